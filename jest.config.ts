@@ -1,0 +1,24 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+
+const config: Config = {
+  testMatch: ['<rootDir>/{packages,apps}/*/src/**/*.test.ts', '<rootDir>/tests/**/*.test.ts'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
+    ],
+  },
+  moduleNameMapper: {
+    '^@topup/(.*)$': '<rootDir>/packages/$1/src/index.ts',
+    // the generated Prisma client writes the extension of what it will be compiled to
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  modulePathIgnorePatterns: ['/dist/'],
+  globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.ts',
+  globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.ts',
+  reporters: ['default', '<rootDir>/packages/testkit/src/jest/summary-reporter.ts'],
+  testTimeout: 30_000,
+};
+
+export default config;

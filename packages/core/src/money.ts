@@ -1,0 +1,23 @@
+/** Money is whole kobo in a bigint, everywhere between the JSON text and the database. 100 kobo are one naira. */
+
+const NAIRA_TEXT = /^[0-9]{1,9}(\.[0-9]{1,2})?$/;
+
+/**
+ * Reads a naira amount as a client may send it: a JSON number (judged by its shortest decimal text, so 1e3 is 1000) or a decimal string.
+ * @returns kobo, or null when it is not one to nine digits with at most two decimals, or not greater than zero
+ */
+export function parseNaira(value: unknown): bigint | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return null;
+  const text = String(value);
+  if (!NAIRA_TEXT.test(text)) return null;
+  const [naira = '0', decimals = ''] = text.split('.');
+  const kobo = BigInt(naira) * 100n + BigInt(decimals.padEnd(2, '0'));
+  return kobo > 0n ? kobo : null;
+}
+
+/** Writes kobo as naira with exactly two decimals: 10000n → "100.00", -5n → "-0.05". */
+export function formatNaira(kobo: bigint): string {
+  const sign = kobo < 0n ? '-' : '';
+  const digits = (kobo < 0n ? -kobo : kobo).toString().padStart(3, '0');
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,79 @@
+/**
+ * What the business needs of a provider of airtime, data, cable TV and electricity, and nothing about how one is spoken to.
+ *
+ * Money moves on these answers, so their meaning is narrow: an adapter that is not certain says `unknown`.
+ */
+
+export type ProductType = 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
+
+/** One order as the provider is to see it. `providerRef` is unique for ever and is the only handle for a later lookup. */
+export type ProviderOrder = {
+  providerRef: string;
+  productType: ProductType;
+  /** The provider's id of the service, forwarded verbatim (airtime: the network). */
+  serviceId: string;
+  /** Whom the value goes to: a phone, smartcard or meter number. */
+  recipient: string;
+  amountKobo: bigint;
+};
+
+/** What a delivery brought. `costKobo` is what the provider charged us; null when it did not say. */
+export type Delivery = {
+  costKobo: bigint | null;
+  providerTransactionId: string | null;
+  /** The answer contradicts the order (another recipient, another amount): delivered all the same, but a person must look. */
+  mismatch: string | null;
+};
+
+/** Whose fault a refusal is: `order` (this customer's order), `catalogue` (what we offer), `account` (our standing with the provider: alert). */
+export type RefusalFault = 'order' | 'catalogue' | 'account';
+
+/** A refusal in the provider's words: `code` as it came, `reason` safe to show to a client. */
+export type Refusal = { code: string; reason: string; fault: RefusalFault };
+
+/**
+ * The outcome of the one send an order gets.
+ * - `delivered`: value was given.
+ * - `rejected`: an allow-listed refusal of a first and only send; nothing was or will be given.
+ * - `unsent`: provably nothing left this machine (no connection, or the deadline passed first); may be tried again under the same claim.
+ * - `unknown`: anything else. `refusal` is set when the provider refused in a way that must be confirmed by a requery first;
+ *   `orderSeen` when the answer proves that the provider has the order.
+ */
+export type SendOutcome =
+  | ({ kind: 'delivered' } & Delivery)
+  | ({ kind: 'rejected' } & Refusal)
+  | { kind: 'unsent'; reason: string }
+  | { kind: 'unknown'; reason: string; refusal: Refusal | null; orderSeen: boolean };
+
+/**
+ * What a lookup by `providerRef` says of the order.
+ * - `delivered`, `rejected`: final. `reversed` tells a delivery taken back from an order that never went through.
+ * - `refused`: it repeats a refusal code; final only when it is the code that the send was refused with.
+ * - `missing`: it knows no such order (yet).
+ * - `open`: it has the order, undecided. `stuck` when it asks for a person.
+ * - `unanswered`: nothing was learnt about the order.
+ */
+export type RequeryOutcome =
+  | ({ kind: 'delivered' } & Delivery)
+  | ({ kind: 'rejected'; reversed: boolean } & Refusal)
+  | ({ kind: 'refused' } & Refusal)
+  | { kind: 'missing' }
+  | { kind: 'open'; reason: string; stuck: boolean }
+  | { kind: 'unanswered'; reason: string };
+
+/** When a send has to be over, on both clocks: a process that was suspended, or whose wall clock jumped, must not send late. */
+export type SendDeadline = {
+  /** Milliseconds left, the lesser of what the monotonic and the wall clock say; zero or less when it has passed. */
+  remainingMs(): number;
+};
+
+export interface Provider {
+  /** Its name as stored with each purchase. */
+  readonly name: string;
+  /** Mints the reference of an order first sent at `at`; `purchaseId` makes it unique. */
+  mintRef(purchaseId: string, at: Date): string;
+  /** Sends the order once. Never throws, never retries by itself, never follows a redirect. */
+  send(order: ProviderOrder, deadline: SendDeadline): Promise<SendOutcome>;
+  /** Asks what became of an order. Reads only, may be repeated freely. Never throws. */
+  requery(order: ProviderOrder): Promise<RequeryOutcome>;
+}

@@ -1,0 +1,127 @@
+// Makes a clone ready to run: installs what package-lock.json asks for, generates the Prisma client, compiles.
+// Each step is skipped when its inputs have not changed since it last succeeded, so it costs little to call before every command.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const at = (...parts) => path.join(root, ...parts);
+const stamps = at('node_modules', '.topup');
+
+/** Brings the clone up to date. Throws with the failing step's own output already on standard error. */
+export async function prepare() {
+  requireNode(20, 19);
+  await alone(() => {
+    if (existsSync(at('package-lock.json'))) step('install', ['package-lock.json'], installed, install);
+    step(
+      'prisma-client',
+      ['package-lock.json', 'prisma/schema.prisma', 'prisma.config.ts'],
+      () => existsSync(at('packages/core/src/generated/prisma')),
+      generate,
+    );
+    compile();
+  });
+}
+
+function requireNode(major, minor) {
+  const [haveMajor = 0, haveMinor = 0] = process.versions.node.split('.').map(Number);
+  if (haveMajor > major || (haveMajor === major && haveMinor >= minor)) return;
+  throw new Error(`Node ${major}.${minor} or newer is needed; this is ${process.versions.node}.`);
+}
+
+const installed = () => existsSync(at('node_modules', 'typescript', 'package.json'));
+
+function install() {
+  say('installing packages (about a minute the first time)');
+  rmSync(stamps, { recursive: true, force: true });
+  run('npm', ['ci', '--include=dev', '--loglevel=error']);
+}
+
+// Prisma asks for its native schema engine even to generate, and would download it. Generating never runs it: any executable will do.
+function generate() {
+  say('generating the Prisma client');
+  run(process.execPath, [at('node_modules/prisma/build/index.js'), 'generate'], {
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    CHECKPOINT_DISABLE: '1',
+  });
+}
+
+// `tsc -b` itself knows what is out of date.
+function compile() {
+  run(process.execPath, [at('node_modules/typescript/bin/tsc'), '-b', 'tsconfig.build.json']);
+}
+
+/** Runs `work` unless `inputs` are as they were when it last succeeded and its product is still `there`. */
+function step(name, inputs, there, work) {
+  const now = createHash('sha256').update(process.versions.modules);
+  for (const input of inputs) if (existsSync(at(input))) now.update(readFileSync(at(input)));
+  const digest = now.digest('hex');
+  const stamp = path.join(stamps, name);
+  if (there() && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
+  work();
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(stamp, digest);
+}
+
+function run(command, args, env = {}) {
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    maxBuffer: 1 << 28,
+  });
+  if (status === 0) return;
+  process.stderr.write(stdout ?? '');
+  process.stderr.write(stderr ?? '');
+  throw new Error(
+    `${path.basename(command)} ${args.map((arg) => path.basename(arg)).join(' ')} failed${error ? `: ${error.message}` : ` (exit ${status})`}`,
+  );
+}
+
+// Two commands started together must not install or compile over one another. A lock older than ten minutes was left by a kill.
+async function alone(work) {
+  const lock = at('.preparing');
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (ownerIsGone(lock)) rmSync(lock, { recursive: true, force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+  try {
+    writeFileSync(path.join(lock, 'pid'), String(process.pid));
+    work();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+function ownerIsGone(lock) {
+  try {
+    const pid = Number(readFileSync(path.join(lock, 'pid'), 'utf8'));
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    if (error.code === 'ESRCH') return true;
+    if (error.code === 'EPERM') return false;
+    // No pid in it yet: its owner is between two system calls, or was killed there.
+    return existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 5_000;
+  }
+}
+
+function say(text) {
+  process.stderr.write(`${text} …\n`);
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await prepare().catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
+}
