@@ -1,0 +1,132 @@
+import { createPostgresBackend, type JobsOptions, Queue, QueueEvents, Worker } from 'bullmq';
+import { errorFields, type Log } from './log';
+
+/** Where the queues live: on Redis when there is a URL, else on Postgres (BullMQ's own backend, schema `bullmq`). */
+export type QueueStore = { redisUrl: string | undefined; databaseUrl: string; prefix?: string };
+
+type Job = { id: string };
+
+export type QueueProducer = {
+  /**
+   * Hints that there is work: adds a job whose BullMQ id is `id`, so that a second hint for the same work is dropped. Returns at once; ids that gather
+   * while a call is under way go together in the next. A hint that cannot be given is only counted in the log.
+   */
+  wake(id: string): void;
+  close(): Promise<void>;
+};
+
+export type QueueConsumer = {
+  /** Stops fetching; resolves when the jobs in hand are done. */
+  close(): Promise<void>;
+};
+
+const ADD_TIMEOUT_MS = 1000;
+const PG_SCHEMA = 'bullmq';
+
+/** The producer's end of a queue. Never waits for an absent store: commands fail at once and later ones work again when it is back. */
+export function openQueue(
+  store: QueueStore,
+  name: string,
+  retention: Pick<JobsOptions, 'removeOnComplete' | 'removeOnFail'>,
+  log: Log,
+): QueueProducer {
+  // skipWaitingForReady and skipVersionCheck together: with either alone a queue opened while Redis is down waits, or stays broken, for ever.
+  const opts = { skipWaitingForReady: true, skipVersionCheck: true, streams: { events: { maxLen: 10_000 } } };
+  const queue = store.redisUrl
+    ? new Queue(name, {
+        ...opts,
+        ...onRedis(store, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: ADD_TIMEOUT_MS }),
+      })
+    : new Queue(name, { ...opts, ...onPostgres(store, 2) }, createPostgresBackend);
+  const warn = warnOf(log, `queue ${name}`);
+  queue.on('error', warn);
+
+  let gathered: string[] = [];
+  let adding: Promise<void> | undefined;
+  async function add(): Promise<void> {
+    while (gathered.length > 0) {
+      const jobs = gathered.map((id) => ({ name, data: { id }, opts: { ...retention, jobId: id } }));
+      gathered = [];
+      // A rejection does not mean "not added", and it does not matter: the sweeper finds what no job told of.
+      await within(ADD_TIMEOUT_MS, queue.addBulk(jobs)).catch(warn);
+    }
+    adding = undefined;
+  }
+  return {
+    wake: (id) => {
+      gathered.push(id);
+      adding ??= Promise.resolve().then(add);
+    },
+    close: async () => {
+      await adding;
+      await queue.close();
+    },
+  };
+}
+
+/** The worker's end: calls `process` with each job's data, at most `concurrency` at a time. A queue is a hint: `process` must be safe to repeat. */
+export function serveQueue(
+  store: QueueStore,
+  name: string,
+  concurrency: number,
+  process: (data: unknown) => Promise<void>,
+  log: Log,
+): QueueConsumer {
+  // A stalled job is run again, harmlessly, so it may stall often; attempts stay at one because retrying is the database row's business.
+  const opts = { concurrency, maxStalledCount: 10 };
+  const run = ({ data }: { data: Job }) => process(data);
+  const worker = store.redisUrl
+    ? new Worker(name, run, { ...opts, ...onRedis(store, { maxRetriesPerRequest: null }) })
+    : new Worker(name, run, { ...opts, ...onPostgres(store, 4) }, createPostgresBackend);
+  worker.on('error', warnOf(log, `worker of ${name}`));
+  worker.on('failed', (job, error) =>
+    log.warn('a job failed; the sweeper will see to its row', { queue: name, job: job?.id, ...errorFields(error) }),
+  );
+  return { close: () => worker.close() };
+}
+
+/** Calls `completed` with the id of every job of the queue that ends, in this or any other process. One listener serves all waiters. */
+export function watchQueue(store: QueueStore, name: string, completed: (id: string) => void, log: Log): QueueConsumer {
+  const events = store.redisUrl
+    ? new QueueEvents(name, onRedis(store, { maxRetriesPerRequest: null }))
+    : new QueueEvents(name, onPostgres(store, 1), createPostgresBackend);
+  events.on('completed', ({ jobId }) => completed(jobId));
+  events.on('error', warnOf(log, `events of ${name}`));
+  return { close: () => events.close() };
+}
+
+function onRedis(
+  { redisUrl = '', prefix }: QueueStore,
+  options: { maxRetriesPerRequest: number | null; enableOfflineQueue?: boolean; commandTimeout?: number },
+) {
+  const connection = {
+    ...options,
+    url: redisUrl,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 1_000) + Math.random() * 100,
+    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+  };
+  return { connection, ...(prefix === undefined ? {} : { prefix }) };
+}
+
+function onPostgres({ databaseUrl }: QueueStore, max: number) {
+  return { connection: { connectionString: databaseUrl, schema: PG_SCHEMA, max, connectionTimeoutMillis: 2_000 } };
+}
+
+/** An absent store says so many times a second: one line in ten seconds is enough. */
+function warnOf(log: Log, what: string): (error: Error) => void {
+  let quietUntil = 0;
+  return (error) => {
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + 10_000;
+    log.warn(`${what}: the queue store is in trouble; purchases go on through the database`, errorFields(error));
+  };
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer from the queue store within ${ms} ms`)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

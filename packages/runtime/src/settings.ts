@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import Joi from 'joi';
+
+/** Every setting there is, parsed. Durations are milliseconds. */
+export type Settings = {
+  DATABASE_URL: string;
+  REDIS_URL: string | undefined;
+  DATA_DIR: string;
+  LOG_LEVEL: 'error' | 'warn' | 'info' | 'debug';
+  KEY_ENCRYPTION_SECRET: Buffer;
+  API_PORT: number;
+  API_OPS_PORT: number;
+  WORKER_OPS_PORT: number;
+  SANDBOX_PORT: number;
+  LISTEN_HOST: string;
+  VTPASS_BASE_URL: string;
+  VTPASS_API_KEY: string;
+  VTPASS_PUBLIC_KEY: string;
+  VTPASS_SECRET_KEY: string;
+  PROVIDER_TIMEOUT_MS: number;
+  PURCHASE_WAIT_MS: number;
+  START_DEADLINE_MS: number;
+  LEASE_MS: number;
+  SWEEP_INTERVAL_MS: number;
+  REQUERY_SCHEDULE: number[];
+  NOT_FOUND_MIN_COUNT: number;
+  NOT_FOUND_SPAN_MS: number;
+  NOT_FOUND_MIN_AGE_MS: number;
+  WORKER_QUEUES: string[];
+  WORKER_CONCURRENCY: number;
+  WEBHOOK_TIMEOUT_MS: number;
+  WEBHOOK_ALLOW_PRIVATE: boolean;
+  AIRTIME_BOUNDS: Record<string, { min: bigint; max: bigint }>;
+};
+
+export type SettingName = keyof Settings;
+
+/** `shown`: the default as one would write it, where the parsed default is not what one writes. */
+type Setting = { schema: Joi.Schema; text: string; shown?: string };
+
+const AIRTIME_NETWORKS = ['mtn', 'glo', 'airtel', 'etisalat'];
+const QUEUES = ['airtime', 'webhooks'];
+const SCHEDULE = [
+  '5s',
+  '15s',
+  '30s',
+  '1m',
+  '2m',
+  '5m',
+  '10m',
+  '15m',
+  '20m',
+  '40m',
+  ...Array.from({ length: 24 }, (_, hour) => `${hour + 1}h`),
+].join(',');
+
+const port = (value: number) => Joi.number().port().allow(0).default(value);
+const duration = (value: number) => Joi.number().integer().min(1).max(604_800_000).default(value);
+const url = (...schemes: string[]) => Joi.string().uri({ scheme: schemes });
+
+/** The one table of settings: what is accepted, the default, and the sentence `.env.example` gives. In the order of that file. */
+const SETTINGS: Record<SettingName, Setting> = {
+  DATABASE_URL: {
+    schema: url('postgresql', 'postgres').required(),
+    text: 'PostgreSQL 15 or newer, read committed, with fsync and synchronous_commit on.',
+  },
+  REDIS_URL: {
+    schema: url('redis', 'rediss'),
+    text: 'Set: BullMQ on this Redis (maxmemory-policy noeviction), the production way. Unset: BullMQ on DATABASE_URL, schema bullmq.',
+  },
+  DATA_DIR: {
+    schema: Joi.string().default('.data'),
+    text: 'Where npm start keeps its stores; its runtime.json answers for settings that the environment leaves out.',
+  },
+  LOG_LEVEL: { schema: Joi.string().valid('error', 'warn', 'info', 'debug').default('info'), text: 'error, warn, info or debug.' },
+  KEY_ENCRYPTION_SECRET: {
+    schema: Joi.string().custom(base64Key).required(),
+    text: '32 random bytes in base64 (openssl rand -base64 32). Encrypts the API keys at rest; the same for api, worker and ops.',
+  },
+  API_PORT: { schema: port(3000), text: 'The public HTTP API.' },
+  API_OPS_PORT: { schema: port(3001), text: 'Health of the api process; never public.' },
+  WORKER_OPS_PORT: { schema: port(3002), text: 'Health of the worker process; never public.' },
+  SANDBOX_PORT: { schema: port(3003), text: 'The provider sandbox.' },
+  LISTEN_HOST: { schema: Joi.string().hostname().default('127.0.0.1'), text: 'The address to listen on; 0.0.0.0 in a container.' },
+  VTPASS_BASE_URL: {
+    schema: url('https', 'http').required(),
+    text: 'The provider, with its /api: https://vtpass.com/api or https://sandbox.vtpass.com/api. Set, npm start starts no sandbox.',
+  },
+  VTPASS_API_KEY: { schema: Joi.string().required(), text: 'Static key of the VTpass account.' },
+  VTPASS_PUBLIC_KEY: { schema: Joi.string().required(), text: 'PK_… of the VTpass account.' },
+  VTPASS_SECRET_KEY: { schema: Joi.string().required(), text: 'SK_… of the VTpass account.' },
+  PROVIDER_TIMEOUT_MS: {
+    schema: duration(55_000),
+    text: 'From before the claim to the end of the provider’s answer. After it the outcome is unknown, and asked for.',
+  },
+  PURCHASE_WAIT_MS: { schema: duration(15_000), text: 'How long an airtime or data purchase waits for its outcome before it answers 202.' },
+  START_DEADLINE_MS: { schema: duration(1_800_000), text: 'A purchase that nobody could send for this long is given up and refunded.' },
+  LEASE_MS: { schema: duration(75_000), text: 'How long a claim holds. At least a third longer than PROVIDER_TIMEOUT_MS.' },
+  SWEEP_INTERVAL_MS: { schema: duration(500), text: 'How often each worker looks into the database for work that no job told it of.' },
+  REQUERY_SCHEDULE: {
+    schema: Joi.string()
+      .custom(schedule)
+      .default(() => schedule(SCHEDULE)),
+    shown: SCHEDULE,
+    text: 'When to ask the provider about an unknown outcome: offsets since the send, ascending (ms, s, m, h). After the last, a person is asked.',
+  },
+  NOT_FOUND_MIN_COUNT: {
+    schema: Joi.number().integer().min(2).max(100).default(3),
+    text: 'How often the provider must not know an order before it is refunded …',
+  },
+  NOT_FOUND_SPAN_MS: { schema: duration(600_000), text: '… over how long at the least …' },
+  NOT_FOUND_MIN_AGE_MS: { schema: duration(600_000), text: '… and how long after the send that count may begin.' },
+  WORKER_QUEUES: {
+    schema: Joi.string()
+      .custom(list(QUEUES))
+      .default(() => [...QUEUES]),
+    shown: QUEUES.join(','),
+    text: 'Which queues this worker serves. A worker sweeps only for the queues it serves.',
+  },
+  WORKER_CONCURRENCY: {
+    schema: Joi.number().integer().min(1).max(1000).default(64),
+    text: 'Provider calls (and, apart from them, webhook deliveries) one worker has open at a time.',
+  },
+  WEBHOOK_TIMEOUT_MS: { schema: duration(10_000), text: 'The whole of a webhook delivery.' },
+  WEBHOOK_ALLOW_PRIVATE: {
+    schema: Joi.boolean().default(false),
+    text: 'Deliver webhooks to private and loopback addresses too. For development only.',
+  },
+  AIRTIME_BOUNDS: {
+    schema: Joi.string()
+      .custom(bounds)
+      .default(() => bounds('')),
+    text: 'Least and greatest airtime purchase in whole naira per network, e.g. mtn:50-50000,glo:10-20000. Unnamed networks: 10-50000.',
+  },
+};
+
+/**
+ * Reads the named settings, from the environment and, where that is silent, from `$DATA_DIR/runtime.json`. An empty value counts as unset.
+ * @throws SettingsError naming every setting that is missing or wrong, all at once
+ */
+export function loadSettings<K extends SettingName>(
+  names: readonly K[],
+  environment: NodeJS.ProcessEnv = processEnvironment(),
+): Pick<Settings, K> {
+  const given = { ...runtimeFile(environment.DATA_DIR || '.data'), ...withoutEmpty(environment) };
+  const parsed: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const name of names) {
+    const { value, error } = SETTINGS[name].schema.label(name).validate(given[name], { convert: true, errors: { wrap: { label: false } } });
+    if (error) faults.push(error.message);
+    else parsed[name] = value;
+  }
+  faults.push(...contradictions(parsed));
+  if (faults.length > 0) throw new SettingsError(faults);
+  return parsed as Pick<Settings, K>;
+}
+
+export class SettingsError extends Error {
+  constructor(readonly faults: string[]) {
+    super(`The settings are not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  }
+}
+
+/** The text of `.env.example`: every setting with its sentence and its default, commented out. */
+export function environmentExample(): string {
+  const blocks = Object.entries(SETTINGS).map(([name, setting]) => `# ${setting.text}\n#${name}=${defaultText(setting)}\n`);
+  return `# Every setting of the services. \`npm start\` needs none of them. Written by \`npm run generate\`.\n\n${blocks.join('\n')}`;
+}
+
+// ---- across settings
+
+function contradictions({ LEASE_MS: lease, PROVIDER_TIMEOUT_MS: timeout }: Record<string, unknown>): string[] {
+  if (typeof lease !== 'number' || typeof timeout !== 'number' || lease * 3 >= timeout * 4) return [];
+  return [`LEASE_MS (${lease}) must be at least a third longer than PROVIDER_TIMEOUT_MS (${timeout}): a claim must outlast its send`];
+}
+
+// ---- where values come from
+
+function processEnvironment(): NodeJS.ProcessEnv {
+  // biome-ignore lint/style/noProcessEnv: the only reader of the environment
+  return process.env;
+}
+
+function withoutEmpty(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+}
+
+function runtimeFile(dataDir: string): Record<string, string | undefined> {
+  try {
+    return JSON.parse(readFileSync(path.join(dataDir, 'runtime.json'), 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw new SettingsError([`${path.join(dataDir, 'runtime.json')} cannot be read: ${error instanceof Error ? error.message : error}`]);
+  }
+}
+
+// ---- the kinds of value
+
+function base64Key(text: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32 || key.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, ''))
+    throw new Error('must be 32 bytes in base64');
+  return key;
+}
+
+function list(allowed: string[]) {
+  return (text: string): string[] => {
+    const items = text.split(',').map((item) => item.trim());
+    const unknown = items.filter((item) => !allowed.includes(item));
+    if (unknown.length > 0) throw new Error(`knows only ${allowed.join(', ')}, not ${unknown.join(', ')}`);
+    return [...new Set(items)];
+  };
+}
+
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+function schedule(text: string): number[] {
+  const offsets = text.split(',').map((item) => {
+    const [, amount, unit] = /^\s*(\d+)\s*(ms|s|m|h)\s*$/.exec(item) ?? [];
+    if (amount === undefined || unit === undefined) throw new Error(`must be durations such as 5s,15s,1m,2h, not "${item}"`);
+    return Number(amount) * (UNIT_MS[unit] ?? 0);
+  });
+  if (offsets.some((offset, i) => offset <= (offsets[i - 1] ?? 0))) throw new Error('must be ascending and greater than zero');
+  return offsets;
+}
+
+function bounds(text: string): Record<string, { min: bigint; max: bigint }> {
+  const all = Object.fromEntries(AIRTIME_NETWORKS.map((network) => [network, { min: 1_000n, max: 5_000_000n }]));
+  for (const item of text.split(',').filter((part) => part.trim() !== '')) {
+    const [, network, min, max] = /^\s*([a-z]+):(\d{1,7})-(\d{1,7})\s*$/.exec(item) ?? [];
+    if (network === undefined || !AIRTIME_NETWORKS.includes(network))
+      throw new Error(`must be like mtn:50-50000 with ${AIRTIME_NETWORKS.join(', ')}, not "${item}"`);
+    const range = { min: BigInt(min ?? 0) * 100n, max: BigInt(max ?? 0) * 100n };
+    if (range.min < 1n || range.max < range.min) throw new Error(`"${item}" is no range`);
+    all[network] = range;
+  }
+  return all;
+}
+
+function defaultText({ schema, shown }: Setting): string {
+  const flags = schema.describe().flags as { default?: unknown } | undefined;
+  return shown ?? (typeof flags?.default === 'object' ? '' : String(flags?.default ?? ''));
+}

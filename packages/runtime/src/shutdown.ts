@@ -1,0 +1,39 @@
+import { errorFields, type Log } from './log';
+
+/** One thing to do on the way out, in order. */
+export type ShutdownStep = { name: string; run: () => Promise<unknown> | unknown };
+
+/**
+ * Ends the process on SIGTERM or SIGINT by the steps, one after another, then exits 0. A step that fails is logged and does not stop the rest. After
+ * `graceMs` the process exits 1 whatever is left: its leases and the sweepers of others take care of that. An unhandled rejection or exception is a
+ * bug: it is logged and ends the process with 1, at once.
+ */
+export function shutDownOnSignal(log: Log, graceMs: number, steps: ShutdownStep[]): void {
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info('stopping', { signal });
+    setTimeout(() => exit(log, 1, 'gave up waiting for what was in hand'), graceMs).unref();
+    for (const step of steps) {
+      try {
+        await step.run();
+      } catch (error) {
+        log.error(`while stopping: ${step.name}`, errorFields(error));
+      }
+    }
+    exit(log, 0, 'stopped');
+  };
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+  process.on('SIGINT', () => void stop('SIGINT'));
+  process.on('unhandledRejection', (reason) => exit(log, 1, 'unhandled rejection', reason));
+  process.on('uncaughtException', (error) => exit(log, 1, 'uncaught exception', error));
+}
+
+function exit(log: Log, code: number, text: string, error?: unknown): void {
+  const fields = error === undefined ? {} : { ...errorFields(error), stack: error instanceof Error ? error.stack : undefined };
+  log.log(code === 0 ? 'info' : 'error', text, fields);
+  // the last line must reach the pipe before the process is gone
+  log.end(() => process.exit(code));
+  setTimeout(() => process.exit(code), 500).unref();
+}
