@@ -25,8 +25,11 @@ export type Delivery = {
   mismatch: string | null;
 };
 
-/** Whose fault a refusal is: `order` (this customer's order), `catalogue` (what we offer), `account` (our standing with the provider: alert). */
-export type RefusalFault = 'order' | 'catalogue' | 'account';
+/**
+ * Whose fault a refusal is: `order` (this customer's order), `duplicate` (it looks like another order for the same recipient), `catalogue` (what we
+ * offer), `account` (our standing with the provider: alert).
+ */
+export type RefusalFault = 'order' | 'duplicate' | 'catalogue' | 'account';
 
 /** A refusal in the provider's words: `code` as it came, `reason` safe to show to a client. */
 export type Refusal = { code: string; reason: string; fault: RefusalFault };

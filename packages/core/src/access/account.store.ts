@@ -1,0 +1,105 @@
+import { type Db, sql } from '../db';
+import { newId } from '../ids';
+
+export type AccountSummary = {
+  id: string;
+  name: string;
+  tier: string;
+  status: 'active' | 'suspended';
+  balanceKobo: bigint;
+  webhookUrl: string | null;
+  createdAt: Date;
+};
+
+const summary = { tier: { select: { name: true } }, wallet: { select: { balanceKobo: true } } } as const;
+
+type Row = {
+  id: string;
+  name: string;
+  status: string;
+  webhookUrl: string | null;
+  createdAt: Date;
+  tier: { name: string };
+  wallet: { balanceKobo: bigint } | null;
+};
+
+const asSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt }: Row): AccountSummary => ({
+  id,
+  name,
+  tier: tier.name,
+  status: status as AccountSummary['status'],
+  balanceKobo: wallet?.balanceKobo ?? 0n,
+  webhookUrl,
+  createdAt,
+});
+
+/** Null when the tier does not exist, or the name is taken. The wallet is opened by the database itself. */
+export async function createAccount(
+  db: Db,
+  account: { name: string; tier: string },
+): Promise<AccountSummary | 'no_such_tier' | 'name_taken'> {
+  const tier = await db.tier.findUnique({ where: { name: account.tier } });
+  if (!tier) return 'no_such_tier';
+  const inserted = await db.account.createManyAndReturn({
+    data: { id: newId(), name: account.name, tierId: tier.id },
+    skipDuplicates: true,
+  });
+  const [row] = inserted;
+  return row ? { ...asSummary({ ...row, tier, wallet: null }) } : 'name_taken';
+}
+
+export async function listAccounts(db: Db): Promise<AccountSummary[]> {
+  const rows = await db.account.findMany({ include: summary, orderBy: { createdAt: 'asc' } });
+  return rows.map(asSummary);
+}
+
+/** By id or by name. */
+export async function findAccount(db: Db, idOrName: string): Promise<AccountSummary | null> {
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(idOrName);
+  const row = await db.account.findFirst({ where: isId ? { id: idOrName } : { name: idOrName }, include: summary });
+  return row && asSummary(row);
+}
+
+export async function setAccountStatus(db: Db, id: string, status: AccountSummary['status']): Promise<void> {
+  await db.account.update({ where: { id }, data: { status } });
+}
+
+export async function webhookUrlOf(db: Db, accountId: string): Promise<string | null> {
+  const row = await db.account.findUniqueOrThrow({ where: { id: accountId }, select: { webhookUrl: true } });
+  return row.webhookUrl;
+}
+
+export async function setWebhookUrl(db: Db, accountId: string, webhookUrl: string): Promise<void> {
+  await db.account.update({ where: { id: accountId }, data: { webhookUrl } });
+}
+
+// ---- tiers
+
+export type TierSummary = { id: number; name: string; markupBps: number };
+
+export async function createTier(db: Db, tier: { name: string; markupBps: number }): Promise<TierSummary | 'name_taken'> {
+  const [row] = await db.tier.createManyAndReturn({ data: tier, skipDuplicates: true });
+  return row ?? 'name_taken';
+}
+
+export function listTiers(db: Db): Promise<TierSummary[]> {
+  return db.tier.findMany({ orderBy: { id: 'asc' }, select: { id: true, name: true, markupBps: true } });
+}
+
+// ---- wallets
+
+export async function walletBalance(db: Db, accountId: string): Promise<bigint> {
+  const row = await db.wallet.findUniqueOrThrow({ where: { accountId } });
+  return row.balanceKobo;
+}
+
+export type Funding = { funded: boolean; amountKobo: bigint; balanceBeforeKobo: bigint; balanceAfterKobo: bigint };
+
+/** fund_wallet: adds money once per reference. `funded` false: the reference had been used, nothing changed, and the figures are those of then. */
+export async function fundWallet(db: Db, accountId: string, amountKobo: bigint, reference: string): Promise<Funding> {
+  const [row] = await db.$queryRaw<Funding[]>(sql`
+    SELECT funded, amount_kobo AS "amountKobo", balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo"
+      FROM fund_wallet(${accountId}::uuid, ${amountKobo}::bigint, ${reference})`);
+  if (!row) throw new Error('fund_wallet without a row');
+  return row;
+}

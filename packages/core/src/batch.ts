@@ -1,0 +1,94 @@
+/**
+ * Natural batching: what arrives while one run is under way goes together into the next. No timer, so an idle service adds no delay.
+ */
+export type Batcher<I, O> = {
+  /** Resolves with the item's own result; rejects with what `run` threw, or with what `overloaded` makes when the item could not be taken. */
+  submit(item: I): Promise<O>;
+  /** How many items are waiting or under way. */
+  size(): number;
+  /** Resolves when nothing is left. */
+  idle(): Promise<void>;
+};
+
+export type BatchOptions<I, O> = {
+  /** Handles a batch; answers in the order of the items. An Error in an item's place rejects that item alone. */
+  run(items: I[]): Promise<(O | Error)[]>;
+  maxItems: number;
+  /** Items of one queue keep their order; queues take turns, so that one busy client does not hold up the rest. Without it, there is one queue. */
+  queueOf?(item: I): string;
+  /** Bounds, with the error a refused item gets. Items that wait longer than `maxWaitMs` are dropped before they are run. */
+  limit?: { maxWaiting: number; maxWaitMs: number; monotonicMs(): number; overloaded(): Error };
+};
+
+type Waiting<I, O> = { item: I; since: number; resolve(result: O): void; reject(error: unknown): void };
+
+function settle<I, O>(one: Waiting<I, O>, result: O | Error | undefined): void {
+  if (result === undefined) one.reject(new Error('the batch gave no result for this item'));
+  else if (result instanceof Error) one.reject(result);
+  else one.resolve(result);
+}
+
+export function createBatcher<I, O>({ run, maxItems, queueOf = () => '', limit }: BatchOptions<I, O>): Batcher<I, O> {
+  const queues = new Map<string, Waiting<I, O>[]>();
+  const idlers: (() => void)[] = [];
+  let waiting = 0;
+  let underWay = 0;
+  let running = false;
+
+  /** One item from each queue in turn, until the batch is full. */
+  function next(): Waiting<I, O>[] {
+    const batch: Waiting<I, O>[] = [];
+    while (batch.length < maxItems && queues.size > 0) {
+      for (const [key, queue] of queues) {
+        const first = queue.shift();
+        if (first) batch.push(first);
+        if (queue.length === 0) queues.delete(key);
+        if (batch.length === maxItems) break;
+      }
+    }
+    waiting -= batch.length;
+    return batch;
+  }
+
+  function dropLate(batch: Waiting<I, O>[]): Waiting<I, O>[] {
+    if (!limit) return batch;
+    const oldest = limit.monotonicMs() - limit.maxWaitMs;
+    for (const late of batch) if (late.since < oldest) late.reject(limit.overloaded());
+    return batch.filter((one) => one.since >= oldest);
+  }
+
+  async function work(): Promise<void> {
+    while (waiting > 0) {
+      const batch = dropLate(next());
+      if (batch.length === 0) continue;
+      underWay = batch.length;
+      try {
+        const results = await run(batch.map(({ item }) => item));
+        for (const [i, one] of batch.entries()) settle(one, results[i]);
+      } catch (error) {
+        for (const one of batch) one.reject(error);
+      }
+      underWay = 0;
+    }
+    running = false;
+    for (const resolve of idlers.splice(0)) resolve();
+  }
+
+  return {
+    submit: (item) =>
+      new Promise((resolve, reject) => {
+        if (limit && waiting >= limit.maxWaiting) return reject(limit.overloaded());
+        const key = queueOf(item);
+        const queue = queues.get(key) ?? [];
+        queue.push({ item, since: limit?.monotonicMs() ?? 0, resolve, reject });
+        queues.set(key, queue);
+        waiting += 1;
+        // started a microtask later, so that what is submitted in the same tick goes together
+        if (running) return;
+        running = true;
+        queueMicrotask(() => void work());
+      }),
+    size: () => waiting + underWay,
+    idle: () => (waiting + underWay === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
+  };
+}

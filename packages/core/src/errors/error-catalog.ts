@@ -1,0 +1,43 @@
+/**
+ * Every error a client can get, once: its code, HTTP status, public text and whether the same request may be sent again as it is.
+ * The HTTP layer maps nothing by itself.
+ */
+const CATALOG = {
+  validation_failed: { status: 400, text: 'The request is not valid.', retryable: false },
+  body_not_json: { status: 400, text: 'The body must be a JSON object sent as application/json.', retryable: false },
+  body_too_large: { status: 413, text: 'The body is larger than 16 KiB.', retryable: false },
+  unauthorized: { status: 401, text: 'Missing, invalid or revoked API key.', retryable: false },
+  duplicate_reference: { status: 400, text: 'This request_ref has been used. A new attempt needs a new reference.', retryable: false },
+  insufficient_balance: { status: 400, text: 'The wallet balance is too low for this purchase.', retryable: false },
+  // One text for both: whether somebody else has the reference is nobody's business.
+  transaction_not_found: { status: 404, text: 'No transaction with that reference.', retryable: false },
+  transaction_not_yours: { status: 403, text: 'No transaction with that reference.', retryable: false },
+  unknown_path: { status: 404, text: 'There is nothing at this path.', retryable: false },
+  method_not_allowed: { status: 405, text: 'This path does not take that method.', retryable: false },
+  overloaded: {
+    status: 429,
+    text: 'Too many purchases are waiting. Nothing was debited; try again shortly with the same reference.',
+    retryable: true,
+  },
+  internal: { status: 500, text: 'Something went wrong on our side. Nothing was debited.', retryable: true },
+  outcome_unknown: {
+    status: 500,
+    text: 'The outcome of this purchase is not known yet. Query its status with the same reference before you try again.',
+    retryable: false,
+  },
+} as const satisfies Record<string, { status: number; text: string; retryable: boolean }>;
+
+export type ErrorCode = keyof typeof CATALOG;
+
+export const errorCatalog: Readonly<Record<ErrorCode, { status: number; text: string; retryable: boolean }>> = CATALOG;
+
+/** An error that a client is told of. `detail` is the validator's text, and is public too; `cause` is for the log. */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly detail?: string,
+    options?: ErrorOptions,
+  ) {
+    super(CATALOG[code].text, options);
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { type Batcher, createBatcher } from '../batch';
+import type { Clock } from '../clock';
+import type { Db } from '../db';
+import { AppError } from '../errors/error-catalog';
+import { createSlots } from '../slots';
+import { createAcceptRunner } from './accept-runner';
+import type { AcceptItem, AcceptRow } from './purchase.store';
+
+export type Accepter = {
+  accept(item: AcceptItem): Promise<AcceptRow>;
+  /** Resolves when no accept is waiting or under way. */
+  idle(): Promise<void>;
+};
+
+export type AccepterDeps = {
+  /** A small pool of its own: two lanes and two waits, so that nothing else can keep money statements waiting. */
+  db: Db;
+  clock: Clock;
+  /** How long a client is waited on, after which the sweeper may answer in place of a dead API process. */
+  windowMs: number;
+};
+
+/** Connections the accepter uses at most. */
+export const ACCEPT_CONNECTIONS = 4;
+
+const LANES = 2; // partitioned by wallet: 18,451 items/s, against 12,841 for two that share the wallets (measured, two cores)
+const MAX_ITEMS = 256;
+const MAX_WAITING = 2_000;
+const MAX_WAIT_MS = 1_000;
+
+/**
+ * Batches accepts: one statement in flight per lane, each taking what gathered during the one before. A wallet that somebody else has locked is left
+ * out of its batch and waited for in a lane of its own; what arrives for it meanwhile queues up behind, so that the order of arrival is kept.
+ */
+export function createAccepter(deps: AccepterDeps): Accepter {
+  const run = createAcceptRunner(deps);
+  const limit = {
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
+    monotonicMs: deps.clock.monotonicMs,
+    overloaded: () => new AppError('overloaded'),
+  };
+  const lane = (): Batcher<AcceptItem, AcceptRow> =>
+    createBatcher<AcceptItem, AcceptRow>({
+      run: (items) => run(items, false),
+      maxItems: MAX_ITEMS,
+      queueOf: ({ accountId }) => accountId,
+      limit,
+    });
+  const lanes = Array.from({ length: LANES }, lane);
+  const waits = new Map<string, Batcher<AcceptItem, AcceptRow>>();
+  const slots = createSlots(ACCEPT_CONNECTIONS - LANES);
+
+  async function waitFor(item: AcceptItem): Promise<AcceptRow> {
+    const wait =
+      waits.get(item.accountId) ??
+      createBatcher<AcceptItem, AcceptRow>({ run: (items) => slots.use(() => run(items, true)), maxItems: MAX_ITEMS, limit });
+    waits.set(item.accountId, wait);
+    try {
+      return await wait.submit(item);
+    } finally {
+      if (wait.size() === 0) waits.delete(item.accountId);
+    }
+  }
+
+  return {
+    async accept(item) {
+      if (waits.has(item.accountId)) return waitFor(item);
+      const row = await laneOf(lanes, item.accountId).submit(item);
+      return row.outcome === 'busy' ? waitFor(item) : row;
+    },
+    idle: async () => {
+      await Promise.all([...lanes, ...waits.values()].map((batcher) => batcher.idle()));
+      await slots.idle();
+    },
+  };
+}
+
+function laneOf<T>(lanes: T[], accountId: string): T {
+  const lane = lanes[(createHash('sha1').update(accountId).digest()[0] ?? 0) % lanes.length];
+  if (lane === undefined) throw new Error('an accepter without lanes');
+  return lane;
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { type Batcher, createBatcher } from '../batch';
+import type { Clock } from '../clock';
+import { type Db, databaseFault } from '../db';
+import type { Log } from '../log.port';
+import { pause } from '../pause';
+import type { Provider, SendDeadline } from '../provider/provider.port';
+import { type ClaimItem, claimedWith, claimPurchases, type Purchase } from './purchase.store';
+
+/** Permission to send one purchase once, until the deadline. */
+export type ClaimedPurchase = { purchase: Purchase; deadline: SendDeadline };
+
+export type Claimer = Batcher<ClaimItem, Purchase | 'not_yours'>;
+
+export type ClaimDeps = { claimer: Claimer; provider: Pick<Provider, 'mintRef'>; clock: Clock; providerTimeoutMs: number };
+
+/**
+ * Claims a purchase for sending, committed before anything is sent. Null when it is not to be sent by this caller: somebody has sent it, it is final,
+ * too old, or the claim could not be confirmed (then its lease ends and a requery tells what became of it).
+ */
+export async function claimPurchase(deps: ClaimDeps, id: string): Promise<ClaimedPurchase | null> {
+  // The clock starts before the claim: a process that is suspended in between wakes up too late to send.
+  const deadline = startDeadline(deps.clock, deps.providerTimeoutMs);
+  const purchase = await deps.claimer.submit({ id, providerRef: deps.provider.mintRef(id, deps.clock.now()) });
+  return purchase === 'not_yours' ? null : { purchase, deadline };
+}
+
+function startDeadline(clock: Clock, timeoutMs: number): SendDeadline {
+  const monotonicEnd = clock.monotonicMs() + timeoutMs;
+  const wallEnd = clock.now().getTime() + timeoutMs;
+  return { remainingMs: () => Math.min(monotonicEnd - clock.monotonicMs(), wallEnd - clock.now().getTime()) };
+}
+
+const MAX_ITEMS = 256;
+const TRIES = 3;
+
+export function createClaimer(deps: { db: Db; log: Log; leaseMs: number; startDeadlineMs: number }): Claimer {
+  return createBatcher({
+    maxItems: MAX_ITEMS,
+    run: async (items) => {
+      const claimed = new Map((await claimAll(deps, items)).map((purchase) => [purchase.id, purchase]));
+      return items.map(({ id }) => claimed.get(id) ?? 'not_yours');
+    },
+  });
+}
+
+async function claimAll(deps: { db: Db; log: Log; leaseMs: number; startDeadlineMs: number }, items: ClaimItem[]): Promise<Purchase[]> {
+  const token = randomUUID();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await claimPurchases(deps.db, items, { token, leaseMs: deps.leaseMs, startWithinMs: deps.startDeadlineMs });
+    } catch (error) {
+      const fault = databaseFault(error);
+      if (fault === 'unknown') return reread(deps, items, token);
+      if (fault !== 'again' || tries === TRIES) throw error;
+      await pause(20 * tries);
+    }
+  }
+}
+
+/** The claim's COMMIT is unknown. Only what carries our token may be sent; when that cannot be read either, nothing is. */
+async function reread(deps: { db: Db; log: Log }, items: ClaimItem[], token: string): Promise<Purchase[]> {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    await pause(100 * tries);
+    try {
+      return await claimedWith(
+        deps.db,
+        items.map(({ id }) => id),
+        token,
+      );
+    } catch {
+      // the next try, or the lease
+    }
+  }
+  deps.log.error('the outcome of a claim is unknown; its purchases will be re-queried when the lease is over', { count: items.length });
+  return [];
+}

@@ -1,0 +1,14 @@
+import type { Provider } from '../provider/provider.port';
+import { orderOf } from './fulfil-purchase';
+import type { DuePurchase } from './purchase.store';
+import { type SettleDeps, settlePurchase } from './settle-purchase';
+import { type RequeryRules, verdictOfRequery } from './verdict';
+
+export type RequeryDeps = SettleDeps & { provider: Pick<Provider, 'requery'>; rules: RequeryRules };
+
+/** Asks the provider what became of a purchase that was sent and is still open, and records what it says. */
+export async function requeryPurchase(deps: RequeryDeps, purchase: DuePurchase): Promise<void> {
+  const outcome = await deps.provider.requery(orderOf(purchase));
+  deps.log.info('requeried', { purchase: purchase.id, outcome: outcome.kind, check: purchase.checks + 1 });
+  await settlePurchase(deps, verdictOfRequery(purchase, outcome, deps.rules));
+}

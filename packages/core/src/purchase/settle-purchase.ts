@@ -1,0 +1,105 @@
+import { assertNever } from '../assert-never';
+import { type Batcher, createBatcher } from '../batch';
+import type { Clock } from '../clock';
+import { type Db, databaseFault } from '../db';
+import type { Log } from '../log.port';
+import { pause } from '../pause';
+import { type Settlement, type SettleRow, settlePurchases } from './purchase.store';
+
+export type Settler = {
+  settle(settlement: Settlement): Promise<SettleRow>;
+  /** Resolves when no settle is waiting or under way. */
+  idle(): Promise<void>;
+};
+
+export type SettleDeps = {
+  settler: Settler;
+  /** Wakes a worker for an event that was written along; a hint that may get lost. */
+  wakeForEvent: (eventId: string) => void;
+  clock: Clock;
+  log: Log;
+  /** How long to keep trying against an absent database: about what is left of the lease. */
+  settleWithinMs: number;
+};
+
+/**
+ * Records what became of a purchase: state, refund and event in one statement, repeated until the database has taken it. Repeating is harmless, as is a
+ * second settle of the same purchase. When it cannot be recorded in time it is logged, and a requery will find it out again.
+ * @returns the statement's answer, or null when it could not be recorded
+ */
+export async function settlePurchase(deps: SettleDeps, settlement: Settlement): Promise<SettleRow | null> {
+  const giveUpAt = deps.clock.monotonicMs() + deps.settleWithinMs;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const row = await deps.settler.settle(settlement);
+      report(deps, settlement, row);
+      return row;
+    } catch (error) {
+      if (databaseFault(error) === 'item' || deps.clock.monotonicMs() > giveUpAt) {
+        deps.log.error('an outcome could not be recorded; a requery will ask for it again', logged(settlement));
+        return null;
+      }
+      await pause(Math.min(100 * 2 ** tries, 2_000));
+    }
+  }
+}
+
+function report({ wakeForEvent, log }: SettleDeps, settlement: Settlement, row: SettleRow): void {
+  if (row.eventId !== null) wakeForEvent(row.eventId);
+  switch (row.outcome) {
+    case 'settled':
+      return void log.info('settled', logged(settlement));
+    case 'contradiction':
+      return void log.error('the provider contradicts a final state; put up for review', {
+        alert: 'contradiction',
+        stored: row.status,
+        ...logged(settlement),
+      });
+    case 'refused':
+      return void log.warn('a settlement was refused: its ground does not hold any more', logged(settlement));
+    case 'kept':
+    case 'already_final':
+    case 'missing':
+    case 'again':
+    case 'busy':
+      return;
+    default:
+      assertNever(row.outcome);
+  }
+}
+
+const logged = ({ id, goal, ground, cause }: Settlement) => ({ purchase: id, goal, ground, cause });
+
+const MAX_ITEMS = 256;
+
+/** Batches settles. One that needs a locked wallet, or a purchase that is in the batch already, goes again by itself and waits. */
+export function createSettler(db: Db): Settler {
+  const lane = (wait: boolean): Batcher<Settlement, SettleRow> =>
+    createBatcher({ maxItems: MAX_ITEMS, run: (items) => settleAll(db, items, wait) });
+  const quick = lane(false);
+  const patient = lane(true);
+
+  async function settle(settlement: Settlement): Promise<SettleRow> {
+    const row = await quick.submit(settlement);
+    return row.outcome === 'busy' || row.outcome === 'again' ? patient.submit(settlement) : row;
+  }
+  return {
+    settle,
+    idle: async () => {
+      await quick.idle();
+      await patient.idle();
+    },
+  };
+}
+
+/** A poisoned item must not fail its neighbours. */
+async function settleAll(db: Db, items: Settlement[], wait: boolean): Promise<(SettleRow | Error)[]> {
+  try {
+    return await settlePurchases(db, items, { wait });
+  } catch (error) {
+    if (items.length === 1 || databaseFault(error) !== 'item') throw error;
+    const results: (SettleRow | Error)[] = [];
+    for (const item of items) results.push(...(await settleAll(db, [item], wait).catch((cause: Error) => [cause])));
+    return results;
+  }
+}

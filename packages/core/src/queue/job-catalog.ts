@@ -1,0 +1,35 @@
+import Joi from 'joi';
+import type { ProductType } from '../provider/provider.port';
+
+/**
+ * Every queue: its name, what its jobs carry (an id, never money or personal data) and how long finished jobs stay. A job is a hint that something is
+ * in the database to be done: losing one costs milliseconds, doubling one nothing.
+ */
+export const jobCatalog = {
+  /** The id of an airtime purchase to be sent. */
+  airtime: {
+    queue: 'airtime',
+    product: 'AIRTIME',
+    retention: { removeOnComplete: { age: 300, count: 5_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
+  },
+  /** The id of a webhook event to be delivered. */
+  webhooks: {
+    queue: 'webhooks',
+    product: null,
+    retention: { removeOnComplete: { age: 60, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
+  },
+} as const satisfies Record<string, { queue: string; product: ProductType | null; retention: JobRetention }>;
+
+export type QueueName = keyof typeof jobCatalog;
+
+/** In BullMQ's terms; ages in seconds. Kept a while so that a second hint for the same id finds the first and is dropped. */
+type JobRetention = { removeOnComplete: { age: number; count: number }; removeOnFail: { age: number; count: number } };
+
+const payload = Joi.object({ id: Joi.string().uuid().required() }).required();
+
+/** @throws Error when a job carries anything but one id: somebody else writes to this queue */
+export function jobId(data: unknown): string {
+  const { value, error } = payload.validate(data);
+  if (error) throw new Error(`not a job of ours: ${error.message}`);
+  return value.id;
+}

@@ -1,0 +1,51 @@
+import { decryptKey } from '../access/api-key';
+import { signingKey } from '../access/key.store';
+import type { Clock } from '../clock';
+import type { Db } from '../db';
+import type { Log } from '../log.port';
+import { type ClaimedEvent, claimEvent, type DeliveryResult, finishEvent } from './event.store';
+import { type EventBody, eventBody } from './event-body';
+
+/** Sends one POST and tells what came of it. Never throws, never retries, never follows a redirect, never connects to a private address. */
+export interface WebhookPoster {
+  post(url: string, eventId: string, body: EventBody): Promise<DeliveryResult>;
+}
+
+export type DeliverDeps = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  poster: WebhookPoster;
+  masterKey: Buffer;
+  wakeForEvent: (eventId: string) => void;
+};
+
+/** Sends one event if it is its turn: claim, one request, record. A process that dies in between leaves it unsent or unknown, never twice sent. */
+export async function deliverWebhook(deps: DeliverDeps, eventId: string): Promise<void> {
+  const event = await claimEvent(deps.db, eventId);
+  if (event === null) return;
+  const result = await send(deps, event);
+  const next = await finishEvent(deps.db, eventId, result);
+  deps.log.info('webhook', {
+    event: event.event,
+    eventId,
+    requestRef: event.requestRef,
+    httpStatus: result.httpStatus,
+    durationMs: result.durationMs,
+    error: result.error,
+  });
+  if (next !== null) deps.wakeForEvent(next);
+}
+
+async function send({ db, clock, log, poster, masterKey }: DeliverDeps, event: ClaimedEvent): Promise<DeliveryResult> {
+  const unsent = (error: string): DeliveryResult => ({ httpStatus: null, durationMs: 0, error });
+  const key = await signingKey(db, event.accountId);
+  if (key === null) return unsent('the account has no active API key to sign with');
+  try {
+    const apiKey = decryptKey(key.secretEncrypted, key.id, masterKey);
+    return await poster.post(event.url, event.id, eventBody(event, apiKey, clock.now()));
+  } catch {
+    log.error('an API key cannot be decrypted: is KEY_ENCRYPTION_SECRET the one it was made with?', { keyId: key.id });
+    return unsent('the event could not be signed');
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { formatNaira } from '../money';
+import type { ClaimedEvent } from './event.store';
+
+/** The eight fields of a webhook, all strings. */
+export type EventBody = {
+  event: string;
+  reference: string;
+  status: string;
+  amount: string;
+  product_type: string;
+  details: string;
+  hash: string;
+  timestamp: string;
+};
+
+/** `sentAt` is the moment of sending. */
+export function eventBody(event: ClaimedEvent, apiKey: string, sentAt: Date): EventBody {
+  return {
+    event: event.event,
+    reference: event.requestRef,
+    status: event.status,
+    amount: formatNaira(event.amountKobo),
+    product_type: event.productType,
+    details: event.details,
+    hash: eventHash(apiKey, event.requestRef),
+    timestamp: nanosecondTimestamp(sentAt),
+  };
+}
+
+/** What a receiver recomputes: lowercase hex of SHA-256 of "<API_KEY>:<reference>". */
+export function eventHash(apiKey: string, reference: string): string {
+  return createHash('sha256').update(`${apiKey}:${reference}`).digest('hex');
+}
+
+/** RFC 3339, UTC, nine fractional digits. The clock gives milliseconds; the rest are zeros. */
+function nanosecondTimestamp(at: Date): string {
+  return at.toISOString().replace('Z', '000000Z');
+}
