@@ -1,0 +1,1 @@
+export { createVtpass, type VtpassOptions } from './vtpass/vtpass.adapter';

@@ -1,0 +1,87 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { SendDeadline } from '@topup/core';
+import axios, { type AxiosInstance } from 'axios';
+import { connectFirst } from './connect-first';
+
+/** VTpass's answers are about 2 KB. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Servers commonly close idle connections after 5 s: a request that meets such a close is lost without being provably unsent. */
+const FREE_SOCKET_TIMEOUT_MS = 4_000;
+
+/** What became of one POST. `unsent`: provably not one byte of it left. `unanswered`: it may have left, and no whole answer came back. */
+export type Exchange =
+  | { kind: 'answered'; httpStatus: number; bodyText: string }
+  | { kind: 'unsent'; reason: string }
+  | { kind: 'unanswered'; reason: string };
+
+export type PostOnce = (path: string, body: object, deadline: SendDeadline) => Promise<Exchange>;
+
+export type PostOnceOptions = { baseUrl: string; headers: Record<string, string>; connectTimeoutMs: number };
+
+/**
+ * Makes a function that POSTs JSON once: no retry, no redirect, no proxy, the answer as text whatever its status. It never throws.
+ *
+ * Proof of `unsent`: the request gets only connected sockets, the deadline is read in the tick in which it would be written, and
+ * `written` is set there and nowhere else. So a failure with `written` unset happened before the first byte; with it set, nothing is proved.
+ */
+export function createPostOnce(options: PostOnceOptions): PostOnce {
+  const client = createClient(options);
+  return async (path, body, deadline) => {
+    const remainingMs = deadline.remainingMs();
+    if (remainingMs <= 0) return { kind: 'unsent', reason: 'the deadline had passed' };
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), remainingMs);
+    let written = false;
+    const startWriting = () => {
+      written = !abort.signal.aborted && deadline.remainingMs() > 0;
+      return written;
+    };
+    try {
+      const answer = await client.post<string>(path, JSON.stringify(body), { signal: abort.signal, transport: gated(startWriting) });
+      return { kind: 'answered', httpStatus: answer.status, bodyText: answer.data };
+    } catch (error) {
+      const reason = abort.signal.aborted ? 'the deadline passed' : describe(error);
+      return written ? { kind: 'unanswered', reason } : { kind: 'unsent', reason };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function createClient({ baseUrl, headers, connectTimeoutMs }: PostOnceOptions): AxiosInstance {
+  const pool = { keepAlive: true, timeout: FREE_SOCKET_TIMEOUT_MS };
+  return axios.create({
+    adapter: 'http',
+    baseURL: baseUrl,
+    headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json' },
+    httpAgent: connectFirst(new http.Agent(pool), connectTimeoutMs),
+    httpsAgent: connectFirst(new https.Agent(pool), connectTimeoutMs),
+    proxy: false,
+    maxRedirects: 0,
+    maxContentLength: MAX_ANSWER_BYTES,
+    responseType: 'text',
+    transformRequest: [(data) => data],
+    transformResponse: [(data) => data],
+    validateStatus: () => true,
+  });
+}
+
+/** Node emits `socket` and writes what was buffered in one tick, in this order; a request destroyed in between writes nothing. */
+function gated(startWriting: () => boolean) {
+  return {
+    request(options: https.RequestOptions, onAnswer: (answer: http.IncomingMessage) => void): http.ClientRequest {
+      const request = (options.protocol === 'https:' ? https : http).request(options, onAnswer);
+      request.once('socket', () => {
+        if (!startWriting()) request.destroy(Object.assign(new Error('the deadline had passed'), { code: 'EDEADLINE' }));
+      });
+      return request;
+    },
+  };
+}
+
+/** The code alone: messages and the rest of an axios error hold addresses, headers and bodies. */
+function describe(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'no error code';
+}

@@ -1,0 +1,83 @@
+import type { Refusal, RefusalFault } from '@topup/core';
+
+/**
+ * The response codes of VTpass and what each is worth in money. The only place that knows them: everything else derives from this table.
+ * Senses: VTpass "Response codes" page. What to do with each is ours: a code counts as a refusal only where it is given before any charge.
+ */
+
+type Known = { code: string; meaning: string };
+
+/** A code that can end an order without value given. `fault` and `reason` (safe to show to a client) describe that end. */
+type RefusingCode = Known & {
+  /** `confirm`: refused, but a requery has to agree first. `rejected-if-failed`: counts only beside `status: failed`. */
+  pay: 'by-status' | 'rejected' | 'rejected-if-failed' | 'confirm' | 'unknown';
+  /** `refused`: final only for whoever was refused with the same code. `unanswered`: it speaks of the lookup, not of the order. */
+  requery: 'by-status' | 'rejected' | 'reversed' | 'refused' | 'unanswered';
+  fault: RefusalFault;
+  reason: string;
+};
+
+/** A code that leaves the order open. `seen`: it proves that VTpass has the order. */
+type UndecidedCode = Known & { pay: 'seen' | 'unknown'; requery: 'open' | 'stuck' | 'missing' | 'unanswered' };
+
+export type ResponseCode = RefusingCode | UndecidedCode;
+
+const FAILED = 'The provider could not complete the order.';
+const NOT_OFFERED = 'The provider does not offer this product at the moment.';
+const AMOUNT_TOO_LOW = "The amount is below the provider's minimum.";
+const AMOUNT_TOO_HIGH = "The amount is above the provider's maximum.";
+const REPEATED = 'The provider took the order for a repeat of an earlier one.';
+const UNREACHABLE = 'The network could not be reached.';
+const TOO_FEW = "The quantity is below the provider's minimum.";
+const TOO_MANY = "The quantity is above the provider's maximum.";
+export const NO_ORDERS = 'The provider cannot take orders at the moment.';
+
+const LISTED: readonly ResponseCode[] = [
+  { code: '000', meaning: 'processed, see status', pay: 'by-status', requery: 'by-status', fault: 'order', reason: FAILED },
+  // as an answer to pay it is out of place: only a requery asks for the state of an order
+  { code: '001', meaning: 'query result', pay: 'unknown', requery: 'by-status', fault: 'order', reason: FAILED },
+  { code: '010', meaning: 'variation does not exist', pay: 'rejected', requery: 'refused', fault: 'catalogue', reason: NOT_OFFERED },
+  // wrong arguments come of how we build the orders of one product, so it is no reason to hold the others
+  { code: '011', meaning: 'arguments missing or bad', pay: 'rejected', requery: 'unanswered', fault: 'catalogue', reason: NOT_OFFERED },
+  { code: '012', meaning: 'product does not exist', pay: 'rejected', requery: 'refused', fault: 'catalogue', reason: NOT_OFFERED },
+  { code: '013', meaning: 'below the minimum amount', pay: 'rejected', requery: 'refused', fault: 'order', reason: AMOUNT_TOO_LOW },
+  { code: '014', meaning: 'request id already used', pay: 'seen', requery: 'open' },
+  { code: '015', meaning: 'request id not known', pay: 'unknown', requery: 'missing' },
+  { code: '016', meaning: 'failed', pay: 'rejected-if-failed', requery: 'rejected', fault: 'order', reason: FAILED },
+  { code: '017', meaning: 'above the maximum amount', pay: 'rejected', requery: 'refused', fault: 'order', reason: AMOUNT_TOO_HIGH },
+  { code: '018', meaning: 'our wallet there is too low', pay: 'rejected', requery: 'refused', fault: 'account', reason: NO_ORDERS },
+  // no order under this id, but perhaps one under an earlier id for the same recipient
+  { code: '019', meaning: 'likely duplicate', pay: 'confirm', requery: 'refused', fault: 'duplicate', reason: REPEATED },
+  { code: '020', meaning: 'biller confirmed', pay: 'confirm', requery: 'refused', fault: 'order', reason: FAILED },
+  { code: '021', meaning: 'account locked', pay: 'rejected', requery: 'unanswered', fault: 'account', reason: NO_ORDERS },
+  { code: '022', meaning: 'account suspended', pay: 'rejected', requery: 'unanswered', fault: 'account', reason: NO_ORDERS },
+  { code: '023', meaning: 'API access not enabled', pay: 'rejected', requery: 'unanswered', fault: 'account', reason: NO_ORDERS },
+  { code: '024', meaning: 'account inactive', pay: 'rejected', requery: 'unanswered', fault: 'account', reason: NO_ORDERS },
+  { code: '025', meaning: 'bank code invalid', pay: 'rejected', requery: 'refused', fault: 'order', reason: FAILED },
+  { code: '026', meaning: 'bank account invalid', pay: 'rejected', requery: 'refused', fault: 'order', reason: FAILED },
+  { code: '027', meaning: 'address not whitelisted', pay: 'rejected', requery: 'unanswered', fault: 'account', reason: NO_ORDERS },
+  { code: '028', meaning: 'product not whitelisted', pay: 'rejected', requery: 'refused', fault: 'catalogue', reason: NOT_OFFERED },
+  // it names a hop behind VTpass, which may have acted
+  { code: '030', meaning: 'biller not reachable', pay: 'confirm', requery: 'refused', fault: 'order', reason: UNREACHABLE },
+  { code: '031', meaning: 'below the minimum quantity', pay: 'rejected', requery: 'refused', fault: 'order', reason: TOO_FEW },
+  { code: '032', meaning: 'above the maximum quantity', pay: 'rejected', requery: 'refused', fault: 'order', reason: TOO_MANY },
+  { code: '034', meaning: 'service suspended', pay: 'rejected', requery: 'unanswered', fault: 'catalogue', reason: NOT_OFFERED },
+  { code: '035', meaning: 'service inactive', pay: 'rejected', requery: 'unanswered', fault: 'catalogue', reason: NOT_OFFERED },
+  { code: '040', meaning: 'reversed', pay: 'rejected', requery: 'reversed', fault: 'order', reason: 'The provider reversed the order.' },
+  { code: '044', meaning: 'resolved by a person, ask VTpass', pay: 'seen', requery: 'stuck' },
+  { code: '083', meaning: 'system error', pay: 'unknown', requery: 'unanswered' },
+  // the date in the id is not today's: our clock is wrong, and every order of ours would be refused
+  { code: '085', meaning: 'request id improper', pay: 'rejected', requery: 'unanswered', fault: 'account', reason: NO_ORDERS },
+  { code: '087', meaning: 'credentials invalid', pay: 'rejected', requery: 'unanswered', fault: 'account', reason: NO_ORDERS },
+  { code: '089', meaning: 'earlier request still in process', pay: 'seen', requery: 'open' },
+  { code: '091', meaning: 'not processed, not charged', pay: 'rejected', requery: 'refused', fault: 'order', reason: FAILED },
+  { code: '099', meaning: 'in process', pay: 'seen', requery: 'open' },
+];
+
+/** Every listed code by its three digits. A code that is not here is treated as undecided, as VTpass's page asks. */
+export const RESPONSE_CODES: ReadonlyMap<string, ResponseCode> = new Map(LISTED.map((row) => [row.code, row]));
+
+/** The end that a refusing code puts to an order. */
+export function refusalOf({ code, reason, fault }: RefusingCode): Refusal {
+  return { code, reason, fault };
+}

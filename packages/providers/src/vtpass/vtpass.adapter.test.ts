@@ -1,0 +1,94 @@
+// If this broke, VTpass would not understand our orders, or would not be understood, or our keys would leak into the logs.
+import { answer, DELIVERED, deadlineIn, ORDER, type SeenRequest, type StubProvider, startStub } from '../../test/stub-provider';
+import { createVtpass } from './vtpass.adapter';
+
+let stub: StubProvider;
+afterEach(() => stub.close());
+
+const vtpass = (onOddity?: (text: string, fields: Record<string, string>) => void) =>
+  createVtpass({
+    baseUrl: `${stub.origin}/api`,
+    apiKey: 'the-api-key',
+    publicKey: 'PK_public',
+    secretKey: 'SK_secret',
+    timeoutMs: 2_000,
+    ...(onOddity && { onOddity }),
+  });
+
+const startAnswering = async (body: string) => {
+  stub = await startStub((_, socket) => answer(socket, 200, body));
+};
+
+test('a send is one POST of the order with the keys of a POST', async () => {
+  await startAnswering(DELIVERED);
+  expect(await vtpass().send(ORDER, deadlineIn(2_000))).toEqual({
+    kind: 'delivered',
+    costKobo: 9698n,
+    providerTransactionId: '17415980564672211596777904',
+    mismatch: null,
+  });
+  const [request] = stub.requests as [SeenRequest];
+  expect(stub.requests).toHaveLength(1);
+  expect(request.method).toBe('POST');
+  expect(request.path).toBe('/api/pay');
+  expect(request.body).toBe(`{"request_id":"${ORDER.providerRef}","serviceID":"mtn","amount":100.5,"phone":"08031234567"}`);
+  expect(request.headers).toMatchObject({
+    'api-key': 'the-api-key',
+    'secret-key': 'SK_secret',
+    'content-type': 'application/json',
+    accept: 'application/json',
+  });
+  expect(request.headers).not.toHaveProperty('public-key');
+  expect(request.headers).not.toHaveProperty('authorization');
+});
+
+test('a requery is one POST of the reference', async () => {
+  await startAnswering('{"response_description":"INVALID REQUEST ID","code":"015","content":{"errors":[]}}');
+  expect(await vtpass().requery(ORDER)).toEqual({ kind: 'missing' });
+  const [request] = stub.requests as [SeenRequest];
+  expect(request).toMatchObject({ method: 'POST', path: '/api/requery', body: `{"request_id":"${ORDER.providerRef}"}` });
+  expect(request.headers).toMatchObject({ 'api-key': 'the-api-key', 'secret-key': 'SK_secret' });
+});
+
+test('refusals and orders under way come through as they were judged', async () => {
+  await startAnswering('{"code":"018","response_description":"LOW WALLET BALANCE"}');
+  expect(await vtpass().send(ORDER, deadlineIn(2_000))).toMatchObject({ kind: 'rejected', code: '018', fault: 'account' });
+  await stub.close();
+  await startAnswering('{"code":"000","content":{"transactions":{"status":"pending"}}}');
+  expect(await vtpass().send(ORDER, deadlineIn(2_000))).toMatchObject({ kind: 'unknown', orderSeen: true });
+  expect(await vtpass().requery(ORDER)).toEqual({ kind: 'open', reason: 'status pending', stuck: false });
+});
+
+test('a requery that gets no answer learnt nothing', async () => {
+  stub = await startStub((_, socket) => socket.destroy());
+  expect(await vtpass().requery(ORDER)).toEqual({ kind: 'unanswered', reason: 'ECONNRESET' });
+});
+
+test('a requery ends at its own time limit', async () => {
+  stub = await startStub(() => {});
+  const impatient = createVtpass({ baseUrl: `${stub.origin}/api`, apiKey: 'a', publicKey: 'p', secretKey: 's', timeoutMs: 100 });
+  expect(await impatient.requery(ORDER)).toEqual({ kind: 'unanswered', reason: 'the deadline passed' });
+});
+
+test('a product it cannot order is not sent', async () => {
+  await startAnswering(DELIVERED);
+  expect(await vtpass().send({ ...ORDER, productType: 'DATA' }, deadlineIn(2_000))).toMatchObject({ kind: 'unsent' });
+  expect(stub.connections).toEqual([]);
+});
+
+test('oddities are told with nothing in them that may not be logged', async () => {
+  const told: [string, Record<string, string>][] = [];
+  const tell = (text: string, fields: Record<string, string>) => told.push([text, fields]);
+  await startAnswering(DELIVERED.replace(ORDER.providerRef, '202503101014other'));
+  await vtpass(tell).send(ORDER, deadlineIn(2_000));
+  await stub.close();
+  await startAnswering('{"code":"777","response_description":"08031234567"}');
+  await vtpass(tell).requery(ORDER);
+  await stub.close();
+  await startAnswering(DELIVERED);
+  await vtpass(tell).send(ORDER, deadlineIn(2_000));
+  expect(told).toEqual([
+    ['the provider answered about another order', { providerRef: ORDER.providerRef, code: '000' }],
+    ['the provider answered with a code that is not listed', { providerRef: ORDER.providerRef, code: '777' }],
+  ]);
+});
