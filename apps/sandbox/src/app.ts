@@ -1,0 +1,54 @@
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { type Ledger, openBook } from './book';
+import { mayGet } from './credentials';
+import { createDelays } from './delays';
+import { payRoute } from './pay.route';
+import { readBody } from './read-body';
+import { refusalReply, SYSTEM_ERROR } from './replies';
+import { requeryRoute } from './requery.route';
+import { DEFAULT_OPTIONS, type SandboxOptions } from './settings';
+
+export type Sandbox = {
+  app: Express;
+  /** What `GET /ledger` answers. */
+  ledger: () => Ledger;
+  /** Drops the delayed outcomes that are not recorded yet and closes the file. Close the server first. */
+  close: () => void;
+};
+
+/**
+ * Builds a VTpass look-alike that sells airtime and misbehaves on demand (see `outcomes.ts`).
+ * @throws Error when the options name a file that cannot be opened or read
+ */
+export function buildSandbox(overrides: Partial<SandboxOptions> = {}): Sandbox {
+  const options = { ...DEFAULT_OPTIONS, ...overrides };
+  const book = openBook(options);
+  const delays = createDelays();
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+
+  app.post('/api/pay', readBody, payRoute({ book, options, delays }));
+  app.post('/api/requery', readBody, requeryRoute({ book, options }));
+  app.get('/api/balance', (request, response) => {
+    response.json(mayGet(request.headers, options) ? { code: 1, contents: { balance: book.floatNaira() } } : refusalReply('087'));
+  });
+  app.get('/ledger', (_request, response) => void response.json(book.ledger()));
+  app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
+  app.use((request, response) => void response.status(404).json({ error: `no ${request.method} ${request.path} here` }));
+  app.use(answerSystemError);
+
+  return {
+    app,
+    ledger: book.ledger,
+    close() {
+      delays.clear();
+      book.close();
+    },
+  };
+}
+
+/** A fault of the sandbox itself (its disk is full) looks like one of VTpass's. */
+const answerSystemError: ErrorRequestHandler = (fault, _request, response, next) => {
+  if (response.headersSent) next(fault);
+  else response.status(500).json(SYSTEM_ERROR);
+};

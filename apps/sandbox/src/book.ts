@@ -1,0 +1,95 @@
+import { createDuplicateWindow } from './duplicate-window';
+import { openJournal } from './journal';
+import type { Order } from './order';
+import type { SandboxOptions } from './settings';
+
+/** One time value was given. A request id that is here twice was vended twice. */
+export type DeliveryLine = { request_id: string; serviceID: string; recipient: string; amount: number; at: string };
+
+/** One `/api/pay` that arrived. `outcome` is a name of the outcome table, or "refused" and the code. */
+export type PostLine = { request_id: string | null; at: string; outcome: string };
+
+export type Ledger = { deliveries: readonly DeliveryLine[]; posts: readonly PostLine[] };
+
+/** All that can happen to the book, and what its file holds. `refused` is a refusal that a requery repeats. */
+export type Entry =
+  | ({ entry: 'post' } & PostLine)
+  | { entry: 'order'; order: Order }
+  | { entry: 'refused'; requestId: string; code: '019' }
+  | { entry: 'settled'; requestId: string; status: 'delivered' | 'reversed'; at: string };
+
+export type Book = {
+  /** Writes the entry to the file, then acts on it. */
+  record(entry: Entry): void;
+  findOrder(requestId: string): Order | undefined;
+  findRefusal(requestId: string): '019' | undefined;
+  boughtLately(recipient: string, amountNaira: number, at: Date): boolean;
+  floatNaira(): number;
+  ledger(): Ledger;
+  close(): void;
+};
+
+/** Opens the book, as it was left when `file` names one. Every question is answered from a map, whatever its size. */
+export function openBook({ file, floatNaira, duplicateWindowMs }: Pick<SandboxOptions, 'file' | 'floatNaira' | 'duplicateWindowMs'>): Book {
+  const journal = openJournal<Entry>(file);
+  const orders = new Map<string, Order>();
+  const refusals = new Map<string, '019'>();
+  const window = createDuplicateWindow(duplicateWindowMs);
+  const deliveries: DeliveryLine[] = [];
+  const posts: PostLine[] = [];
+  let float = floatNaira;
+
+  function apply(entry: Entry): void {
+    switch (entry.entry) {
+      case 'post':
+        posts.push({ request_id: entry.request_id, at: entry.at, outcome: entry.outcome });
+        return;
+      case 'refused':
+        refusals.set(entry.requestId, entry.code);
+        return;
+      case 'order':
+        place(entry.order);
+        return;
+      case 'settled':
+        settle(entry.requestId, entry.status, entry.at);
+        return;
+      default:
+        entry satisfies never;
+        throw new Error('the sandbox file holds an entry of an unknown kind');
+    }
+  }
+
+  function place(order: Order): void {
+    orders.set(order.requestId, order);
+    if (order.status === 'failed') return;
+    float -= order.totalNaira;
+    window.add(order.recipient, order.amountNaira, new Date(order.at));
+    if (order.status === 'delivered') deliveries.push(deliveryOf(order, order.at));
+  }
+
+  function settle(requestId: string, status: 'delivered' | 'reversed', at: string): void {
+    const order = orders.get(requestId);
+    if (order === undefined) throw new Error(`settles an order that is not in the sandbox file: ${requestId}`);
+    orders.set(requestId, { ...order, status, settlesTo: null });
+    if (status === 'delivered') deliveries.push(deliveryOf(order, at));
+    else float += order.totalNaira;
+  }
+
+  journal.past.forEach(apply);
+  return {
+    record(entry) {
+      journal.append(entry);
+      apply(entry);
+    },
+    findOrder: (requestId) => orders.get(requestId),
+    findRefusal: (requestId) => refusals.get(requestId),
+    boughtLately: window.has,
+    floatNaira: () => float,
+    ledger: () => ({ deliveries, posts }),
+    close: journal.close,
+  };
+}
+
+function deliveryOf(order: Order, at: string): DeliveryLine {
+  return { request_id: order.requestId, serviceID: order.service.id, recipient: order.recipient, amount: order.amountNaira, at };
+}

@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import { buildSandbox } from './app';
+import { readSettings } from './settings';
+
+try {
+  start();
+} catch (fault) {
+  fail(fault);
+}
+
+function start(): void {
+  const { host, port, options } = readSettings();
+  const sandbox = buildSandbox(options);
+  const server = createServer(sandbox.app);
+
+  server.once('error', fail);
+  server.listen(port, host, () => {
+    const address = server.address();
+    const boundPort = typeof address === 'object' && address !== null ? address.port : port;
+    process.stdout.write(`sandbox listening on http://${host.includes(':') ? `[${host}]` : host}:${boundPort}\n`);
+  });
+
+  const stop = () => {
+    server.close();
+    server.closeAllConnections(); // the hanging requests would keep the process alive for as long as their callers wait
+    sandbox.close();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+function fail(fault: unknown): void {
+  process.stderr.write(`sandbox: ${fault instanceof Error ? fault.message : String(fault)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import type { ClientRequest } from 'node:http';
+import { connect } from 'node:net';
+import { airtime, GET_KEYS, ledgerOf, postRaw, whenPosted, withServer } from './testing/client';
+
+const FLOAT = 10_000_000;
+const COST = 96.5;
+
+/** Sends one order to `phone` and lists what the caller, the requery, the ledger and the float say afterwards. */
+async function observe(url: string, phone: string) {
+  const order = airtime({ phone });
+  const ending = await postRaw(`${url}/api/pay`, order);
+  return { ending, ...(await aftermath(url, order)) };
+}
+
+async function aftermath(url: string, order: Record<string, unknown>) {
+  const looked = JSON.parse((await postRaw(`${url}/api/requery`, { request_id: order.request_id })).text);
+  const ledger = await ledgerOf(url);
+  const balance = (await (await fetch(`${url}/api/balance`, { headers: GET_KEYS })).json()) as { contents: { balance: number } };
+  return {
+    requery: [looked.code, looked.content.transactions?.status],
+    vended: ledger.deliveries.filter((delivery) => delivery.request_id === order.request_id).length,
+    spent: FLOAT - balance.contents.balance,
+  };
+}
+
+const delivered = { requery: ['000', 'delivered'], vended: 1, spent: COST };
+const unrecorded = { requery: ['015', undefined], vended: 0, spent: 0 };
+
+describe('outcomes with a whole answer', () => {
+  it.each([
+    ['00', 'delivered', 200, '000', 'delivered', delivered],
+    ['01', 'rejected', 200, '016', 'failed', { requery: ['016', 'failed'], vended: 0, spent: 0 }],
+    ['04', 'pending for ever', 200, '000', 'pending', { requery: ['000', 'pending'], vended: 0, spent: COST }],
+    ['09', 'system error, not recorded', 500, '083', undefined, unrecorded],
+    ['10', 'system error, delivered', 500, '083', undefined, delivered],
+    ['12', 'low float', 200, '018', undefined, unrecorded],
+    ['13', 'token later, meaningless for airtime', 200, '000', 'delivered', delivered],
+    ['15', 'not recognised, meaningless for airtime', 200, '000', 'delivered', delivered],
+  ])('would teach a wrong lesson if %s (%s) told another story', async (number, _name, status, code, orderStatus, after) => {
+    await withServer({}, async ({ url }) => {
+      const { ending, ...rest } = await observe(url, `0800${number}00123`);
+      const body = JSON.parse(ending.text);
+      expect({ whole: ending.whole, status: ending.status }).toEqual({ whole: true, status });
+      expect([body.code, body.content.transactions?.status]).toEqual([code, orderStatus]);
+      expect(rest).toEqual(after);
+    });
+  });
+
+  it('would spare the adapter the page of a broken proxy if 11 answered JSON', async () => {
+    await withServer({}, async ({ url }) => {
+      const { ending, ...rest } = await observe(url, '08001100123');
+      expect({ whole: ending.whole, status: ending.status, type: ending.headers['content-type'] }).toEqual({
+        whole: true,
+        status: 502,
+        type: 'text/html; charset=utf-8',
+      });
+      expect(ending.text).toContain('Bad Gateway');
+      expect(rest).toEqual(unrecorded);
+    });
+  });
+});
+
+describe('pending orders', () => {
+  it.each([
+    ['02', 'delivered', '000', 1, COST],
+    ['03', 'reversed', '040', 0, 0],
+  ])(
+    'would never let a pending purchase end if %s were not %s after the requeries it was told to wait for',
+    async (number, end, code, vended, spent) => {
+      await withServer({ pendingRequeries: 2 }, async ({ url }) => {
+        const order = airtime({ phone: `0800${number}00123` });
+        const paid = JSON.parse((await postRaw(`${url}/api/pay`, order)).text);
+        expect(paid).toMatchObject({ code: '000', response_description: 'TRANSACTION PROCESSING - PENDING' });
+        expect(paid.content.transactions.status).toBe('pending');
+        const pending = { requery: ['000', 'pending'], vended: 0, spent: COST };
+        const settled = { requery: [code, end], vended, spent };
+        for (const expected of [pending, pending, settled, settled]) expect(await aftermath(url, order)).toEqual(expected);
+      });
+    },
+  );
+
+  it('would confuse the face value with what came back if a reversal named the face value only', async () => {
+    await withServer({ pendingRequeries: 0 }, async ({ url }) => {
+      const order = airtime({ phone: '08000300123' });
+      await postRaw(`${url}/api/pay`, order);
+      const looked = JSON.parse((await postRaw(`${url}/api/requery`, { request_id: order.request_id })).text);
+      expect(looked).toMatchObject({ amount: COST, content: { transactions: { amount: 100, total_amount: COST } } });
+    });
+  });
+});
+
+describe('broken connections', () => {
+  it.each([
+    ['07', unrecorded],
+    ['08', delivered],
+  ])('would look like an ordinary end of connection if %s were no reset', async (number, after) => {
+    await withServer({}, async ({ url }) => {
+      const { ending, ...rest } = await observe(url, `0800${number}00123`);
+      expect(ending).toMatchObject({ whole: false, status: null, error: 'read ECONNRESET' });
+      expect(rest).toEqual(after);
+    });
+  });
+
+  it('would be a plain answer if 14 did not promise the whole body and break off inside it', async () => {
+    await withServer({}, async ({ url }) => {
+      const { ending, ...rest } = await observe(url, '08001400123');
+      expect({ whole: ending.whole, status: ending.status }).toEqual({ whole: false, status: 200 });
+      expect(ending.text).toContain('"code":"000"');
+      expect(ending.text.length).toBeLessThan(Number(ending.headers['content-length']));
+      expect(() => JSON.parse(ending.text)).toThrow(SyntaxError);
+      expect(rest).toEqual(delivered);
+    });
+  });
+
+  it.each([
+    ['05', delivered],
+    ['06', unrecorded],
+  ])('would let a caller without a timeout pass if %s answered at all', async (number, after) => {
+    await withServer({}, async ({ url }) => {
+      const order = airtime({ phone: `0800${number}00123` });
+      const sent: ClientRequest[] = [];
+      const ending = postRaw(`${url}/api/pay`, order, (request) => sent.push(request));
+      await whenPosted(url, order.request_id);
+      expect(await aftermath(url, order)).toEqual(after);
+      sent[0]?.destroy(new Error('left'));
+      expect(await ending).toMatchObject({ status: null, error: 'left' });
+      expect(await aftermath(url, order)).toEqual(after);
+    });
+  });
+});
+
+describe('a body that never arrives whole', () => {
+  it('would witness a purchase nobody asked for if half a request were listed', async () => {
+    await withServer({}, async ({ url, sandbox }) => {
+      const { port } = new URL(url);
+      const socket = connect(Number(port), '127.0.0.1');
+      const headers = 'Host: sandbox\r\nContent-Type: application/json\r\nContent-Length: 500\r\nExpect: 100-continue';
+      socket.write(`POST /api/pay HTTP/1.1\r\n${headers}\r\n\r\n`);
+      await once(socket, 'data');
+      socket.end('{"request_id":');
+      await once(socket, 'close');
+      await ledgerOf(url);
+      expect(sandbox.ledger().posts).toEqual([]);
+    });
+  });
+});
+
+describe('the delay', () => {
+  it('would not exercise a lookup that comes too early if the order were known before its time', async () => {
+    await withServer({}, async ({ url }) => {
+      const order = airtime({ phone: '08000059123' });
+      void postRaw(`${url}/api/pay`, order);
+      expect((await whenPosted(url, order.request_id)).deliveries).toEqual([]);
+      expect(await aftermath(url, order)).toEqual(unrecorded);
+      expect(JSON.parse((await postRaw(`${url}/api/pay`, order)).text).code).toBe('014');
+    });
+  });
+
+  it('would not slow anything down if the outcome came before the seconds were over', async () => {
+    await withServer({}, async ({ url }) => {
+      const startedMs = performance.now();
+      const { ending, ...rest } = await observe(url, '08000001123');
+      expect(performance.now() - startedMs).toBeGreaterThan(990);
+      expect(JSON.parse(ending.text).code).toBe('000');
+      expect(rest).toEqual(delivered);
+    });
+  });
+
+  it('would not vend to a caller who timed out if the order died with the connection', async () => {
+    await withServer({}, async ({ url }) => {
+      const order = airtime({ phone: '08000001123' });
+      const sent: ClientRequest[] = [];
+      const ending = postRaw(`${url}/api/pay`, order, (request) => sent.push(request));
+      await whenPosted(url, order.request_id);
+      sent[0]?.destroy(new Error('left'));
+      await ending;
+      for (let vended = 0; vended === 0; ) ({ vended } = await aftermath(url, order));
+      expect(await aftermath(url, order)).toEqual(delivered);
+    });
+  });
+});

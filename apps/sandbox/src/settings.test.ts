@@ -1,0 +1,35 @@
+import { DEFAULT_OPTIONS, readSettings } from './settings';
+
+describe('readSettings', () => {
+  it('would expose the sandbox to the network, or pick keys nobody knows, if the defaults were otherwise', () => {
+    expect(readSettings({})).toEqual({ host: '127.0.0.1', port: 3003, options: DEFAULT_OPTIONS });
+  });
+
+  it('would take an empty line of an .env file for a value if empty did not count as unset', () => {
+    expect(readSettings({ SANDBOX_PORT: '', SANDBOX_FILE: '', SANDBOX_VENDS_EVERY_POST: '', VTPASS_API_KEY: '' })).toEqual(
+      readSettings({}),
+    );
+  });
+
+  it('would ignore what the operator asked for if a setting were not read', () => {
+    const { host, port, options } = readSettings({
+      SANDBOX_HOST: '0.0.0.0',
+      SANDBOX_PORT: '0',
+      SANDBOX_FILE: 'sandbox.jsonl',
+      SANDBOX_PENDING_REQUERIES: '5',
+      SANDBOX_DUPLICATE_WINDOW_MS: '30000',
+      SANDBOX_VENDS_EVERY_POST: 'true',
+      VTPASS_API_KEY: 'a',
+      VTPASS_PUBLIC_KEY: 'p',
+      VTPASS_SECRET_KEY: 's',
+    });
+    expect({ host, port }).toEqual({ host: '0.0.0.0', port: 0 });
+    expect(options).toMatchObject({ file: 'sandbox.jsonl', pendingRequeries: 5, duplicateWindowMs: 30_000, vendsEveryPost: true });
+    expect(options).toMatchObject({ apiKey: 'a', publicKey: 'p', secretKey: 's' });
+  });
+
+  it('would make the operator fix faults one start at a time if it stopped at the first', () => {
+    const read = () => readSettings({ SANDBOX_PORT: '70000', SANDBOX_PENDING_REQUERIES: '-1', SANDBOX_VENDS_EVERY_POST: 'yes' });
+    expect(read).toThrow(/SANDBOX_PORT .*\nSANDBOX_PENDING_REQUERIES .*\nSANDBOX_VENDS_EVERY_POST /);
+  });
+});

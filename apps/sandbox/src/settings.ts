@@ -1,0 +1,68 @@
+/** What a sandbox can be told. Amounts in naira, times in milliseconds. */
+export type SandboxOptions = {
+  apiKey: string;
+  publicKey: string;
+  secretKey: string;
+  /** Where everything it did is kept, one JSON value a line; null keeps it in memory only. */
+  file: string | null;
+  floatNaira: number;
+  /** How many requeries of a pending order still say pending before the next one settles it. */
+  pendingRequeries: number;
+  /** Within how long the same recipient and amount again are answered 019; 0 never does so. */
+  duplicateWindowMs: number;
+  /** Vends a repeated request_id again instead of refusing it with 014. */
+  vendsEveryPost: boolean;
+  now: () => Date;
+};
+
+export const DEFAULT_OPTIONS: SandboxOptions = {
+  apiKey: 'sandbox-api-key',
+  publicKey: 'PK_sandbox',
+  secretKey: 'SK_sandbox',
+  file: null,
+  floatNaira: 10_000_000,
+  pendingRequeries: 2,
+  duplicateWindowMs: 0,
+  vendsEveryPost: false,
+  now: () => new Date(),
+};
+
+export type SandboxSettings = { host: string; port: number; options: SandboxOptions };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the sandbox's settings; an empty value counts as unset.
+ * @throws Error naming every setting at fault, one a line
+ */
+// biome-ignore lint/style/noProcessEnv: the sandbox imports nothing of ours, so it reads its own settings, here and nowhere else
+export function readSettings(environment: Environment = process.env): SandboxSettings {
+  const faults: string[] = [];
+  const text = (name: string) => environment[name] || undefined;
+  const whole = (name: string, fallback: number, max: number) => {
+    const value = text(name) ?? String(fallback);
+    if (!/^\d{1,10}$/.test(value) || Number(value) > max) faults.push(`${name} must be a whole number from 0 to ${max}`);
+    return Number(value);
+  };
+  const flag = (name: string) => {
+    const value = text(name) ?? 'false';
+    if (value !== 'true' && value !== 'false') faults.push(`${name} must be true or false`);
+    return value === 'true';
+  };
+  const settings: SandboxSettings = {
+    host: text('SANDBOX_HOST') ?? '127.0.0.1',
+    port: whole('SANDBOX_PORT', 3003, 65_535),
+    options: {
+      ...DEFAULT_OPTIONS,
+      apiKey: text('VTPASS_API_KEY') ?? DEFAULT_OPTIONS.apiKey,
+      publicKey: text('VTPASS_PUBLIC_KEY') ?? DEFAULT_OPTIONS.publicKey,
+      secretKey: text('VTPASS_SECRET_KEY') ?? DEFAULT_OPTIONS.secretKey,
+      file: text('SANDBOX_FILE') ?? null,
+      pendingRequeries: whole('SANDBOX_PENDING_REQUERIES', DEFAULT_OPTIONS.pendingRequeries, 1_000_000),
+      duplicateWindowMs: whole('SANDBOX_DUPLICATE_WINDOW_MS', DEFAULT_OPTIONS.duplicateWindowMs, 86_400_000),
+      vendsEveryPost: flag('SANDBOX_VENDS_EVERY_POST'),
+    },
+  };
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return settings;
+}
