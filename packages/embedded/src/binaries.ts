@@ -1,0 +1,101 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import path from 'node:path';
+import { findPlatformPackage, type PlatformPackage, unavailable } from './platform-package';
+import { type RunAs, run } from './run-as';
+
+const CACHE = '/var/cache/prepaid-topup';
+
+/**
+ * The directory with `postgres` and `initdb` in a place where that user can run them: the npm package itself where possible, else a copy of it, made once.
+ * @param home where the copy goes when the system-wide cache cannot be written
+ * @throws with the reason for each place, when they run nowhere
+ */
+export async function findBinaries(home: string, runAs: RunAs, say: (text: string) => void): Promise<string> {
+  const source = findPlatformPackage();
+  const reasons: string[] = [];
+  for (const place of [source.native, ...copies(source, home)]) {
+    try {
+      prepare(place, source.native, say);
+      await run(path.join(place, 'bin', 'initdb'), ['--version'], runAs);
+      await run(path.join(place, 'bin', 'postgres'), ['--version'], runAs);
+      return path.join(place, 'bin');
+    } catch (error) {
+      reasons.push(`${place}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  throw new Error(`${unavailable(source.version)}\n${reasons.join('\n')}`);
+}
+
+function copies({ version }: PlatformPackage, home: string): string[] {
+  const name = `postgres-${version}`;
+  return process.getuid?.() === 0 ? [path.join(CACHE, name), path.join(home, name)] : [path.join(home, name)];
+}
+
+function prepare(place: string, native: string, say: (text: string) => void): void {
+  if (place === native) makeLinksWherePossible(native);
+  if (existsSync(place)) return;
+  say(`copying Postgres to ${place}, because it cannot run from ${native}`);
+  if (path.dirname(place) === CACHE) makeReachable(CACHE);
+  const unfinished = `${place}.${process.pid}`;
+  try {
+    copyTree(native, unfinished);
+    makeLinks(unfinished);
+    renameUnlessThere(unfinished, place);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+function renameUnlessThere(unfinished: string, place: string): void {
+  try {
+    renameSync(unfinished, place);
+  } catch (error) {
+    if (!existsSync(place)) throw error; // another start of ours was faster
+  }
+}
+
+// Normally the package's own install script makes them, but no install script runs here. The tree may be read-only or somebody else's: then a copy serves.
+function makeLinksWherePossible(native: string): void {
+  try {
+    makeLinks(native);
+  } catch {
+    return;
+  }
+}
+
+// npm packages cannot hold symbolic links, so this one lists those that its libraries need, as paths that begin with "native/".
+function makeLinks(native: string): void {
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links) {
+    const link = path.join(native, path.relative('native', target));
+    if (!existsSync(link)) symlinkSync(path.basename(source), link);
+  }
+}
+
+// Modes are set rather than copied: a tree that root installed under umask 077 is readable for root only.
+function copyTree(from: string, to: string): void {
+  makeReachable(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) copyTree(source, target);
+    if (!entry.isFile()) continue;
+    copyFileSync(source, target);
+    chmodSync(target, statSync(source).mode & 0o100 ? 0o755 : 0o644);
+  }
+}
+
+function makeReachable(directory: string): void {
+  mkdirSync(directory, { recursive: true });
+  chmodSync(directory, 0o755);
+}

