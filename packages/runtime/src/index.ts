@@ -1,5 +1,5 @@
 export { createLog, errorFields, type Log } from './log';
 export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServer } from './ops-server';
-export { openQueue, type QueueConsumer, type QueueProducer, type QueueStore, serveQueue, watchQueue } from './queues';
-export { environmentExample, loadSettings, type SettingName, type Settings, SettingsError } from './settings';
+export { migrateQueues, openQueue, type QueueConsumer, type QueueProducer, type QueueStore, serveQueue, watchQueue } from './queues';
+export { environmentExample, givenSettings, loadSettings, type SettingName, type Settings, SettingsError } from './settings';
 export { type ShutdownStep, shutDownOnSignal } from './shutdown';

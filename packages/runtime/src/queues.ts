@@ -1,4 +1,5 @@
-import { createPostgresBackend, type JobsOptions, Queue, QueueEvents, Worker } from 'bullmq';
+import { createPostgresBackend, type JobsOptions, Queue, QueueEvents, runMigrations, Worker } from 'bullmq';
+import { Client } from 'pg';
 import { errorFields, type Log } from './log';
 
 /** Where the queues live: on Redis when there is a URL, else on Postgres (BullMQ's own backend, schema `bullmq`). */
@@ -93,6 +94,17 @@ export function watchQueue(store: QueueStore, name: string, completed: (id: stri
   events.on('completed', ({ jobId }) => completed(jobId));
   events.on('error', warnOf(log, `events of ${name}`));
   return { close: () => events.close() };
+}
+
+/** Creates or updates BullMQ's own tables for queues kept on Postgres. All or nothing; answers the version they are at. */
+export async function migrateQueues(databaseUrl: string): Promise<number> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await runMigrations(client, PG_SCHEMA);
+  } finally {
+    await client.end();
+  }
 }
 
 function onRedis(

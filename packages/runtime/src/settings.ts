@@ -156,6 +156,12 @@ export function loadSettings<K extends SettingName>(
   return parsed as Pick<Settings, K>;
 }
 
+/** The settings as the environment alone gives them, unparsed, with the sandbox's own: what `npm start` hands on to the processes it starts. */
+export function givenSettings(environment: NodeJS.ProcessEnv = processEnvironment()): Record<string, string> {
+  const ours = ([name]: [string, unknown]) => name in SETTINGS || name.startsWith('SANDBOX_');
+  return Object.fromEntries(Object.entries(withoutEmpty(environment)).filter(ours)) as Record<string, string>;
+}
+
 export class SettingsError extends Error {
   constructor(readonly faults: string[]) {
     super(`The settings are not usable:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);

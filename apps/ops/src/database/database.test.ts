@@ -1,0 +1,271 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@topup/embedded';
+import { type TestDatabase, testDatabase } from '@topup/testkit';
+import { Client } from 'pg';
+
+const PROGRAM = path.join(__dirname, '../../dist/database.js');
+
+const SCHEMA = `datasource db {
+  provider = "postgresql"
+}
+
+model Wallet {
+  id      Int    @id
+  balance BigInt
+  owner   Int
+  moves   Move[]
+
+  @@map("wallet")
+}
+
+model Move {
+  id       Int    @id
+  walletId Int    @map("wallet_id")
+  wallet   Wallet @relation(fields: [walletId], references: [id], onDelete: NoAction, onUpdate: NoAction)
+
+  @@map("move")
+}
+`;
+// Everything our real migrations hold that Prisma has no word for, and semicolons where a naive splitter would cut.
+const FIRST = `CREATE TABLE wallet (id INTEGER PRIMARY KEY, balance BIGINT NOT NULL CHECK (balance >= 0), owner INTEGER NOT NULL);
+CREATE TABLE move (id INTEGER PRIMARY KEY, wallet_id INTEGER NOT NULL);
+ALTER TABLE move ADD CONSTRAINT move_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES wallet (id);
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'append only; never'; END; $$;
+CREATE TRIGGER move_is_append_only BEFORE UPDATE ON move FOR EACH ROW EXECUTE FUNCTION refuse();
+CREATE INDEX wallet_rich ON wallet (owner) WHERE balance > 100; -- the end;
+`;
+const SECOND = 'CREATE TABLE extra (id INTEGER); INSERT INTO wallet (id, balance, owner) VALUES (1, 5, 5); DROP TABLE extra;\n';
+
+describe('the database program', () => {
+  let home: TestDatabase;
+  let server: Client;
+  let prismaDir: string;
+  let databaseName: string;
+  let db: Client;
+
+  beforeAll(async () => {
+    home = await testDatabase();
+    server = new Client(home.url);
+    await server.connect();
+  });
+  afterAll(async () => {
+    await server.end();
+    await home.drop();
+  });
+
+  beforeEach(async () => {
+    prismaDir = mkdtempSync(path.join(os.tmpdir(), 'topup-migrations-'));
+    writeFileSync(path.join(prismaDir, 'schema.prisma'), SCHEMA);
+    mkdirSync(path.join(prismaDir, 'migrations'));
+    writeFileSync(path.join(prismaDir, 'migrations/migration_lock.toml'), 'provider = "postgresql"\n');
+    writeMigration('20260101000000_first', FIRST);
+    databaseName = `${new URL(home.url).pathname.slice(1)}_empty`;
+    await server.query(`CREATE DATABASE ${databaseName} TEMPLATE template0`);
+    db = new Client(databaseUrl());
+    await db.connect();
+  });
+  afterEach(async () => {
+    await db.end();
+    await server.query(`DROP DATABASE ${databaseName} WITH (FORCE)`);
+    rmSync(prismaDir, { recursive: true });
+  });
+
+  describe('migrate', () => {
+    it('gives an empty database its tables, whole functions and triggers, or the first start of a new installation fails', async () => {
+      const { code, stdout } = await run('migrate');
+
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('applied 20260101000000_first\n') });
+      await db.query('INSERT INTO wallet VALUES (1, 5, 5); INSERT INTO move VALUES (1, 1)');
+      await expect(db.query('UPDATE move SET id = 2')).rejects.toThrow('append only; never');
+      await expect(db.query('UPDATE wallet SET balance = -1')).rejects.toThrow('wallet_balance_check');
+    });
+
+    it('does nothing the second time, or every deployment would fail on tables that are there', async () => {
+      await run('migrate');
+      const before = await migrationRows();
+
+      const { code, stdout } = await run('migrate');
+
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('no pending migrations\n') });
+      expect(await migrationRows()).toEqual(before);
+    });
+
+    it('applies each migration once when two runs overlap, or two containers of one deployment break one another', async () => {
+      await run('migrate');
+      writeMigration('20260102000000_second', 'ALTER TABLE wallet ADD COLUMN note TEXT;\n');
+      await db.query('BEGIN; LOCK TABLE wallet IN ACCESS SHARE MODE');
+      const first = run('migrate');
+      await backendWaitingFor('ADD COLUMN note');
+      const second = run('migrate');
+      await backendWaitingFor('pg_advisory_lock');
+      await db.query('COMMIT');
+
+      expect(await first).toMatchObject({ code: 0, stdout: expect.stringContaining('applied 20260102000000_second\n') });
+      expect(await second).toMatchObject({ code: 0, stdout: expect.stringContaining('no pending migrations\n') });
+      expect(await migrationRows()).toEqual([
+        { migration_name: '20260101000000_first', finished: true, rolled_back: false, applied_steps_count: 1 },
+        { migration_name: '20260102000000_second', finished: true, rolled_back: false, applied_steps_count: 1 },
+      ]);
+    });
+
+    it('leaves nothing of a failing migration and runs the corrected one, or one typing error blocks the database for good', async () => {
+      writeMigration('20260102000000_second', `CREATE TABLE half (id INTEGER);\nINSERT INTO misspelt VALUES (1);\n`);
+      const failed = await run('migrate');
+
+      expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('20260102000000_second') });
+      expect(failed.stderr).toContain('relation "misspelt" does not exist (42P01, line 2)');
+      expect(await existing('half')).toBeNull();
+      expect(await existing('wallet')).toBe('wallet');
+
+      writeMigration('20260102000000_second', SECOND);
+      const corrected = await run('migrate');
+
+      expect(corrected).toMatchObject({ code: 0, stdout: expect.stringContaining('applied 20260102000000_second\n') });
+      expect(await migrationRows()).toEqual([
+        { migration_name: '20260101000000_first', finished: true, rolled_back: false, applied_steps_count: 1 },
+        { migration_name: '20260102000000_second', finished: false, rolled_back: true, applied_steps_count: 0 },
+        { migration_name: '20260102000000_second', finished: true, rolled_back: false, applied_steps_count: 1 },
+      ]);
+    });
+
+    it.each(['ends', 'is rolled back'])(
+      'finishes the work of a run killed inside a migration that then %s on the server, or a power cut blocks every later start',
+      async (fate) => {
+        await run('migrate');
+        writeMigration('20260102000000_second', 'INSERT INTO wallet VALUES (7, 1, 1); ALTER TABLE wallet ADD COLUMN note TEXT;\n');
+        await db.query('BEGIN; LOCK TABLE wallet IN ACCESS SHARE MODE');
+        const killed = start('migrate');
+        const backend = await backendWaitingFor('ADD COLUMN note');
+        killed.kill('SIGKILL');
+        if (fate === 'is rolled back') await server.query('SELECT pg_terminate_backend($1)', [backend]);
+        await db.query('COMMIT');
+
+        const { code } = await run('migrate');
+
+        expect(code).toBe(0);
+        expect((await db.query('SELECT id, note FROM wallet')).rows).toEqual([{ id: 7, note: null }]);
+      },
+    );
+
+    it('waits for a database that comes up after it, or containers started together fail by chance', async () => {
+      const port = await freePort();
+      const child = start('migrate', { DATABASE_URL: databaseUrl(`127.0.0.1:${port}`) });
+      const ended = result(child);
+      await new Promise<void>((resolve) =>
+        child.stdout?.on('data', (chunk) => String(chunk).includes('waiting for the database') && resolve()),
+      );
+
+      const closeDoor = await openDoor(port, new URL(home.url));
+
+      expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('applied 20260101000000_first') });
+      await closeDoor();
+    });
+
+    it('prepares BullMQ’s tables only when there is no Redis, or the embedded queue has nowhere to live', async () => {
+      await run('migrate', { REDIS_URL: 'redis://127.0.0.1:6379' });
+      expect(await existing('bullmq.job')).toBeNull();
+
+      await run('migrate');
+      expect(await existing('bullmq.job')).toBe('bullmq.job');
+    });
+  });
+
+  describe('check', () => {
+    it('accepts checks, triggers, functions and partial indexes, or it would cry wolf about every real migration', async () => {
+      expect(await run('check')).toMatchObject({ code: 0, stdout: 'schema.prisma and the migrations agree\n' });
+    });
+
+    it('prints the SQL that the migrations lack, or a column that exists only in the client fails its first query in production', async () => {
+      writeFileSync(path.join(prismaDir, 'schema.prisma'), SCHEMA.replace('owner   Int', 'owner   Int\n  nickname String?'));
+
+      const { code, stderr } = await run('check');
+
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/ALTER TABLE "wallet" ADD COLUMN\s+"nickname" TEXT/);
+    });
+
+    it('leaves the server as it found it, or every check leaves a database behind', async () => {
+      const databases = async () => (await server.query(`SELECT datname FROM pg_database WHERE datname LIKE 'topup\\_check\\_%'`)).rows;
+      const before = await databases();
+      writeMigration('20260102000000_second', 'SELECT broken;');
+
+      expect(await run('check')).toMatchObject({ code: 1 });
+
+      expect(await databases()).toEqual(before);
+      expect(await existing('wallet')).toBeNull();
+    });
+  });
+
+  function databaseUrl(host?: string): string {
+    const url = new URL(home.url);
+    if (host !== undefined) url.host = host;
+    url.pathname = `/${databaseName}`;
+    return url.href;
+  }
+
+  function writeMigration(name: string, script: string): void {
+    mkdirSync(path.join(prismaDir, 'migrations', name), { recursive: true });
+    writeFileSync(path.join(prismaDir, 'migrations', name, 'migration.sql'), script);
+  }
+
+  function start(command: string, settings: Record<string, string> = {}): ChildProcess {
+    const env = { DATABASE_URL: databaseUrl(), DATA_DIR: prismaDir, ...settings };
+    return spawn(process.execPath, [PROGRAM, command, '--dir', prismaDir], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+
+  const run = (command: string, settings?: Record<string, string>) => result(start(command, settings));
+
+  async function migrationRows(): Promise<unknown[]> {
+    const columns = 'migration_name, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS rolled_back, applied_steps_count';
+    return (await db.query(`SELECT ${columns} FROM _prisma_migrations ORDER BY started_at`)).rows;
+  }
+
+  async function existing(relation: string): Promise<string | null> {
+    return (await db.query('SELECT to_regclass($1)::text AS name', [relation])).rows[0].name;
+  }
+
+  async function backendWaitingFor(text: string): Promise<number> {
+    for (;;) {
+      const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%' || $1 || '%' AND datname = $2`;
+      const { rows } = await server.query(waiting, [text, databaseName]);
+      if (rows[0] !== undefined) return rows[0].pid;
+      await sleep(20);
+    }
+  }
+});
+
+type Ended = { code: number | null; stdout: string; stderr: string };
+
+function result(child: ChildProcess): Promise<Ended> {
+  const ended: Ended = { code: null, stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk) => {
+    ended.stdout += String(chunk);
+  });
+  child.stderr?.on('data', (chunk) => {
+    ended.stderr += String(chunk);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ ...ended, code }));
+  });
+}
+
+/** From now on the port leads to the server. Answers how to end that. */
+async function openDoor(port: number, { hostname, port: serverPort }: URL): Promise<() => Promise<void>> {
+  const sockets = new Set<Socket>();
+  const door = createServer((inside) => {
+    const outside = connect(Number(serverPort), hostname);
+    for (const socket of [inside, outside]) sockets.add(socket.on('error', () => undefined));
+    inside.pipe(outside).pipe(inside);
+  });
+  await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, '127.0.0.1', resolve));
+  return () => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => door.close(() => resolve()));
+  };
+}
