@@ -1,0 +1,140 @@
+import { revokeKey, setAccountStatus } from '@topup/core';
+import request from 'supertest';
+import { type ApiWorld, airtime, apiWorld, type Client } from './testing/api-world';
+
+let world: ApiWorld;
+let client: Client;
+
+beforeAll(async () => {
+  world = await apiWorld();
+  client = await world.client(123_456n);
+});
+afterAll(() => world.close());
+
+const endpoints: [string, 'get' | 'post'][] = [
+  ['/v1/airtime/purchase', 'post'],
+  ['/v1/transaction/status', 'post'],
+  ['/v1/webhook/set', 'post'],
+  ['/v1/webhook/get', 'get'],
+  ['/v1/wallet/balance', 'get'],
+];
+const posts = endpoints.filter(([, method]) => method === 'post').map(([path]) => path);
+
+describe.each(endpoints)('%s', (path, method) => {
+  test.each([[undefined], ['Bearer'], ['Bearer tup_live_wrong'], ['Basic dXNlcjpwYXNz']])(
+    '401 with its own shape for %p, whatever the body',
+    async (authorization) => {
+      const attempt = request(world.app)[method](path).set('Content-Type', 'text/plain');
+      const answer = await (authorization === undefined ? attempt : attempt.set('Authorization', authorization));
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({ message: 'Missing, invalid or revoked API key.', error: 'unauthorized' });
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+
+  test('another method is told so, by a caller with a key', async () => {
+    const answer = await request(world.app).delete(path).set('Authorization', `Bearer ${client.key}`);
+    expect([answer.status, answer.headers.allow, answer.body.status]).toEqual([405, method.toUpperCase(), 'error']);
+  });
+});
+
+describe.each(posts)('the body of %s', (path) => {
+  const send = (body: string | Buffer, headers: Record<string, string> = {}) =>
+    request(world.app)
+      .post(path)
+      .set({ Authorization: `Bearer ${client.key}`, 'Content-Type': 'application/json', ...headers })
+      .serialize((bytes) => bytes)
+      .send(body);
+  const notJson = { status: 'error', message: 'The body must be a JSON object sent as application/json.' };
+
+  test.each<[string, string, Record<string, string>]>([
+    ['not JSON', 'network=mtn', {}],
+    ['a list', '[]', {}],
+    ['a string', '"x"', {}],
+    ['null', 'null', {}],
+    ['empty', '', {}],
+    ['cut short', '{"a":', {}],
+    ['with a byte order mark in the middle', '{\ufeff}', {}],
+    ['another type', '{}', { 'Content-Type': 'text/plain' }],
+    ['a form', 'a=b', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['another charset', '{}', { 'Content-Type': 'application/json; charset=utf-16' }],
+    ['compressed', '{}', { 'Content-Encoding': 'gzip' }],
+  ])('%s: 400', async (_what, body, headers) => {
+    const answer = await send(body, headers);
+    expect([answer.status, answer.body]).toEqual([400, notJson]);
+  });
+
+  test('not UTF-8: 400, for two references must not become one', async () => {
+    const answer = await send(Buffer.from([0x7b, 0x22, 0x61, 0xff, 0x22, 0x3a, 0x31, 0x7d]));
+    expect([answer.status, answer.body]).toEqual([400, notJson]);
+  });
+
+  test('over 16 KiB: 413; deeply nested and within: judged by its fields', async () => {
+    const large = await send(JSON.stringify({ x: 'y'.repeat(17 * 1024) }));
+    expect([large.status, large.body]).toEqual([413, { status: 'error', message: 'The body is larger than 16 KiB.' }]);
+    const deep = await send(`{"x":${'['.repeat(6_000)}${']'.repeat(6_000)}}`);
+    expect([deep.status, deep.body.message]).toEqual([400, 'The request is not valid.']);
+  });
+
+  test('a charset of UTF-8 may be named', async () => {
+    const answer = await send('{}', { 'Content-Type': 'Application/JSON; Charset="UTF-8"' });
+    expect(answer.body.message).toBe('The request is not valid.');
+  });
+});
+
+test('an unknown path below /v1 is 404 with a key and 401 without', async () => {
+  expect((await world.get('/v1/nothing', client)).body).toEqual({ status: 'error', message: 'There is nothing at this path.' });
+  expect((await request(world.app).get('/v1/nothing')).status).toBe(401);
+});
+
+test('the balance is what the wallet holds', async () => {
+  const answer = await world.get('/v1/wallet/balance', client);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { status: 'success', message: 'Wallet balance.', data: { balance: '1234.56', currency: 'NGN' } },
+  ]);
+});
+
+describe('the webhook URL', () => {
+  test('is null at first, then what was set last', async () => {
+    const owner = await world.client();
+    expect((await world.get('/v1/webhook/get', owner)).body).toEqual({
+      status: 'success',
+      message: 'No webhook URL is set.',
+      data: { webhook_url: null },
+    });
+    for (const webhook_url of ['https://example.com/a', 'https://example.com/b?c=d']) {
+      const set = await world.post('/v1/webhook/set', owner, { webhook_url });
+      expect([set.status, set.body]).toEqual([200, { status: 'success', message: 'Webhook URL set.', data: { webhook_url } }]);
+      expect((await world.get('/v1/webhook/get', owner)).body.data).toEqual({ webhook_url });
+    }
+  });
+
+  test.each([
+    [undefined],
+    [null],
+    [''],
+    ['example.com'],
+    ['ftp://example.com'],
+    ['http://127.0.0.1/'],
+    ['https://u:p@example.com/'],
+    [5],
+    [`https://example.com/${'x'.repeat(2048)}`],
+  ])('%p is refused by name and the old one stays', async (webhook_url) => {
+    const owner = await world.client();
+    await world.post('/v1/webhook/set', owner, { webhook_url: 'https://example.com/kept' });
+    const answer = await world.post('/v1/webhook/set', owner, { webhook_url });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ status: 'error', error: expect.stringContaining('webhook_url') });
+    expect((await world.get('/v1/webhook/get', owner)).body.data.webhook_url).toBe('https://example.com/kept');
+  });
+});
+
+test('a revoked key and a suspended account are let in nowhere, within a second', async () => {
+  const [revoked, suspended] = [await world.client(), await world.client()];
+  for (const one of [revoked, suspended]) expect((await world.get('/v1/wallet/balance', one)).status).toBe(200);
+  await revokeKey(world.db, revoked.keyId);
+  await setAccountStatus(world.db, suspended.accountId, 'suspended');
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  for (const one of [revoked, suspended]) expect((await world.post('/v1/airtime/purchase', one, airtime())).status).toBe(401);
+});

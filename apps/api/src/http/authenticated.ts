@@ -1,0 +1,11 @@
+import type { RequestHandler } from 'express';
+import type { Deps } from '../deps';
+import { setCaller } from './request-context';
+
+/** Lets only callers with a live key through, and notes who they are. */
+export function authenticated({ authenticate }: Pick<Deps, 'authenticate'>): RequestHandler {
+  return async (request, response, next) => {
+    setCaller(response, await authenticate(request.headers.authorization));
+    next();
+  };
+}

@@ -1,0 +1,41 @@
+import { AppError } from '@topup/core';
+import express, { type RequestHandler } from 'express';
+
+const MAX_BYTES = 16 * 1024;
+
+/**
+ * Reads the body as a JSON object in UTF-8 of at most 16 KiB.
+ * We parse it ourselves: the stock parser replaces invalid UTF-8 by U+FFFD, by which two references could become one.
+ * Throws AppError body_not_json (also for another Content-Type, charset or encoding), body_too_large.
+ */
+export function jsonBody(): RequestHandler[] {
+  const raw = express.raw({ type: () => true, limit: MAX_BYTES, inflate: false });
+  return [requireJson, raw, parse];
+}
+
+const requireJson: RequestHandler = (request, _response, next) => {
+  const [type, ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/.exec(parameter)?.[1])
+    .find((found) => found !== undefined);
+  if (type?.trim() !== 'application/json' || (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8'))
+    throw new AppError('body_not_json');
+  next();
+};
+
+const parse: RequestHandler = (request, _response, next) => {
+  request.body = parseObject(request.body);
+  next();
+};
+
+function parseObject(bytes: unknown): object {
+  if (!Buffer.isBuffer(bytes)) throw new AppError('body_not_json');
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError('body_not_json', undefined, { cause });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AppError('body_not_json');
+  return value;
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, type Caller, type Clock, type Log } from '@topup/core';
+import type { Request, RequestHandler, Response } from 'express';
+
+type Context = { requestId: string; arrivedAtMs: number; caller?: Caller };
+
+/** Gives the request its id, which every answer carries, and notes when it arrived, which the wait is counted from. Logs each answer. */
+export function openRequest({ clock, log }: { clock: Clock; log: Log }): RequestHandler {
+  return (request, response, next) => {
+    const context: Context = { requestId: randomUUID(), arrivedAtMs: clock.monotonicMs() };
+    response.locals.context = context;
+    response.setHeader('X-Request-Id', context.requestId);
+    response.on('close', () => {
+      const durationMs = Math.round(clock.monotonicMs() - context.arrivedAtMs);
+      const outcome = response.writableFinished ? { status: response.statusCode } : { status: response.statusCode, hungUp: true };
+      log.info('request', {
+        requestId: context.requestId,
+        method: request.method,
+        path: request.path,
+        account: context.caller?.accountId,
+        ...outcome,
+        durationMs,
+      });
+    });
+    next();
+  };
+}
+
+const contextOf = (response: Response): Context => response.locals.context;
+
+export const requestIdOf = (response: Response): string => contextOf(response).requestId;
+
+/** When the request arrived, on the injected monotonic clock. */
+export const arrivalOf = (response: Response): number => contextOf(response).arrivedAtMs;
+
+export function setCaller(response: Response, caller: Caller): void {
+  contextOf(response).caller = caller;
+}
+
+export function callerOf(response: Response): Caller {
+  const { caller } = contextOf(response);
+  if (caller === undefined) throw new AppError('internal', undefined, { cause: new Error('a route was reached without a caller') });
+  return caller;
+}
+
+/** The parsed JSON object; `jsonBody` has seen to it. */
+export const bodyOf = (request: Request): Record<string, unknown> => request.body;

@@ -1,0 +1,90 @@
+import { type ApiWorld, airtime, apiWorld, type Client, delivered, rejected, unknown } from '../../testing/api-world';
+
+let world: ApiWorld;
+let client: Client;
+
+beforeAll(async () => {
+  world = await apiWorld({ purchaseWaitMs: 300 });
+  client = await world.client();
+});
+afterAll(() => world.close());
+
+const status = (request_ref: unknown, by = client) => world.post('/v1/transaction/status', by, { request_ref });
+
+test.each([
+  ['successful', 200, delivered, 'Airtime purchase successful.'],
+  ['failed', 424, rejected, 'Airtime purchase failed: The provider could not complete the order. Your wallet has been refunded.'],
+  ['pending', 202, unknown, 'Airtime purchase is being processed.'],
+])('a %s purchase is told as it stands, with the balances around its debit', async (told, http, outcome, message) => {
+  const buyer = await world.client(50_000n);
+  world.provider.answer = () => outcome;
+  const request_ref = `status-${told}`;
+  await world.post('/v1/airtime/purchase', buyer, airtime({ request_ref }));
+  const answer = await status(request_ref, buyer);
+  expect(answer.status).toBe(http);
+  expect(answer.body).toEqual({
+    status: told,
+    status_code: http,
+    message,
+    reference: request_ref,
+    data: {
+      transaction_type: 'AIRTIME',
+      amount: '100.00',
+      previous_balance: '500.00',
+      new_balance: '400.00',
+      description: 'MTN airtime of NGN 100.00 for 08030000001',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      network: 'mtn',
+      phone: '08030000001',
+    },
+  });
+});
+
+test('one that nobody has answered yet is pending too', async () => {
+  let answer: (outcome: typeof delivered) => void = () => undefined;
+  world.provider.answer = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const purchase = world.post('/v1/airtime/purchase', client, airtime({ request_ref: 'early-1' })).then((done) => done);
+  while ((await status('early-1')).status === 404) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect((await status('early-1')).body).toMatchObject({ status: 'pending', status_code: 202 });
+  answer(delivered);
+  await purchase;
+});
+
+test('somebody else’s reference and nobody’s cannot be told apart, but for the status', async () => {
+  world.provider.answer = () => delivered;
+  await world.post('/v1/airtime/purchase', client, airtime({ request_ref: 'secret-1' }));
+  const other = await world.client();
+  const [theirs, nobodys] = [await status('secret-1', other), await status('nobody-1', other)];
+  expect([theirs.status, nobodys.status]).toEqual([403, 404]);
+  expect(theirs.text).toBe(nobodys.text);
+  const visible = ({ headers }: typeof theirs) => Object.entries(headers).filter(([name]) => !['x-request-id', 'date'].includes(name));
+  expect(visible(theirs)).toEqual(visible(nobodys));
+  expect(theirs.body).toEqual({ status: 'error', message: 'No transaction with that reference.' });
+});
+
+test.each([[undefined], [null], [5], [''], ['x'.repeat(51)], [['a']], ['a\u0007']])(
+  'request_ref %p is refused by name',
+  async (request_ref) => {
+    const answer = await status(request_ref);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toContain('request_ref');
+  },
+);
+
+test('each query of an account with a webhook URL leaves an event that mirrors the stored state', async () => {
+  const buyer = await world.client();
+  await world.post('/v1/webhook/set', buyer, { webhook_url: 'https://example.com/hook' });
+  world.provider.answer = () => delivered;
+  await world.post('/v1/airtime/purchase', buyer, airtime({ request_ref: 'event-1' }));
+  await status('event-1', buyer);
+  await status('event-1', buyer);
+  const events = await world.db.webhookEvent.findMany({ where: { accountId: buyer.accountId }, orderBy: { seq: 'asc' } });
+  expect(events.map(({ event, status: of, details }) => [event, of, details])).toEqual([
+    ['airtime.purchase.success', 'success', 'Airtime purchase successful.'],
+    ['transaction.requery', 'success', 'MTN airtime of NGN 100.00 for 08030000001'],
+    ['transaction.requery', 'success', 'MTN airtime of NGN 100.00 for 08030000001'],
+  ]);
+});

@@ -1,0 +1,37 @@
+import { AppError, findPurchase, formatNaira, insertRequeryEvent, type Purchase } from '@topup/core';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { envelope } from '../../http/envelope';
+import { field, readFields } from '../../http/fields';
+import { bodyOf, callerOf } from '../../http/request-context';
+
+const schema = Joi.object<{ request_ref: string }>({ request_ref: field.requestRef() });
+
+/** POST /v1/transaction/status: the stored transaction of the caller, and a `transaction.requery` event mirroring it. */
+export function transactionStatus(deps: Deps): RequestHandler {
+  return async (request, response) => {
+    const { request_ref } = readFields(schema, bodyOf(request));
+    const purchase = await findPurchase(deps.db, request_ref);
+    if (purchase === null) throw new AppError('transaction_not_found');
+    if (purchase.accountId !== callerOf(response).accountId) throw new AppError('transaction_not_yours');
+    const eventId = await insertRequeryEvent(deps.db, purchase.id);
+    if (eventId !== null) deps.wakeForEvent(eventId);
+    const answer = envelope(purchase.requestRef, purchase.productType, purchase, transaction(purchase));
+    response.status(answer.status_code).json(answer);
+  };
+}
+
+function transaction({
+  balances,
+  ...purchase
+}: Purchase & { balances: { before: bigint; after: bigint } | null }): Record<string, unknown> {
+  return {
+    transaction_type: purchase.productType,
+    amount: formatNaira(purchase.amountKobo),
+    ...(balances && { previous_balance: formatNaira(balances.before), new_balance: formatNaira(balances.after) }),
+    description: purchase.description,
+    created_at: purchase.createdAt.toISOString(),
+    ...purchase.details,
+  };
+}

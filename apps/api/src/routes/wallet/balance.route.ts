@@ -1,0 +1,12 @@
+import { formatNaira, walletBalance as readBalance } from '@topup/core';
+import type { RequestHandler } from 'express';
+import type { Deps } from '../../deps';
+import { callerOf } from '../../http/request-context';
+
+/** GET /v1/wallet/balance: what the account can spend now. */
+export function walletBalance({ db }: Deps): RequestHandler {
+  return async (_request, response) => {
+    const balance = await readBalance(db, callerOf(response).accountId);
+    response.json({ status: 'success', message: 'Wallet balance.', data: { balance: formatNaira(balance), currency: 'NGN' } });
+  };
+}

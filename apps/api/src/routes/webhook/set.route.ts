@@ -1,0 +1,19 @@
+import { AppError, setWebhookUrl, webhookUrlFault } from '@topup/core';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { field, readFields } from '../../http/fields';
+import { bodyOf, callerOf } from '../../http/request-context';
+
+const schema = Joi.object<{ webhook_url: string }>({ webhook_url: field.text(2_048) });
+
+/** POST /v1/webhook/set: the account's one webhook URL, replacing any before. */
+export function setWebhook(deps: Deps): RequestHandler {
+  return async (request, response) => {
+    const { webhook_url } = readFields(schema, bodyOf(request));
+    const fault = webhookUrlFault(webhook_url, deps.settings.allowPrivateWebhooks);
+    if (fault !== null) throw new AppError('validation_failed', `webhook_url ${fault}`);
+    await setWebhookUrl(deps.db, callerOf(response).accountId, webhook_url);
+    response.json({ status: 'success', message: 'Webhook URL set.', data: { webhook_url } });
+  };
+}

@@ -1,0 +1,103 @@
+import {
+  type Clock,
+  createBatcher,
+  type Db,
+  isFinal,
+  type Log,
+  messages,
+  type ProductType,
+  type PurchaseState,
+  purchaseStatesOf,
+  tellPending,
+} from '@topup/core';
+import { errorFields } from '@topup/runtime';
+
+export type WaitedFor = { id: string; productType: ProductType };
+
+export type PurchaseWaiter = {
+  /**
+   * Resolves with the purchase's final state as soon as it is known here, or, when `untilMs` (monotonic) has come, with the state it is then moved to.
+   * Never rejects: when the database cannot be asked the client is told `pending`, which is the truth as far as it is known.
+   */
+  wait(purchase: WaitedFor, untilMs: number): Promise<PurchaseState>;
+  /** A job of this purchase has ended: look. */
+  wake(purchaseId: string): void;
+  size(): number;
+  /** Stops looking. What still waits is answered with what is known. */
+  close(): void;
+};
+
+type Waiting = WaitedFor & { untilMs: number; resolve(state: PurchaseState): void };
+
+const POLL_MS = 1_000; // a lost wake-up costs this much
+const TICK_MS = 50;
+
+export type WaiterDeps = { db: Db; clock: Clock; log: Log; wakeForEvent(eventId: string): void };
+
+/** Waiting clients, kept in one map. The row is the answer; a wake-up only says when to read it. */
+export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
+  const { db, clock, log } = deps;
+  const waiting = new Map<string, Waiting>();
+
+  const reader = createBatcher<string, PurchaseState | 'gone'>({
+    maxItems: 500,
+    run: async (ids) => {
+      const states = new Map((await purchaseStatesOf(db, ids)).map((state) => [state.id, state]));
+      return ids.map((id) => states.get(id) ?? 'gone');
+    },
+  });
+
+  function answer(state: PurchaseState): void {
+    const one = waiting.get(state.id);
+    waiting.delete(state.id);
+    one?.resolve(state);
+  }
+
+  async function look(id: string): Promise<void> {
+    if (!waiting.has(id)) return;
+    const state = await reader.submit(id);
+    if (state !== 'gone' && isFinal(state.status)) answer(state);
+  }
+
+  const poll = () =>
+    Promise.all([...waiting.keys()].map(look)).catch((error) => log.warn('waiting purchases could not be read', errorFields(error)));
+
+  /** The window is over: one statement moves what is still initiated and tells what became final in the meantime. */
+  async function tell(due: Waiting[]): Promise<void> {
+    const product = due[0]?.productType ?? 'AIRTIME';
+    const ids = due.map(({ id }) => id);
+    const told = await tellPending(db, ids, 'client_told_pending', messages.pending(product));
+    for (const { eventId } of told) if (eventId !== null) deps.wakeForEvent(eventId);
+    const states = await purchaseStatesOf(db, ids);
+    for (const state of states) answer(state);
+  }
+
+  function closeWindows(): void {
+    const due = [...waiting.values()].filter(({ untilMs }) => untilMs <= clock.monotonicMs());
+    for (const one of due) waiting.delete(one.id);
+    for (const sameProduct of groupBy(due, ({ productType }) => productType)) {
+      for (const one of sameProduct) waiting.set(one.id, { ...one, untilMs: Number.POSITIVE_INFINITY });
+      tell(sameProduct).catch((error) => {
+        log.error('purchases could not be moved to pending; the sweeper will', errorFields(error));
+        for (const { id } of sameProduct) answer({ id, status: 'pending', message: null });
+      });
+    }
+  }
+
+  const timers = [setInterval(poll, POLL_MS), setInterval(closeWindows, TICK_MS)];
+  return {
+    wait: (purchase, untilMs) => new Promise((resolve) => waiting.set(purchase.id, { ...purchase, untilMs, resolve })),
+    wake: (id) => void look(id).catch((error) => log.warn('a waiting purchase could not be read', errorFields(error))),
+    size: () => waiting.size,
+    close: () => {
+      for (const timer of timers) clearInterval(timer);
+      for (const { id } of waiting.values()) answer({ id, status: 'pending', message: null });
+    },
+  };
+}
+
+function groupBy<T>(items: T[], key: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return [...groups.values()];
+}
