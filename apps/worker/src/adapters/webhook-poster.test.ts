@@ -1,0 +1,193 @@
+import { type AddressInfo, createServer } from 'node:net';
+import type { EventBody } from '@topup/core';
+import { eventually, SELF_SIGNED, startWebhookReceiver, type WebhookAnswer, type WebhookReceiver } from '@topup/testkit';
+import { createWebhookPoster } from './webhook-poster';
+
+const EVENT_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
+const BODY: EventBody = {
+  event: 'airtime.purchase.success',
+  reference: 'réf-1',
+  status: 'success',
+  amount: '100.00',
+  product_type: 'AIRTIME',
+  details: 'Airtime purchase successful.',
+  hash: 'ab'.repeat(32),
+  timestamp: '2026-03-10T11:00:00.000000000Z',
+};
+
+const LONG_MS = 60_000; // longer than a test may take: what ends, was not ended by the clock
+const SHORT_MS = 200;
+const post = (url: string, timeoutMs = LONG_MS) => createWebhookPoster({ timeoutMs, allowPrivate: true }).post(url, EVENT_ID, BODY);
+
+let receiver: WebhookReceiver;
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+});
+afterEach(() => receiver.stop());
+
+/** Whatever happened, one request may have left, on one connection, which must not stay open. */
+async function expectOneRequest(): Promise<void> {
+  await eventually(receiver.open, (open) => open === 0);
+  expect([receiver.accepted(), receiver.received.length]).toEqual([1, 1]);
+}
+
+test('clients would reject our events: the eight fields arrive as JSON in UTF-8, with a stable id and no Authorization', async () => {
+  expect(await post(receiver.url)).toEqual({ httpStatus: 200, error: null, durationMs: expect.any(Number) });
+  const [webhook] = receiver.received;
+  expect(webhook).toMatchObject({ method: 'POST', path: '/webhooks', body: BODY });
+  expect(webhook?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'prepaid-topup-webhooks/1',
+    'x-webhook-id': EVENT_ID,
+  });
+  expect(webhook?.headers).not.toHaveProperty('authorization');
+  await expectOneRequest();
+});
+
+describe('what a receiver answers', () => {
+  test.each([201, 204, 299])('an event that was taken with %i must not be listed as lost', async (status) => {
+    receiver.answerWith({ kind: 'answer', status });
+    expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error: null });
+    await expectOneRequest();
+  });
+
+  test.each([300, 400, 404, 410, 429, 500, 503])(
+    'an event that was refused with %i must not be listed as delivered, nor sent again',
+    async (status) => {
+      receiver.answerWith({ kind: 'answer', status, headers: { 'retry-after': '0' } });
+      expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error: `the receiver answered ${status}` });
+      await expectOneRequest();
+    },
+  );
+
+  test.each([301, 302, 303, 307, 308])('a receiver could send our request anywhere: a %i is not followed', async (status) => {
+    const target = await startWebhookReceiver();
+    receiver.answerWith({ kind: 'answer', status, headers: { location: target.url } });
+    expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error: `the receiver answered ${status}` });
+    expect(target.accepted()).toBe(0);
+    await target.stop();
+    await expectOneRequest();
+  });
+
+  test('a body that claims to be compressed could blow up to gigabytes here: it is not inflated, so nobody notices that it is no gzip', async () => {
+    receiver.answerWith({ kind: 'answer', status: 200, headers: { 'content-encoding': 'gzip' }, body: 'no gzip' });
+    expect(await post(receiver.url)).toMatchObject({ httpStatus: 200, error: null });
+    expect(receiver.received[0]?.headers['accept-encoding']).toBe('identity');
+    await expectOneRequest();
+  });
+
+  test.each([
+    [200, null],
+    [500, 'the receiver answered 500'],
+  ])('a %i with an endless body could fill our memory: it is cut at 64 KiB, and its status stands', async (status, error) => {
+    receiver.answerWith({ kind: 'endless', status });
+    expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error });
+    await expectOneRequest();
+  });
+
+  test('a receiver that sends 64 KiB and keeps the connection would hold a slot for nothing: more is not waited for', async () => {
+    receiver.answerWith({ kind: 'unfinished', status: 200, bytes: 65_536 });
+    expect(await post(receiver.url)).toMatchObject({ httpStatus: 200, error: null });
+    await expectOneRequest();
+  });
+
+  test('a slow receiver would hold a slot for ever: late, never begun and never ended answers all end at the one deadline', async () => {
+    const slow: [WebhookAnswer, number | null][] = [
+      [{ kind: 'answer', status: 200, delayMs: LONG_MS }, null],
+      [{ kind: 'hang' }, null],
+      [{ kind: 'drip', status: 200 }, 200],
+      [{ kind: 'unfinished', status: 200, bytes: 65_535 }, 200],
+    ];
+    for (const [answer, httpStatus] of slow) {
+      receiver.answerWith(answer);
+      const result = await post(receiver.url, SHORT_MS);
+      expect(result).toMatchObject({ httpStatus, error: `no complete answer within ${SHORT_MS} ms` });
+      expect(result.durationMs).toBeGreaterThanOrEqual(SHORT_MS - 1);
+      await eventually(receiver.open, (open) => open === 0);
+    }
+    expect([receiver.accepted(), receiver.received.length]).toEqual([slow.length, slow.length]);
+  });
+
+  test('a receiver that breaks off has perhaps taken the event: it is recorded as undelivered with what is known, and not sent again', async () => {
+    receiver.answerWith({ kind: 'truncated', status: 200 });
+    expect(await post(receiver.url)).toMatchObject({ httpStatus: 200, error: 'the answer broke off' });
+    await expectOneRequest();
+  });
+
+  test('a connection that is reset before any answer gives no status, and no second request', async () => {
+    receiver.answerWith({ kind: 'reset' });
+    expect(await post(receiver.url)).toMatchObject({ httpStatus: null, error: 'could not be sent: ECONNRESET' });
+    await expectOneRequest();
+  });
+
+  test.each(['HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', 'SSH-2.0-OpenSSH_9.2\r\n', ''])(
+    'a server that does not speak HTTP would leave the event hanging: %j ends it',
+    async (greeting) => {
+      const server = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(greeting)));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const result = await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, SHORT_MS);
+      expect(result).toMatchObject({ httpStatus: null, error: expect.any(String) });
+      server.close();
+    },
+  );
+});
+
+describe('what is wrong before a request can leave', () => {
+  test('a receiver that is down is told apart from one that refused', async () => {
+    const { url } = receiver;
+    await receiver.stop();
+    expect(await post(url)).toMatchObject({ httpStatus: null, error: 'could not be sent: ECONNREFUSED' });
+  });
+
+  test('a name that does not exist is told apart too', async () => {
+    expect(await post('http://receiver.invalid/')).toMatchObject({
+      httpStatus: null,
+      error: expect.stringMatching(/^could not be sent: E/),
+    });
+  });
+
+  test('an event could be read by whoever sits in between: a certificate nobody vouches for is refused, and nothing is sent', async () => {
+    const secure = await startWebhookReceiver({ tls: SELF_SIGNED });
+    const result = await post(secure.url);
+    expect(result).toMatchObject({ httpStatus: null, error: 'could not be sent: DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(secure.received).toEqual([]);
+    await secure.stop();
+  });
+
+  test('a proxy in the environment would dial for us, past the filter: it is not used', async () => {
+    process.env.http_proxy = receiver.url;
+    try {
+      expect(await post('http://receiver.invalid/')).toMatchObject({ httpStatus: null });
+    } finally {
+      delete process.env.http_proxy;
+    }
+    expect(receiver.accepted()).toBe(0);
+  });
+});
+
+describe('with private addresses refused', () => {
+  const LOOPBACK = ['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0x7f.1', '017700000001', '127.0.0.1.', 'localhost'];
+  const PRIVATE = [
+    ...['127.8.8.8', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '198.18.0.1', '224.0.0.1'],
+    ...['255.255.255.255', '[::]', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:a9fe:a9fe]', '[fd00::1]', '[fe80::1]', '[fec0::1]'],
+    ...['[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::1]', '[2001::1]', '[ff02::1]'],
+  ];
+
+  test.each(LOOPBACK)('http://%s reaches a server on this machine when it is allowed, so the tests below can fail', async (host) => {
+    expect(await post(`http://${host}:${receiver.port}/`)).toMatchObject({ httpStatus: 200, error: null });
+    await expectOneRequest();
+  });
+
+  test.each([...LOOPBACK, ...PRIVATE])(
+    'a client could make us call our own network: %s is refused before a connection is made',
+    async (host) => {
+      const secure = await startWebhookReceiver({ tls: SELF_SIGNED });
+      const poster = createWebhookPoster({ timeoutMs: LONG_MS, allowPrivate: false });
+      for (const url of [`http://${host}:${receiver.port}/`, `https://${host}:${secure.port}/`]) {
+        expect(await poster.post(url, EVENT_ID, BODY)).toMatchObject({ httpStatus: null, error: 'refused: the address is private' });
+      }
+      expect([receiver.accepted(), secure.accepted()]).toEqual([0, 0]);
+      await secure.stop();
+    },
+  );
+});

@@ -1,0 +1,22 @@
+import type { ClaimDeps, Clock, Db, DeliverDeps, FulfilDeps, Log, Provider, QueueName, RequeryDeps, Slots } from '@topup/core';
+
+/** All that jobs and sweeps work with; built in main.ts, or by a test. */
+export type Deps = ClaimDeps &
+  FulfilDeps &
+  RequeryDeps &
+  DeliverDeps & {
+    db: Db;
+    clock: Clock;
+    log: Log;
+    provider: Provider;
+    /** Provider calls this process may have open, jobs and sweeps together. */
+    purchaseSlots: Slots;
+    /** Webhook deliveries this process may have open. Apart from the purchases, so that slow receivers never slow those. */
+    webhookSlots: Slots;
+    settings: {
+      queues: QueueName[];
+      sweepIntervalMs: number;
+      startDeadlineMs: number;
+      leaseMs: number;
+    };
+  };

@@ -1,0 +1,119 @@
+import {
+  assertDatabaseKeepsPromises,
+  createClaimer,
+  createSettler,
+  createSlots,
+  jobCatalog,
+  openDatabase,
+  type QueueName,
+  systemClock,
+} from '@topup/core';
+import { createVtpass } from '@topup/providers';
+import { createLog, errorFields, loadSettings, openQueue, serveQueue, shutDownOnSignal, startOpsServer } from '@topup/runtime';
+import { createWebhookPoster } from './adapters/webhook-poster';
+import type { Deps } from './deps';
+import { purchaseJob } from './jobs/purchase.job';
+import { webhookJob } from './jobs/webhook.job';
+import { startSweeper } from './sweep/sweeper';
+
+async function main(): Promise<void> {
+  const settings = loadSettings([
+    'DATABASE_URL',
+    'REDIS_URL',
+    'LOG_LEVEL',
+    'KEY_ENCRYPTION_SECRET',
+    'WORKER_OPS_PORT',
+    'LISTEN_HOST',
+    'VTPASS_BASE_URL',
+    'VTPASS_API_KEY',
+    'VTPASS_PUBLIC_KEY',
+    'VTPASS_SECRET_KEY',
+    'PROVIDER_TIMEOUT_MS',
+    'START_DEADLINE_MS',
+    'LEASE_MS',
+    'SWEEP_INTERVAL_MS',
+    'REQUERY_SCHEDULE',
+    'NOT_FOUND_MIN_COUNT',
+    'NOT_FOUND_SPAN_MS',
+    'NOT_FOUND_MIN_AGE_MS',
+    'WORKER_QUEUES',
+    'WORKER_CONCURRENCY',
+    'WEBHOOK_TIMEOUT_MS',
+    'WEBHOOK_ALLOW_PRIVATE',
+  ]);
+  const log = createLog('worker', settings.LOG_LEVEL);
+  const clock = systemClock;
+  const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
+  const url = settings.DATABASE_URL;
+  const db = openDatabase({ url, max: 10, name: 'topup-worker', onError });
+  const moneyDb = openDatabase({ url, max: 4, name: 'topup-worker-money', onError });
+  await assertDatabaseKeepsPromises(db);
+
+  const store = { redisUrl: settings.REDIS_URL, databaseUrl: url };
+  const events = openQueue(store, jobCatalog.webhooks.queue, jobCatalog.webhooks.retention, log);
+  const claimer = createClaimer({ db: moneyDb, log, leaseMs: settings.LEASE_MS, startDeadlineMs: settings.START_DEADLINE_MS });
+  const settler = createSettler(moneyDb);
+  const deps: Deps = {
+    db,
+    clock,
+    log,
+    claimer,
+    settler,
+    provider: createVtpass({
+      baseUrl: settings.VTPASS_BASE_URL,
+      apiKey: settings.VTPASS_API_KEY,
+      publicKey: settings.VTPASS_PUBLIC_KEY,
+      secretKey: settings.VTPASS_SECRET_KEY,
+      onOddity: (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }),
+    }),
+    poster: createWebhookPoster({ timeoutMs: settings.WEBHOOK_TIMEOUT_MS, allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE }),
+    masterKey: settings.KEY_ENCRYPTION_SECRET,
+    wakeForEvent: events.wake,
+    providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
+    settleWithinMs: settings.LEASE_MS,
+    rules: {
+      schedule: settings.REQUERY_SCHEDULE,
+      notFoundMinCount: settings.NOT_FOUND_MIN_COUNT,
+      notFoundSpanMs: settings.NOT_FOUND_SPAN_MS,
+      notFoundMinAgeMs: settings.NOT_FOUND_MIN_AGE_MS,
+      random: Math.random,
+    },
+    purchaseSlots: createSlots(settings.WORKER_CONCURRENCY),
+    webhookSlots: createSlots(settings.WORKER_CONCURRENCY),
+    settings: {
+      queues: settings.WORKER_QUEUES as QueueName[],
+      sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
+      startDeadlineMs: settings.START_DEADLINE_MS,
+      leaseMs: settings.LEASE_MS,
+    },
+  };
+
+  const handlers: Record<QueueName, (data: unknown) => Promise<void>> = { airtime: purchaseJob(deps), webhooks: webhookJob(deps) };
+  const queues = deps.settings.queues.map((name) =>
+    serveQueue(store, jobCatalog[name].queue, settings.WORKER_CONCURRENCY, handlers[name], log),
+  );
+  const sweeper = startSweeper(deps);
+  const opsServer = await startOpsServer({
+    port: settings.WORKER_OPS_PORT,
+    host: settings.LISTEN_HOST,
+    checks: { database: () => db.$queryRaw`SELECT 1` },
+  });
+  log.info('working', { opsPort: opsServer.port, queues: deps.settings.queues, on: store.redisUrl ? 'redis' : 'postgres' });
+
+  // No new claims, then what is in hand: a send ends within its timeout, a delivery within its own, and both are settled before the pool closes.
+  shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
+    { name: 'stop being ready', run: opsServer.setDraining },
+    { name: 'stop fetching and sweeping', run: () => Promise.all([...queues.map((queue) => queue.close()), sweeper.stop()]) },
+    { name: 'finish sends', run: deps.purchaseSlots.idle },
+    { name: 'finish deliveries', run: deps.webhookSlots.idle },
+    { name: 'flush settles', run: settler.idle },
+    { name: 'close the queue', run: events.close },
+    { name: 'close the database', run: () => Promise.all([db, moneyDb].map((each) => each.$disconnect())) },
+    { name: 'close the operations port', run: opsServer.close },
+  ]);
+}
+
+main().catch((error) => {
+  process.stderr.write(`worker: ${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,51 @@
+import { jobCatalog, type ProductType } from '@topup/core';
+import { errorFields } from '@topup/runtime';
+import type { Deps } from '../deps';
+import { sweepEvents } from './sweep-events';
+import { sweepPurchases } from './sweep-purchases';
+import { tellUnanswered } from './tell-unanswered';
+
+export type Sweeper = {
+  /** One round, now. Resolves when what it found is handed out, not when that is done. */
+  sweep(): Promise<void>;
+  /** Begins no more rounds; resolves when the present one is over. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Looks into the database at an interval for work that no job told of: what was accepted but never claimed, sent but never settled, never answered to
+ * its client, or never delivered. It makes every queue a mere hint. A plain timer, because anything kept in Redis can be lost with it.
+ */
+export function startSweeper(deps: Deps): Sweeper {
+  const products = deps.settings.queues.flatMap<ProductType>((name) => jobCatalog[name].product ?? []);
+  let round: Promise<void> = Promise.resolve();
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function sweep(): Promise<void> {
+    const parts = [
+      ...(products.length > 0 ? [sweepPurchases(deps, products), tellUnanswered(deps, products)] : []),
+      ...(deps.settings.queues.includes('webhooks') ? [sweepEvents(deps)] : []),
+    ];
+    for (const part of await Promise.allSettled(parts)) {
+      if (part.status === 'rejected') deps.log.warn('a sweep failed; the next one will do', errorFields(part.reason));
+    }
+  }
+
+  function schedule(): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      round = sweep().finally(schedule);
+    }, deps.settings.sweepIntervalMs);
+  }
+
+  schedule();
+  return {
+    sweep,
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      return round;
+    },
+  };
+}
