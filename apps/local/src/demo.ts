@@ -1,0 +1,45 @@
+import { runOps } from './run-once';
+import { demoFile, type Given, type LocalSettings, readJson, writePrivate } from './settings';
+
+export type Demo = { baseUrl: string; opsUrl: string; apiKey: string; accountId: string };
+
+const NAME = 'demo';
+const TIER = 'standard';
+const OPENING_NAIRA = '1000000';
+
+type Account = { id: string; name: string };
+
+/** The demo account and a key that opens it, made when they are not there, and written to demo.json. Money only where it buys nothing real. */
+export async function ensureDemo(local: LocalSettings, settings: Given): Promise<Demo> {
+  const { dataDir, ports, harmless } = local;
+  const baseUrl = `http://127.0.0.1:${ports.API_PORT}`;
+  const account = (await findDemo(settings)) ?? (await createDemo(settings, harmless));
+  const kept = readJson<Demo>(demoFile(dataDir));
+  const keptWorks = kept?.accountId === account.id && (await opens(baseUrl, kept.apiKey));
+  const apiKey = keptWorks
+    ? kept.apiKey
+    : (await runOps<{ key: string }>(['key', 'create', '--account', account.id, '--name', NAME], settings)).key;
+  const demo = { baseUrl, opsUrl: `http://127.0.0.1:${ports.API_OPS_PORT}`, apiKey, accountId: account.id };
+  writePrivate(demoFile(dataDir), demo);
+  return demo;
+}
+
+async function findDemo(settings: Given): Promise<Account | undefined> {
+  return (await runOps<Account[]>(['account', 'list'], settings)).find(({ name }) => name === NAME);
+}
+
+function createDemo(settings: Given, harmless: boolean): Promise<Account> {
+  const funds = harmless ? ['--fund', OPENING_NAIRA] : [];
+  return runOps<Account>(['account', 'create', '--name', NAME, '--tier', TIER, ...funds], settings);
+}
+
+async function opens(baseUrl: string, apiKey: string): Promise<boolean> {
+  const answer = await fetch(`${baseUrl}/v1/wallet/balance`, { headers: { authorization: `Bearer ${apiKey}` } });
+  return answer.ok;
+}
+
+/** A purchase to try: each start prints one with a reference of its own, so it works every time. */
+export function curlLine({ baseUrl, apiKey }: Demo): string {
+  const body = JSON.stringify({ network: 'mtn', phone: '08031234567', amount: 100, request_ref: `demo-${Date.now()}` });
+  return `curl -s -X POST ${baseUrl}/v1/airtime/purchase -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`;
+}

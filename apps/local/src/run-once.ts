@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { programs } from './paths';
+import type { Given } from './settings';
+
+/** Runs a program to its end and gives its standard output. @throws Error with what it said on standard error */
+export function runOnce(program: string, args: string[], settings: Given): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [program, ...args],
+      { env: { ...settings, PATH: '/usr/bin:/bin' }, maxBuffer: 1 << 24 },
+      (error, stdout, stderr) => {
+        if (error) reject(new Error(stderr.trim() || error.message));
+        else resolve(stdout);
+      },
+    );
+  });
+}
+
+/** Runs an operators' command and gives its JSON. */
+export async function runOps<T>(args: string[], settings: Given): Promise<T> {
+  return JSON.parse(await runOnce(programs.ops, [...args, '--json'], settings));
+}

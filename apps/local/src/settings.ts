@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { freePort } from '@topup/embedded';
+import { givenSettings, loadSettings, type SettingName } from '@topup/runtime';
+
+/** Settings as text, as the programs read them. */
+export type Given = Record<string, string | undefined>;
+
+const PORTS = ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT'] as const;
+export type Ports = Record<(typeof PORTS)[number], number>;
+
+export type LocalSettings = {
+  dataDir: string;
+  given: Given;
+  ports: Ports;
+  /** Null when a database of one's own was named: then none is started. */
+  databaseUrl: string | null;
+  sandboxed: boolean;
+  /** True when purchases reach nobody but this machine. */
+  harmless: boolean;
+};
+
+/**
+ * Reads the environment; everything has a default.
+ * @throws SettingsError naming every setting that is wrong
+ */
+export async function readLocalSettings(): Promise<LocalSettings> {
+  const given = givenSettings();
+  const dataDir = path.resolve(given.DATA_DIR ?? '.data');
+  // what these say is only checked here: the programs read them again
+  const checked = (Object.keys(given) as SettingName[]).filter((name) => !/^(VTPASS|SANDBOX)_/.test(name));
+  const parsed = loadSettings([...new Set([...checked, ...PORTS])], { ...given, DATA_DIR: path.join(dataDir, 'none') });
+  const sandboxed = given.VTPASS_BASE_URL === undefined;
+  const ports = {} as Ports;
+  for (const name of PORTS) ports[name] = parsed[name] === 0 ? await freePort() : parsed[name];
+  return {
+    dataDir,
+    given,
+    ports,
+    databaseUrl: given.DATABASE_URL ?? null,
+    sandboxed,
+    harmless: sandboxed || isLoopback(given.VTPASS_BASE_URL ?? ''),
+  };
+}
+
+const isLoopback = (url: string): boolean => URL.canParse(url) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+
+/** The settings in use: the given ones, and ours where they are silent. Secrets are kept from one start to the next. */
+export function completeSettings({ dataDir, given, ports, sandboxed }: LocalSettings, databaseUrl: string): Given {
+  const kept: Given = readJson(runtimeFile(dataDir)) ?? {};
+  const sandbox: Given = {
+    VTPASS_BASE_URL: `http://127.0.0.1:${ports.SANDBOX_PORT}/api`,
+    VTPASS_API_KEY: 'sandbox-api-key',
+    VTPASS_PUBLIC_KEY: 'PK_sandbox',
+    VTPASS_SECRET_KEY: 'SK_sandbox',
+    SANDBOX_FILE: path.join(dataDir, 'sandbox.jsonl'),
+  };
+  return {
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    KEY_ENCRYPTION_SECRET: kept.KEY_ENCRYPTION_SECRET ?? randomBytes(32).toString('base64'),
+    ...(sandboxed ? sandbox : {}),
+    ...given,
+    ...Object.fromEntries(PORTS.map((name) => [name, String(ports[name])])),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+  };
+}
+
+/** What `ops` and the `start:*` commands read where the environment is silent. Holds secrets: for its owner alone. */
+export function keepSettings(dataDir: string, settings: Given): void {
+  writePrivate(runtimeFile(dataDir), settings);
+}
+
+export const runtimeFile = (dataDir: string): string => path.join(dataDir, 'runtime.json');
+export const demoFile = (dataDir: string): string => path.join(dataDir, 'demo.json');
+
+export function readJson<T>(file: string): T | null {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+export function writePrivate(file: string, value: object): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+}
