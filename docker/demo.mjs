@@ -1,0 +1,53 @@
+// The demo account of docker-compose.yml: made once, kept in $DATA_DIR/demo.json, and printed at every start as `npm start` prints it.
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+// biome-ignore lint/style/noProcessEnv: compose passes its settings by the environment
+const { BASE_URL: baseUrl = '', DATA_DIR: dataDir = '', VTPASS_BASE_URL: providerUrl = '' } = process.env;
+const NAME = 'demo';
+const FUND_NAIRA = '1000000';
+const file = path.join(dataDir, 'demo.json');
+
+const accountId = findAccount() ?? createAccount();
+const apiKey = rememberedKey(accountId) ?? createKey(accountId);
+writeFileSync(file, JSON.stringify({ baseUrl, apiKey, accountId }), { mode: 0o600 });
+print();
+
+function findAccount() {
+  return ops('account', 'list').find(({ name }) => name === NAME)?.id;
+}
+
+// Play money is for the sandbox: with a real provider behind it, it would buy real airtime.
+function createAccount() {
+  const play = new URL(providerUrl).hostname === 'sandbox';
+  if (!play) say(`The provider is not the sandbox: the account "${NAME}" starts without money.`);
+  return ops('account', 'create', '--name', NAME, '--tier', 'standard', ...(play ? ['--fund', FUND_NAIRA] : [])).id;
+}
+
+// A key is shown only when it is made. A file from before the database was thrown away names another account.
+function rememberedKey(account) {
+  if (!existsSync(file)) return undefined;
+  const remembered = JSON.parse(readFileSync(file, 'utf8'));
+  return remembered.accountId === account ? remembered.apiKey : undefined;
+}
+
+function createKey(account) {
+  return ops('key', 'create', '--account', account, '--name', NAME).key;
+}
+
+function ops(...args) {
+  return JSON.parse(execFileSync(process.execPath, ['apps/ops/dist/main.js', ...args, '--json'], { encoding: 'utf8' }));
+}
+
+function print() {
+  const body = JSON.stringify({ network: 'mtn', phone: '08031234567', amount: 100, request_ref: randomUUID() });
+  say(`base URL  ${baseUrl}`);
+  say(`API key   ${apiKey}`);
+  say(`curl ${baseUrl}/v1/airtime/purchase -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`);
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,69 @@
+// `npm run check`: all that can be judged without running the service. Everything is judged, also after a failure; exit code 1 if anything failed.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const colors = process.stdout.isTTY ? 'force' : 'off';
+
+const checks = [
+  { name: 'format, lint and import walls', run: () => node(['node_modules/@biomejs/biome/bin/biome', 'ci', `--colors=${colors}`, '.']) },
+  { name: 'types', run: () => node(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']) },
+  { name: 'schema.prisma against the migrations', run: checkDatabase },
+  { name: 'generated files', run: () => node(['scripts/generate.mjs', '--check']) },
+];
+
+const results = checks.map(async ({ name, run }) => ({ name, ...(await run().catch(failed)) }));
+for (const result of results) report(await result);
+total(await Promise.all(results));
+
+function report({ name, ok, output }) {
+  console.log(`== ${name}: ${ok ? 'ok' : 'FAILED'}`);
+  if (!ok) console.log(`${output.trimEnd()}\n`);
+}
+
+function total(all) {
+  const failures = all.filter(({ ok }) => !ok);
+  console.log(`check: ${all.length - failures.length} ok, ${failures.length} failed`);
+  if (failures.length > 0) process.exitCode = 1;
+}
+
+function failed(error) {
+  return { ok: false, output: String(error.stack ?? error) };
+}
+
+/** Runs a Node program from the root of the clone; resolves with whether it succeeded and all it printed. */
+function node(args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+/** On a Postgres of its own, which is gone afterwards. */
+async function checkDatabase() {
+  const { startPostgres } = await import('../packages/embedded/dist/index.js');
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'topup-check-'));
+  chmodSync(dataDir, 0o755); // run by root, Postgres works as another user, who has to get in
+  const directories = [dataDir];
+  try {
+    const server = await startPostgres({ dataDir, dieWithParent: true });
+    directories.push(server.home);
+    try {
+      return await node(['apps/ops/dist/database.js', 'check'], { DATABASE_URL: server.url });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,65 @@
+// generate.mjs [--check]: writes what is derived from code, so that the same fact is not kept twice. With --check it only compares, and fails on a difference.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const load = createRequire(import.meta.url);
+const { environmentExample } = load(path.join(root, 'packages/runtime/dist/index.js'));
+const { errorCatalog, legalMoves } = load(path.join(root, 'packages/core/dist/index.js'));
+const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/outcomes.js'));
+
+const files = {
+  '.env.example': environmentExample(),
+  'packages/core/src/purchase/README.md': withBlock('packages/core/src/purchase/README.md', 'states', stateDiagram()),
+  'docs/sandbox.md': withBlock('docs/sandbox.md', 'numbers', numbersTable()),
+  'docs/errors.md': withBlock('docs/errors.md', 'errors', errorsTable()),
+};
+
+const stale = Object.entries(files).filter(
+  ([file, text]) => !existsSync(path.join(root, file)) || readFileSync(path.join(root, file), 'utf8') !== text,
+);
+if (process.argv.includes('--check')) {
+  for (const [file] of stale) console.log(`${file} is not what the code says; run: npm run generate`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const [file, text] of stale) writeFileSync(path.join(root, file), text);
+  console.log(stale.length === 0 ? 'everything is current' : stale.map(([file]) => `wrote ${file}`).join('\n'));
+}
+
+/** The file with what stands between its two markers replaced. */
+function withBlock(file, name, block) {
+  const [begin, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- end of ${name} -->`];
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const [head, rest] = text.split(begin);
+  const tail = rest?.split(end)[1];
+  if (tail === undefined) throw new Error(`${file} lacks its markers for ${name}`);
+  return `${head}${begin}\n\n${block}\n\n${end}${tail}`;
+}
+
+function stateDiagram() {
+  const moves = legalMoves.map(({ from, to, when }) => `  ${from} --> ${to}: ${when}`);
+  return ['```mermaid', 'stateDiagram-v2', '  [*] --> initiated: accepted and debited', ...moves, '```'].join('\n');
+}
+
+function numbersTable() {
+  return table(
+    ['Phone', 'What happens'],
+    OUTCOMES.map(({ number, sentence }) => [`\`0800${number}DD…\``, sentence]),
+  );
+}
+
+function errorsTable() {
+  const rows = Object.entries(errorCatalog).map(([code, { status, text, retryable }]) => [
+    `\`${code}\``,
+    status,
+    text,
+    retryable ? 'yes' : 'no',
+  ]);
+  return table(['Code in the source', 'HTTP', '`message`', 'Same request again?'], rows);
+}
+
+function table(head, rows) {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
