@@ -202,6 +202,31 @@ export async function findPurchase(
   return { ...(purchase as Purchase), balances: debit ? { before: debit.balanceBeforeKobo, after: debit.balanceAfterKobo } : null };
 }
 
+// ---- review
+
+/** A purchase that waits for a person. `reason` is the latest evidence in the provider's or our own words; it may name the recipient. */
+export type PurchaseUnderReview = Pick<
+  Purchase,
+  'requestRef' | 'productType' | 'status' | 'amountKobo' | 'recipient' | 'sentAt' | 'createdAt'
+> & { account: string; reason: string };
+
+/** Oldest first. */
+export function purchasesUnderReview(db: Db): Promise<PurchaseUnderReview[]> {
+  return db.$queryRaw<PurchaseUnderReview[]>(sql`
+    SELECT a.name AS account, p.request_ref AS "requestRef", p.product_type AS "productType", p.status, p.amount_kobo AS "amountKobo", p.recipient,
+           p.sent_at AS "sentAt", p.created_at AS "createdAt",
+           coalesce('contradicted: ' || (p.result -> 'contradicted_by' ->> 'cause'), p.result ->> 'mismatch', p.result ->> 'answer', p.cause) AS reason
+      FROM purchase p JOIN account a ON a.id = p.account_id WHERE p.needs_review ORDER BY p.created_at`);
+}
+
+/** Ends the review of a purchase that stands as it should, and keeps what the person said. False when it was not under review in that state. */
+export async function closeReview(db: Db, id: string, status: PurchaseStatus, note: string): Promise<boolean> {
+  const changed = await db.$executeRaw(sql`
+    UPDATE purchase SET needs_review = false, result = result || jsonb_build_object('reviewed', jsonb_build_object('note', ${note}::text, 'at', clock_timestamp()))
+     WHERE id = ${id}::uuid AND status = ${status} AND needs_review`);
+  return changed === 1;
+}
+
 // ---- rows of functions that return whole purchases
 
 type PurchaseColumns = Record<string, unknown>;
