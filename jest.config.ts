@@ -4,11 +4,13 @@ import type { Config } from 'jest';
 const config: Config = {
   testMatch: ['<rootDir>/{packages,apps}/*/src/**/*.test.ts', '<rootDir>/tests/**/*.test.ts'],
   transform: {
-    '\\.ts$': [
+    // request-filtering-agent is ESM only; Node loads it as it is, Jest cannot
+    '(\\.ts|/request-filtering-agent/lib/.+\\.js)$': [
       '@swc/jest',
       { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
     ],
   },
+  transformIgnorePatterns: ['/node_modules/(?!request-filtering-agent/)'],
   moduleNameMapper: {
     '^@topup/(.*)$': '<rootDir>/packages/$1/src/index.ts',
     // the generated Prisma client writes the extension of what it will be compiled to

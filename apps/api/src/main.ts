@@ -46,8 +46,8 @@ async function main(): Promise<void> {
   await assertDatabaseKeepsPromises(db);
 
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: url };
-  const airtime = openQueue(store, jobCatalog.airtime.queue, jobCatalog.airtime.retention, log);
-  const webhooks = openQueue(store, jobCatalog.webhooks.queue, jobCatalog.webhooks.retention, log);
+  const airtime = await openQueue(store, jobCatalog.airtime.queue, jobCatalog.airtime.retention, log);
+  const webhooks = await openQueue(store, jobCatalog.webhooks.queue, jobCatalog.webhooks.retention, log);
   const wakeForEvent = webhooks.wake;
   const waiter = createPurchaseWaiter({ db, clock, log, wakeForEvent });
   const events = watchQueue(store, jobCatalog.airtime.queue, waiter.wake, log);

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   await assertDatabaseKeepsPromises(db);
 
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: url };
-  const events = openQueue(store, jobCatalog.webhooks.queue, jobCatalog.webhooks.retention, log);
+  const events = await openQueue(store, jobCatalog.webhooks.queue, jobCatalog.webhooks.retention, log);
   const claimer = createClaimer({ db: moneyDb, log, leaseMs: settings.LEASE_MS, startDeadlineMs: settings.START_DEADLINE_MS });
   const settler = createSettler(moneyDb);
   const deps: Deps = {
@@ -103,9 +103,11 @@ async function main(): Promise<void> {
   // No new claims, then what is in hand: a send ends within its timeout, a delivery within its own, and both are settled before the pool closes.
   shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
     { name: 'stop being ready', run: opsServer.setDraining },
-    { name: 'stop fetching and sweeping', run: () => Promise.all([...queues.map((queue) => queue.close()), sweeper.stop()]) },
-    { name: 'finish sends', run: deps.purchaseSlots.idle },
-    { name: 'finish deliveries', run: deps.webhookSlots.idle },
+    {
+      name: 'begin nothing new, finish sends and deliveries',
+      run: () =>
+        Promise.all([sweeper.stop(), deps.purchaseSlots.drain(), deps.webhookSlots.drain(), ...queues.map((queue) => queue.close())]),
+    },
     { name: 'flush settles', run: settler.idle },
     { name: 'close the queue', run: events.close },
     { name: 'close the database', run: () => Promise.all([db, moneyDb].map((each) => each.$disconnect())) },

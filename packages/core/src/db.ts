@@ -7,11 +7,22 @@ export type Db = PrismaClient;
 
 export const sql = Prisma.sql;
 
+export type DatabaseOptions = {
+  url: string;
+  /** Connections at most. */
+  max: number;
+  /** As pg_stat_activity shows it. */
+  name: string;
+  onError: (error: Error) => void;
+  /** How long a silent server is waited for. Default 8,000; only an audit needs more, and lifts its own statement_timeout. */
+  queryTimeoutMs?: number;
+};
+
 /**
  * Opens a pool of at most `max` connections. Every wait has an end: 2 s for a connection, 2 s for a lock, 5 s for a statement, 8 s when the server is
  * silent. TimeZone UTC is not a taste: adapter-pg reads and writes timestamps wrongly under any other (prisma/orm#26786).
  */
-export function openDatabase(options: { url: string; max: number; name: string; onError: (error: Error) => void }): Db {
+export function openDatabase(options: DatabaseOptions): Db {
   const adapter = new PrismaPg(
     {
       connectionString: options.url,
@@ -20,7 +31,7 @@ export function openDatabase(options: { url: string; max: number; name: string; 
       connectionTimeoutMillis: 2_000,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
-      query_timeout: 8_000,
+      query_timeout: options.queryTimeoutMs ?? 8_000,
       options: '-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000',
     },
     { onPoolError: options.onError, onConnectionError: options.onError, statementNameGenerator: ({ sql: text }) => statementName(text) },

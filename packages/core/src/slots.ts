@@ -4,26 +4,28 @@ export type Slots = {
   use<T>(work: () => Promise<T>): Promise<T>;
   /** How many could start at once. */
   free(): number;
-  /** Resolves when nothing is running or waiting. */
-  idle(): Promise<void>;
+  /** Lets nothing more begin: what is waiting, or comes later, is rejected. Resolves when nothing is running. */
+  drain(): Promise<void>;
 };
 
 export function createSlots(size: number): Slots {
   let taken = 0;
-  const waiting: (() => void)[] = [];
+  let draining = false;
+  const waiting: { begin(): void; reject(error: Error): void }[] = [];
   const idlers: (() => void)[] = [];
 
   const release = () => {
     const next = waiting.shift();
-    if (next) return next();
+    if (next) return next.begin();
     taken -= 1;
     if (taken === 0) for (const resolve of idlers.splice(0)) resolve();
   };
 
   return {
     async use(work) {
+      if (draining) throw new Error('stopping: nothing new is begun');
       if (taken < size) taken += 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
+      else await new Promise<void>((begin, reject) => waiting.push({ begin, reject }));
       try {
         return await work();
       } finally {
@@ -31,6 +33,10 @@ export function createSlots(size: number): Slots {
       }
     },
     free: () => size - taken,
-    idle: () => (taken === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
+    drain: () => {
+      draining = true;
+      for (const { reject } of waiting.splice(0)) reject(new Error('stopping: nothing new is begun'));
+      return taken === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve));
+    },
   };
 }

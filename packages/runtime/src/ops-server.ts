@@ -64,10 +64,13 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-/** Stops accepting, lets the answers in hand finish, and closes idle connections at once. */
+/** Stops accepting and lets the answers in hand finish; connections are closed as soon as they are idle, not when their clients like. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, type JobsOptions, Queue, QueueEvents, runMigrations, Worker } from 'bullmq';
 import { Client } from 'pg';
 import { errorFields, type Log } from './log';
@@ -24,13 +25,16 @@ export type QueueConsumer = {
 const ADD_TIMEOUT_MS = 1000;
 const PG_SCHEMA = 'bullmq';
 
-/** The producer's end of a queue. Never waits for an absent store: commands fail at once and later ones work again when it is back. */
-export function openQueue(
+/**
+ * The producer's end of a queue. Gives the store a second to be there and does without it otherwise: while it is away commands fail at once, and later ones
+ * work again when it is back.
+ */
+export async function openQueue(
   store: QueueStore,
   name: string,
   retention: Pick<JobsOptions, 'removeOnComplete' | 'removeOnFail'>,
   log: Log,
-): QueueProducer {
+): Promise<QueueProducer> {
   // skipWaitingForReady and skipVersionCheck together: with either alone a queue opened while Redis is down waits, or stays broken, for ever.
   const opts = { skipWaitingForReady: true, skipVersionCheck: true, streams: { events: { maxLen: 10_000 } } };
   const queue = store.redisUrl
@@ -41,6 +45,7 @@ export function openQueue(
     : new Queue(name, { ...opts, ...onPostgres(store, 2) }, createPostgresBackend);
   const warn = warnOf(log, `queue ${name}`);
   queue.on('error', warn);
+  await answers(queue);
 
   let gathered: string[] = [];
   let adding: Promise<void> | undefined;
@@ -123,6 +128,19 @@ function onRedis(
 
 function onPostgres({ databaseUrl }: QueueStore, max: number) {
   return { connection: { connectionString: databaseUrl, schema: PG_SCHEMA, max, connectionTimeoutMillis: 2_000 } };
+}
+
+/** Resolves when the store answers, or a second later. `waitUntilReady` would not do: with skipWaitingForReady it does not wait. */
+async function answers(queue: { count(): Promise<number> }): Promise<void> {
+  const giveUpAt = performance.now() + ADD_TIMEOUT_MS;
+  while (performance.now() < giveUpAt) {
+    const answered = await within(ADD_TIMEOUT_MS, queue.count()).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await sleep(20);
+  }
 }
 
 /** An absent store says so many times a second: one line in ten seconds is enough. */

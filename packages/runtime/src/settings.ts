@@ -196,8 +196,9 @@ function runtimeFile(dataDir: string): Record<string, string | undefined> {
   try {
     return JSON.parse(readFileSync(path.join(dataDir, 'runtime.json'), 'utf8'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw new SettingsError([`${path.join(dataDir, 'runtime.json')} cannot be read: ${error instanceof Error ? error.message : error}`]);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {};
+    throw new SettingsError([`${path.join(dataDir, 'runtime.json')} cannot be read: ${message}`]);
   }
 }
 

@@ -19,11 +19,18 @@ const LONG_MS = 60_000; // longer than a test may take: what ends, was not ended
 const SHORT_MS = 200;
 const post = (url: string, timeoutMs = LONG_MS) => createWebhookPoster({ timeoutMs, allowPrivate: true }).post(url, EVENT_ID, BODY);
 
+const started: WebhookReceiver[] = [];
 let receiver: WebhookReceiver;
 beforeEach(async () => {
-  receiver = await startWebhookReceiver();
+  receiver = await another();
 });
-afterEach(() => receiver.stop());
+afterEach(() => Promise.all(started.splice(0).map((each) => each.stop())));
+
+async function another(options: { tls?: { cert: string; key: string } } = {}): Promise<WebhookReceiver> {
+  const one = await startWebhookReceiver(options);
+  started.push(one);
+  return one;
+}
 
 /** Whatever happened, one request may have left, on one connection, which must not stay open. */
 async function expectOneRequest(): Promise<void> {
@@ -61,11 +68,10 @@ describe('what a receiver answers', () => {
   );
 
   test.each([301, 302, 303, 307, 308])('a receiver could send our request anywhere: a %i is not followed', async (status) => {
-    const target = await startWebhookReceiver();
+    const target = await another();
     receiver.answerWith({ kind: 'answer', status, headers: { location: target.url } });
     expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error: `the receiver answered ${status}` });
     expect(target.accepted()).toBe(0);
-    await target.stop();
     await expectOneRequest();
   });
 
@@ -147,11 +153,10 @@ describe('what is wrong before a request can leave', () => {
   });
 
   test('an event could be read by whoever sits in between: a certificate nobody vouches for is refused, and nothing is sent', async () => {
-    const secure = await startWebhookReceiver({ tls: SELF_SIGNED });
+    const secure = await another({ tls: SELF_SIGNED });
     const result = await post(secure.url);
     expect(result).toMatchObject({ httpStatus: null, error: 'could not be sent: DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect(secure.received).toEqual([]);
-    await secure.stop();
   });
 
   test('a proxy in the environment would dial for us, past the filter: it is not used', async () => {
@@ -181,13 +186,12 @@ describe('with private addresses refused', () => {
   test.each([...LOOPBACK, ...PRIVATE])(
     'a client could make us call our own network: %s is refused before a connection is made',
     async (host) => {
-      const secure = await startWebhookReceiver({ tls: SELF_SIGNED });
+      const secure = await another({ tls: SELF_SIGNED });
       const poster = createWebhookPoster({ timeoutMs: LONG_MS, allowPrivate: false });
       for (const url of [`http://${host}:${receiver.port}/`, `https://${host}:${secure.port}/`]) {
         expect(await poster.post(url, EVENT_ID, BODY)).toMatchObject({ httpStatus: null, error: 'refused: the address is private' });
       }
       expect([receiver.accepted(), secure.accepted()]).toEqual([0, 0]);
-      await secure.stop();
     },
   );
 });

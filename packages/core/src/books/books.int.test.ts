@@ -117,6 +117,12 @@ describe('each kind of drift is found, or wrong money stays unnoticed', () => {
     ['A09', 'a success went back to pending', `${move('delivered', 'success', 'pending')}`, 'A08 A09'],
     ['A10', 'a purchase was sent twice', `UPDATE purchase SET sends = 2 WHERE request_ref = 'delivered'`, 'A10'],
     ['A10', 'a success was never sent', `UPDATE purchase SET sends = 0, sent_at = NULL WHERE request_ref = 'delivered'`, 'A10'],
+    [
+      'A10',
+      'a success that was taken back was never sent',
+      `UPDATE purchase SET sends = 0, sent_at = NULL, provider_ref = NULL WHERE request_ref = 'taken back'`,
+      'A10',
+    ],
     ['A10', 'what was sent is marked unsent', `UPDATE purchase SET sends = 0, sent_at = NULL WHERE request_ref = 'in doubt'`, 'A10'],
     [
       'A11',

@@ -41,9 +41,9 @@ export const purchaseChecks: readonly Check[] = [
     violations: () => sql`
       SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.status, p.sends, p.sent_at AS "sentAt", p.provider_ref AS "providerRef"
         FROM purchase p
-        LEFT JOIN (SELECT DISTINCT purchase_id FROM purchase_history WHERE to_status IN ('success', 'failed')) h ON h.purchase_id = p.id
        WHERE p.sends NOT IN (0, 1) OR (p.sends = 0) <> (p.sent_at IS NULL) OR (p.sends = 0) <> (p.provider_ref IS NULL)
-          OR (p.sends <> 1 AND (p.status IN ('success', 'failed') OR h.purchase_id IS NOT NULL))`,
+          OR (p.sends <> 1 AND (p.status IN ('success', 'failed') OR EXISTS (
+                SELECT FROM purchase_history h WHERE h.purchase_id = p.id AND h.to_status IN ('success', 'failed'))))`,
   },
   {
     id: 'A11',

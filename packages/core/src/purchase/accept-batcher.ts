@@ -71,8 +71,8 @@ export function createAccepter(deps: AccepterDeps): Accepter {
       return row.outcome === 'busy' ? waitFor(item) : row;
     },
     idle: async () => {
-      await Promise.all([...lanes, ...waits.values()].map((batcher) => batcher.idle()));
-      await slots.idle();
+      await Promise.all(lanes.map((each) => each.idle()));
+      await Promise.all([...waits.values()].map((wait) => wait.idle()));
     },
   };
 }

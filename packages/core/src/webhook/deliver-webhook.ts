@@ -11,30 +11,26 @@ export interface WebhookPoster {
   post(url: string, eventId: string, body: EventBody): Promise<DeliveryResult>;
 }
 
-export type DeliverDeps = {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  poster: WebhookPoster;
-  masterKey: Buffer;
-  wakeForEvent: (eventId: string) => void;
-};
+export type DeliverDeps = { db: Db; clock: Clock; log: Log; poster: WebhookPoster; masterKey: Buffer };
 
-/** Sends one event if it is its turn: claim, one request, record. A process that dies in between leaves it unsent or unknown, never twice sent. */
+/**
+ * Sends one event if it is its turn, and then the later ones of its purchase that had to wait for it. Each is claimed, sent in one request and recorded: a
+ * process that dies in between leaves it unsent or unknown, never sent twice.
+ */
 export async function deliverWebhook(deps: DeliverDeps, eventId: string): Promise<void> {
-  const event = await claimEvent(deps.db, eventId);
-  if (event === null) return;
+  let next: string | null = eventId;
+  while (next !== null) {
+    const event = await claimEvent(deps.db, next);
+    next = event === null ? null : await deliver(deps, event);
+  }
+}
+
+/** @returns the event that was waiting for this one, if any */
+async function deliver(deps: DeliverDeps, event: ClaimedEvent): Promise<string | null> {
   const result = await send(deps, event);
-  const next = await finishEvent(deps.db, eventId, result);
-  deps.log.info('webhook', {
-    event: event.event,
-    eventId,
-    requestRef: event.requestRef,
-    httpStatus: result.httpStatus,
-    durationMs: result.durationMs,
-    error: result.error,
-  });
-  if (next !== null) deps.wakeForEvent(next);
+  const { httpStatus, durationMs, error } = result;
+  deps.log.info('webhook', { event: event.event, eventId: event.id, requestRef: event.requestRef, httpStatus, durationMs, error });
+  return finishEvent(deps.db, event.id, result);
 }
 
 async function send({ db, clock, log, poster, masterKey }: DeliverDeps, event: ClaimedEvent): Promise<DeliveryResult> {

@@ -1,0 +1,45 @@
+import { idArgument, lineArgument, nairaArgument, nameArgument, percentArgument } from './arguments';
+
+describe('a slip of the keyboard is refused before it becomes money or a name', () => {
+  test.each([
+    ['5000', 500_000n],
+    ['0.5', 50n],
+  ])('%p naira is %p kobo', (text, kobo) => {
+    expect(nairaArgument(text)).toBe(kobo);
+  });
+
+  test.each(['0', '-5', '1.005', '1,000', '1e3', '5000 ', ''])('%p is no amount', (text) => {
+    expect(() => nairaArgument(text)).toThrow('It must be naira such as');
+  });
+
+  test.each([
+    ['0', 0],
+    ['10', 1_000],
+    ['7.5', 750],
+    ['1000', 100_000],
+  ])('%p percent is %p basis points', (text, bps) => {
+    expect(percentArgument(text)).toBe(bps);
+  });
+
+  test.each(['1000.01', '-1', '1e2', '7,5', '10%', '1.005', ''])('%p is no percentage', (text) => {
+    expect(() => percentArgument(text)).toThrow('It must be a percentage');
+  });
+
+  test.each(['', ' ', ' a', 'a\n', 'a\u0000b', 'a\ud800', 'a'.repeat(201)])('%j is no line of text', (text) => {
+    expect(() => lineArgument(text)).toThrow('It must be 1 to 200 printable characters');
+  });
+
+  test('a line may be of any language', () => {
+    expect(lineArgument('Ọjà Ẹlẹ́kọ 🛒')).toBe('Ọjà Ẹlẹ́kọ 🛒');
+  });
+
+  test('an id is no name, or --account could not tell whom it means', () => {
+    expect(() => nameArgument('0199f3a2-7c1e-7b60-9d3e-0123456789ab')).toThrow('must not look like an id');
+    expect(nameArgument('0199f3a2')).toBe('0199f3a2');
+  });
+
+  test('a name is no id', () => {
+    expect(() => idArgument('first')).toThrow('It must be an id');
+    expect(idArgument('0199F3A2-7C1E-7B60-9D3E-0123456789AB')).toBe('0199f3a2-7c1e-7b60-9d3e-0123456789ab');
+  });
+});

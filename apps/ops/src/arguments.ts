@@ -1,0 +1,37 @@
+import { parseNaira } from '@topup/core';
+import { InvalidArgumentError } from 'commander';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Naira with at most two decimals, greater than zero; in kobo. */
+export function nairaArgument(text: string): bigint {
+  const kobo = parseNaira(text);
+  if (kobo === null) throw new InvalidArgumentError('It must be naira such as 5000 or 5000.50: one to nine digits, greater than zero.');
+  return kobo;
+}
+
+/** Percent from 0 to 1000 with at most two decimals; in basis points. */
+export function percentArgument(text: string): number {
+  const [, whole, decimals = ''] = /^([0-9]{1,4})(?:\.([0-9]{1,2}))?$/.exec(text) ?? [];
+  const bps = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+  if (whole === undefined || bps > 100_000) throw new InvalidArgumentError('It must be a percentage from 0 to 1000, such as 10 or 7.5.');
+  return bps;
+}
+
+/** A name that can be told from an id. */
+export function nameArgument(text: string): string {
+  if (UUID.test(text)) throw new InvalidArgumentError('A name must not look like an id.');
+  return lineArgument(text);
+}
+
+/** One line of text: 1 to 200 characters, none of them a control character, no blanks at its ends. */
+export function lineArgument(text: string): string {
+  if (text === '' || text !== text.trim() || [...text].length > 200 || /\p{Cc}/u.test(text) || !text.isWellFormed())
+    throw new InvalidArgumentError('It must be 1 to 200 printable characters, without blanks at either end.');
+  return text;
+}
+
+export function idArgument(text: string): string {
+  if (!UUID.test(text)) throw new InvalidArgumentError('It must be an id such as 0199f3a2-7c1e-7b60-9d3e-0123456789ab.');
+  return text.toLowerCase();
+}

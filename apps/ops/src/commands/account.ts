@@ -1,0 +1,82 @@
+import { type AccountSummary, createAccount, type Db, formatNaira, fundWallet, listAccounts, setAccountStatus } from '@topup/core';
+import type { Command } from 'commander';
+import { lineArgument, nairaArgument, nameArgument } from '../arguments';
+import { hostOf, type Report, reporting, table, time } from '../output';
+import { Misuse, Refusal } from '../refusal';
+import { requireAccount, withDatabase } from '../with-database';
+
+export function accountCommands(program: Command): void {
+  const account = program.command('account').description('the clients of the service');
+  account
+    .command('create')
+    .description('open an account and its wallet')
+    .requiredOption('--name <name>', 'its name, unlike any other', nameArgument)
+    .requiredOption('--tier <tier>', 'the name of its tier (`tier list`)', lineArgument)
+    .option('--fund <naira>', 'money to begin with', nairaArgument)
+    .option('--fund-reference <reference>', 'what that money is known by (default: opening:<account id>)', lineArgument)
+    .action(reporting(create));
+  account.command('list').description('list all accounts').action(reporting(list));
+  for (const [name, status, description] of [
+    ['suspend', 'suspended', 'refuse its API keys within a second; open purchases still finish'],
+    ['resume', 'active', 'accept its API keys again'],
+  ] as const) {
+    account
+      .command(name)
+      .description(description)
+      .requiredOption('--account <id or name>', 'which account')
+      .action(reporting(({ account }: { account: string }) => setStatus(account, status)));
+  }
+}
+
+type CreateOptions = { name: string; tier: string; fund?: bigint; fundReference?: string };
+
+function create({ name, tier, fund, fundReference }: CreateOptions): Promise<Report> {
+  if (fund === undefined && fundReference !== undefined)
+    throw new Misuse('--fund-reference needs --fund: say how much, or leave both out.');
+  return withDatabase(async (db) => {
+    const account = await createAccount(db, { name, tier });
+    if (account === 'no_such_tier') throw new Refusal(`There is no tier "${tier}": \`tier list\` shows them.`);
+    if (account === 'name_taken') throw new Refusal(`There is an account "${name}" already: choose another name.`);
+    const balanceKobo = fund === undefined ? 0n : await fundFirst(db, account, fund, fundReference ?? `opening:${account.id}`);
+    const balance = formatNaira(balanceKobo);
+    return {
+      json: { id: account.id, name, tier, balance },
+      text: `Account "${name}" is open with NGN ${balance}. Its id is ${account.id}.`,
+    };
+  });
+}
+
+/** The account stands even when its money does not come: then the operator must know how to go on, or would create a second one. */
+async function fundFirst(db: Db, { id, name }: AccountSummary, amountKobo: bigint, reference: string): Promise<bigint> {
+  try {
+    return (await fundWallet(db, id, amountKobo, reference)).balanceAfterKobo;
+  } catch {
+    const retry = `wallet fund --account ${id} --amount ${formatNaira(amountKobo)} --reference '${reference}'`;
+    throw new Refusal(
+      `Account "${name}" was created, but whether it was funded is not known: \`${retry}\` makes sure, and never funds twice.`,
+    );
+  }
+}
+
+function list(): Promise<Report> {
+  return withDatabase(async (db) => {
+    const accounts = await listAccounts(db);
+    const rows = accounts.map(({ id, name, tier, status, balanceKobo }) => [id, name, tier, status, formatNaira(balanceKobo)]);
+    return { json: accounts.map(asJson), text: table(['ID', 'NAME', 'TIER', 'STATUS', 'BALANCE'], rows, 'There are no accounts.') };
+  });
+}
+
+function setStatus(idOrName: string, status: AccountSummary['status']): Promise<Report> {
+  return withDatabase(async (db) => {
+    const account = await requireAccount(db, idOrName);
+    await setAccountStatus(db, account.id, status);
+    return { json: asJson({ ...account, status }), text: `Account "${account.name}" is ${status}.` };
+  });
+}
+
+const asJson = ({ balanceKobo, createdAt, webhookUrl, ...account }: AccountSummary) => ({
+  ...account,
+  balance: formatNaira(balanceKobo),
+  webhookHost: hostOf(webhookUrl),
+  createdAt: time(createdAt),
+});

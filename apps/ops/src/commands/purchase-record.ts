@@ -1,0 +1,81 @@
+import { formatNaira, type PurchaseRecord } from '@topup/core';
+import { facts, hostOf, table, time } from '../output';
+
+export type RecordJson = ReturnType<typeof recordAsJson>;
+
+/** All facts of a purchase as the outside may see them: naira as text, of webhook URLs the host, and phone numbers masked unless `full`. */
+export function recordAsJson({ purchase, account, history, entries, events }: PurchaseRecord, full: boolean) {
+  const { requestRef, amountKobo, costKobo, accountId: _account, claimToken: _token, recipient, details, ...rest } = purchase;
+  const hide = full ? <T>(value: T) => value : hideRecipient(recipient, details.phone);
+  const { message, description, result } = rest;
+  return {
+    reference: requestRef,
+    account,
+    ...rest,
+    amount: formatNaira(amountKobo),
+    cost: costKobo === null ? null : formatNaira(costKobo),
+    ...hide({ recipient, details, message, description, result }),
+    history: history.map(({ fromStatus, toStatus, cause, at }) => ({ from: fromStatus, to: toStatus, cause, at })),
+    entries: entries.map((entry) => ({
+      id: String(entry.id),
+      kind: entry.kind,
+      amount: formatNaira(entry.amountKobo),
+      balanceBefore: formatNaira(entry.balanceBeforeKobo),
+      balanceAfter: formatNaira(entry.balanceAfterKobo),
+      createdAt: entry.createdAt,
+    })),
+    events: events.map(({ id, event, status, state, url, httpStatus, durationMs, error, createdAt, finishedAt }) => {
+      return { id, event, status, state, host: hostOf(url), httpStatus, durationMs, error, createdAt, finishedAt };
+    }),
+  };
+}
+
+export function recordAsText(record: RecordJson): string {
+  const { account, details, result, history, entries, events, ...single } = record;
+  const lists = [
+    table(
+      ['MOVED AT', 'FROM', 'TO', 'CAUSE'],
+      history.map(({ at, from, to, cause }) => [time(at), from ?? '-', to, cause]),
+      'No history.',
+    ),
+    table(
+      ['ENTERED AT', 'KIND', 'AMOUNT', 'BEFORE', 'AFTER'],
+      entries.map((entry) => [time(entry.createdAt), entry.kind, entry.amount, entry.balanceBefore, entry.balanceAfter]),
+      'No ledger entries.',
+    ),
+    table(
+      ['EVENT OF', 'EVENT', 'STATUS', 'STATE', 'HOST', 'HTTP', 'ERROR'],
+      events.map((event) => [
+        time(event.createdAt),
+        event.event,
+        event.status,
+        event.state,
+        event.host ?? '-',
+        String(event.httpStatus ?? '-'),
+        event.error ?? '',
+      ]),
+      'No events.',
+    ),
+  ];
+  const head = facts([
+    ['account', `${account.name} (${account.id})`],
+    ...Object.entries(single).map(([name, value]): [string, string] => [label(name), word(value)]),
+    ['details', JSON.stringify(details)],
+    ['result', JSON.stringify(result)],
+  ]);
+  return [head, ...lists].join('\n\n');
+}
+
+/** Masks these numbers, but for their last four digits, wherever they stand in a value. */
+export function hideRecipient(...numbers: (string | undefined)[]): <T>(value: T) => T {
+  return (value) => {
+    let text = JSON.stringify(value);
+    for (const number of numbers) if (number) text = text.replaceAll(number, number.slice(-4).padStart(number.length, '*'));
+    return JSON.parse(text);
+  };
+}
+
+/** nextCheckAt → next check at */
+const label = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const word = (value: unknown) => (value instanceof Date ? time(value) : String(value ?? '-'));

@@ -1,0 +1,90 @@
+import { assertNever, type DecisionOutcome, decidePurchase, formatNaira, purchasesUnderReview, readPurchaseRecord } from '@topup/core';
+import type { Command } from 'commander';
+import { lineArgument } from '../arguments';
+import { type Report, reporting, table, time } from '../output';
+import { Misuse, Refusal } from '../refusal';
+import { withDatabase } from '../with-database';
+import { hideRecipient, recordAsJson, recordAsText } from './purchase-record';
+
+export function purchaseCommands(program: Command): void {
+  const purchase = program.command('purchase').description('single purchases');
+  purchase
+    .command('show')
+    .description('show all that is known of a purchase')
+    .argument('<reference>', 'the client’s request_ref')
+    .option('--full', 'show the whole phone number')
+    .action(reporting(show));
+  purchase.command('review').description('list the purchases that wait for a person').action(reporting(review));
+  purchase
+    .command('settle')
+    .description('decide a purchase by what you have found out from the provider or the customer')
+    .argument('<reference>', 'the client’s request_ref')
+    .option('--success', 'the customer has the value')
+    .option('--refund', 'the customer does not have it: give the money back')
+    .requiredOption('--note <text>', 'how you know; kept in the history', lineArgument)
+    .action(reporting(settle));
+}
+
+async function show(reference: string, { full = false }: { full?: boolean }): Promise<Report> {
+  const record = await withDatabase((db) => readPurchaseRecord(db, reference));
+  if (record === null) throw noSuchPurchase(reference);
+  const json = recordAsJson(record, full);
+  return { json, text: recordAsText(json) };
+}
+
+async function review(): Promise<Report> {
+  const waiting = (await withDatabase(purchasesUnderReview)).map(({ requestRef, amountKobo, recipient, reason, ...rest }) => {
+    const hide = hideRecipient(recipient);
+    return { reference: requestRef, ...rest, amount: formatNaira(amountKobo), recipient: hide(recipient), reason: hide(reason) };
+  });
+  const rows = waiting.map((each) => [
+    each.reference,
+    each.account,
+    each.productType,
+    each.status,
+    each.amount,
+    time(each.createdAt),
+    each.reason,
+  ]);
+  const headings = ['REFERENCE', 'ACCOUNT', 'PRODUCT', 'STATUS', 'AMOUNT', 'CREATED', 'WHY'];
+  return { json: waiting, text: table(headings, rows, 'No purchase waits for review.') };
+}
+
+type SettleOptions = { success?: boolean; refund?: boolean; note: string };
+
+async function settle(reference: string, { success = false, refund = false, note }: SettleOptions): Promise<Report> {
+  if (success === refund) throw new Misuse('Say --success or --refund, one of the two.');
+  const outcome = await withDatabase((db) => decidePurchase(db, reference, success ? 'success' : 'refund', note));
+  switch (outcome.kind) {
+    case 'settled':
+      return decided(reference, outcome, `Purchase ${reference} is now ${outcome.status}.`);
+    case 'confirmed':
+      return decided(
+        reference,
+        outcome,
+        `Purchase ${reference} was ${outcome.status} already${outcome.reviewed ? '; its review is closed' : ''}.`,
+      );
+    case 'not_found':
+      throw noSuchPurchase(reference);
+    case 'never_sent':
+      throw new Refusal('It was never sent to the provider, so it cannot have succeeded: only --refund is possible.');
+    case 'in_flight':
+      throw new Refusal(
+        `A send may be under way${outcome.until ? ` until ${time(outcome.until)}` : ''}: wait for its outcome, then look again.`,
+      );
+    case 'was_refunded':
+      throw new Refusal(`It is ${outcome.status} and its money went back, which stays so: --refund closes its review.`);
+    case 'overtaken':
+      throw new Refusal(`It became ${outcome.status} in this very moment: your decision is noted on it, and it is under review.`);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function decided(reference: string, { kind, status }: Extract<DecisionOutcome, { kind: 'settled' | 'confirmed' }>, text: string): Report {
+  return { json: { reference, status, changed: kind === 'settled' }, text };
+}
+
+function noSuchPurchase(reference: string): Refusal {
+  return new Refusal(`There is no purchase "${reference}": it was never accepted, or is spelt otherwise.`);
+}

@@ -1,0 +1,39 @@
+import { formatNaira, fundWallet } from '@topup/core';
+import type { Command } from 'commander';
+import { lineArgument, nairaArgument } from '../arguments';
+import { type Report, reporting } from '../output';
+import { Refusal } from '../refusal';
+import { requireAccount, withDatabase } from '../with-database';
+
+export function walletCommands(program: Command): void {
+  const wallet = program.command('wallet').description('the money of accounts');
+  wallet
+    .command('fund')
+    .description('add money, once per reference')
+    .requiredOption('--account <id or name>', 'whose wallet')
+    .requiredOption('--amount <naira>', 'how much', nairaArgument)
+    .requiredOption('--reference <reference>', 'what the payment is known by; a second funding by it changes nothing', lineArgument)
+    .action(reporting(fund));
+}
+
+type FundOptions = { account: string; amount: bigint; reference: string };
+
+function fund({ account: idOrName, amount, reference }: FundOptions): Promise<Report> {
+  return withDatabase(async (db) => {
+    const account = await requireAccount(db, idOrName);
+    const { funded, amountKobo, balanceBeforeKobo, balanceAfterKobo } = await fundWallet(db, account.id, amount, reference);
+    if (amountKobo !== amount) {
+      throw new Refusal(
+        `Reference "${reference}" stands for an earlier funding of NGN ${formatNaira(amountKobo)}, so nothing was added: use a reference of its own for another payment.`,
+      );
+    }
+    const [naira, before, after] = [amountKobo, balanceBeforeKobo, balanceAfterKobo].map(formatNaira);
+    const moved = `NGN ${naira}, from ${before} to ${after}`;
+    return {
+      json: { account: account.id, funded, reference, amount: naira, balanceBefore: before, balanceAfter: after },
+      text: funded
+        ? `Account "${account.name}" was funded with ${moved}.`
+        : `Nothing was added: by this reference account "${account.name}" had been funded before, with ${moved}.`,
+    };
+  });
+}

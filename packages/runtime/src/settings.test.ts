@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { environmentExample, givenSettings, loadSettings, type SettingName, SettingsError } from './settings';
+
+const nowhere = { DATA_DIR: '/nonexistent' };
+const load = <K extends SettingName>(name: K, value?: string) =>
+  loadSettings([name], { ...nowhere, ...(value === undefined ? {} : { [name]: value }) })[name];
+
+test('every fault is reported at once, so that an operator does not fix them one restart at a time', () => {
+  const faults = () =>
+    loadSettings(['DATABASE_URL', 'API_PORT', 'KEY_ENCRYPTION_SECRET', 'REQUERY_SCHEDULE'], {
+      ...nowhere,
+      API_PORT: 'x',
+      KEY_ENCRYPTION_SECRET: 'short',
+      REQUERY_SCHEDULE: '5s,1s',
+    });
+  expect(faults).toThrow(SettingsError);
+  for (const text of ['DATABASE_URL is required', 'API_PORT must be a number', 'KEY_ENCRYPTION_SECRET', '32 bytes in base64', 'ascending'])
+    expect(faults).toThrow(text);
+});
+
+test('an empty value counts as unset', () => {
+  expect(load('API_PORT', '')).toBe(3000);
+  expect(load('REDIS_URL', ' ')).toBeUndefined();
+});
+
+test.each<[SettingName, string]>([
+  ['DATABASE_URL', 'mysql://x/y'],
+  ['REDIS_URL', 'http://x'],
+  ['API_PORT', '70000'],
+  ['LEASE_MS', '0'],
+  ['LEASE_MS', '1.5'],
+  ['NOT_FOUND_MIN_COUNT', '1'],
+  ['WORKER_QUEUES', 'airtime,nothing'],
+  ['WORKER_CONCURRENCY', '0'],
+  ['WEBHOOK_ALLOW_PRIVATE', 'perhaps'],
+  ['REQUERY_SCHEDULE', '5'],
+  ['REQUERY_SCHEDULE', ''.padEnd(3, ',')],
+  ['AIRTIME_BOUNDS', 'mtn'],
+  ['AIRTIME_BOUNDS', 'vodafone:1-2'],
+  ['AIRTIME_BOUNDS', 'mtn:100-50'],
+])('%s=%p is refused by name', (name, value) => {
+  expect(() => load(name, value)).toThrow(name);
+});
+
+test('a lease that does not outlast its send is refused', () => {
+  const both = (lease: string, timeout: string) => () =>
+    loadSettings(['LEASE_MS', 'PROVIDER_TIMEOUT_MS'], { ...nowhere, LEASE_MS: lease, PROVIDER_TIMEOUT_MS: timeout });
+  expect(both('60000', '55000')).toThrow('a third longer');
+  expect(both('75000', '55000')).not.toThrow();
+});
+
+test('values are parsed to what the code works with', () => {
+  expect(load('REQUERY_SCHEDULE', '250ms, 5s,1m,2h')).toEqual([250, 5_000, 60_000, 7_200_000]);
+  expect(load('REQUERY_SCHEDULE').slice(0, 4)).toEqual([5_000, 15_000, 30_000, 60_000]);
+  expect(load('REQUERY_SCHEDULE').at(-1)).toBe(24 * 3_600_000);
+  expect(load('WORKER_QUEUES', 'webhooks, webhooks')).toEqual(['webhooks']);
+  expect(load('WORKER_QUEUES')).toEqual(['airtime', 'webhooks']);
+  expect(load('AIRTIME_BOUNDS', 'mtn:50-200')).toMatchObject({ mtn: { min: 5_000n, max: 20_000n }, glo: { min: 1_000n, max: 5_000_000n } });
+  expect(load('KEY_ENCRYPTION_SECRET', Buffer.alloc(32, 1).toString('base64'))).toEqual(Buffer.alloc(32, 1));
+});
+
+test('what the environment leaves out is read from runtime.json, and the environment wins', () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'topup-settings-'));
+  try {
+    writeFileSync(path.join(dir, 'runtime.json'), JSON.stringify({ API_PORT: '4000', API_OPS_PORT: '4001' }));
+    expect(loadSettings(['API_PORT', 'API_OPS_PORT'], { DATA_DIR: dir, API_PORT: '5000' })).toEqual({ API_PORT: 5000, API_OPS_PORT: 4001 });
+    writeFileSync(path.join(dir, 'runtime.json'), '{');
+    expect(() => loadSettings(['API_PORT'], { DATA_DIR: dir })).toThrow('runtime.json cannot be read');
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
+
+test('npm start hands on what was given, and only settings', () => {
+  expect(givenSettings({ API_PORT: '1', SANDBOX_FILE: 'x', HOME: '/root', REDIS_URL: '' })).toEqual({ API_PORT: '1', SANDBOX_FILE: 'x' });
+});
+
+test('the example names every setting with its default, commented out', () => {
+  expect(environmentExample()).toContain('#API_PORT=3000');
+  expect(environmentExample()).toContain('#REQUERY_SCHEDULE=5s,15s,30s');
+  expect(
+    environmentExample()
+      .split('\n')
+      .every((line) => line === '' || line.startsWith('#')),
+  ).toBe(true);
+});
