@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const INTERVAL_MS = 10;
+
+/**
+ * Reads again and again until what is read is `done`, and returns it. A `read` that throws counts as not done.
+ * @throws when that has not come about within `timeoutMs`, with the last thing read
+ */
+export async function eventually<T>(read: () => T | Promise<T>, done: (value: T) => boolean, timeoutMs = 10_000): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  let last: unknown = 'nothing was read';
+  do {
+    try {
+      const value = await read();
+      if (done(value)) return value;
+      last = value;
+    } catch (error) {
+      last = error;
+    }
+    await sleep(INTERVAL_MS);
+  } while (performance.now() < deadline);
+  throw new Error(`not within ${timeoutMs} ms; last: ${last instanceof Error ? last.message : shown(last)}`);
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner)) ?? String(value);
+}

@@ -1,0 +1,43 @@
+import { type ApiProcess, startApi, startWorker, type WorkerProcess } from './processes';
+
+/** The api and worker processes of a world. */
+export type Fleet = {
+  /** Every one ever started, also those that have been stopped or killed. */
+  readonly apis: readonly ApiProcess[];
+  readonly workers: readonly WorkerProcess[];
+  /** One more, with settings on top of those of its kind. */
+  addApi(settings?: Record<string, string>): Promise<ApiProcess>;
+  addWorker(settings?: Record<string, string>): Promise<WorkerProcess>;
+  kill(): Promise<void>;
+};
+
+type Settings = Record<string, string>;
+
+export function createFleet(base: { api: Settings; worker: Settings }): Fleet {
+  const apis: ApiProcess[] = [];
+  const workers: WorkerProcess[] = [];
+  return {
+    apis,
+    workers,
+    addApi: (settings) => addTo(apis, startApi({ ...base.api, ...settings })),
+    addWorker: (settings) => addTo(workers, startWorker({ ...base.worker, ...settings })),
+    kill: async () => {
+      await Promise.all([...apis, ...workers].map((process) => process.kill()));
+    },
+  };
+}
+
+/**
+ * Starts so many processes of each kind at the same time.
+ * @throws when one fails, but not before every other has started too and is known to the fleet
+ */
+export async function startMany({ addApi, addWorker }: Fleet, apis: number, workers: number): Promise<void> {
+  const starts = [...Array.from({ length: apis }, () => addApi()), ...Array.from({ length: workers }, () => addWorker())];
+  for (const start of await Promise.allSettled(starts)) if (start.status === 'rejected') throw start.reason;
+}
+
+async function addTo<P>(all: P[], starting: Promise<P>): Promise<P> {
+  const process = await starting;
+  all.push(process);
+  return process;
+}

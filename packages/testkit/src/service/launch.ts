@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { guard } from '@topup/embedded';
+
+const ANNOUNCED_WITHIN_MS = 20_000;
+const ROOT = path.resolve(__dirname, '../../../..');
+
+/** One JSON line of a service's log. */
+export type LogEntry = { level: string; message: string; [field: string]: unknown };
+
+/** A program of ours as a process of its own. It dies with this one, however this one dies. */
+export type ServiceProcess = {
+  readonly name: string;
+  readonly pid: number;
+  /** What it has written so far, to either stream. */
+  readonly lines: readonly string[];
+  /** The log entries among them; with `message`, those with exactly that message. */
+  logs(message?: string): LogEntry[];
+  /** SIGTERM, also when paused; fulfilled with the exit code when it has ended, null when a signal ended it. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. Fulfilled when the process has gone. */
+  kill(): Promise<void>;
+  /** SIGSTOP: it keeps its connections and does nothing until `resume`. */
+  pause(): void;
+  resume(): void;
+  /** How it ended without being told to; undefined when it runs, or ended by `stop` or `kill`. */
+  unbidden(): string | undefined;
+};
+
+/**
+ * Starts `apps/<name>/dist/main.js` (compile it first) with `environment` and nothing else of ours, so that no developer's setting reaches it.
+ * @throws when it has not written a line that `announces` recognises within 20 s, with what it did write
+ */
+export async function launch<T>(
+  name: string,
+  environment: Record<string, string>,
+  announces: (line: string) => T | undefined,
+): Promise<ServiceProcess & { announced: T }> {
+  const child = spawn(process.execPath, [path.join(ROOT, 'apps', name, 'dist/main.js')], {
+    cwd: ROOT,
+    // DATA_DIR: the default one may hold the runtime.json of a developer's `npm start`
+    env: { NODE_ENV: 'production', DATA_DIR: '/nonexistent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const pid = child.pid;
+  if (pid === undefined) throw new Error(`${name} could not be started`);
+  const watch = guard(pid, 'SIGKILL');
+  let bidden = false;
+  let ended: string | undefined;
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('close', (code, signal) => {
+      watch.release();
+      ended = `${name} ended with ${code ?? signal}`;
+      resolve(code);
+    });
+  });
+
+  const lines: string[] = [];
+  const announced = new Promise<T>((resolve, reject) => {
+    const impatience = setTimeout(() => child.kill('SIGKILL'), ANNOUNCED_WITHIN_MS);
+    const read = (line: string) => {
+      lines.push(line);
+      const found = announces(line);
+      if (found === undefined) return;
+      clearTimeout(impatience);
+      resolve(found);
+    };
+    for (const stream of [child.stdout, child.stderr]) eachLine(stream, read);
+    void exited.then(() => {
+      clearTimeout(impatience);
+      reject(new Error(`${ended} before it was ready:\n${lines.slice(-20).join('\n')}`));
+    });
+  });
+
+  const end = (signal: NodeJS.Signals) => {
+    bidden = true;
+    child.kill(signal);
+    child.kill('SIGCONT'); // a stopped process would not see the SIGTERM
+    return exited;
+  };
+  return {
+    name,
+    pid,
+    lines,
+    logs: (message) => lines.flatMap((line) => entryIn(line) ?? []).filter((entry) => message === undefined || entry.message === message),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL').then(() => undefined),
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    unbidden: () => (bidden || ended === undefined ? undefined : `${ended}:\n${lines.slice(-5).join('\n')}`),
+    announced: await announced,
+  };
+}
+
+/** The log entry that a line is; undefined when it is none. */
+export function entryIn(line: string): LogEntry | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function eachLine(stream: Readable, read: (line: string) => void): void {
+  createInterface({ input: stream }).on('line', read);
+}

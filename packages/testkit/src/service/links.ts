@@ -1,0 +1,38 @@
+import { type FaultProxy, startFaultProxy } from '../faults/fault-proxy';
+
+/** The connections between our processes and what they depend on that a test can disturb: every api process shares its links, and every worker. */
+export type LinkName = 'api-database' | 'api-redis' | 'worker-database' | 'worker-redis' | 'worker-provider';
+
+export type Links = {
+  /** The proxy on that link. @throws when the world has none */
+  get(name: LinkName): FaultProxy;
+  /** The address to use instead of `url`: through a proxy of that name, or `url` itself when there are to be no proxies. */
+  route(name: LinkName, url: string): Promise<string>;
+  stop(): Promise<void>;
+};
+
+const DEFAULT_PORTS: Record<string, number> = { 'postgresql:': 5432, 'postgres:': 5432, 'redis:': 6379, 'http:': 80 };
+
+export function createLinks(throughProxies: boolean): Links {
+  const proxies = new Map<LinkName, FaultProxy>();
+  return {
+    get(name) {
+      const proxy = proxies.get(name);
+      if (proxy === undefined) throw new Error(`no proxy on ${name}: start the world with throughProxies (and redisUrl)`);
+      return proxy;
+    },
+    async route(name, url) {
+      if (!throughProxies) return url;
+      const { hostname, port, protocol } = new URL(url);
+      const proxy = await startFaultProxy({ target: { host: hostname, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) } });
+      proxies.set(name, proxy);
+      const routed = new URL(url);
+      routed.hostname = '127.0.0.1';
+      routed.port = String(proxy.port);
+      return routed.href;
+    },
+    stop: async () => {
+      await Promise.all([...proxies.values()].map((proxy) => proxy.stop()));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { entryIn, launch, type ServiceProcess } from './launch';
+
+export type ApiProcess = ServiceProcess & {
+  /** Of the public API, without a path. */
+  readonly url: string;
+  readonly opsUrl: string;
+};
+export type WorkerProcess = ServiceProcess & { readonly opsUrl: string };
+export type SandboxProcess = ServiceProcess & { readonly url: string };
+
+const READY_WITHIN_MS = 20_000;
+
+/** Starts an API process on free ports and waits until it is ready. `settings` is all it gets to know. */
+export async function startApi(settings: Record<string, string>): Promise<ApiProcess> {
+  const { announced, ...api } = await launch('api', { ...settings, API_PORT: '0', API_OPS_PORT: '0' }, (line) => {
+    const entry = entryIn(line);
+    return entry?.message === 'listening' ? { port: Number(entry.port), opsPort: Number(entry.opsPort) } : undefined;
+  });
+  return ready({ ...api, url: localUrl(announced.port), opsUrl: localUrl(announced.opsPort) });
+}
+
+/** Starts a worker process on a free port and waits until it is ready. */
+export async function startWorker(settings: Record<string, string>): Promise<WorkerProcess> {
+  const { announced, ...worker } = await launch('worker', { ...settings, WORKER_OPS_PORT: '0' }, (line) => {
+    const entry = entryIn(line);
+    return entry?.message === 'working' ? Number(entry.opsPort) : undefined;
+  });
+  return ready({ ...worker, opsUrl: localUrl(announced) });
+}
+
+/** Starts a provider sandbox on a free port. With a SANDBOX_FILE it remembers what a kill interrupted. */
+export async function startSandbox(settings: Record<string, string> = {}): Promise<SandboxProcess> {
+  const { announced, ...sandbox } = await launch('sandbox', { ...settings, SANDBOX_PORT: '0' }, (line) => {
+    return /^sandbox listening on (http\S+)$/.exec(line)?.[1];
+  });
+  return { ...sandbox, url: announced };
+}
+
+const localUrl = (port: number) => `http://127.0.0.1:${port}`;
+
+async function ready<P extends ServiceProcess & { opsUrl: string }>(service: P): Promise<P> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    const status = await fetch(`${service.opsUrl}/ready`).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 200) return service;
+    if (service.unbidden() !== undefined || performance.now() > deadline) break;
+    await sleep(20);
+  }
+  await service.kill();
+  throw new Error(`${service.name} did not become ready:\n${service.lines.slice(-20).join('\n')}`);
+}

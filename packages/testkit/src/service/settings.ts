@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+
+/**
+ * Settings of a service under test: timers a tenth of the real ones or shorter, in the same proportions, so that what takes minutes in production
+ * happens within a test. The requery schedule ends after 30 s, when a purchase is put up for review.
+ */
+export function shortTimers(): Record<string, string> {
+  return {
+    PURCHASE_WAIT_MS: '2000',
+    PROVIDER_TIMEOUT_MS: '1500',
+    LEASE_MS: '2000',
+    SWEEP_INTERVAL_MS: '100',
+    REQUERY_SCHEDULE: '300ms,600ms,1s,2s,3s,4s,6s,8s,10s,15s,20s,30s',
+    NOT_FOUND_MIN_COUNT: '3',
+    NOT_FOUND_SPAN_MS: '1000',
+    NOT_FOUND_MIN_AGE_MS: '500',
+    WEBHOOK_TIMEOUT_MS: '2000',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  };
+}
+
+/** The keys that the sandbox accepts when it is told no others. */
+export const sandboxKeys = { VTPASS_API_KEY: 'sandbox-api-key', VTPASS_PUBLIC_KEY: 'PK_sandbox', VTPASS_SECRET_KEY: 'SK_sandbox' };
+
+/** A fresh KEY_ENCRYPTION_SECRET, as bytes and as the setting. */
+export function newMasterKey(): { masterKey: Buffer; text: string } {
+  const masterKey = randomBytes(32);
+  return { masterKey, text: masterKey.toString('base64') };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { describeWithRedis, testRedis } from '../servers/test-redis';
+import { eventually } from './eventually';
+import { startWorld, type World } from './world';
+
+describe('a world', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ throughProxies: true });
+  });
+  afterAll(() => world?.stop());
+
+  test.each(['accept_purchases_', 'claim_purchases_', 'settle_purchases_', 'POST /api/pay'])(
+    'a fault that is never injected passes every test: %s is found on its way, and a lost answer to it changes nothing for the client',
+    async (pattern) => {
+      const link = pattern.startsWith('POST') ? 'worker-provider' : pattern.startsWith('accept') ? 'api-database' : 'worker-database';
+      const ref = randomUUID();
+      const hold = world.link(link).holdReplyAfter(pattern);
+      const bought = world.client.buyAirtime({ ref });
+      await hold.answered;
+      world.link(link).cut();
+      expect([200, 202]).toContain((await bought).status);
+      const row = await eventually(
+        () => world.purchase(ref),
+        (purchase) => purchase?.status === 'success',
+      );
+      expect((await world.ledger()).deliveries.filter(({ request_id }) => request_id === row?.provider_ref)).toHaveLength(1);
+    },
+  );
+
+  test('a witness that always agrees is none: books that were tampered with are found wrong', async () => {
+    await world.verifyBooks();
+    await world.sql('UPDATE wallet SET balance_kobo = balance_kobo + 1 WHERE account_id = $1', [world.account.id]);
+    await expect(world.verifyBooks()).rejects.toThrow(new RegExp(`ops books verify, exit 1:.*${world.account.id}`, 's'));
+    await world.sql('UPDATE wallet SET balance_kobo = balance_kobo - 1 WHERE account_id = $1', [world.account.id]);
+    await world.verifyBooks();
+  });
+
+  test('a crash during a test must fail it, and leave nothing behind', async () => {
+    const other = await startWorld({ workers: 0 });
+    const [api] = other.apis;
+    process.kill(api?.pid ?? 0, 'SIGKILL');
+    await eventually(
+      () => api?.unbidden(),
+      (text) => text !== undefined,
+    );
+    await expect(other.stop()).rejects.toThrow(/^api ended with SIGKILL/);
+    await expect(other.sql('SELECT 1')).rejects.toThrow(/does not exist/);
+    await expect(other.ledger()).rejects.toThrow();
+  });
+
+  test('a world that cannot start says why', async () => {
+    await expect(startWorld({ settings: { LEASE_MS: '1' } })).rejects.toThrow(/LEASE_MS \(1\) must be/);
+  });
+});
+
+describeWithRedis('a world on Redis', () => {
+  test('a Redis that is never used cannot be lost: both kinds of process reach it through their links', async () => {
+    const world = await startWorld({ throughProxies: true, redisUrl: (await testRedis()).url });
+    try {
+      await eventually(world.link('api-redis').connections, (count) => count > 0);
+      await eventually(world.link('worker-redis').connections, (count) => count > 0);
+    } finally {
+      await world.stop();
+    }
+  });
+});

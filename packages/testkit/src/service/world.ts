@@ -1,0 +1,116 @@
+import type { FaultProxy } from '../faults/fault-proxy';
+import { testDatabase } from '../servers/postgres';
+import { startWebhookReceiver, type WebhookReceiver } from '../webhooks/receiver';
+import { openTestAccount, type TestAccount } from './account';
+import { type ApiClient, createApiClient } from './api-client';
+import { type Cleanups, createCleanups } from './cleanups';
+import { createFleet, type Fleet, startMany } from './fleet';
+import { createLinks, type LinkName, type Links } from './links';
+import { type ApiProcess, type SandboxProcess, startSandbox } from './processes';
+import { newMasterKey, sandboxKeys, shortTimers } from './settings';
+import { createWitnesses, type Witnesses } from './witnesses';
+
+export type WorldOptions = {
+  /** A migrated database that outlives the world. Default: one of its own, dropped by `stop`. */
+  databaseUrl?: string;
+  /** Puts the queues on this Redis, whose database number no other world may use at the same time. Default: on the database. */
+  redisUrl?: string;
+  /** Processes to begin with, default 1 each. */
+  apis?: number;
+  workers?: number;
+  /** For api and worker, on top of `shortTimers`. */
+  settings?: Record<string, string>;
+  sandboxSettings?: Record<string, string>;
+  /** Puts a fault proxy on every link: see `link`. */
+  throughProxies?: boolean;
+  /** In the wallet of `account`; default 1,000,000. */
+  naira?: number;
+};
+
+/** A whole service as processes: database, provider sandbox, api, worker, and a client with its webhook receiver. */
+export type World = Omit<Fleet, 'kill'> &
+  Witnesses & {
+    readonly databaseUrl: string;
+    readonly sandbox: SandboxProcess;
+    /** Not yet registered: `client.setWebhook(receiver.url)`. */
+    readonly receiver: WebhookReceiver;
+    readonly account: TestAccount;
+    /** Of `account`, speaking to the first api. */
+    readonly client: ApiClient;
+    clientOf(api: ApiProcess, account?: TestAccount): ApiClient;
+    addAccount(naira: number): Promise<TestAccount>;
+    /** The proxy on a link, when there are any. */
+    link(name: LinkName): FaultProxy;
+    /**
+     * Kills every process (how they end in order is a test of its own) and removes what belongs to the world.
+     * @throws when one of them had ended by itself: no test may overlook a crash
+     */
+    stop(): Promise<void>;
+  };
+
+/** Starts a world; takes about 2 s. The programs must have been compiled. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const cleanups = createCleanups();
+  try {
+    return await build(options, cleanups);
+  } catch (error) {
+    await cleanups.run();
+    throw error;
+  }
+}
+
+async function build({ apis = 1, workers = 1, naira = 1_000_000, ...options }: WorldOptions, cleanups: Cleanups): Promise<World> {
+  const databaseUrl = options.databaseUrl ?? cleanups.own(await testDatabase(), (database) => database.drop()).url;
+  const receiver = cleanups.own(await startWebhookReceiver(), (each) => each.stop());
+  const sandbox = cleanups.own(await startSandbox(options.sandboxSettings), (each) => each.kill());
+  const links = cleanups.own(createLinks(options.throughProxies ?? false), (each) => each.stop());
+  const { masterKey, text } = newMasterKey();
+  const common = { ...shortTimers(), ...sandboxKeys, KEY_ENCRYPTION_SECRET: text, ...options.settings };
+  const stores = { databaseUrl, redisUrl: options.redisUrl };
+  const settings = {
+    api: { ...common, ...(await storesThrough(links, 'api', stores)) },
+    worker: {
+      ...common,
+      ...(await storesThrough(links, 'worker', stores)),
+      VTPASS_BASE_URL: await links.route('worker-provider', `${sandbox.url}/api`),
+    },
+  };
+  const { kill, ...fleet } = createFleet(settings);
+  cleanups.own(fleet, kill);
+  await startMany({ kill, ...fleet }, apis, workers);
+
+  const account = await openTestAccount(databaseUrl, masterKey, naira);
+  const clientOf = (api: ApiProcess, of = account) => createApiClient(api.url, of.apiKey);
+  return {
+    ...fleet,
+    ...createWitnesses(databaseUrl, sandbox.url, settings.worker),
+    databaseUrl,
+    sandbox,
+    receiver,
+    account,
+    client: clientOf(firstOf(fleet.apis)),
+    clientOf,
+    addAccount: (amount) => openTestAccount(databaseUrl, masterKey, amount),
+    link: links.get,
+    stop: async () => {
+      const crashes = [...fleet.apis, ...fleet.workers, sandbox].flatMap((process) => process.unbidden() ?? []);
+      await cleanups.run();
+      if (crashes.length > 0) throw new Error(crashes.join('\n'));
+    },
+  };
+}
+
+async function storesThrough(
+  links: Links,
+  role: 'api' | 'worker',
+  { databaseUrl, redisUrl }: { databaseUrl: string; redisUrl: string | undefined },
+) {
+  const database = { DATABASE_URL: await links.route(`${role}-database`, databaseUrl) };
+  return redisUrl === undefined ? database : { ...database, REDIS_URL: await links.route(`${role}-redis`, redisUrl) };
+}
+
+function firstOf(apis: readonly ApiProcess[]): ApiProcess {
+  const [first] = apis;
+  if (first === undefined) throw new RangeError('a world has at least one api');
+  return first;
+}
