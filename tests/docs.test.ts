@@ -1,0 +1,48 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.join(__dirname, '..');
+const pages = [
+  'README.md',
+  'packages/core/src/purchase/README.md',
+  ...readdirSync(path.join(ROOT, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+];
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const linksOf = (text: string) =>
+  [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target]) => target ?? '').filter((target) => !/^https?:/.test(target));
+
+test.each(pages)('a reader of %s follows no link into nothing', (page) => {
+  const missing = linksOf(read(page)).filter((target) => !existsSync(path.join(ROOT, path.dirname(page), target)));
+  expect(missing).toEqual([]);
+});
+
+describe('following one purchase through the code', () => {
+  const [, walk = ''] = read('README.md').split('## How a purchase travels');
+  const stops = linksOf(
+    walk
+      .split('\n')
+      .filter((line) => /^\d\. /.test(line))
+      .join('\n'),
+  );
+
+  test('the walk has nine stops and returns to none', () => {
+    expect(stops).toHaveLength(9);
+    expect(new Set(stops).size).toBe(9);
+  });
+
+  test.each([
+    ['purchase.route.ts', 'acceptPurchase('],
+    ['purchase.route.ts', 'wakeForPurchase('],
+    ['purchase.job.ts', 'claimPurchase('],
+    ['purchase.job.ts', 'fulfilPurchase('],
+    ['fulfil-purchase.ts', 'provider.send('],
+    ['fulfil-purchase.ts', 'settlePurchase('],
+    ['settle-purchase.ts', 'wakeForEvent('],
+  ])('%s really leads on by %s', (stop, call) => {
+    const file = stops.find((link) => link.endsWith(stop)) ?? '';
+    expect(read(file)).toContain(call);
+  });
+});

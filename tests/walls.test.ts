@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.join(__dirname, '..');
+
+const FORBIDDEN: [string, string][] = [
+  ['packages/core/src/purchase/x.ts', 'express'],
+  ['packages/core/src/purchase/x.ts', 'bullmq'],
+  ['packages/core/src/purchase/x.ts', 'ioredis'],
+  ['packages/core/src/purchase/x.ts', 'axios'],
+  ['packages/core/src/purchase/x.ts', 'winston'],
+  ['packages/core/src/purchase/x.ts', '@topup/runtime'],
+  ['packages/core/src/purchase/x.ts', '@prisma/client'],
+  ['packages/core/src/purchase/x.ts', '../generated/prisma/client'],
+  ['packages/core/src/purchase/x.store.ts', 'bullmq'],
+  ['packages/providers/src/x.ts', 'express'],
+  ['packages/providers/src/x.ts', '@prisma/client'],
+  ['packages/providers/src/x.ts', '@topup/runtime'],
+  ['packages/runtime/src/x.ts', '@topup/core'],
+  ['packages/runtime/src/x.ts', '@prisma/client'],
+  ['packages/embedded/src/x.ts', '@topup/runtime'],
+  ['apps/api/src/x.ts', '@topup/worker'],
+  ['apps/api/src/x.ts', 'bullmq'],
+  ['apps/api/src/x.ts', '@topup/testkit'],
+  ['apps/api/src/x.ts', '../../worker/src/deps'],
+  ['apps/worker/src/x.ts', '@topup/api'],
+  ['apps/worker/src/x.ts', 'express'],
+  ['apps/ops/src/x.ts', '@prisma/adapter-pg'],
+  ['apps/local/src/x.ts', '@topup/core'],
+  ['apps/sandbox/src/x.ts', '@topup/core'],
+];
+
+const ALLOWED: [string, string][] = [
+  ['packages/core/src/purchase/x.store.ts', '../generated/prisma/client'],
+  ['packages/core/src/x.ts', 'joi'],
+  ['packages/providers/src/x.ts', '@topup/core'],
+  ['packages/runtime/src/x.ts', 'bullmq'],
+  ['apps/api/src/x.ts', '@topup/core'],
+  ['apps/api/src/x.ts', 'express'],
+  ['apps/ops/src/database/x.ts', '@prisma/adapter-pg'],
+  ['apps/local/src/x.ts', '@topup/embedded'],
+  ['apps/sandbox/src/x.ts', 'express'],
+];
+
+/** Lints a small tree of the same shape with the project's own rules: one file for each case, holding one import. */
+function findRestricted(cases: [string, string][]): Set<string> {
+  const tree = mkdtempSync(path.join(tmpdir(), 'topup-walls-'));
+  try {
+    const rules = { ...JSON.parse(readFileSync(path.join(ROOT, 'biome.json'), 'utf8')), vcs: { enabled: false } };
+    writeFileSync(path.join(tree, 'biome.json'), JSON.stringify(rules));
+    const files = cases.map(([file, specifier], i) => {
+      const numbered = file.replace(/x(?=\.)/, `x${i}`);
+      mkdirSync(path.dirname(path.join(tree, numbered)), { recursive: true });
+      writeFileSync(path.join(tree, numbered), `import * as x from '${specifier}';\nexport const y = x;\n`);
+      return numbered;
+    });
+    const { stdout } = spawnSync(
+      path.join(ROOT, 'node_modules/.bin/biome'),
+      ['lint', '--only=style/noRestrictedImports', '--reporter=github', '.'],
+      { cwd: tree, encoding: 'utf8' },
+    );
+    return new Set(cases.flatMap((one, i) => (stdout.includes(`/${files[i]},line=`) ? [one.join(' ')] : [])));
+  } finally {
+    rmSync(tree, { recursive: true });
+  }
+}
+
+describe('the rooms of the house keep their walls', () => {
+  const restricted = findRestricted([...FORBIDDEN, ...ALLOWED]);
+
+  test.each(FORBIDDEN)('%s may not import %s', (...one) => {
+    expect(restricted).toContain(one.join(' '));
+  });
+
+  test.each(ALLOWED)('%s may import %s', (...one) => {
+    expect(restricted).not.toContain(one.join(' '));
+  });
+});
