@@ -1,0 +1,47 @@
+import { AppError, type ErrorCode, errorCatalog } from '@topup/core';
+import express from 'express';
+import request from 'supertest';
+import { errorHandler } from './error-handler';
+import { openRequest } from './request-context';
+
+const logged: { message: string; fields: object | undefined }[] = [];
+const log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (message: string, fields?: object) => logged.push({ message, fields }),
+};
+
+/** An app whose only route throws this. */
+const throwing = (error: unknown) => {
+  const app = express();
+  app.use(openRequest({ log, clock: { now: () => new Date(), monotonicMs: () => 0 } }));
+  app.get('/', () => {
+    throw error;
+  });
+  app.use(errorHandler({ log }));
+  return request(app).get('/');
+};
+
+const codes = Object.keys(errorCatalog) as ErrorCode[];
+
+test.each(codes)('%s leaves with the status, text and shape of the catalogue', async (code) => {
+  const { status, text } = errorCatalog[code];
+  const answer = await throwing(new AppError(code));
+  expect(answer.status).toBe(status);
+  expect(answer.body).toEqual(status === 401 ? { message: text, error: 'unauthorized' } : { status: 'error', message: text });
+  expect(answer.headers['retry-after']).toBe(status === 429 ? '1' : undefined);
+  expect(answer.headers['x-request-id']).toBeDefined();
+});
+
+test('an overloaded service says so before the debit, so a client may repeat the same request', () => {
+  expect(errorCatalog.overloaded).toMatchObject({ status: 429, retryable: true });
+});
+
+test('an unforeseen error tells the client nothing and the log what happened', async () => {
+  const answer = await throwing(new Error('connect to postgresql://topup:secret@db failed'));
+  expect([answer.status, answer.body]).toEqual([500, { status: 'error', message: errorCatalog.internal.text }]);
+  expect(logged.at(-1)).toMatchObject({
+    message: 'request failed',
+    fields: { code: 'internal', requestId: answer.headers['x-request-id'] },
+  });
+});
