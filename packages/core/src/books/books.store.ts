@@ -44,7 +44,7 @@ const LONGEST_MS = 6 * 3_600_000;
 
 /**
  * Runs `work` in one REPEATABLE READ READ ONLY transaction, so that all it reads was true at one moment, while the service goes on. It locks nothing and
- * has no statement timeout of the server's; the client's own (`query_timeout`, 8 s unless the URL says otherwise) still holds.
+ * has no statement timeout of the server's; the pool must be opened with a `queryTimeoutMs` to match.
  */
 export function inSnapshot<T>(db: Db, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const run = async (snapshot: Snapshot): Promise<T> => {
