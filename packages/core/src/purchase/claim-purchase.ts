@@ -39,9 +39,16 @@ export function createClaimer(deps: { db: Db; log: Log; leaseMs: number; startDe
     maxItems: MAX_ITEMS,
     run: async (items) => {
       const claimed = new Map((await claimAll(deps, items)).map((purchase) => [purchase.id, purchase]));
-      return items.map(({ id }) => claimed.get(id) ?? 'not_yours');
+      return items.map(({ id }) => handOut(claimed, id));
     },
   });
+}
+
+/** Each purchase to one caller only: a job and a sweep may ask for the same one in one batch. */
+function handOut(claimed: Map<string, Purchase>, id: string): Purchase | 'not_yours' {
+  const purchase = claimed.get(id);
+  claimed.delete(id);
+  return purchase ?? 'not_yours';
 }
 
 async function claimAll(deps: { db: Db; log: Log; leaseMs: number; startDeadlineMs: number }, items: ClaimItem[]): Promise<Purchase[]> {

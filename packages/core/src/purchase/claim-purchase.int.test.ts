@@ -1,0 +1,47 @@
+import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { systemClock } from '../clock';
+import type { Db } from '../db';
+import { newId } from '../ids';
+import { type ClaimDeps, claimPurchase, createClaimer } from './claim-purchase';
+import { acceptPurchases, databaseNow } from './purchase.store';
+
+let database: TestDatabase;
+let db: Db;
+let deps: ClaimDeps;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = testPool(database.url);
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  deps = {
+    claimer: createClaimer({ db, log, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
+    provider: { mintRef: (id) => `ref-${id}` },
+    clock: systemClock,
+    providerTimeoutMs: 55_000,
+  };
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+async function accepted(): Promise<string> {
+  const id = newId();
+  const accountId = await fundedAccount(db, 10_000n);
+  const item = { id, accountId, requestRef: id, productType: 'AIRTIME' as const, amountKobo: 10_000n, recipient: '08030000001' };
+  const rest = { details: { network: 'mtn', phone: '08030000001' }, description: 'test', provider: 'vtpass' };
+  await acceptPurchases(db, [{ ...item, ...rest }], {
+    notAfter: (await databaseNow(db)) + 3_000,
+    wait: true,
+    startMs: 2_000,
+    windowMs: 20_000,
+  });
+  return id;
+}
+
+test('a purchase is vended twice: claimed by a job and by the sweep of one process, in one statement or in two, it may be sent by one of them', async () => {
+  const ids = [await accepted(), await accepted()];
+  const together = await Promise.all(ids.flatMap((id) => [claimPurchase(deps, id), claimPurchase(deps, id), claimPurchase(deps, id)]));
+  const later = await Promise.all(ids.map((id) => claimPurchase(deps, id)));
+  expect([...together, ...later].flatMap((claimed) => claimed?.purchase.id ?? []).sort()).toEqual([...ids].sort());
+});
