@@ -11,10 +11,11 @@ import { findProcess } from './processes';
  */
 export async function clearLeftovers(cluster: string, say: (text: string) => void): Promise<void> {
   const lockFile = path.join(cluster, 'postmaster.pid');
-  const pid = existsSync(lockFile) ? Number.parseInt(readFileSync(lockFile, 'utf8'), 10) : Number.NaN;
+  if (!existsSync(lockFile)) return;
+  const pid = Number.parseInt(readFileSync(lockFile, 'utf8'), 10);
   const found = pid > 0 ? findProcess(pid) : undefined;
-  if (found === undefined) return; // Postgres itself copes with the lock file of a process that is gone
-  if (!isServerOf(cluster, found.command)) return rmSync(lockFile);
+  // Postgres takes a server that was killed but not yet reaped for a live one. Backends that outlive it are still noticed, by their shared memory.
+  if (found === undefined || !isServerOf(cluster, found.command)) return rmSync(lockFile);
   say(`stopping the database server that an earlier run left behind (process ${pid})`);
   if (await ends(pid, found.started, 'SIGINT', 30_000)) return;
   if (await ends(pid, found.started, 'SIGQUIT', 10_000)) return;

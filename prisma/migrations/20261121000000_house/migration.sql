@@ -406,7 +406,8 @@ BEGIN
                                                      refused_with text, order_seen boolean, missing boolean, review boolean))
          WITH ORDINALITY AS x (goal, ground, cause, message, result, cost_kobo, next_check_ms, refused_with, order_seen, missing, review, n)
     JOIN jsonb_to_recordset(v_decided) AS d (n bigint, outcome text, at tid, in_flight boolean) ON d.n = x.n
-   CROSS JOIN LATERAL (SELECT d.outcome = 'kept' AND coalesce(x.missing, false) AND NOT d.in_flight AS counts) m   -- "not found" says nothing while the send may still arrive
+   -- "not found" says nothing while the send may still arrive
+   CROSS JOIN LATERAL (SELECT (d.outcome = 'kept' AND coalesce(x.missing, false) AND NOT d.in_flight) OR (d.outcome = 'settled' AND x.ground = 'not_found') AS counts) m
    WHERE p.ctid = d.at AND d.outcome IN ('settled', 'kept', 'contradiction');
 
   -- 5. the refunds: ledger entries in item order, then the wallets

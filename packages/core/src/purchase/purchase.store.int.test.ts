@@ -243,6 +243,7 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
     await settle({ id: seen, goal: 'open', ground: 'requery', nextCheckMs: 1_000, orderSeen: true });
     expect((await settle({ id: seen, goal: 'failed', ground: 'not_found', missingCount: 0 }))?.outcome).toBe('refused');
     expect((await settle({ id, goal: 'failed', ground: 'not_found', missingCount: 1 }))?.outcome).toBe('settled');
+    expect(await row(id)).toMatchObject({ status: 'failed', missingCount: 2 });
     expect(await walletBalance(db, accountId)).toBe(90_000n);
   });
 
