@@ -39,7 +39,7 @@ export function createGate(destination: Socket): Gate {
     },
     reset() {
       ended = true;
-      if (reasons.size === 0) destination.resetAndDestroy();
+      if (reasons.size === 0) abort(destination);
     },
     shut: (reason) => void reasons.add(reason),
     open(reason) {
@@ -47,4 +47,13 @@ export function createGate(destination: Socket): Gate {
       flush();
     },
   };
+}
+
+/**
+ * Resets a connection. One whose orderly end has just begun is only destroyed: Node 20 does neither when `resetAndDestroy` comes in the same tick as `end`,
+ * and then spins for ever when the process is to exit.
+ */
+export function abort(socket: Socket): void {
+  if (socket.writableEnded && !socket.writableFinished) socket.destroy();
+  else socket.resetAndDestroy();
 }

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { createGate } from './gate';
+import { abort, createGate } from './gate';
 
 /** One client's connection and the one made to the target for it. */
 export type Relay = {
@@ -77,10 +77,10 @@ export function createRelay(client: Socket, target: { host: string; port: number
       for (const gate of [requests, replies]) gate.open('hold');
     },
     cut() {
-      client.resetAndDestroy();
+      abort(client);
       // a reset waits for the connection to be made, and lets out what was written before
       if (upstream.connecting) upstream.destroy();
-      else upstream.resetAndDestroy();
+      else abort(upstream);
     },
   };
 }
