@@ -1,0 +1,154 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '@topup/embedded';
+import { type ApiClient, createApiClient, eventually, type SandboxLedger, shortTimers } from '@topup/testkit';
+import { isAlive, type LocalService, startLocal } from './support/local-service';
+import { type Ops, operators } from './support/ops';
+
+const HANGS_BUT_DELIVERED = '08000500000';
+/** Recorded by the sandbox only after half a minute, which it does not live to see. */
+const DIES_UNDERWAY = '08000030000';
+const ORDINARY = '08031234567';
+
+type Demo = { baseUrl: string; opsUrl: string; apiKey: string; accountId: string };
+type Shown = { status: string; sends: number; cause: string; entries: { kind: string; amount: string }[] };
+
+let dataDir: string;
+let settings: Record<string, string>;
+let service: LocalService;
+let ops: Ops;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'topup-start-'));
+  chmodSync(dataDir, 0o755); // run by root, Postgres works as another user, who has to get in
+  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  settings = { ...shortTimers(), PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' };
+  for (const [i, name] of ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT'].entries()) settings[name] = String(ports[i]);
+  ops = operators({ DATA_DIR: dataDir });
+});
+afterAll(async () => {
+  await service?.killAll();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = async () => {
+  service = await startLocal(dataDir, settings);
+};
+const read = <T>(file: string): T => JSON.parse(readFileSync(path.join(dataDir, file), 'utf8'));
+const demo = () => read<Demo>('demo.json');
+const client = (): ApiClient => createApiClient(demo().baseUrl, demo().apiKey);
+const ledger = async (): Promise<SandboxLedger> =>
+  (await fetch(`http://127.0.0.1:${settings.SANDBOX_PORT}/ledger`)).json() as Promise<SandboxLedger>;
+const show = (ref: string) => ops<Shown>('purchase', 'show', ref);
+
+test('a newcomer’s first purchase fails: npm start comes to `ready`, and the line it prints buys airtime, once', async () => {
+  await start();
+  expect(service.lines.at(-1)).toBe('ready');
+  const line = service.lines.find((each) => each.trim().startsWith('curl ')) ?? '';
+
+  expect(await run(line)).toMatchObject({
+    http: 200,
+    body: { status: 'successful', status_code: 200, data: { amount: '100.00', network: 'mtn', phone: ORDINARY } },
+  });
+  expect(await run(line)).toMatchObject({ http: 400, body: { status: 'error', message: expect.stringContaining('request_ref') } });
+  expect((await client().balance()).body.data).toEqual({ balance: '999900.00', currency: 'NGN' });
+  expect((await ledger()).deliveries).toMatchObject([{ serviceID: 'mtn', recipient: ORDINARY, amount: 100 }]);
+}, 90_000);
+
+test('scripts and operators find nothing to go by, or others find the keys: both files hold what is documented, for their owner alone', async () => {
+  expect(Object.keys(demo()).sort()).toEqual(['accountId', 'apiKey', 'baseUrl', 'opsUrl']);
+  expect(demo()).toMatchObject({ baseUrl: `http://127.0.0.1:${settings.API_PORT}`, opsUrl: `http://127.0.0.1:${settings.API_OPS_PORT}` });
+  expect(read('runtime.json')).toMatchObject({
+    DATABASE_URL: expect.stringMatching(/^postgresql:\/\/.+@127\.0\.0\.1:\d+\//),
+    KEY_ENCRYPTION_SECRET: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+    VTPASS_BASE_URL: `http://127.0.0.1:${settings.SANDBOX_PORT}/api`,
+    VTPASS_API_KEY: expect.any(String),
+    VTPASS_PUBLIC_KEY: expect.any(String),
+    VTPASS_SECRET_KEY: expect.any(String),
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  });
+  for (const file of ['demo.json', 'runtime.json']) expect(statSync(path.join(dataDir, file)).mode & 0o777).toBe(0o600);
+  expect((await fetch(`${demo().opsUrl}/ready`)).status).toBe(200);
+  expect(await ops('account', 'list')).toMatchObject([{ id: demo().accountId, name: 'demo', tier: 'standard', balance: '999900.00' }]);
+});
+
+test('Ctrl-C leaves servers behind, and the next start loses the money: it ends all with 0, and comes back with the same key and balance', async () => {
+  const [first, before] = [service, demo()];
+  expect(first.processes.map(({ name }) => name).sort()).toEqual(['api', 'launcher', 'postgres', 'sandbox', 'worker']);
+  expect(first.processes.every(isAlive)).toBe(true);
+  expect(await first.interrupt()).toBe(0);
+  expect(first.processes.filter(isAlive)).toEqual([]);
+
+  await start();
+  expect(demo()).toEqual(before);
+  expect((await client().balance()).body.data?.balance).toBe('999900.00');
+}, 60_000);
+
+test('a power cut loses or doubles what was under way: after a SIGKILL of everything the next start finishes it, and the books add up', async () => {
+  const [delivered, lost, unsent] = [refs(2), refs(2), refs(2)];
+  const buy = (all: string[], phone: string) => all.map((ref) => client().buyAirtime({ ref, phone }));
+  const calls = [...buy(delivered, HANGS_BUT_DELIVERED), ...buy(lost, DIES_UNDERWAY)];
+  await eventually(ledger, ({ posts }) => posts.length === 1 + delivered.length + lost.length);
+  process.kill(service.processes.find(({ name }) => name === 'worker')?.pid ?? 0, 'SIGSTOP');
+  calls.push(...buy(unsent, ORDINARY));
+  const answers = Promise.allSettled(calls);
+  for (const ref of unsent) {
+    await eventually(
+      () => client().status(ref),
+      ({ status }) => status === 202,
+    );
+  }
+  await service.killAll();
+  expect((await answers).map(({ status }) => status)).toEqual(calls.map(() => 'rejected')); // nobody was answered: all six were open
+
+  await start();
+  for (const ref of [...delivered, ...unsent]) {
+    await eventually(
+      () => client().status(ref),
+      ({ status }) => status === 200,
+      20_000,
+    );
+    expect(await show(ref)).toMatchObject({ status: 'success', sends: 1, entries: [{ kind: 'debit', amount: '-100.00' }] });
+  }
+  for (const ref of lost) {
+    await eventually(
+      () => client().status(ref),
+      ({ status }) => status === 424,
+      20_000,
+    );
+    const entries = [{ kind: 'debit' }, { kind: 'refund', amount: '100.00' }];
+    expect(await show(ref)).toMatchObject({ status: 'failed', sends: 1, cause: 'provider_never_had_it', entries });
+  }
+
+  const { posts, deliveries } = await ledger();
+  for (const list of [posts, deliveries]) expect(new Set(list.map(({ request_id }) => request_id)).size).toBe(list.length);
+  expect([posts.length, deliveries.length]).toEqual([7, 5]);
+  expect((await client().balance()).body.data?.balance).toBe('999500.00');
+  expect(await ops('books', 'verify')).toMatchObject({ sound: true });
+  expect(await service.interrupt()).toBe(0);
+  expect(service.processes.filter(isAlive)).toEqual([]);
+}, 120_000);
+
+const refs = (count: number) => Array.from({ length: count }, () => randomUUID());
+
+/**
+ * Runs a line as it was printed, through a shell; what is put behind it only makes curl tell the HTTP status too. Where there is no curl (the tests need
+ * nothing but Node) its words are sent by fetch.
+ */
+async function run(line: string): Promise<{ http: number; body: unknown }> {
+  if (spawnSync('curl', ['--version']).status !== 0) return send(line);
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', `${line} -w '\n%{http_code}'`], { env: { PATH: '/usr/bin:/bin' } });
+  const [body = '', http] = stdout.split('\n').slice(-2);
+  return { http: Number(http), body: JSON.parse(body) };
+}
+
+async function send(line: string): Promise<{ http: number; body: unknown }> {
+  const quoted = (option: string) => [...line.matchAll(new RegExp(`${option} '([^']*)'`, 'g'))].map(([, words = '']) => words);
+  const headers = Object.fromEntries(quoted('-H').map((header) => header.split(': ', 2)));
+  const answer = await fetch(/http\S+/.exec(line)?.[0] ?? '', { method: 'POST', headers, body: quoted('-d')[0] ?? '' });
+  return { http: answer.status, body: await answer.json() };
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { describeWithRedis, eventually, startWorld, testRedis, type World } from '@topup/testkit';
+import { entriesOf, expectSound, soldFor } from './support/books';
+import { webhooksOf } from './support/webhooks';
+
+/** Delivered after 3 s, long after the signal. */
+const DELIVERED_LATE = '08000003000';
+const LATE = { PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '12000' };
+
+describe('a deployment with the queues on Postgres', () => stops(() => Promise.resolve({})));
+describeWithRedis('a deployment with the queues on Redis', () => stops(async () => ({ redisUrl: (await testRedis()).url })));
+
+function stops(stores: () => Promise<{ redisUrl?: string }>): void {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ ...(await stores()), settings: LATE });
+    await world.client.setWebhook(world.receiver.url);
+  });
+  afterAll(() => world?.stop());
+
+  /** Buys what takes 3 s; fulfilled when the provider has been asked for it. */
+  async function buyLate(ref: string) {
+    const before = (await world.ledger()).posts.length;
+    const answer = world.client.buyAirtime({ ref, phone: DELIVERED_LATE });
+    await eventually(world.ledger, ({ posts }) => posts.length > before);
+    return { answer, providerRef: (await world.purchase(ref))?.provider_ref };
+  }
+
+  test('a worker drops what it has sent, or sends more, while it stops: it settles the one in flight, exits 0 and claims nothing new', async () => {
+    const [worker] = world.workers;
+    const [inFlight, later] = [randomUUID(), randomUUID()];
+    const late = await buyLate(inFlight);
+
+    const exit = worker?.stop();
+    await eventually(
+      () => worker?.logs('stopping').length,
+      (count) => count === 1,
+    );
+    const next = world.client.buyAirtime({ ref: later });
+    expect(await exit).toBe(0);
+    expect(await world.purchase(inFlight)).toMatchObject({ status: 'success', cause: 'provider_delivered', sends: 1 });
+    expect(await world.purchase(later)).toMatchObject({ status: 'initiated', sends: 0 });
+    expect(await late.answer).toMatchObject({ status: 200, body: { reference: inFlight } });
+    expect(await soldFor(world, late.providerRef)).toEqual({ posts: ['delivered'], vends: 1 });
+
+    await world.addWorker();
+    expect(await next).toMatchObject({ status: 200, body: { reference: later } });
+    for (const ref of [inFlight, later]) {
+      await world.receiver.waitFor(({ body }) => body?.reference === ref);
+      expect(webhooksOf(world.receiver, ref)).toHaveLength(1);
+      expect(await entriesOf(world, ref)).toEqual(['debit -10000']);
+    }
+  });
+
+  test('clients that are waiting lose their answer to a deployment: the api answers them 200, takes no new connections and exits 0', async () => {
+    const [api] = world.apis;
+    const ref = randomUUID();
+    const late = await buyLate(ref);
+    let answered = false;
+    const answer = late.answer.finally(() => {
+      answered = true;
+    });
+
+    const exit = api?.stop();
+    await eventually(
+      () => fetch(`${api?.url}/v1/wallet/balance`).catch(({ cause }) => cause.code),
+      (refusal) => refusal === 'ECONNREFUSED',
+    );
+    expect((await fetch(`${api?.opsUrl}/ready`)).status).toBe(503);
+    expect(answered).toBe(false);
+    expect(await answer).toMatchObject({ status: 200, body: { status: 'successful', reference: ref } });
+    expect(await exit).toBe(0);
+
+    const client = world.clientOf(await world.addApi());
+    expect((await client.status(ref)).status).toBe(200);
+    expect((await client.balance()).body.data?.balance).toBe('999700.00');
+    expect(await soldFor(world, late.providerRef)).toEqual({ posts: ['delivered'], vends: 1 });
+    await world.receiver.waitFor(({ body }) => body?.reference === ref && body.event === 'airtime.purchase.success');
+    await expectSound(world);
+  });
+
+  test('every restart takes half a minute and is ended by a SIGKILL at last: idle processes are gone within 2 s, with 0', async () => {
+    for (const process of [await world.addApi(), await world.addWorker()]) {
+      const signalled = performance.now();
+      expect(await process.stop()).toBe(0);
+      expect(performance.now() - signalled).toBeLessThan(2_000);
+      expect(process.logs('stopped')).toHaveLength(1);
+    }
+  });
+}

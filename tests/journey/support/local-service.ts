@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { findProcess } from '@topup/embedded';
+import { eventually } from '@topup/testkit';
+
+const PROGRAM = path.resolve(__dirname, '../../../apps/local/dist/main.js');
+const READY_WITHIN_MS = 60_000; // the first start makes a database
+
+/** A live process; its id may be given out again, together with the time it began it is unique. */
+export type Running = { name: string; pid: number; started: string };
+
+/** What `npm start` runs, as a process of its own with all of its own. */
+export type LocalService = {
+  /** What it has printed so far. */
+  readonly lines: readonly string[];
+  /** The launcher, the services it started, and Postgres. */
+  readonly processes: Running[];
+  /** Ctrl-C; fulfilled with the exit code. */
+  interrupt(): Promise<number | null>;
+  /** SIGKILL to every one of `processes`, the launcher first so that it starts nothing again. Fulfilled when all are gone. */
+  killAll(): Promise<void>;
+};
+
+/** Starts it with `settings` and nothing else of ours, and waits for `ready`. @throws with what it printed when it ends before that */
+export async function startLocal(dataDir: string, settings: Record<string, string>): Promise<LocalService> {
+  const launcher = spawn(process.execPath, [PROGRAM], {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', ...settings, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  for (const stream of [launcher.stdout, launcher.stderr]) createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  const watch = interruptWithUs(launcher.pid ?? 0);
+  let gone = false;
+  const exited = new Promise<number | null>((resolve) => {
+    launcher.once('exit', (code) => {
+      gone = true;
+      watch.release();
+      resolve(code);
+    });
+  });
+
+  await eventually(
+    () => gone || lines.includes('ready'),
+    (over) => over,
+    READY_WITHIN_MS,
+  ).catch(() => {
+    launcher.kill('SIGINT');
+    return exited;
+  });
+  if (gone) throw new Error(`it ended before it was ready:\n${lines.join('\n')}`);
+  const processes = [running('launcher', launcher.pid ?? 0), ...servicesOf(dataDir), running('postgres', postgresOf(dataDir))];
+  return {
+    lines,
+    processes,
+    interrupt: () => {
+      launcher.kill('SIGINT');
+      return exited;
+    },
+    killAll: async () => {
+      for (const { pid } of processes.filter(isAlive)) process.kill(pid, 'SIGKILL');
+      await eventually(
+        () => processes.filter(isAlive),
+        (left) => left.length === 0,
+      );
+    },
+  };
+}
+
+export const isAlive = ({ pid, started }: Running): boolean => findProcess(pid)?.started === started;
+
+function running(name: string, pid: number): Running {
+  return { name, pid, started: findProcess(pid)?.started ?? 'not running' };
+}
+
+/** As it records them itself, for the case of its own death. */
+function servicesOf(dataDir: string): Running[] {
+  return JSON.parse(readFileSync(path.join(dataDir, 'run/processes.json'), 'utf8'));
+}
+
+function postgresOf(dataDir: string): number {
+  return Number.parseInt(readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10);
+}
+
+const GUARDIAN = "process.stdin.resume().once('close', () => process.kill(Number(process.argv[1]), 'SIGINT'))";
+
+/** Stops the launcher, and so all it started, when this process ends without `release`, however it ends. */
+function interruptWithUs(pid: number): { release(): void } {
+  const guardian = spawn(process.execPath, ['-e', GUARDIAN, String(pid)], { detached: true, env: {}, stdio: ['pipe', 'ignore', 'ignore'] });
+  guardian.unref();
+  return { release: () => void guardian.kill('SIGKILL') };
+}

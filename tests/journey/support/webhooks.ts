@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { ReceivedWebhook, WebhookReceiver } from '@topup/testkit';
+
+const FIELDS = ['amount', 'details', 'event', 'hash', 'product_type', 'reference', 'status', 'timestamp'];
+
+/** The webhooks about one purchase, in order of arrival. */
+export function webhooksOf(receiver: WebhookReceiver, ref: string): ReceivedWebhook[] {
+  return receiver.received.filter(({ body }) => body?.reference === ref);
+}
+
+/** The same as `event status`, such as `airtime.purchase.pending pending`. */
+export function eventsOf(receiver: WebhookReceiver, ref: string): string[] {
+  return webhooksOf(receiver, ref).map(({ body }) => `${body?.event} ${body?.status}`);
+}
+
+/** What a receiver checks by the document alone: exactly eight fields, all strings, nanoseconds, and the hash recomputed with `apiKey`. */
+export function expectSigned({ body, headers }: ReceivedWebhook, apiKey: string): void {
+  const fields = body ?? {};
+  expect(Object.keys(fields).sort()).toEqual(FIELDS);
+  expect(Object.values(fields).map((value) => typeof value)).toEqual(FIELDS.map(() => 'string'));
+  expect(fields).toMatchObject({
+    product_type: 'AIRTIME',
+    amount: expect.stringMatching(/^\d+\.\d\d$/),
+    hash: createHash('sha256').update(`${apiKey}:${fields.reference}`).digest('hex'),
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/),
+  });
+  expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-webhook-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(headers).not.toHaveProperty('authorization');
+}
+
+/** No event left twice, however long it took. */
+export function expectEachSentOnce(receivers: WebhookReceiver[]): void {
+  const ids = receivers.flatMap(({ received }) => received.map(({ headers }) => headers['x-webhook-id']));
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+}
