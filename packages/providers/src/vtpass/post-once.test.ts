@@ -1,7 +1,7 @@
 // If this broke, an order that may have left this machine would be taken for unsent, and the customer would get airtime twice for one payment.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { SELF_SIGNED } from '../../test/self-signed';
+import { SELF_SIGNED } from '@topup/testkit';
 import { answer, deadlineIn, type StubProvider, startStub } from '../../test/stub-provider';
 import { createPostOnce } from './post-once';
 
