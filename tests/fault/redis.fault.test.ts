@@ -1,0 +1,84 @@
+import { describeWithRedisServer, eventually, type RunningRedis, startRedis, startWorld, type World } from '@topup/testkit';
+import { Redis } from 'ioredis';
+import { first, newCustomer } from './customer';
+import { type End, endWorld, expectEnd } from './expect-end';
+import { buyMany, expectAllSold, msUntilSent, promptly } from './traffic';
+
+// a client waits for longer than the 2 s after which the sweeper takes up what no job told of
+const settings = { PURCHASE_WAIT_MS: '10000' };
+const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
+
+describeWithRedisServer('Redis, which only carries hints, is lost', () => {
+  let redis: RunningRedis;
+  let world: World;
+  beforeAll(async () => {
+    redis = await startRedis();
+    world = await startWorld({ redisUrl: redis.url, settings });
+  });
+  beforeEach(() => promptly(world));
+  afterAll(async () => {
+    await endWorld(world);
+    await redis?.stop();
+  });
+
+  test('nothing could be sold while Redis is away: the sweeper finds the purchase, while the client waits', async () => {
+    const customer = await newCustomer(world);
+    await redis.stop();
+    expect(await customer.buy()).toMatchObject({ status: 200, body: { status: 'successful' } });
+    expect(await msUntilSent(world, customer.ref)).toBeGreaterThanOrEqual(2_000);
+    await expectEnd(world, customer, sold);
+    await redis.restartEmpty();
+  });
+
+  test('purchases whose jobs a restart wiped out would be lost: the sweeper finds them, and the empty Redis serves the next ones', async () => {
+    const customer = await newCustomer(world);
+    const worker = first(world.workers);
+    worker.pause();
+    const bought = customer.buy();
+    await eventually(() => hasJob(redis, world, customer.ref), Boolean);
+    await redis.restartEmpty();
+    worker.resume();
+    expect(await bought).toMatchObject({ status: 200 });
+    expect(await msUntilSent(world, customer.ref)).toBeGreaterThanOrEqual(2_000);
+    await expectEnd(world, customer, sold);
+  });
+
+  test('a Redis that keeps its connections and answers nothing would hold up every request: all are answered, and none with an error', async () => {
+    redis.pause();
+    const bought = await buyMany(world, 60, 3_000);
+    redis.resume();
+    await expectAllSold(world, bought);
+    expect(await msUntilSent(world, first(bought).ref)).toBeGreaterThanOrEqual(2_000);
+  });
+});
+
+describeWithRedisServer('Redis is away from the beginning', () => {
+  test('a restart of everything during an outage of Redis would be an outage of sales: they start, sell, and use it when it comes', async () => {
+    const redis = await startRedis();
+    await redis.stop();
+    const world = await startWorld({ redisUrl: redis.url, settings });
+    try {
+      const customer = await newCustomer(world);
+      expect(await customer.buy()).toMatchObject({ status: 200, body: { status: 'successful' } });
+      expect(await msUntilSent(world, customer.ref)).toBeGreaterThanOrEqual(2_000);
+      await expectEnd(world, customer, sold);
+      await redis.restartEmpty();
+      await promptly(world);
+    } finally {
+      await endWorld(world);
+      await redis.stop();
+    }
+  });
+});
+
+/** Whether the job that tells of a purchase lies in Redis. */
+async function hasJob(redis: RunningRedis, world: World, ref: string): Promise<boolean> {
+  const id = (await world.purchase(ref))?.id;
+  const client = new Redis(redis.url, { lazyConnect: true, retryStrategy: () => null });
+  await client.connect();
+  try {
+    return (await client.exists(`bull:airtime:${id}`)) === 1;
+  } finally {
+    client.disconnect();
+  }
+}

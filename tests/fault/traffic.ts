@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ApiAnswer, eventually, type World } from '@topup/testkit';
+import { newCustomer } from './customer';
+
+/** One purchase of NGN 100 and what its client was told. */
+export type Bought = { ref: string; answer: ApiAnswer };
+
+/** Purchases of the world's own account, evenly over `ms`; resolves when all are answered. The pace is the load, and nothing waits for it. */
+export async function buyMany(world: World, count: number, ms: number): Promise<Bought[]> {
+  const bought: Promise<Bought>[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const ref = randomUUID();
+    bought.push(world.client.buyAirtime({ ref }).then((answer) => ({ ref, answer })));
+    await sleep(ms / count);
+  }
+  return Promise.all(bought);
+}
+
+/** Every one was answered 200, sent once and vended once. */
+export async function expectAllSold(world: World, bought: Bought[]): Promise<void> {
+  expect(bought.map(({ answer }) => answer.status)).toEqual(bought.map(() => 200));
+  const rows = await world.sql<{ provider_ref: string; status: string; sends: number }>(
+    'SELECT provider_ref, status, sends FROM purchase WHERE request_ref = ANY ($1)',
+    [bought.map(({ ref }) => ref)],
+  );
+  expect(rows.map(({ status, sends }) => ({ status, sends }))).toEqual(bought.map(() => ({ status: 'success', sends: 1 })));
+  const sent = new Set(rows.map(({ provider_ref }) => provider_ref));
+  const { deliveries } = await world.ledger();
+  expect(deliveries.filter(({ request_id }) => sent.has(request_id))).toHaveLength(bought.length);
+}
+
+/** From the debit to the claim, by the database's clock. By a job it is some milliseconds; the sweeper takes nothing up that is younger than 2 s. */
+export async function msUntilSent(world: World, ref: string): Promise<number> {
+  const [row] = await world.sql<{ ms: number }>(
+    'SELECT (extract(epoch FROM sent_at - created_at) * 1000)::float8 AS ms FROM purchase WHERE request_ref = $1 AND sent_at IS NOT NULL',
+    [ref],
+  );
+  return row?.ms ?? Number.NaN;
+}
+
+/** Buys until a job gets a purchase to a worker: the queue is in use (again). */
+export async function promptly(world: World): Promise<void> {
+  await eventually(
+    async () => {
+      const { ref, buy } = await newCustomer(world);
+      await buy();
+      return msUntilSent(world, ref);
+    },
+    (ms) => ms < 1_500,
+    15_000,
+  );
+}
+
+/**
+ * Waits until every purchase of these is final, and then compares: what each client was told must be so, and the provider must have vended what succeeded,
+ * once, and nothing else.
+ */
+export async function expectAccounted(world: World, bought: Bought[]): Promise<void> {
+  const rows = await eventually(
+    () =>
+      world.sql<Row>('SELECT request_ref, provider_ref, status FROM purchase WHERE request_ref = ANY ($1)', [bought.map(({ ref }) => ref)]),
+    (all) => all.every(({ status }) => status !== 'initiated' && status !== 'pending'),
+  );
+  const byRef = new Map(rows.map((row) => [row.request_ref, row]));
+  const lies = bought.filter(({ ref, answer }) => !isSo(answer, byRef.get(ref)));
+  expect(lies.map(({ ref, answer }) => ({ answer: answer.status, text: answer.body.message, row: byRef.get(ref) }))).toEqual([]);
+
+  const { deliveries } = await world.ledger();
+  const vends = (row: Row) => deliveries.filter(({ request_id }) => request_id === row.provider_ref).length;
+  expect(rows.filter((row) => vends(row) !== (row.status === 'success' ? 1 : 0))).toEqual([]);
+}
+
+type Row = { request_ref: string; provider_ref: string; status: string };
+
+function isSo({ status, body }: ApiAnswer, row: Row | undefined): boolean {
+  switch (status) {
+    case 200:
+      return row?.status === 'success';
+    case 202:
+      return row !== undefined;
+    case 424:
+      return row?.status === 'failed';
+    case 400: // the balance
+    case 429:
+      return row === undefined;
+    case 500:
+      return row === undefined || body.message?.includes('outcome of this purchase is not known') === true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,96 @@
+import { eventually, startWorld, type WorkerProcess, type World } from '@topup/testkit';
+import { type Customer, newCustomer } from './customer';
+import { endWorld, expectEnd, finalRow } from './expect-end';
+import { jobEnded, requeries } from './processes';
+
+describe('a worker stands still, as when its machine is suspended', () => {
+  let world: World;
+  let paused: WorkerProcess;
+  beforeAll(async () => {
+    world = await startWorld({ throughProxies: true, workers: 0, settings: { PURCHASE_WAIT_MS: '1000' } });
+  });
+  beforeEach(async () => {
+    paused = await world.addWorker();
+  });
+  afterEach(() => Promise.all(world.workers.filter((each) => each.unbidden() === undefined).map((each) => each.kill())));
+  afterAll(() => endWorld(world));
+
+  /** Stops the worker when its claim has committed and it has not heard so; what it is told then waits in its socket. */
+  async function pauseAfterClaim(customer: Customer): Promise<void> {
+    const hold = world.link('worker-database').holdReplyAfter('claim_purchases_');
+    const bought = customer.buy();
+    await hold.answered;
+    expect(await world.purchase(customer.ref)).toMatchObject({ status: 'initiated', sends: 1 });
+    paused.pause();
+    world.link('worker-database').release();
+    expect(await bought).toMatchObject({ status: 202 });
+  }
+
+  test('an order would be sent long after its time: the worker wakes up, sees the clock, and gives the money back', async () => {
+    const customer = await newCustomer(world);
+    await pauseAfterClaim(customer);
+    await eventually(
+      () => world.sql<Late>(`SELECT clock_timestamp() > sent_at + interval '1.6 seconds' AS late FROM purchase`),
+      (rows) => rows.every(({ late }) => late), // the provider's time of 1.5 s is over for all there are
+    );
+
+    paused.resume();
+
+    const row = await expectEnd(world, customer, {
+      status: 'failed',
+      cause: 'provider_unreachable',
+      vends: 0,
+      events: ['pending', 'failed'],
+    });
+    expect(paused.logs('sent')).toEqual([unsent(row.id)]);
+  });
+
+  test('an order would be sent after another worker has had it refunded: it is not, and the refund stands', async () => {
+    const customer = await newCustomer(world);
+    await pauseAfterClaim(customer);
+    const other = await world.addWorker();
+    const refunded = await finalRow(world, customer.ref);
+    expect(requeries(other, refunded.id)).toContain('missing');
+
+    paused.resume();
+
+    await jobEnded(world, 'airtime', refunded.id);
+    expect(paused.logs('sent')).toEqual([unsent(refunded.id)]);
+    const row = await expectEnd(world, customer, {
+      status: 'failed',
+      cause: 'provider_never_had_it',
+      vends: 0,
+      events: ['pending', 'failed'],
+    });
+    expect(row).toEqual(refunded);
+  });
+
+  test('an answer that is read late would settle the purchase again: another worker has asked, and once is enough', async () => {
+    const customer = await newCustomer(world);
+    const hold = world.link('worker-provider').holdReplyAfter('POST /api/pay');
+    const bought = customer.buy();
+    await hold.answered;
+    paused.pause();
+    world.link('worker-provider').release();
+    expect(await bought).toMatchObject({ status: 202 });
+    const other = await world.addWorker();
+    const settled = await finalRow(world, customer.ref);
+    expect(requeries(other, settled.id)).toEqual(['delivered']);
+
+    paused.resume();
+
+    await jobEnded(world, 'airtime', settled.id);
+    expect(paused.logs('sent')).toHaveLength(1);
+    const row = await expectEnd(world, customer, {
+      status: 'success',
+      cause: 'provider_delivered',
+      vends: 1,
+      events: ['pending', 'success'],
+    });
+    expect(row).toEqual(settled);
+  });
+});
+
+type Late = { late: boolean };
+
+const unsent = (purchase: string) => expect.objectContaining({ purchase, outcome: 'unsent', reason: 'the deadline had passed' });
