@@ -75,7 +75,7 @@ export async function launch<T>(
   });
 
   const end = (signal: NodeJS.Signals) => {
-    bidden = true;
+    bidden ||= ended === undefined; // a crash is not made good by being told to end afterwards
     child.kill(signal);
     child.kill('SIGCONT'); // a stopped process would not see the SIGTERM
     return exited;
