@@ -49,7 +49,7 @@ export async function finishEvent(db: Db, id: string, { httpStatus, durationMs, 
 /** Events that nobody was woken for, oldest first. */
 export async function queuedEvents(db: Db, olderThanMs: number, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>(sql`
-    SELECT id FROM webhook_event WHERE state = 'queued' AND state IN ('queued', 'sending') AND created_at < clock_timestamp() - ${`${olderThanMs} milliseconds`}::interval
+    SELECT id FROM webhook_event WHERE state = 'queued' AND created_at < clock_timestamp() - ${`${olderThanMs} milliseconds`}::interval
      ORDER BY created_at LIMIT ${limit}`);
   return rows.map(({ id }) => id);
 }
@@ -58,7 +58,7 @@ export async function queuedEvents(db: Db, olderThanMs: number, limit: number): 
 export function expireSending(db: Db, olderThanMs: number): Promise<number> {
   return db.$executeRaw(sql`
     UPDATE webhook_event SET state = 'undelivered', finished_at = clock_timestamp(), error = 'the worker stopped while sending; whether it arrived is unknown'
-     WHERE state = 'sending' AND state IN ('queued', 'sending') AND claimed_at < clock_timestamp() - ${`${olderThanMs} milliseconds`}::interval`);
+     WHERE state = 'sending' AND claimed_at < clock_timestamp() - ${`${olderThanMs} milliseconds`}::interval`);
 }
 
 /** Writes the event of a status query, mirroring the stored state; null when the account has no webhook URL. */
