@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { buildSandbox, type Sandbox } from './app';
-import { airtime, GET_KEYS, NOON, newRequestId, POST_KEYS } from './testing/client';
+import { airtime, bouquet, GET_KEYS, NOON, newRequestId, POST_KEYS, plan, power } from './testing/client';
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -10,6 +10,16 @@ afterEach(() => sandbox.close());
 
 const pay = (body: object) => request(sandbox.app).post('/api/pay').set(POST_KEYS).send(body);
 const requery = (requestId: unknown) => request(sandbox.app).post('/api/requery').set(POST_KEYS).send({ request_id: requestId });
+/** A valid order of whatever product: of data and TV the dearest in its list. */
+async function anyOrder(serviceID: string): Promise<Record<string, unknown>> {
+  if (serviceID.endsWith('-electric')) return power({ serviceID });
+  const { body } = await request(sandbox.app).get('/api/service-variations').set(GET_KEYS).query({ serviceID });
+  const [dearest] = body.content.variations.toSorted(
+    (a: { variation_amount: string }, b: { variation_amount: string }) => Number(b.variation_amount) - Number(a.variation_amount),
+  );
+  if (dearest === undefined) return airtime({ serviceID });
+  return { ...bouquet(), serviceID, variation_code: dearest.variation_code };
+}
 const balance = async () => (await request(sandbox.app).get('/api/balance').set(GET_KEYS)).body.contents.balance;
 
 describe('the dialect of /api/pay', () => {
@@ -57,16 +67,66 @@ describe('the dialect of /api/pay', () => {
   });
 
   it.each([
-    ['mtn', 'MTN Airtime VTU', 3.5, '3.50', 2],
-    ['glo', 'GLO Airtime VTU', 3, '3.00', 3],
-    ['airtel', 'Airtel Airtime VTU', 3, '3.00', 1],
-    ['etisalat', '9mobile Airtime VTU', 4, '4.00', 4],
-  ])('would book a wrong cost for %s if its commission were another', async (serviceID, productName, commission, rate, productId) => {
-    const order = airtime({ serviceID, amount: 100 });
-    const paid = (await pay(order)).body.content.transactions;
-    expect(paid).toMatchObject({ product_name: productName, total_amount: 100 - commission, commission_details: { rate } });
-    expect(paid.commission).toBeCloseTo(commission, 10);
-    expect((await requery(order.request_id)).body.content.transactions.product_id).toBe(productId);
+    ['mtn', 'MTN Airtime VTU', 'Airtime Recharge', '3.50', 2],
+    ['glo', 'GLO Airtime VTU', 'Airtime Recharge', '3.00', 3],
+    ['airtel', 'Airtel Airtime VTU', 'Airtime Recharge', '3.00', 1],
+    ['etisalat', '9mobile Airtime VTU', 'Airtime Recharge', '4.00', 4],
+    ['mtn-data', 'MTN Data', 'Data Services', '4.00', 8],
+    ['glo-data', 'GLO Data', 'Data Services', '4.00', 7],
+    ['glo-sme-data', 'GLO SME Data', 'Data Services', '4.00', 10],
+    ['airtel-data', 'Airtel Data', 'Data Services', '3.40', 6],
+    ['etisalat-data', '9mobile Data', 'Data Services', '4.00', 9],
+    ['dstv', 'DSTV Subscription', 'TV Subscription', '1.50', 5],
+    ['gotv', 'Gotv Payment', 'TV Subscription', '1.50', 11],
+    ['startimes', 'Startimes Subscription', 'TV Subscription', '2.50', 13],
+    ['ikeja-electric', 'Ikeja Electric Payment - IKEDC', 'Electricity Bill', '1.50', 14],
+    ['eko-electric', 'Eko Electric Payment - EKEDC', 'Electricity Bill', '1.00', 15],
+    ['abuja-electric', 'Abuja Electricity Distribution Company- AEDC', 'Electricity Bill', '1.20', 16],
+    ['ibadan-electric', 'IBEDC - Ibadan Electricity Distribution Company', 'Electricity Bill', '1.10', 17],
+    ['kano-electric', 'KEDCO - Kano Electric', 'Electricity Bill', '1.00', 18],
+    ['portharcourt-electric', 'PHED - Port Harcourt Electric', 'Electricity Bill', '2.00', 19],
+    ['enugu-electric', 'Enugu Electric - EEDC', 'Electricity Bill', '1.40', 20],
+    ['jos-electric', 'Jos Electric - JED', 'Electricity Bill', '0.90', 21],
+    ['kaduna-electric', 'Kaduna Electric - KAEDCO', 'Electricity Bill', '1.50', 22],
+    ['benin-electric', 'Benin Electricity - BEDC', 'Electricity Bill', '1.50', 23],
+  ])('would book a wrong cost for %s if its commission were another', async (serviceID, productName, type, rate, productId) => {
+    const order = await anyOrder(serviceID);
+    const paid = (await pay(order)).body;
+    const expected = { product_name: productName, type, commission_details: { rate } };
+    expect(paid.content.transactions).toMatchObject(expected);
+    expect(paid.content.transactions.total_amount).toBeCloseTo(paid.amount * (1 - Number(rate) / 100), 8);
+    expect(paid.content.transactions.commission).toBeCloseTo(paid.amount * (Number(rate) / 100), 8);
+    expect((await requery(order.request_id)).body.content.transactions).toMatchObject({ ...expected, product_id: productId });
+  });
+
+  it('would let a buyer price by what it sent if data were not charged at the price of the plan', async () => {
+    const sent = plan({ variation_code: 'mtn-100mb-1000', amount: '5' });
+    const { body } = await pay(sent);
+    expect(body).toMatchObject({ code: '000', amount: 1000, purchased_code: '' });
+    expect(body.content.transactions).toMatchObject({
+      unique_element: '08031234567',
+      amount: '1000',
+      unit_price: '1000',
+      total_amount: 960,
+    });
+    expect((await requery(sent.request_id)).body.content.transactions).toMatchObject({ amount: 1000, extras: null });
+  });
+
+  it('would hide that one naira buys any bouquet if a wrong amount were refused, or another than it charged', async () => {
+    for (const [amount, charged] of [
+      ['1', 1],
+      ['1850.00', 1850],
+      [undefined, 1850],
+    ]) {
+      const sent = bouquet({ amount });
+      const { body } = await pay(sent);
+      expect({ code: body.code, amount: body.amount }).toEqual({ code: '000', amount: charged });
+      expect(sandbox.ledger().deliveries.at(-1)).toMatchObject({
+        request_id: sent.request_id,
+        variation_code: 'dstv-padi',
+        amount: charged,
+      });
+    }
   });
 
   it('would shut out older clients if a form body were not understood', async () => {
@@ -132,6 +192,7 @@ describe('the float and the ledger', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       deliveries: [{ request_id: sold.request_id, serviceID: 'mtn', recipient: '08031234567', amount: 100, at }],
+      reversals: [],
       posts: [
         { request_id: sold.request_id, at, outcome: 'delivered' },
         { request_id: tooSmall.request_id, at, outcome: 'refused 013' },
@@ -163,7 +224,7 @@ describe('the door', () => {
   });
 
   it('would look like an outage instead of a wrong address if an unknown path were not a JSON 404', async () => {
-    for (const path of ['/', '/api', '/pay', '/api/service-variations']) {
+    for (const path of ['/', '/api', '/pay', '/api/service-variation', '/variations/mtn-data']) {
       const { status, type } = await request(sandbox.app).get(path);
       expect({ status, type }).toEqual({ status: 404, type: 'application/json' });
     }

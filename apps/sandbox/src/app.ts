@@ -1,37 +1,47 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { type Ledger, openBook } from './book';
+import { catalogueRoutes } from './catalogue.routes';
 import { mayGet } from './credentials';
 import { createDelays } from './delays';
+import { operatorRoutes } from './operator.routes';
+import { createOutage } from './outage';
 import { payRoute } from './pay.route';
 import { readBody } from './read-body';
 import { refusalReply, SYSTEM_ERROR } from './replies';
 import { requeryRoute } from './requery.route';
 import { DEFAULT_OPTIONS, type SandboxOptions } from './settings';
+import { verifyRoute } from './verify.route';
 
 export type Sandbox = {
   app: Express;
   /** What `GET /ledger` answers. */
   ledger: () => Ledger;
-  /** Drops the delayed outcomes that are not recorded yet and closes the file. Close the server first. */
+  /** Drops the delayed outcomes that are not recorded yet, and the callbacks under way, and closes the file. Close the server first. */
   close: () => void;
 };
 
 /**
- * Builds a VTpass look-alike that sells airtime and misbehaves on demand (see `outcomes.ts`).
+ * Builds a VTpass look-alike that sells airtime, data, TV and power, and misbehaves on demand (see `outcomes.ts`).
  * @throws Error when the options name a file that cannot be opened or read
  */
 export function buildSandbox(overrides: Partial<SandboxOptions> = {}): Sandbox {
   const options = { ...DEFAULT_OPTIONS, ...overrides };
   const book = openBook(options);
   const delays = createDelays();
+  const outage = createOutage();
+  const stopping = new AbortController();
   const app = express();
   app.disable('x-powered-by').disable('etag');
 
+  app.use('/api', outage.middleware);
   app.post('/api/pay', readBody, payRoute({ book, options, delays }));
   app.post('/api/requery', readBody, requeryRoute({ book, options }));
+  app.post('/api/merchant-verify', readBody, verifyRoute({ book, options, delays }));
+  app.use('/api', catalogueRoutes({ book, options }));
   app.get('/api/balance', (request, response) => {
     response.json(mayGet(request.headers, options) ? { code: 1, contents: { balance: book.floatNaira() } } : refusalReply('087'));
   });
+  app.use(operatorRoutes({ book, options, outage, delays, stopping: stopping.signal }));
   app.get('/ledger', (_request, response) => void response.json(book.ledger()));
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.use((request, response) => void response.status(404).json({ error: `no ${request.method} ${request.path} here` }));
@@ -41,6 +51,7 @@ export function buildSandbox(overrides: Partial<SandboxOptions> = {}): Sandbox {
     app,
     ledger: book.ledger,
     close() {
+      stopping.abort();
       delays.clear();
       book.close();
     },

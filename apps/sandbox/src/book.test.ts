@@ -4,7 +4,7 @@ import path from 'node:path';
 import request from 'supertest';
 import { buildSandbox, type Sandbox } from './app';
 import type { SandboxOptions } from './settings';
-import { airtime, GET_KEYS, NOON, newRequestId, POST_KEYS } from './testing/client';
+import { airtime, GET_KEYS, NOON, newRequestId, POST_KEYS, plan, power } from './testing/client';
 
 let directory: string;
 let file: string;
@@ -24,8 +24,8 @@ async function live<T>(use: (sandbox: Sandbox) => Promise<T>, options: Partial<S
   }
 }
 
-const pay = async ({ app }: Sandbox, changes: Record<string, unknown>) =>
-  (await request(app).post('/api/pay').set(POST_KEYS).send(airtime(changes))).body;
+const post = async ({ app }: Sandbox, order: object) => (await request(app).post('/api/pay').set(POST_KEYS).send(order)).body;
+const pay = (sandbox: Sandbox, changes: Record<string, unknown>) => post(sandbox, airtime(changes));
 const requery = async ({ app }: Sandbox, requestId: string) =>
   (await request(app).post('/api/requery').set(POST_KEYS).send({ request_id: requestId })).body;
 const balance = async ({ app }: Sandbox) => (await request(app).get('/api/balance').set(GET_KEYS)).body.contents.balance;
@@ -73,6 +73,76 @@ describe('a restart', () => {
     });
   });
 
+  it('would sell a meter another token, or none, if tokens, price lists and reversals were not on file', async () => {
+    const [at13, kano, sold, list] = [
+      newRequestId(),
+      newRequestId(),
+      newRequestId(),
+      [{ variation_code: 'x', name: 'X', variation_amount: '7.00' }],
+    ];
+    const tell = async ({ app, ...sandbox }: Sandbox) => ({
+      ledger: sandbox.ledger(),
+      plans: (await request(app).get('/api/service-variations').set(GET_KEYS).query({ serviceID: 'glo-data' })).body.content.variations,
+      requeries: await Promise.all([at13, kano, sold].map((id) => requery({ app, ...sandbox }, id))),
+    });
+    const before = await live(async (sandbox) => {
+      await post(sandbox, power({ request_id: at13, billersCode: '08001300123' }));
+      await post(sandbox, power({ request_id: kano, serviceID: 'kano-electric' }));
+      for (let times = 0; times < 3; times += 1) await requery(sandbox, at13);
+      await request(sandbox.app).put('/variations/glo-data').send(list);
+      await post(sandbox, plan({ request_id: sold, serviceID: 'glo-data', variation_code: 'x' }));
+      await request(sandbox.app).post(`/settle/${sold}`).send({ status: 'reversed' });
+      return tell(sandbox);
+    });
+    expect(await live(tell)).toEqual(before);
+    expect(before.requeries.map(({ code, purchased_code }) => [code, purchased_code])).toEqual([
+      ['000', expect.stringMatching(/^Token : \d{20}$/)],
+      ['000', ''],
+      ['040', ''],
+    ]);
+    expect(before.plans).toEqual([{ ...list[0], fixedPrice: 'Yes' }]);
+    expect(before.ledger.deliveries.map(({ request_id }) => request_id)).toEqual([at13, kano, sold]);
+    expect(before.ledger.reversals).toEqual([{ request_id: sold, at: NOON.toISOString() }]);
+    await live(async (sandbox) => {
+      await requery(sandbox, kano); // the second of those that still lack it was in another life
+      await requery(sandbox, kano);
+      expect((await requery(sandbox, kano)).purchased_code).toMatch(/^Token : \d{20}$/);
+    });
+  });
+
+  it('would make an upgrade forget every order if files of the airtime-only version could not be read', async () => {
+    const service = { id: 'glo', productName: 'GLO Airtime VTU', productId: 3, rate: '3.00', type: 'Airtime Recharge', minimumNaira: 5 };
+    const order = {
+      service: { ...service, maximumNaira: 200_000, recipientField: 'phone' },
+      recipient: '08000300123',
+      amountAsSent: 100,
+      amountNaira: 100,
+      commissionNaira: 3,
+      totalNaira: 97,
+      transactionId: '17952711494285380283571062',
+      at: NOON.toISOString(),
+    };
+    const written = [
+      { entry: 'post', request_id: 'a', at: order.at, outcome: 'delivered' },
+      { entry: 'order', order: { ...order, requestId: 'a', status: 'delivered', settlesTo: null } },
+      { entry: 'order', order: { ...order, requestId: 'b', status: 'pending', settlesTo: 'reversed' } },
+      { entry: 'settled', requestId: 'b', status: 'reversed', at: order.at },
+      { entry: 'refused', requestId: 'c', code: '019' },
+    ];
+    writeFileSync(file, written.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    await live(async (sandbox) => {
+      expect(sandbox.ledger()).toEqual({
+        deliveries: [{ request_id: 'a', serviceID: 'glo', recipient: '08000300123', amount: 100, at: order.at }],
+        reversals: [{ request_id: 'b', at: order.at }],
+        posts: [{ request_id: 'a', at: order.at, outcome: 'delivered' }],
+      });
+      const answers = await Promise.all(['a', 'b', 'c'].map((id) => requery(sandbox, id)));
+      expect(answers.map(({ code }) => code)).toEqual(['000', '040', '019']);
+      expect(answers[0]).toMatchObject({ purchased_code: '', content: { transactions: { extras: null, product_id: 3 } } });
+      expect(await balance(sandbox)).toBe(10_000_000 - 97);
+    });
+  });
+
   it('would lose the evidence of a double vend if the second one overwrote the first', async () => {
     const id = newRequestId();
     const options = { vendsEveryPost: true };
@@ -117,6 +187,6 @@ describe('the file', () => {
     sandbox.close();
     const { status, body } = await request(sandbox.app).post('/api/pay').set(POST_KEYS).send(airtime());
     expect({ status, body }).toEqual({ status: 500, body: { code: '083', content: { errors: [] } } });
-    expect(sandbox.ledger()).toEqual({ deliveries: [], posts: [] });
+    expect(sandbox.ledger()).toEqual({ deliveries: [], reversals: [], posts: [] });
   });
 });

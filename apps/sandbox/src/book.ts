@@ -1,28 +1,48 @@
 import { createDuplicateWindow } from './duplicate-window';
 import { openJournal } from './journal';
 import type { Order } from './order';
+import { FIRST_PRICE_LISTS, type Variation } from './price-lists';
 import type { SandboxOptions } from './settings';
 
 /** One time value was given. A request id that is here twice was vended twice. */
-export type DeliveryLine = { request_id: string; serviceID: string; recipient: string; amount: number; at: string };
+export type DeliveryLine = {
+  request_id: string;
+  serviceID: string;
+  recipient: string;
+  /** The plan or bouquet that was given, where one was named. */
+  variation_code?: string | undefined;
+  /** Naira, as charged. */
+  amount: number;
+  at: string;
+};
+
+/** One time money went back: of an order that was pending, or of one that `deliveries` lists. */
+export type ReversalLine = { request_id: string; at: string };
 
 /** One `/api/pay` that arrived. `outcome` is a name of the outcome table, or "refused" and the code. */
 export type PostLine = { request_id: string | null; at: string; outcome: string };
 
-export type Ledger = { deliveries: readonly DeliveryLine[]; posts: readonly PostLine[] };
+export type Ledger = { deliveries: readonly DeliveryLine[]; reversals: readonly ReversalLine[]; posts: readonly PostLine[] };
 
-/** All that can happen to the book, and what its file holds. `refused` is a refusal that a requery repeats. */
+/**
+ * All that can happen to the book, and what its file holds. `refused` is a refusal that a requery repeats, `token` the arrival of one that a
+ * delivery lacked, `variations` a new price list.
+ */
 export type Entry =
   | ({ entry: 'post' } & PostLine)
   | { entry: 'order'; order: Order }
   | { entry: 'refused'; requestId: string; code: '019' }
-  | { entry: 'settled'; requestId: string; status: 'delivered' | 'reversed'; at: string };
+  | { entry: 'settled'; requestId: string; status: 'delivered' | 'reversed'; at: string }
+  | { entry: 'token'; requestId: string; at: string }
+  | { entry: 'variations'; serviceID: string; variations: Variation[]; at: string };
 
 export type Book = {
   /** Writes the entry to the file, then acts on it. */
   record(entry: Entry): void;
   findOrder(requestId: string): Order | undefined;
   findRefusal(requestId: string): '019' | undefined;
+  /** The service's price list as it stands; empty for a service that has none. */
+  variations(serviceId: string): readonly Variation[];
   boughtLately(recipient: string, amountNaira: number, at: Date): boolean;
   floatNaira(): number;
   ledger(): Ledger;
@@ -35,7 +55,9 @@ export function openBook({ file, floatNaira, duplicateWindowMs }: Pick<SandboxOp
   const orders = new Map<string, Order>();
   const refusals = new Map<string, '019'>();
   const window = createDuplicateWindow(duplicateWindowMs);
+  const lists = new Map(FIRST_PRICE_LISTS);
   const deliveries: DeliveryLine[] = [];
+  const reversals: ReversalLine[] = [];
   const posts: PostLine[] = [];
   let float = floatNaira;
 
@@ -53,6 +75,12 @@ export function openBook({ file, floatNaira, duplicateWindowMs }: Pick<SandboxOp
       case 'settled':
         settle(entry.requestId, entry.status, entry.at);
         return;
+      case 'token':
+        bringToken(entry.requestId);
+        return;
+      case 'variations':
+        lists.set(entry.serviceID, entry.variations);
+        return;
       default:
         entry satisfies never;
         throw new Error('the sandbox file holds an entry of an unknown kind');
@@ -68,11 +96,25 @@ export function openBook({ file, floatNaira, duplicateWindowMs }: Pick<SandboxOp
   }
 
   function settle(requestId: string, status: 'delivered' | 'reversed', at: string): void {
-    const order = orders.get(requestId);
-    if (order === undefined) throw new Error(`settles an order that is not in the sandbox file: ${requestId}`);
+    const order = placed(requestId);
     orders.set(requestId, { ...order, status, settlesTo: null });
-    if (status === 'delivered') deliveries.push(deliveryOf(order, at));
-    else float += order.totalNaira;
+    if (status === 'delivered') {
+      deliveries.push(deliveryOf(order, at));
+    } else {
+      reversals.push({ request_id: requestId, at });
+      float += order.totalNaira;
+    }
+  }
+
+  function bringToken(requestId: string): void {
+    const order = placed(requestId);
+    if (order.meter?.type === 'prepaid') orders.set(requestId, { ...order, meter: { ...order.meter, awaitsToken: false } });
+  }
+
+  function placed(requestId: string): Order {
+    const order = orders.get(requestId);
+    if (order === undefined) throw new Error(`the sandbox file changes an order that is not in it: ${requestId}`);
+    return order;
   }
 
   journal.past.forEach(apply);
@@ -83,13 +125,21 @@ export function openBook({ file, floatNaira, duplicateWindowMs }: Pick<SandboxOp
     },
     findOrder: (requestId) => orders.get(requestId),
     findRefusal: (requestId) => refusals.get(requestId),
+    variations: (serviceId) => lists.get(serviceId) ?? [],
     boughtLately: window.has,
     floatNaira: () => float,
-    ledger: () => ({ deliveries, posts }),
+    ledger: () => ({ deliveries, reversals, posts }),
     close: journal.close,
   };
 }
 
 function deliveryOf(order: Order, at: string): DeliveryLine {
-  return { request_id: order.requestId, serviceID: order.service.id, recipient: order.recipient, amount: order.amountNaira, at };
+  return {
+    request_id: order.requestId,
+    serviceID: order.service.id,
+    recipient: order.recipient,
+    variation_code: order.variationCode,
+    amount: order.amountNaira,
+    at,
+  };
 }

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { buildSandbox } from './app';
 import type { SandboxOptions } from './settings';
-import { airtime, NOON, newRequestId, POST_KEYS } from './testing/client';
+import { airtime, bouquet, NOON, newRequestId, POST_KEYS, plan, power } from './testing/client';
 
 /** One sandbox, and the code it answers a `/api/pay` with. */
 function open(options: Partial<SandboxOptions> = {}) {
@@ -11,6 +11,9 @@ function open(options: Partial<SandboxOptions> = {}) {
   return {
     sandbox,
     pay: (changes: Record<string, unknown>) => call('/api/pay', airtime(changes)),
+    payPlan: (changes: Record<string, unknown>) => call('/api/pay', plan(changes)),
+    payBouquet: (changes: Record<string, unknown>) => call('/api/pay', bouquet(changes)),
+    payPower: (changes: Record<string, unknown>) => call('/api/pay', power(changes)),
     requery: (requestId: string) => call('/api/requery', { request_id: requestId }),
   };
 }
@@ -30,6 +33,89 @@ describe('the checks of /api/pay', () => {
     expect(await pay({ amount: 'much' })).toBe('011');
     expect(await pay({ amount: [100] })).toBe('011');
     expect(sandbox.ledger().deliveries).toEqual([]);
+  });
+
+  it('would accept a plan that VTpass refuses if a field of data were not checked', async () => {
+    const { payPlan, sandbox } = open();
+    for (const field of ['phone', 'billersCode', 'variation_code']) {
+      expect(await payPlan({ [field]: undefined })).toBe('011');
+      expect(await payPlan({ [field]: '' })).toBe('011');
+    }
+    expect(await payPlan({ variation_code: 'mtn-1mb' })).toBe('010');
+    expect(await payPlan({ variation_code: 'glo-100' })).toBe('010');
+    expect(sandbox.ledger().deliveries).toEqual([]);
+    expect(await payPlan({ amount: 'whatever' })).toBe('000');
+  });
+
+  it.each(['dstv', 'gotv'])('would accept a bouquet of %s that VTpass refuses if a field were not checked', async (serviceID) => {
+    const { payBouquet, sandbox } = open();
+    const change = { serviceID, variation_code: serviceID === 'dstv' ? 'dstv79' : 'gotv-max' };
+    for (const field of ['phone', 'billersCode', 'variation_code', 'subscription_type']) {
+      expect(await payBouquet({ ...change, [field]: undefined })).toBe('011');
+    }
+    expect(await payBouquet({ ...change, subscription_type: 'new' })).toBe('011');
+    expect(await payBouquet({ ...change, amount: 'much' })).toBe('011');
+    expect(await payBouquet({ ...change, variation_code: 'nova' })).toBe('010');
+    expect(await payBouquet({ ...change, amount: 0 })).toBe('013');
+    expect(await payBouquet({ ...change, amount: 1_000_001 })).toBe('017');
+    expect(sandbox.ledger().deliveries).toEqual([]);
+    expect(await payBouquet({ ...change, amount: 1 })).toBe('000');
+  });
+
+  it('would renew for nothing if dstv did not insist on the amount, or gotv charged another than its card has to pay', async () => {
+    const { payBouquet, sandbox } = open();
+    const renewal = { subscription_type: 'renew', variation_code: undefined };
+    expect(await payBouquet(renewal)).toBe('011');
+    expect(await payBouquet({ ...renewal, amount: '1665.00' })).toBe('000');
+    const gotv = { ...renewal, serviceID: 'gotv', billersCode: '7023456780' };
+    expect(await payBouquet(gotv)).toBe('000');
+    expect(await payBouquet({ ...gotv, amount: 300 })).toBe('000');
+    expect(await payBouquet({ ...gotv, amount: 'much' })).toBe('011');
+    const verified = await request(sandbox.app).post('/api/merchant-verify').set(POST_KEYS).send(gotv);
+    const { deliveries } = sandbox.ledger();
+    expect(deliveries.map(({ amount }) => amount)).toEqual([1665, Number(verified.body.content.Renewal_Amount), 300]);
+    expect(deliveries.map((delivery) => delivery.variation_code)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('would give away StarTimes if its e-wallet, which has no price, could be filled without an amount', async () => {
+    const { payBouquet, sandbox } = open();
+    const nova = { serviceID: 'startimes', variation_code: 'nova', subscription_type: undefined };
+    expect(await payBouquet({ ...nova, variation_code: undefined })).toBe('011');
+    expect(await payBouquet({ ...nova, variation_code: 'dstv79' })).toBe('010');
+    expect(await payBouquet({ ...nova, variation_code: 'ewallet' })).toBe('011');
+    expect(await payBouquet({ ...nova, variation_code: 'ewallet', amount: '0' })).toBe('013');
+    expect(await payBouquet({ ...nova, variation_code: 'ewallet', amount: '250' })).toBe('000');
+    expect(await payBouquet(nova)).toBe('000');
+    expect(sandbox.ledger().deliveries.map(({ amount }) => amount)).toEqual([250, 900]);
+  });
+
+  it('would accept an order for power that VTpass refuses if a field were not checked', async () => {
+    const { payPower, sandbox } = open();
+    for (const field of ['phone', 'billersCode', 'variation_code', 'amount']) {
+      expect(await payPower({ [field]: undefined })).toBe('011');
+    }
+    expect(await payPower({ variation_code: 'PREPAID' })).toBe('010');
+    expect(await payPower({ amount: '2e3' })).toBe('011');
+    expect(sandbox.ledger().deliveries).toEqual([]);
+  });
+
+  it.each([
+    ['ikeja-electric', 500, 400_000],
+    ['eko-electric', 1_000, 500_000],
+    ['abuja-electric', 500, 1_000_000],
+    ['ibadan-electric', 100, 500_000],
+    ['kano-electric', 500, 500_000],
+    ['portharcourt-electric', 100, 10_000_000],
+    ['enugu-electric', 500, 200_000],
+    ['jos-electric', 1_000, 500_000],
+    ['kaduna-electric', 1_100, 100_000],
+    ['benin-electric', 500, 500_000],
+  ])('would move the limits of %s if ₦%d or ₦%d were refused, or anything beyond them taken', async (serviceID, least, most) => {
+    const { payPower } = open({ floatNaira: 20_000_000 });
+    expect(await payPower({ serviceID, amount: least - 0.01 })).toBe('013');
+    expect(await payPower({ serviceID, amount: least })).toBe('000');
+    expect(await payPower({ serviceID, amount: most })).toBe('000');
+    expect(await payPower({ serviceID, amount: most + 0.01 })).toBe('017');
   });
 
   it('would move the limits of airtime if ₦5 or ₦200,000 were refused, or anything beyond them taken', async () => {

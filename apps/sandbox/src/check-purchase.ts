@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Book } from './book';
 import { mayPost } from './credentials';
 import { type Purchase, priceOf } from './order';
+import { readOrderFields } from './read-order-fields';
 import type { RefusalCode } from './replies';
-import { findService, type Service } from './services';
+import { findService } from './services';
 import type { SandboxOptions } from './settings';
 
 export type Verdict = { refused: RefusalCode } | { refused: null; purchase: Purchase };
@@ -15,8 +16,8 @@ type CheckDeps = { book: Book; options: SandboxOptions; isUnderWay: (requestId: 
 const refuse = (code: RefusalCode): Verdict => ({ refused: code });
 
 /**
- * Checks a `/pay` in VTpass's order: credentials (087), request id (011, 085, 014), service (012), fields (011), amount (013, 017),
- * float (018), likely duplicate (019). Changes nothing.
+ * Checks a `/pay` in VTpass's order: credentials (087), request id (011, 085, 014), service (012), fields (011), variation (010),
+ * amount (013, 017), float (018), likely duplicate (019). Changes nothing.
  */
 export function checkPurchase({ headers, fields }: PayRequest, at: Date, { book, options, isUnderWay }: CheckDeps): Verdict {
   if (!mayPost(headers, options)) return refuse('087');
@@ -30,8 +31,9 @@ export function checkPurchase({ headers, fields }: PayRequest, at: Date, { book,
   if (typeof fields.serviceID !== 'string' || fields.serviceID === '') return refuse('011');
   const service = findService(fields.serviceID);
   if (service === undefined) return refuse('012');
-  const order = readOrderFields(service, fields);
-  if (order === null) return refuse('011');
+  const reading = readOrderFields(service, fields, book.variations(service.id));
+  if (reading.refused !== null) return refuse(reading.refused);
+  const { order } = reading;
   if (order.amountNaira < service.minimumNaira) return refuse('013');
   if (order.amountNaira > service.maximumNaira) return refuse('017');
 
@@ -44,18 +46,4 @@ export function checkPurchase({ headers, fields }: PayRequest, at: Date, { book,
 /** YYYYMMDD in Lagos, which is UTC+1 all year. VTpass's ids go on with hour and minute; its code page asks only for the day. */
 function lagosDate(at: Date): string {
   return new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10).replaceAll('-', '');
-}
-
-function readOrderFields(
-  service: Service,
-  fields: PayRequest['fields'],
-): Pick<Purchase, 'recipient' | 'amountAsSent' | 'amountNaira'> | null {
-  const { amount, [service.recipientField]: recipient } = fields;
-  if (!isTextOrNumber(amount) || !isTextOrNumber(recipient)) return null;
-  if (!/^-?\d+(\.\d+)?$/.test(String(amount)) || recipient === '') return null;
-  return { recipient: String(recipient), amountAsSent: amount, amountNaira: Number(amount) };
-}
-
-function isTextOrNumber(value: unknown): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
 }

@@ -1,12 +1,18 @@
 import { randomInt } from 'node:crypto';
+import { type Meter, newMeter } from './meter';
 import type { RecordedOutcome } from './outcomes';
 import type { Service } from './services';
 
-/** A request that passed every check. `amountAsSent` keeps its JSON type, because `/pay` echoes it. */
+/** A request that passed every check. */
 export type Purchase = {
   requestId: string;
-  service: Service;
+  service: Pick<Service, 'id' | 'productName' | 'type' | 'productId' | 'rate'>;
   recipient: string;
+  /** The bought plan or bouquet; absent for airtime, power, a renewal, and in files of earlier versions. */
+  variationCode?: string | undefined;
+  /** Absent for all but power. */
+  meterType?: Meter['type'] | undefined;
+  /** What is charged, in the JSON type that the amount was sent in, because `/pay` echoes that. */
   amountAsSent: string | number;
   amountNaira: number;
   commissionNaira: number;
@@ -15,10 +21,12 @@ export type Purchase = {
 };
 
 /** A purchase that was placed. */
-export type Order = Purchase & {
+export type Order = Omit<Purchase, 'meterType'> & {
   status: 'delivered' | 'pending' | 'failed' | 'reversed';
   settlesTo: 'delivered' | 'reversed' | null;
   transactionId: string;
+  /** Absent for all but power. */
+  meter?: Meter | undefined;
   /** ISO 8601, UTC. */
   at: string;
 };
@@ -30,12 +38,13 @@ export function priceOf(service: Service, amountNaira: number): { commissionNair
 }
 
 /** Makes the order that an outcome asks for. Its transaction id has 26 digits like VTpass's: the milliseconds, then 13 at random. */
-export function makeOrder(purchase: Purchase, outcome: RecordedOutcome, at: Date): Order {
+export function makeOrder({ meterType, ...purchase }: Purchase, outcome: RecordedOutcome, at: Date): Order {
   return {
     ...purchase,
     status: outcome.records,
     settlesTo: outcome.settlesTo,
     transactionId: `${at.getTime()}${String(randomInt(10 ** 13)).padStart(13, '0')}`,
+    meter: meterType && newMeter(purchase.service.id, meterType, outcome.tokenLater === true),
     at: at.toISOString(),
   };
 }

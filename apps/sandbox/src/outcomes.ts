@@ -15,6 +15,8 @@ export type RecordedOutcome = Common & {
   records: 'delivered' | 'pending' | 'failed';
   /** What becomes of a pending order once it was requeried often enough; null leaves it as it is. */
   settlesTo: 'delivered' | 'reversed' | null;
+  /** A prepaid meter's token comes no sooner than an outcome that settles. */
+  tokenLater?: true;
   answers: 'order' | 'truncated' | Fault;
 };
 
@@ -129,7 +131,10 @@ export const OUTCOMES: readonly Outcome[] = [
   {
     ...SUCCESS,
     number: '13',
-    sentence: 'Does not apply to airtime, which has no token: delivered, and says so.',
+    name: 'token-later',
+    tokenLater: true,
+    sentence:
+      'Delivered, and says so; for a prepaid meter without its token, which two requeries (SANDBOX_PENDING_REQUERIES) still lack and the next one brings.',
   },
   {
     number: '14',
@@ -140,18 +145,24 @@ export const OUTCOMES: readonly Outcome[] = [
     sentence: 'Delivered, but the connection breaks in the middle of the JSON answer.',
   },
   {
-    ...SUCCESS,
     number: '15',
-    sentence: 'Does not apply to airtime, whose numbers are not verified: delivered, and says so.',
+    name: 'not-recognised',
+    records: 'failed',
+    settlesTo: null,
+    answers: 'order',
+    sentence: 'Verification does not recognise it; a purchase is rejected with code 016.',
   },
 ];
 
 /**
- * VTpass's own sandbox numbers and the outcome of ours that each stands for. What a requery says of the last three is not documented;
+ * VTpass's own sandbox numbers, for whatever product, and the outcome of ours that each stands for. What a requery says of the last three is not documented;
  * they are spread over "not recorded" and "delivered" so that both are met.
  */
 export const VTPASS_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['08011111111', '00'],
+  ['1212121212', '00'],
+  ['1111111111111', '00'],
+  ['1010101010101', '00'],
   ['201000000000', '04'],
   ['500000000000', '09'],
   ['400000000000', '06'],
@@ -170,4 +181,20 @@ export function readOutcome(recipient: string): { outcome: Outcome; delayMs: num
   const [, number = VTPASS_NUMBERS.get(recipient) ?? SUCCESS.number, delay = '00'] = /^0800(\d\d)(\d\d)/.exec(recipient) ?? [];
   const delayMs = Math.min(Number(delay), MAX_DELAY_SECONDS) * 1000;
   return { outcome: OUTCOME_BY_NUMBER.get(number) ?? SUCCESS, delayMs };
+}
+
+export type VerifyAnswer = 'recognised' | 'not-recognised' | 'truncated' | Exclude<Fault, 'low-float'>;
+
+/**
+ * Reads what a smartcard or meter asks of its verification: what goes wrong with the answer to a purchase goes wrong here too, and all else is
+ * recognised. (VTpass recognises only its success numbers: here those that are pending must come through a verification.)
+ */
+export function readVerification(recipient: string): { answer: VerifyAnswer; delayMs: number } {
+  const { outcome, delayMs } = readOutcome(recipient);
+  return { answer: verifyAnswerOf(outcome), delayMs };
+}
+
+function verifyAnswerOf({ name, answers }: Outcome): VerifyAnswer {
+  if (name === 'not-recognised') return name;
+  return answers === 'order' || answers === 'low-float' ? 'recognised' : answers;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import { connect } from 'node:net';
-import { airtime, GET_KEYS, ledgerOf, postRaw, whenPosted, withServer } from './testing/client';
+import { airtime, bouquet, GET_KEYS, ledgerOf, plan, postRaw, power, whenPosted, withServer } from './testing/client';
 
 const FLOAT = 10_000_000;
 const COST = 96.5;
@@ -36,7 +36,7 @@ describe('outcomes with a whole answer', () => {
     ['10', 'system error, delivered', 500, '083', undefined, delivered],
     ['12', 'low float', 200, '018', undefined, unrecorded],
     ['13', 'token later, meaningless for airtime', 200, '000', 'delivered', delivered],
-    ['15', 'not recognised, meaningless for airtime', 200, '000', 'delivered', delivered],
+    ['15', 'not recognised', 200, '016', 'failed', { requery: ['016', 'failed'], vended: 0, spent: 0 }],
   ])('would teach a wrong lesson if %s (%s) told another story', async (number, _name, status, code, orderStatus, after) => {
     await withServer({}, async ({ url }) => {
       const { ending, ...rest } = await observe(url, `0800${number}00123`);
@@ -59,6 +59,79 @@ describe('outcomes with a whole answer', () => {
       expect(rest).toEqual(unrecorded);
     });
   });
+});
+
+describe('products whose recipient is not the phone', () => {
+  type Story = { answer: string; requeries: string[]; vended: number };
+  const once = (answer: string): Story => ({ answer, requeries: ['000 delivered', '000 delivered'], vended: 1 });
+  const never = (answer: string): Story => ({ answer, requeries: ['015', '015'], vended: 0 });
+  const rejected: Story = { answer: '200 016 failed', requeries: ['016 failed', '016 failed'], vended: 0 };
+  const pending = (...requeries: string[]): Story => ({
+    answer: '200 000 pending',
+    requeries,
+    vended: requeries.includes('000 delivered') ? 1 : 0,
+  });
+
+  const STORIES: Record<string, Story> = {
+    '00': once('200 000 delivered'),
+    '01': rejected,
+    '02': pending('000 pending', '000 delivered'),
+    '03': pending('000 pending', '040 reversed'),
+    '04': pending('000 pending', '000 pending'),
+    '05': once('left'),
+    '06': never('left'),
+    '07': never('read ECONNRESET'),
+    '08': once('read ECONNRESET'),
+    '09': never('500 083'),
+    '10': once('500 083'),
+    '11': never('502 html'),
+    '12': never('200 018'),
+    '13': once('200 000 delivered'),
+    '14': once('200 cut'),
+    '15': rejected,
+  };
+
+  it.each<[string, (changes: Record<string, unknown>) => Record<string, unknown>, Record<string, unknown>]>([
+    ['data', plan, {}],
+    ['DStv', bouquet, {}],
+    ['a DStv renewal', bouquet, { subscription_type: 'renew', amount: '1850', variation_code: undefined }],
+    ['StarTimes', bouquet, { serviceID: 'startimes', variation_code: 'nova', subscription_type: undefined }],
+    ['prepaid power', power, {}],
+    ['postpaid power', power, { serviceID: 'benin-electric', variation_code: 'postpaid' }],
+  ])('would leave %s without a trouble to demonstrate if its recipient did not choose one', async (_name, make, changes) => {
+    await withServer({ pendingRequeries: 1 }, async ({ url, sandbox }) => {
+      const told = Object.keys(STORIES).map(async (number) => {
+        const order = make({ ...changes, billersCode: `0800${number}00123`, phone: '08000100999' });
+        const answer = await answerTo(url, order);
+        const requeries = [await requeryOf(url, order), await requeryOf(url, order)];
+        const vended = sandbox.ledger().deliveries.filter(({ request_id }) => request_id === order.request_id).length;
+        return [number, { answer, requeries, vended }] as const;
+      });
+      expect(Object.fromEntries(await Promise.all(told))).toEqual(STORIES);
+      for (const { recipient } of sandbox.ledger().deliveries) expect(recipient).toMatch(/^0800\d\d00123$/);
+    });
+  });
+
+  async function answerTo(url: string, order: Record<string, unknown>): Promise<string> {
+    const sent: ClientRequest[] = [];
+    const ending = postRaw(`${url}/api/pay`, order, (outgoing) => sent.push(outgoing));
+    if (/^08000[56]/.test(String(order.billersCode))) {
+      await whenPosted(url, order.request_id);
+      sent[0]?.destroy(new Error('left'));
+    }
+    const { whole, status, error, text } = await ending;
+    if (!whole) return status === null ? String(error) : `${status} cut`;
+    return text.startsWith('<html>') ? `${status} html` : `${status} ${codeAndStatus(text)}`;
+  }
+
+  async function requeryOf(url: string, { request_id }: Record<string, unknown>): Promise<string> {
+    return codeAndStatus((await postRaw(`${url}/api/requery`, { request_id })).text);
+  }
+
+  function codeAndStatus(text: string): string {
+    const { code, content } = JSON.parse(text);
+    return [code, content.transactions?.status].filter(Boolean).join(' ');
+  }
 });
 
 describe('pending orders', () => {

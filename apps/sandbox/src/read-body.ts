@@ -9,6 +9,11 @@ export function fieldsOf(request: Request): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {};
 }
 
+/** Says whether a field of a body holds something: a text that is not empty, or a number. */
+export function isFilled(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}
+
 /** A body that did not arrive whole stays an error: its caller left, and nothing was asked for. */
 function forgiving(parser: RequestHandler): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) =>

@@ -1,7 +1,9 @@
+import { meterFieldsOf } from './meter-fields';
 import type { Order } from './order';
 
 /** What each code of a refusal says in `response_description`. */
 const REFUSALS = {
+  '010': 'VARIATION CODE DOES NOT EXIST',
   '011': 'INVALID ARGUMENTS',
   '012': 'PRODUCT DOES NOT EXIST',
   '013': 'BELOW MINIMUM AMOUNT ALLOWED',
@@ -38,23 +40,48 @@ export const SYSTEM_ERROR = { code: '083', content: { errors: [] } };
 /** What `/pay` says of an order: amounts in the JSON type they were sent in, the commission exact. */
 export function payReply(order: Order) {
   const { code, response_description } = VERDICTS[order.status];
+  const { purchasedCode, fields } = meterFieldsOf(order);
   return {
     code,
     content: { transactions: transactionOf(order, { amount: order.amountAsSent, commission: order.commissionNaira, method: 'api' }) },
     response_description,
     ...frameOf(order),
+    purchased_code: purchasedCode,
+    ...fields,
   };
 }
 
 /** What `/requery` says of it: amounts as numbers, the commission rounded to whole naira, and two fields more. */
 export function requeryReply(order: Order) {
   const { code, response_description } = VERDICTS[order.status];
+  const { purchasedCode, extras, fields } = meterFieldsOf(order);
   const dialect = { amount: order.amountNaira, commission: Math.round(order.commissionNaira), method: 'wallet' };
   return {
     response_description,
     code,
-    content: { transactions: { ...transactionOf(order, dialect), extras: null, product_id: order.service.productId } },
+    content: { transactions: { ...transactionOf(order, dialect), extras, product_id: order.service.productId } },
     ...frameOf(order),
+    purchased_code: purchasedCode,
+    ...fields,
+  };
+}
+
+/** What VTpass posts of an order that its staff settled; it sends none for any other. */
+export function transactionUpdate(order: Order) {
+  const { code } = VERDICTS[order.status];
+  const reversed = order.status === 'reversed';
+  const dialect = { amount: order.amountNaira, commission: order.commissionNaira, method: 'wallet' };
+  return {
+    type: 'transaction-update',
+    data: {
+      code,
+      content: { transactions: transactionOf(order, dialect) },
+      response_description: reversed ? 'TRANSACTION REVERSAL TO WALLET' : 'TRANSACTION DELIVERED',
+      ...frameOf(order),
+      transaction_date: null,
+      purchased_code: meterFieldsOf(order).purchasedCode,
+      ...(reversed ? { wallet_credit_id: order.transactionId } : {}),
+    },
   };
 }
 
@@ -88,6 +115,5 @@ function frameOf(order: Order) {
     requestId: order.requestId,
     amount: order.status === 'reversed' ? order.totalNaira : order.amountNaira,
     transaction_date: `${order.at.slice(0, 19)}.000000Z`,
-    purchased_code: '',
   };
 }

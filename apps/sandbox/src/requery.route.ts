@@ -8,9 +8,9 @@ import type { SandboxOptions } from './settings';
 
 type RequeryDeps = { book: Book; options: SandboxOptions };
 
-/** `POST /api/requery`: what became of a request id. It also moves time on: enough requeries settle a pending order. */
+/** `POST /api/requery`: what became of a request id. It also moves time on: enough requeries settle a pending order, or bring its token. */
 export function requeryRoute({ book, options }: RequeryDeps): RequestHandler {
-  /** Per pending order. Kept in memory only: after a restart an order is pending for as many requeries again. */
+  /** Per order that something is to come of. Kept in memory only: after a restart it takes as many requeries again. */
   const requeries = new Map<string, number>();
 
   return (request, response) => {
@@ -20,16 +20,24 @@ export function requeryRoute({ book, options }: RequeryDeps): RequestHandler {
 
     const order = book.findOrder(requestId);
     if (order === undefined) return void response.json(refusalReply(book.findRefusal(requestId) ?? '015'));
-    settleWhenDue(order);
+    moveOn(order);
     response.json(requeryReply(book.findOrder(requestId) ?? order));
   };
 
-  function settleWhenDue({ requestId, settlesTo }: Order): void {
-    if (settlesTo === null) return;
+  function moveOn(order: Order): void {
+    const { requestId } = order;
+    const next = nextOf(order);
+    if (next === null) return;
     const before = requeries.get(requestId) ?? 0;
     requeries.set(requestId, before + 1);
     if (before < options.pendingRequeries) return;
     requeries.delete(requestId);
-    book.record({ entry: 'settled', requestId, status: settlesTo, at: options.now().toISOString() });
+    const at = options.now().toISOString();
+    book.record(next === 'token' ? { entry: 'token', requestId, at } : { entry: 'settled', requestId, status: next, at });
   }
+}
+
+function nextOf({ status, settlesTo, meter }: Order): 'delivered' | 'reversed' | 'token' | null {
+  if (settlesTo !== null) return settlesTo;
+  return status === 'delivered' && meter?.type === 'prepaid' && meter.awaitsToken ? 'token' : null;
 }

@@ -19,17 +19,21 @@ describe('readSettings', () => {
       SANDBOX_PENDING_REQUERIES: '5',
       SANDBOX_DUPLICATE_WINDOW_MS: '30000',
       SANDBOX_VENDS_EVERY_POST: 'true',
+      SANDBOX_CALLBACK_URL: 'http://127.0.0.1:3000/hook',
       VTPASS_API_KEY: 'a',
       VTPASS_PUBLIC_KEY: 'p',
       VTPASS_SECRET_KEY: 's',
     });
     expect({ host, port }).toEqual({ host: '0.0.0.0', port: 0 });
     expect(options).toMatchObject({ file: 'sandbox.jsonl', pendingRequeries: 5, duplicateWindowMs: 30_000, vendsEveryPost: true });
+    expect(options.callbackUrl).toBe('http://127.0.0.1:3000/hook');
     expect(options).toMatchObject({ apiKey: 'a', publicKey: 'p', secretKey: 's' });
   });
 
   it('would make the operator fix faults one start at a time if it stopped at the first', () => {
-    const read = () => readSettings({ SANDBOX_PORT: '70000', SANDBOX_PENDING_REQUERIES: '-1', SANDBOX_VENDS_EVERY_POST: 'yes' });
-    expect(read).toThrow(/SANDBOX_PORT .*\nSANDBOX_PENDING_REQUERIES .*\nSANDBOX_VENDS_EVERY_POST /);
+    const numbers = { SANDBOX_PORT: '70000', SANDBOX_PENDING_REQUERIES: '-1' };
+    const read = () => readSettings({ ...numbers, SANDBOX_VENDS_EVERY_POST: 'yes', SANDBOX_CALLBACK_URL: 'ftp://x' });
+    expect(read).toThrow(/SANDBOX_PORT .*\nSANDBOX_PENDING_REQUERIES .*\nSANDBOX_VENDS_EVERY_POST .*\nSANDBOX_CALLBACK_URL /);
+    expect(() => readSettings({ SANDBOX_CALLBACK_URL: 'hook' })).toThrow(/SANDBOX_CALLBACK_URL must be/);
   });
 });

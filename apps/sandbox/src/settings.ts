@@ -12,6 +12,8 @@ export type SandboxOptions = {
   duplicateWindowMs: number;
   /** Vends a repeated request_id again instead of refusing it with 014. */
   vendsEveryPost: boolean;
+  /** Where an order that was settled by hand is told of; null tells nobody. */
+  callbackUrl: string | null;
   now: () => Date;
 };
 
@@ -24,6 +26,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
   pendingRequeries: 2,
   duplicateWindowMs: 0,
   vendsEveryPost: false,
+  callbackUrl: null,
   now: () => new Date(),
 };
 
@@ -44,6 +47,12 @@ export function readSettings(environment: Environment = process.env): SandboxSet
     if (!/^\d{1,10}$/.test(value) || Number(value) > max) faults.push(`${name} must be a whole number from 0 to ${max}`);
     return Number(value);
   };
+  const url = (name: string) => {
+    const value = text(name);
+    const isWeb = value === undefined || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol));
+    if (!isWeb) faults.push(`${name} must be an http or https URL`);
+    return value ?? null;
+  };
   const flag = (name: string) => {
     const value = text(name) ?? 'false';
     if (value !== 'true' && value !== 'false') faults.push(`${name} must be true or false`);
@@ -61,6 +70,7 @@ export function readSettings(environment: Environment = process.env): SandboxSet
       pendingRequeries: whole('SANDBOX_PENDING_REQUERIES', DEFAULT_OPTIONS.pendingRequeries, 1_000_000),
       duplicateWindowMs: whole('SANDBOX_DUPLICATE_WINDOW_MS', DEFAULT_OPTIONS.duplicateWindowMs, 86_400_000),
       vendsEveryPost: flag('SANDBOX_VENDS_EVERY_POST'),
+      callbackUrl: url('SANDBOX_CALLBACK_URL'),
     },
   };
   if (faults.length > 0) throw new Error(faults.join('\n'));

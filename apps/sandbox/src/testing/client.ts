@@ -25,6 +25,26 @@ export function airtime(changes: Record<string, unknown> = {}): Record<string, u
   return { request_id: newRequestId(), serviceID: 'mtn', amount: 100, phone: '08031234567', ...changes };
 }
 
+/** A valid order of MTN's ₦100 plan, changed as told. */
+export function plan(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const { request_id, phone } = airtime();
+  return { request_id, phone, serviceID: 'mtn-data', billersCode: '08031234567', variation_code: 'mtn-10mb-100', ...changes };
+}
+
+/** A valid change to DStv Padi, changed as told. */
+export function bouquet(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const { request_id, phone } = airtime();
+  const order = { request_id, phone, serviceID: 'dstv', billersCode: '7023456789', variation_code: 'dstv-padi' };
+  return { ...order, subscription_type: 'change', ...changes };
+}
+
+/** A valid order of ₦2,000 for a prepaid meter of Ikeja, changed as told. */
+export function power(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const { request_id, phone } = airtime();
+  const order = { request_id, phone, serviceID: 'ikeja-electric', billersCode: '45012345678', variation_code: 'prepaid' };
+  return { ...order, amount: '2000', ...changes };
+}
+
 /** How a POST ended: with a whole answer, or with a broken connection after whatever had arrived. */
 export type Ending = { whole: boolean; status: number | null; headers: Record<string, unknown>; text: string; error: string | null };
 

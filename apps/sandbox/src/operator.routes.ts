@@ -1,0 +1,57 @@
+import { type Response, Router } from 'express';
+import type { Book } from './book';
+import type { Delays } from './delays';
+import type { Order } from './order';
+import type { Outage } from './outage';
+import { FIRST_PRICE_LISTS } from './price-lists';
+import { fieldsOf, readBody } from './read-body';
+import { readVariations } from './read-variations';
+import { transactionUpdate } from './replies';
+import { sendCallback } from './send-callback';
+import type { SandboxOptions } from './settings';
+
+type OperatorDeps = { book: Book; options: SandboxOptions; outage: Outage; delays: Delays; stopping: AbortSignal };
+
+/**
+ * What only VTpass's own staff could do: `PUT /variations/:serviceID` changes a price list, `PUT /outage` takes paths down, and
+ * `POST /settle/:requestId` ends an order. Like `/ledger` these stand outside `/api` and need no key.
+ */
+export function operatorRoutes({ book, options, outage, delays, stopping }: OperatorDeps): Router {
+  return Router()
+    .use(['/variations', '/outage', '/settle'], readBody)
+    .put('/variations/:serviceID', (request, response) => {
+      const { serviceID } = request.params;
+      if (!FIRST_PRICE_LISTS.has(serviceID)) return complain(response, 404, `${serviceID} has no price list`);
+      const variations = readVariations(request.body);
+      if (variations === null) return complain(response, 400, 'send a JSON array of { variation_code, name, variation_amount }');
+      book.record({ entry: 'variations', serviceID, variations, at: options.now().toISOString() });
+      response.json({ serviceID, variations: variations.length });
+    })
+    .put('/outage', (request, response) => {
+      if (!outage.set(fieldsOf(request).paths)) return complain(response, 400, 'send { "paths": [...] } with paths below /api');
+      response.json({ paths: outage.paths() });
+    })
+    .post('/settle/:requestId', async (request, response) => {
+      const { requestId } = request.params;
+      const { status } = fieldsOf(request);
+      const order = book.findOrder(requestId);
+      if (status !== 'delivered' && status !== 'reversed') return complain(response, 400, 'send { "status": "delivered" | "reversed" }');
+      if (order === undefined) return complain(response, 404, 'no order has this request id');
+      if (!maySettle(order, status)) return complain(response, 409, `a ${order.status} order cannot become ${status}`);
+      book.record({ entry: 'settled', requestId, status, at: options.now().toISOString() });
+      response.json({ callback: await tellCaller(book.findOrder(requestId) ?? order) });
+    });
+
+  async function tellCaller(order: Order): Promise<'answered' | 'unanswered' | 'none'> {
+    return options.callbackUrl === null ? 'none' : sendCallback(options.callbackUrl, transactionUpdate(order), delays, stopping);
+  }
+}
+
+/** A pending order may go either way, a delivered one only back. */
+function maySettle(order: Order, status: 'delivered' | 'reversed'): boolean {
+  return order.status === 'pending' || (order.status === 'delivered' && status === 'reversed');
+}
+
+function complain(response: Response, status: number, error: string): void {
+  response.status(status).json({ error });
+}

@@ -1,0 +1,92 @@
+import { isMeterType } from './meter';
+import type { Purchase } from './order';
+import type { Variation } from './price-lists';
+import { isFilled } from './read-body';
+import type { Service } from './services';
+import { bouquetOf } from './smartcards';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export type OrderFields = Pick<Purchase, 'recipient' | 'amountAsSent' | 'amountNaira' | 'variationCode' | 'meterType'>;
+
+/** 011: a field is missing or malformed; 010: the service has no such variation. */
+export type FieldsReading = { refused: '010' | '011' } | { refused: null; order: OrderFields };
+
+const INCOMPLETE: FieldsReading = { refused: '011' };
+const NO_SUCH_VARIATION: FieldsReading = { refused: '010' };
+
+/**
+ * Reads the fields of a `/pay` that depend on its product, and what is charged for it.
+ * @param list the service's price list as it stands; of a code that comes twice the first counts
+ */
+export function readOrderFields(service: Service, fields: Fields, list: readonly Variation[]): FieldsReading {
+  const { category } = service;
+  if (!isFilled(fields.phone) || (category !== 'airtime' && !isFilled(fields.billersCode))) return INCOMPLETE;
+  switch (category) {
+    case 'airtime':
+      return withAmount(fields.phone, fields.amount);
+    case 'data':
+      return readData(fields, list);
+    case 'tv-subscription':
+      return service.id === 'startimes' ? readBouquet(fields, list) : readSubscription(service, fields, list);
+    case 'electricity-bill':
+      return readPower(fields);
+    default:
+      category satisfies never;
+      throw new Error('a service of an unknown category');
+  }
+}
+
+/** The amount sent is ignored: the plan's price is charged. */
+function readData(fields: Fields, list: readonly Variation[]): FieldsReading {
+  if (!isFilled(fields.variation_code)) return INCOMPLETE;
+  const plan = find(list, fields.variation_code);
+  if (plan === undefined) return NO_SUCH_VARIATION;
+  return withVariation(withPrice(fields, Number(plan.variation_amount)), plan);
+}
+
+/**
+ * Whatever amount is sent is charged, and the whole bouquet given for it; without one its price is charged, if it has any. `quantity` is ignored:
+ * nobody knows how it multiplies.
+ */
+function readBouquet(fields: Fields, list: readonly Variation[]): FieldsReading {
+  if (!isFilled(fields.variation_code)) return INCOMPLETE;
+  const bouquet = find(list, fields.variation_code);
+  if (bouquet === undefined) return NO_SUCH_VARIATION;
+  const priceNaira = Number(bouquet.variation_amount);
+  const usesPrice = !isFilled(fields.amount) && priceNaira > 0;
+  return withVariation(usesPrice ? withPrice(fields, priceNaira) : withAmount(fields.billersCode, fields.amount), bouquet);
+}
+
+function readSubscription(service: Service, fields: Fields, list: readonly Variation[]): FieldsReading {
+  if (fields.subscription_type === 'change') return readBouquet(fields, list);
+  if (fields.subscription_type !== 'renew') return INCOMPLETE;
+  // only GOtv may leave the amount out
+  const card = service.id === 'gotv' && !isFilled(fields.amount) ? bouquetOf(String(fields.billersCode), list) : null;
+  return card === null ? withAmount(fields.billersCode, fields.amount) : withPrice(fields, card.renewalNaira);
+}
+
+function readPower({ billersCode, amount, variation_code: meterType }: Fields): FieldsReading {
+  if (!isFilled(meterType)) return INCOMPLETE;
+  if (!isMeterType(meterType)) return NO_SUCH_VARIATION;
+  const reading = withAmount(billersCode, amount);
+  return reading.refused === null ? { refused: null, order: { ...reading.order, meterType } } : reading;
+}
+
+function withAmount(recipient: unknown, amount: unknown): FieldsReading {
+  if (!isFilled(amount) || !/^-?\d+(\.\d+)?$/.test(String(amount))) return INCOMPLETE;
+  return { refused: null, order: { recipient: String(recipient), amountAsSent: amount, amountNaira: Number(amount) } };
+}
+
+function withPrice({ billersCode, amount }: Fields, priceNaira: number): FieldsReading {
+  const amountAsSent = typeof amount === 'string' ? String(priceNaira) : priceNaira;
+  return { refused: null, order: { recipient: String(billersCode), amountAsSent, amountNaira: priceNaira } };
+}
+
+function withVariation(reading: FieldsReading, { variation_code }: Variation): FieldsReading {
+  return reading.refused === null ? { refused: null, order: { ...reading.order, variationCode: variation_code } } : reading;
+}
+
+function find(list: readonly Variation[], code: unknown): Variation | undefined {
+  return list.find(({ variation_code }) => variation_code === code);
+}
