@@ -1,4 +1,5 @@
-// The demo account of docker-compose.yml: made once, kept in $DATA_DIR/demo.json, and printed at every start as `npm start` prints it.
+// The demo account and the data plans of docker-compose.yml: made once, the account kept in $DATA_DIR/demo.json, and printed at every start as `npm start`
+// prints them.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +14,7 @@ const file = path.join(dataDir, 'demo.json');
 const accountId = findAccount() ?? createAccount();
 const apiKey = rememberedKey(accountId) ?? createKey(accountId);
 writeFileSync(file, JSON.stringify({ baseUrl, apiKey, accountId }), { mode: 0o600 });
+syncCatalogue();
 print();
 
 function findAccount() {
@@ -37,6 +39,20 @@ function createKey(account) {
   return ops('key', 'create', '--account', account, '--name', NAME).key;
 }
 
+// Without data plans the rest still sells. The command itself has said on standard error what was wrong.
+function syncCatalogue() {
+  if (listPlans().length > 0) return;
+  try {
+    ops('catalogue', 'sync');
+  } catch {
+    say('The data plans could not all be read: docker compose run --rm ops catalogue sync');
+  }
+}
+
+function listPlans() {
+  return ops('catalogue', 'list');
+}
+
 function ops(...args) {
   return JSON.parse(execFileSync(process.execPath, ['apps/ops/dist/main.js', ...args, '--json'], { encoding: 'utf8' }));
 }
@@ -45,6 +61,7 @@ function print() {
   const body = JSON.stringify({ network: 'mtn', phone: '08031234567', amount: 100, request_ref: randomUUID() });
   say(`base URL  ${baseUrl}`);
   say(`API key   ${apiKey}`);
+  say(`plans     ${listPlans().filter(({ state }) => state === 'for_sale').length}`);
   say(`curl ${baseUrl}/v1/airtime/purchase -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`);
 }
 

@@ -6,6 +6,14 @@ import { jsonBody } from './http/json-body';
 import { openRequest } from './http/request-context';
 import { methodNotAllowed, unknownPath } from './http/unknown';
 import { purchaseAirtime } from './routes/airtime/purchase.route';
+import { purchaseCable } from './routes/cabletv/purchase.route';
+import { cableVariations } from './routes/cabletv/variations.route';
+import { verifySmartcard } from './routes/cabletv/verify.route';
+import { requireCallbackSecret, vtpassCallback } from './routes/callbacks/vtpass.route';
+import { dataPlans } from './routes/data/plans.route';
+import { purchaseData } from './routes/data/purchase.route';
+import { purchaseElectricity } from './routes/electricity/purchase.route';
+import { verifyMeter } from './routes/electricity/verify.route';
 import { transactionStatus } from './routes/transaction/status.route';
 import { walletBalance } from './routes/wallet/balance.route';
 import { getWebhook } from './routes/webhook/get.route';
@@ -17,19 +25,33 @@ export function buildApp(deps: Deps): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(openRequest(deps));
   app.use('/v1', authenticated(deps));
-  const routes = [
+  for (const [method, path, handler] of routesOf(deps)) {
+    if (method === 'post') app.post(path, jsonBody(), handler);
+    else app.get(path, handler);
+    app.all(path, methodNotAllowed(method));
+  }
+  app.post('/callbacks/vtpass/:secret', requireCallbackSecret(deps), jsonBody(CALLBACK_MAX_BYTES), vtpassCallback(deps));
+  app.use(unknownPath());
+  app.use(errorHandler(deps));
+  return app;
+}
+
+const CALLBACK_MAX_BYTES = 256 * 1024; // a changed price list comes whole
+
+/** Every endpoint for clients. */
+function routesOf(deps: Deps) {
+  return [
     ['post', '/v1/airtime/purchase', purchaseAirtime(deps)],
+    ['get', '/v1/data/plans', dataPlans(deps)],
+    ['post', '/v1/data/purchase', purchaseData(deps)],
+    ['post', '/v1/cabletv/variations', cableVariations(deps)],
+    ['post', '/v1/cabletv/verify', verifySmartcard(deps)],
+    ['post', '/v1/cabletv/purchase', purchaseCable(deps)],
+    ['post', '/v1/electricity/verify', verifyMeter(deps)],
+    ['post', '/v1/electricity/purchase', purchaseElectricity(deps)],
     ['post', '/v1/transaction/status', transactionStatus(deps)],
     ['post', '/v1/webhook/set', setWebhook(deps)],
     ['get', '/v1/webhook/get', getWebhook(deps)],
     ['get', '/v1/wallet/balance', walletBalance(deps)],
   ] as const;
-  for (const [method, path, handler] of routes) {
-    if (method === 'post') app.post(path, jsonBody(), handler);
-    else app.get(path, handler);
-    app.all(path, methodNotAllowed(method));
-  }
-  app.use(unknownPath());
-  app.use(errorHandler(deps));
-  return app;
 }

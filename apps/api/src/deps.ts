@@ -1,5 +1,8 @@
-import type { AcceptDeps, Authenticate, Clock, Db, Log, ProductType } from '@topup/core';
+import type { AcceptDeps, Authenticate, Clock, Db, Log, PackageList, ProductType, ProviderLookups, RequeryDeps, Slots } from '@topup/core';
+import type { PurchaseSender } from './send/purchase-sender';
 import type { PurchaseWaiter } from './wait/purchase-waiter';
+
+type Bounds = Record<string, { min: bigint; max: bigint }>;
 
 /** All that the routes work with; built in main.ts, or by a test. */
 export type Deps = AcceptDeps & {
@@ -8,14 +11,26 @@ export type Deps = AcceptDeps & {
   log: Log;
   authenticate: Authenticate;
   waiter: PurchaseWaiter;
-  /** Wakes a worker for a purchase. Returns at once; a lost hint costs the sweeper's two seconds. */
+  /** For the products that this process sends itself. */
+  sender: PurchaseSender;
+  lookups: ProviderLookups;
+  packageList: PackageList;
+  /** What the provider's callbacks set off. */
+  requery: RequeryDeps;
+  requerySlots: Slots;
+  /** Has a purchase sent: by a worker, or by `sender`. Returns at once; a lost hint costs the sweeper's two seconds. */
   wakeForPurchase(product: ProductType, purchaseId: string): void;
   /** Wakes a worker for an event. Likewise. */
   wakeForEvent(eventId: string): void;
   settings: {
     /** How long an airtime or data purchase is waited for, counted from the arrival of its request. */
     purchaseWaitMs: number;
+    /** The same for a cable TV or electricity purchase. */
+    syncWaitMs: number;
     allowPrivateWebhooks: boolean;
-    airtimeBounds: Record<string, { min: bigint; max: bigint }>;
+    /** The secret part of the path that the provider calls; undefined: there is no such path. */
+    callbackSecret: string | undefined;
+    airtimeBounds: Bounds;
+    electricityBounds: Bounds;
   };
 };

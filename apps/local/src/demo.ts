@@ -1,4 +1,5 @@
 import { runOps } from './run-once';
+import { say } from './say';
 import { demoFile, type Given, type LocalSettings, readJson, writePrivate } from './settings';
 
 export type Demo = { baseUrl: string; opsUrl: string; apiKey: string; accountId: string };
@@ -37,6 +38,27 @@ async function opens(baseUrl: string, apiKey: string): Promise<boolean> {
   const answer = await fetch(`${baseUrl}/v1/wallet/balance`, { headers: { authorization: `Bearer ${apiKey}` } });
   return answer.ok;
 }
+
+/**
+ * Reads the provider's data plans once, when there are none in the list. A provider that gives none is told of and no reason not to start: the rest sells.
+ * @returns how many plans are for sale
+ */
+export async function ensureCatalogue(settings: Given): Promise<number> {
+  const listed = await listPlans(settings);
+  if (listed.length > 0) return forSale(listed);
+  try {
+    await runOps(['catalogue', 'sync'], settings);
+  } catch (error) {
+    say(`The data plans could not all be read: ${error instanceof Error ? error.message : error}`);
+  }
+  return forSale(await listPlans(settings));
+}
+
+type Plan = { state: string };
+
+const listPlans = (settings: Given): Promise<Plan[]> => runOps<Plan[]>(['catalogue', 'list'], settings);
+
+const forSale = (plans: Plan[]): number => plans.filter(({ state }) => state === 'for_sale').length;
 
 /** A purchase to try: each start prints one with a reference of its own, so it works every time. */
 export function curlLine({ baseUrl, apiKey }: Demo): string {

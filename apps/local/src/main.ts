@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { claimHome, type RunningPostgres, startPostgres } from '@topup/embedded';
 import { type Children, createChildren, endLeftovers } from './children';
-import { curlLine, type Demo, ensureDemo } from './demo';
+import { curlLine, type Demo, ensureCatalogue, ensureDemo } from './demo';
 import { programs } from './paths';
 import { requireFreePorts } from './ports';
 import { runOnce } from './run-once';
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
 
   running.children = createChildren(dataDir, settings, (text) => void fail(new Error(text)));
   await startServices(running.children, local, settings);
-  announce(local, settings, await ensureDemo(local, settings));
+  announce(local, settings, await ensureDemo(local, settings), await ensureCatalogue(settings));
   say('ready');
 }
 
@@ -56,13 +56,14 @@ async function startServices(children: Children, { ports, sandboxed }: LocalSett
   ]);
 }
 
-function announce({ dataDir, ports, sandboxed, harmless }: LocalSettings, settings: Given, demo: Demo): void {
+function announce({ dataDir, ports, sandboxed, harmless }: LocalSettings, settings: Given, demo: Demo, plans: number): void {
   const lines = [
     ['API', demo.baseUrl],
     ['Health', `${demo.opsUrl}/ready`],
     sandboxed
       ? ['Provider', `sandbox; what it delivered: http://127.0.0.1:${ports.SANDBOX_PORT}/ledger`]
       : ['Provider', settings.VTPASS_BASE_URL ?? ''],
+    ['Data plans', String(plans)],
     ['API key', demo.apiKey],
     ['Data, logs', dataDir],
   ] as const;

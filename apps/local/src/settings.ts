@@ -49,12 +49,15 @@ const isLoopback = (url: string): boolean => URL.canParse(url) && /^(localhost|1
 /** The settings in use: the given ones, and ours where they are silent. Secrets are kept from one start to the next. */
 export function completeSettings({ dataDir, given, ports, sandboxed }: LocalSettings, databaseUrl: string): Given {
   const kept: Given = readJson(runtimeFile(dataDir)) ?? {};
+  const callbackSecret = given.VTPASS_CALLBACK_SECRET ?? kept.VTPASS_CALLBACK_SECRET ?? randomBytes(24).toString('base64url');
   const sandbox: Given = {
     VTPASS_BASE_URL: `http://127.0.0.1:${ports.SANDBOX_PORT}/api`,
     VTPASS_API_KEY: 'sandbox-api-key',
     VTPASS_PUBLIC_KEY: 'PK_sandbox',
     VTPASS_SECRET_KEY: 'SK_sandbox',
     SANDBOX_FILE: path.join(dataDir, 'sandbox.jsonl'),
+    VTPASS_CALLBACK_SECRET: callbackSecret,
+    SANDBOX_CALLBACK_URL: `http://127.0.0.1:${ports.API_PORT}/callbacks/vtpass/${callbackSecret}`,
   };
   return {
     WEBHOOK_ALLOW_PRIVATE: 'true',

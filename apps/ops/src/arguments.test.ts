@@ -1,4 +1,4 @@
-import { idArgument, lineArgument, nairaArgument, nameArgument, percentArgument } from './arguments';
+import { idArgument, lineArgument, nairaArgument, nameArgument, networkArgument, percentArgument, rowIdArgument } from './arguments';
 
 describe('a slip of the keyboard is refused before it becomes money or a name', () => {
   test.each([
@@ -41,5 +41,18 @@ describe('a slip of the keyboard is refused before it becomes money or a name', 
   test('a name is no id', () => {
     expect(() => idArgument('first')).toThrow('It must be an id');
     expect(idArgument('0199F3A2-7C1E-7B60-9D3E-0123456789AB')).toBe('0199f3a2-7c1e-7b60-9d3e-0123456789ab');
+  });
+
+  test('a network is one of four, however it is written', () => {
+    expect(['mtn', 'Glo', 'AIRTEL', '9mobile'].map(networkArgument)).toEqual(['MTN', 'GLO', 'AIRTEL', '9MOBILE']);
+    expect(() => networkArgument('etisalat')).toThrow('It must be one of MTN, GLO, AIRTEL, 9MOBILE');
+  });
+
+  test.each(['0', '-1', '1.5', '1e3', '01', '9999999999', 'mtn-100', ''])('%p is no number of a row', (text) => {
+    expect(() => rowIdArgument(text)).toThrow('It must be a whole number');
+  });
+
+  test('a number of a row is a number', () => {
+    expect(rowIdArgument('12')).toBe(12);
   });
 });

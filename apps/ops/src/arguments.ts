@@ -1,4 +1,4 @@
-import { parseNaira } from '@topup/core';
+import { type DataNetwork, dataNetworks, parseNaira } from '@topup/core';
 import { InvalidArgumentError } from 'commander';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -34,4 +34,24 @@ export function lineArgument(text: string): string {
 export function idArgument(text: string): string {
   if (!UUID.test(text)) throw new InvalidArgumentError('It must be an id such as 0199f3a2-7c1e-7b60-9d3e-0123456789ab.');
   return text.toLowerCase();
+}
+
+/** A network of data plans, in capitals or not. */
+export function networkArgument(text: string): DataNetwork {
+  const network = dataNetworks.find((each) => each === text.toUpperCase());
+  if (network === undefined) throw new InvalidArgumentError(`It must be one of ${dataNetworks.join(', ')}.`);
+  return network;
+}
+
+/** The number of a row, as `catalogue list` shows it. */
+export function rowIdArgument(text: string): number {
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number such as 12: `catalogue list` shows it.');
+  return Number(text);
+}
+
+/** A prepaid token: 20 digits, which may be written in groups. */
+export function tokenArgument(text: string): string {
+  const digits = text.replace(/[ -]/g, '');
+  if (!/^[0-9]{20}$/.test(digits)) throw new InvalidArgumentError('It must be 20 digits such as 1234-5678-9012-3456-7890.');
+  return digits;
 }

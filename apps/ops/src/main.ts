@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { accountCommands } from './commands/account';
 import { booksCommands } from './commands/books';
+import { catalogueCommands } from './commands/catalogue';
 import { keyCommands } from './commands/key';
+import { priceCommands } from './commands/price';
 import { purchaseCommands } from './commands/purchase';
 import { tierCommands } from './commands/tier';
 import { walletCommands } from './commands/wallet';
@@ -10,13 +12,24 @@ import { Misuse, sentenceOf } from './refusal';
 const REFUSED = 1;
 const USAGE = 2;
 
+const GROUPS = [
+  tierCommands,
+  accountCommands,
+  keyCommands,
+  walletCommands,
+  catalogueCommands,
+  priceCommands,
+  purchaseCommands,
+  booksCommands,
+];
+
 function buildProgram(): Command {
   const program = new Command('ops')
-    .description('Accounts, keys, money, purchases and books of the top-up service.')
+    .description('Accounts, keys, money, data plans, purchases and books of the top-up service.')
     .option('--json', 'print one JSON value on one line instead of text')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
-  for (const group of [tierCommands, accountCommands, keyCommands, walletCommands, purchaseCommands, booksCommands]) group(program);
+  for (const group of GROUPS) group(program);
   return program;
 }
 

@@ -439,15 +439,17 @@ async function purchase(accountName: string): Promise<{ id: string; ref: string 
   await fundWallet(db, accountId, 500_000n, 'opening');
   await setWebhookUrl(db, accountId, 'https://client.example/hidden/path');
   const ref = randomUUID();
-  const deps = { accepter: createAccepter({ db, clock: systemClock, windowMs: 20_000 }), provider: { name: 'vtpass' } };
-  const { id } = await acceptPurchase(deps, accountId, {
-    productType: 'AIRTIME',
+  const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
+  const order = {
+    productType: 'AIRTIME' as const,
     requestRef: ref,
     amountKobo: 10_000n,
     recipient: PHONE,
     details: { network: 'mtn', phone: PHONE },
     description: `MTN airtime for ${PHONE}`,
-  });
+    providerOrder: { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: PHONE },
+  };
+  const { id } = await acceptPurchase(deps, accountId, order, 15_000);
   return { id, ref };
 }
 

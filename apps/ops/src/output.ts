@@ -37,6 +37,11 @@ export function facts(pairs: [label: string, value: string][]): string {
   return pairs.map(([label, value]) => `${label.padEnd(width)}  ${value}`.trimEnd()).join('\n');
 }
 
+/** Basis points as percent with two decimals. */
+export function percent(bps: number): string {
+  return (bps / 100).toFixed(2);
+}
+
 /** RFC 3339 in UTC, or a dash. */
 export function time(at: Date | null): string {
   return at?.toISOString() ?? '-';

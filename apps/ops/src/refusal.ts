@@ -7,6 +7,15 @@ export class Refusal extends Error {}
 /** A command whose words do not fit together. */
 export class Misuse extends Error {}
 
+export function noSuchTier(tier: string): Refusal {
+  return new Refusal(`There is no tier "${tier}": \`tier list\` shows them.`);
+}
+
+/** For what was to be found by its plan_id. */
+export function noSuchPlan(planId: string): Refusal {
+  return new Refusal(`There is no plan with the plan_id "${planId}": \`catalogue list --all\` shows them.`);
+}
+
 const NO_DATABASE_URL = 'DATABASE_URL is not set: set it, or run `npm start` once, which notes its own for these commands.';
 
 /** What the operator is told of anything that went wrong: one sentence, but for faults of this program itself. */

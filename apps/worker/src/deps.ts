@@ -1,10 +1,11 @@
-import type { ClaimDeps, Clock, Db, DeliverDeps, FulfilDeps, Log, Provider, QueueName, RequeryDeps, Slots } from '@topup/core';
+import type { ClaimDeps, Clock, Db, DeliverDeps, FulfilDeps, Log, NotifyDeps, Provider, QueueName, RequeryDeps, Slots } from '@topup/core';
 
 /** All that jobs and sweeps work with; built in main.ts, or by a test. */
 export type Deps = ClaimDeps &
   FulfilDeps &
   RequeryDeps &
-  DeliverDeps & {
+  DeliverDeps &
+  NotifyDeps & {
     db: Db;
     clock: Clock;
     log: Log;
@@ -13,6 +14,8 @@ export type Deps = ClaimDeps &
     purchaseSlots: Slots;
     /** Webhook deliveries this process may have open. Apart from the purchases, so that slow receivers never slow those. */
     webhookSlots: Slots;
+    /** Messages to customers this process may be sending. */
+    notificationSlots: Slots;
     settings: {
       queues: QueueName[];
       sweepIntervalMs: number;

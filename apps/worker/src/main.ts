@@ -8,10 +8,22 @@ import {
   type QueueName,
   systemClock,
 } from '@topup/core';
-import { createVtpass } from '@topup/providers';
-import { createLog, errorFields, loadSettings, openQueue, serveQueue, shutDownOnSignal, startOpsServer } from '@topup/runtime';
+import { createProvider } from '@topup/providers';
+import {
+  createLog,
+  errorFields,
+  loadSettings,
+  openQueue,
+  requeryRules,
+  serveQueue,
+  settingGroups,
+  shutDownOnSignal,
+  startOpsServer,
+} from '@topup/runtime';
+import { createSmsSender } from './adapters/sms-sender';
 import { createWebhookPoster } from './adapters/webhook-poster';
 import type { Deps } from './deps';
+import { notificationJob } from './jobs/notification.job';
 import { purchaseJob } from './jobs/purchase.job';
 import { webhookJob } from './jobs/webhook.job';
 import { startSweeper } from './sweep/sweeper';
@@ -24,22 +36,16 @@ async function main(): Promise<void> {
     'KEY_ENCRYPTION_SECRET',
     'WORKER_OPS_PORT',
     'LISTEN_HOST',
-    'VTPASS_BASE_URL',
-    'VTPASS_API_KEY',
-    'VTPASS_PUBLIC_KEY',
-    'VTPASS_SECRET_KEY',
-    'PROVIDER_TIMEOUT_MS',
-    'START_DEADLINE_MS',
-    'LEASE_MS',
     'SWEEP_INTERVAL_MS',
-    'REQUERY_SCHEDULE',
-    'NOT_FOUND_MIN_COUNT',
-    'NOT_FOUND_SPAN_MS',
-    'NOT_FOUND_MIN_AGE_MS',
     'WORKER_QUEUES',
     'WORKER_CONCURRENCY',
     'WEBHOOK_TIMEOUT_MS',
     'WEBHOOK_ALLOW_PRIVATE',
+    'TERMII_BASE_URL',
+    'TERMII_API_KEY',
+    'TERMII_SENDER_ID',
+    ...settingGroups.provider,
+    ...settingGroups.sending,
   ]);
   const log = createLog('worker', settings.LOG_LEVEL);
   const clock = systemClock;
@@ -51,6 +57,7 @@ async function main(): Promise<void> {
 
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: url };
   const events = await openQueue(store, jobCatalog.webhooks.queue, jobCatalog.webhooks.retention, log);
+  const notifications = await openQueue(store, jobCatalog.notifications.queue, jobCatalog.notifications.retention, log);
   const claimer = createClaimer({ db: moneyDb, log, leaseMs: settings.LEASE_MS, startDeadlineMs: settings.START_DEADLINE_MS });
   const settler = createSettler(moneyDb);
   const deps: Deps = {
@@ -59,27 +66,18 @@ async function main(): Promise<void> {
     log,
     claimer,
     settler,
-    provider: createVtpass({
-      baseUrl: settings.VTPASS_BASE_URL,
-      apiKey: settings.VTPASS_API_KEY,
-      publicKey: settings.VTPASS_PUBLIC_KEY,
-      secretKey: settings.VTPASS_SECRET_KEY,
-      onOddity: (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }),
-    }),
+    provider: createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields })),
     poster: createWebhookPoster({ timeoutMs: settings.WEBHOOK_TIMEOUT_MS, allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE }),
     masterKey: settings.KEY_ENCRYPTION_SECRET,
+    sms: createSmsSender(settings, log),
     wakeForEvent: events.wake,
+    wakeForNotification: notifications.wake,
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     settleWithinMs: settings.LEASE_MS,
-    rules: {
-      schedule: settings.REQUERY_SCHEDULE,
-      notFoundMinCount: settings.NOT_FOUND_MIN_COUNT,
-      notFoundSpanMs: settings.NOT_FOUND_SPAN_MS,
-      notFoundMinAgeMs: settings.NOT_FOUND_MIN_AGE_MS,
-      random: Math.random,
-    },
+    rules: requeryRules(settings),
     purchaseSlots: createSlots(settings.WORKER_CONCURRENCY),
     webhookSlots: createSlots(settings.WORKER_CONCURRENCY),
+    notificationSlots: createSlots(settings.WORKER_CONCURRENCY),
     settings: {
       queues: settings.WORKER_QUEUES as QueueName[],
       sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
@@ -88,7 +86,12 @@ async function main(): Promise<void> {
     },
   };
 
-  const handlers: Record<QueueName, (data: unknown) => Promise<void>> = { airtime: purchaseJob(deps), webhooks: webhookJob(deps) };
+  const handlers: Record<QueueName, (data: unknown) => Promise<void>> = {
+    airtime: purchaseJob(deps),
+    data: purchaseJob(deps),
+    webhooks: webhookJob(deps),
+    notifications: notificationJob(deps),
+  };
   const queues = deps.settings.queues.map((name) =>
     serveQueue(store, jobCatalog[name].queue, settings.WORKER_CONCURRENCY, handlers[name], log),
   );
@@ -106,10 +109,14 @@ async function main(): Promise<void> {
     {
       name: 'begin nothing new, finish sends and deliveries',
       run: () =>
-        Promise.all([sweeper.stop(), deps.purchaseSlots.drain(), deps.webhookSlots.drain(), ...queues.map((queue) => queue.close())]),
+        Promise.all([
+          sweeper.stop(),
+          ...[deps.purchaseSlots, deps.webhookSlots, deps.notificationSlots].map((slots) => slots.drain()),
+          ...queues.map((queue) => queue.close()),
+        ]),
     },
     { name: 'flush settles', run: settler.idle },
-    { name: 'close the queue', run: events.close },
+    { name: 'close the queues', run: () => Promise.all([events.close(), notifications.close()]) },
     { name: 'close the database', run: () => Promise.all([db, moneyDb].map((each) => each.$disconnect())) },
     { name: 'close the operations port', run: opsServer.close },
   ]);

@@ -8,6 +8,8 @@ export {
   listAccounts,
   listTiers,
   setAccountStatus,
+  setAccountTier,
+  setTierMarkup,
   setWebhookUrl,
   type TierSummary,
   walletBalance,
@@ -20,32 +22,80 @@ export { assertNever } from './assert-never';
 export { type Batcher, createBatcher } from './batch';
 export type { AuditRow, AuditValue, BooksTotals, Finding, Grace } from './books/books.store';
 export { type BooksReport, verifyBooks } from './books/verify-books';
+export {
+  type BuyablePlan,
+  type CataloguedPlan,
+  findBuyablePlan,
+  listCatalogue,
+  listPlans,
+  type PricedPlan,
+} from './catalogue/catalogue.store';
+export { distinctVariations } from './catalogue/distinct-variations';
+export { createPackageList, type PackageList } from './catalogue/package-list';
+export { announcePlan, type RestoreOutcome, restorePlan, retirePlan, withdrawPlan } from './catalogue/plan.store';
+export {
+  type ClearOutcome,
+  clearPlanPrice,
+  listOwnPrices,
+  type OwnPrice,
+  type OwnPriceRow,
+  type PriceBelowCost,
+  type PriceOutcome,
+  setPlanPrice,
+} from './catalogue/price.store';
+export { type ServiceSync, type SyncStep, type SyncSummary, syncCatalogue } from './catalogue/sync-catalogue';
 export { type Clock, systemClock } from './clock';
 export { assertDatabaseKeepsPromises, type DatabaseFault, type Db, databaseFault, openDatabase } from './db';
 export { AppError, type ErrorCode, errorCatalog } from './errors/error-catalog';
 export { newId } from './ids';
 export type { Log } from './log.port';
 export { formatNaira, parseNaira } from './money';
-export type {
-  Delivery,
-  ProductType,
-  Provider,
-  ProviderOrder,
-  Refusal,
-  RefusalFault,
-  RequeryOutcome,
-  SendDeadline,
-  SendOutcome,
+export { dueNotifications } from './notification/notification.store';
+export { type NotifyDeps, sendNotification } from './notification/send-notification';
+export type { SmsSender } from './notification/sms.port';
+export {
+  type AirtimeNetwork,
+  airtimeNetworks,
+  type CableProduct,
+  cableProducts,
+  type Disco,
+  discos,
+  type MeterType,
+  meterTypes,
+  type SubscriptionType,
+  subscriptionTypes,
+} from './products';
+export {
+  type DataNetwork,
+  type Delivery,
+  dataNetworks,
+  type Lookup,
+  type Meter,
+  type MeterDelivery,
+  type ProductType,
+  type Provider,
+  type ProviderLookups,
+  type ProviderOrder,
+  type ProviderTerms,
+  type Refusal,
+  type RefusalFault,
+  type RequeryOutcome,
+  type SendDeadline,
+  type SendOutcome,
+  type Smartcard,
+  type Variation,
 } from './provider/provider.port';
 export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './purchase/accept-batcher';
 export { type AcceptDeps, type AcceptedPurchase, acceptPurchase, type Order } from './purchase/accept-purchase';
 export { type ClaimDeps, type ClaimedPurchase, type Claimer, claimPurchase, createClaimer } from './purchase/claim-purchase';
-export { type Decision, type DecisionOutcome, decidePurchase } from './purchase/decide-purchase';
+export { type Decision, type DecisionOutcome, decidePurchase, type Evidence } from './purchase/decide-purchase';
 export { type FulfilDeps, fulfilPurchase } from './purchase/fulfil-purchase';
-export { isFinal, legalMoves, messages, type PurchaseStatus, toldStatus } from './purchase/purchase.machine';
+export { isFinal, legalMoves, messages, type PurchaseStatus, purchaseStates, toldStatus } from './purchase/purchase.machine';
 export {
   type DuePurchase,
   findPurchase,
+  findSentPurchase,
+  isReferenceUsed,
   type Purchase,
   type PurchaseState,
   type PurchaseUnderReview,
@@ -59,7 +109,7 @@ export { type PurchaseRecord, readPurchaseRecord } from './purchase/purchase-rec
 export { type RequeryDeps, requeryPurchase } from './purchase/requery-purchase';
 export { createSettler, type SettleDeps, type Settler, settlePurchase } from './purchase/settle-purchase';
 export { type RequeryRules, verdictOfNeverSent } from './purchase/verdict';
-export { jobCatalog, jobId, type QueueName } from './queue/job-catalog';
+export { jobCatalog, jobId, type QueueName, synchronousProducts } from './queue/job-catalog';
 export { createSlots, type Slots } from './slots';
 export { type DeliverDeps, deliverWebhook, type WebhookPoster } from './webhook/deliver-webhook';
 export { type DeliveryResult, expireSending, insertRequeryEvent, queuedEvents } from './webhook/event.store';

@@ -1,1 +1,3 @@
+export { createProvider, type ProviderSettings } from './registry';
+export { type Callback, readCallback } from './vtpass/read-callback';
 export { createVtpass, type VtpassOptions } from './vtpass/vtpass.adapter';

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { ProviderOrder, SendDeadline } from '@topup/core';
+import type { ProviderOrder } from '@topup/core';
+
+export { deadlineIn } from '../src/vtpass/deadline-in';
 
 export type SeenRequest = { method: string; path: string; headers: Record<string, string>; body: string };
 
@@ -75,6 +77,9 @@ export const ORDER: ProviderOrder = {
   providerRef: '2025031010140190a1b2c3d4e57f8a9bacbdcedfe0f1a2',
   productType: 'AIRTIME',
   serviceId: 'mtn',
+  variationCode: null,
+  subscriptionType: null,
+  contactPhone: '08031234567',
   recipient: '08031234567',
   amountKobo: 10_050n,
 };
@@ -101,8 +106,3 @@ export const DELIVERED = JSON.stringify({
   requestId: ORDER.providerRef,
   amount: 100.5,
 });
-
-export function deadlineIn(ms: number): SendDeadline {
-  const end = performance.now() + ms;
-  return { remainingMs: () => end - performance.now() };
-}

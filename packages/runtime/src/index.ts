@@ -1,5 +1,14 @@
 export { createLog, errorFields, type Log } from './log';
 export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServer } from './ops-server';
 export { migrateQueues, openQueue, type QueueConsumer, type QueueProducer, type QueueStore, serveQueue, watchQueue } from './queues';
-export { environmentExample, givenSettings, loadSettings, type SettingName, type Settings, SettingsError } from './settings';
+export {
+  environmentExample,
+  givenSettings,
+  loadSettings,
+  requeryRules,
+  type SettingName,
+  type Settings,
+  SettingsError,
+  settingGroups,
+} from './settings';
 export { type ShutdownStep, shutDownOnSignal } from './shutdown';

@@ -40,6 +40,23 @@ test.each<[SettingName, string]>([
   ['AIRTIME_BOUNDS', 'mtn'],
   ['AIRTIME_BOUNDS', 'vodafone:1-2'],
   ['AIRTIME_BOUNDS', 'mtn:100-50'],
+  ['AIRTIME_BOUNDS', 'ikeja-electric:1000-5000'],
+  ['ELECTRICITY_BOUNDS', 'ikeja-electric'],
+  ['ELECTRICITY_BOUNDS', 'ikeja:1000-5000'],
+  ['ELECTRICITY_BOUNDS', 'mtn:50-500'],
+  ['ELECTRICITY_BOUNDS', 'ikeja-electric:5000-1000'],
+  ['ELECTRICITY_BOUNDS', 'ikeja-electric:0-1000'],
+  ['ELECTRICITY_BOUNDS', 'ikeja-electric:10.50-1000'],
+  ['SYNC_WAIT_MS', '0'],
+  ['SYNC_CONCURRENCY', '0'],
+  ['SYNC_CONCURRENCY', '1001'],
+  ['VTPASS_CALLBACK_SECRET', 'a'.repeat(23)],
+  ['VTPASS_CALLBACK_SECRET', 'a'.repeat(129)],
+  ['VTPASS_CALLBACK_SECRET', `${'a'.repeat(24)}/b`],
+  ['TERMII_BASE_URL', 'v3.api.termii.com'],
+  ['TERMII_SENDER_ID', 'ab'],
+  ['TERMII_SENDER_ID', 'TwelveLetters'],
+  ['TERMII_SENDER_ID', 'Top-Up'],
 ])('%s=%p is refused by name', (name, value) => {
   expect(() => load(name, value)).toThrow(name);
 });
@@ -51,14 +68,54 @@ test('a lease that does not outlast its send is refused', () => {
   expect(both('75000', '55000')).not.toThrow();
 });
 
+describe('half a Termii account sends no token, and nobody would notice', () => {
+  const TERMII = { TERMII_BASE_URL: 'https://v3.api.termii.com', TERMII_API_KEY: 'key', TERMII_SENDER_ID: 'TopUp' };
+  const names = ['TERMII_BASE_URL', 'TERMII_API_KEY', 'TERMII_SENDER_ID'] as const;
+  const loadTermii = (given: Record<string, string>) => loadSettings(names, { ...nowhere, ...given });
+
+  test('all of it, or nothing', () => {
+    expect(loadTermii(TERMII)).toEqual(TERMII);
+    expect(loadTermii({})).toEqual({ TERMII_BASE_URL: undefined, TERMII_API_KEY: undefined, TERMII_SENDER_ID: undefined });
+  });
+
+  test.each(names)('without %s it is refused, with the name of what is missing', (missing) => {
+    expect(() => loadTermii({ ...TERMII, [missing]: '' })).toThrow(`${missing} must be set too`);
+  });
+
+  test.each(names)('with nothing but %s it is refused', (only) => {
+    const others = names.filter((name) => name !== only).join(' and ');
+    expect(() => loadTermii({ [only]: TERMII[only] })).toThrow(`${others} must be set too`);
+  });
+
+  test('who does not ask for it is not bothered by it', () => {
+    expect(loadSettings(['API_PORT'], { ...nowhere, TERMII_API_KEY: 'key' })).toEqual({ API_PORT: 3000 });
+  });
+});
+
 test('values are parsed to what the code works with', () => {
   expect(load('REQUERY_SCHEDULE', '250ms, 5s,1m,2h')).toEqual([250, 5_000, 60_000, 7_200_000]);
   expect(load('REQUERY_SCHEDULE').slice(0, 4)).toEqual([5_000, 15_000, 30_000, 60_000]);
   expect(load('REQUERY_SCHEDULE').at(-1)).toBe(24 * 3_600_000);
   expect(load('WORKER_QUEUES', 'webhooks, webhooks')).toEqual(['webhooks']);
-  expect(load('WORKER_QUEUES')).toEqual(['airtime', 'webhooks']);
+  expect(load('WORKER_QUEUES')).toEqual(['airtime', 'data', 'webhooks', 'notifications']);
   expect(load('AIRTIME_BOUNDS', 'mtn:50-200')).toMatchObject({ mtn: { min: 5_000n, max: 20_000n }, glo: { min: 1_000n, max: 5_000_000n } });
+  expect(load('ELECTRICITY_BOUNDS', ' ikeja-electric:500-400000, eko-electric:900-1000')).toMatchObject({
+    'ikeja-electric': { min: 50_000n, max: 40_000_000n },
+    'eko-electric': { min: 90_000n, max: 100_000n },
+    'abuja-electric': { min: 100_000n, max: 50_000_000n },
+  });
+  expect(load('VTPASS_CALLBACK_SECRET', 'a-_Z'.repeat(6))).toBe('a-_Z'.repeat(6));
+  expect(load('TERMII_SENDER_ID', 'Top Up 24')).toBe('Top Up 24');
   expect(load('KEY_ENCRYPTION_SECRET', Buffer.alloc(32, 1).toString('base64'))).toEqual(Buffer.alloc(32, 1));
+});
+
+test('what an installation that sets nothing gets is what the document promises its clients', () => {
+  expect([load('PURCHASE_WAIT_MS'), load('SYNC_WAIT_MS'), load('SYNC_CONCURRENCY')]).toEqual([15_000, 30_000, 64]);
+  expect(load('VTPASS_CALLBACK_SECRET')).toBeUndefined();
+  const discos = ['ikeja', 'eko', 'abuja', 'ibadan', 'kano', 'portharcourt', 'enugu', 'jos', 'kaduna', 'benin'];
+  expect(load('ELECTRICITY_BOUNDS')).toEqual(
+    Object.fromEntries(discos.map((disco) => [`${disco}-electric`, { min: 100_000n, max: 50_000_000n }])),
+  );
 });
 
 test('what the environment leaves out is read from runtime.json, and the environment wins', () => {

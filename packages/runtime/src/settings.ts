@@ -18,8 +18,11 @@ export type Settings = {
   VTPASS_API_KEY: string;
   VTPASS_PUBLIC_KEY: string;
   VTPASS_SECRET_KEY: string;
+  VTPASS_CALLBACK_SECRET: string | undefined;
   PROVIDER_TIMEOUT_MS: number;
   PURCHASE_WAIT_MS: number;
+  SYNC_WAIT_MS: number;
+  SYNC_CONCURRENCY: number;
   START_DEADLINE_MS: number;
   LEASE_MS: number;
   SWEEP_INTERVAL_MS: number;
@@ -31,16 +34,39 @@ export type Settings = {
   WORKER_CONCURRENCY: number;
   WEBHOOK_TIMEOUT_MS: number;
   WEBHOOK_ALLOW_PRIVATE: boolean;
-  AIRTIME_BOUNDS: Record<string, { min: bigint; max: bigint }>;
+  AIRTIME_BOUNDS: Bounds;
+  ELECTRICITY_BOUNDS: Bounds;
+  TERMII_BASE_URL: string | undefined;
+  TERMII_API_KEY: string | undefined;
+  TERMII_SENDER_ID: string | undefined;
 };
 
+/** Least and greatest amount of one purchase in kobo, by network or disco. */
+export type Bounds = Record<string, { min: bigint; max: bigint }>;
+
 export type SettingName = keyof Settings;
+
+/** Settings that only make sense together, and that more than one process reads. */
+export const settingGroups = {
+  provider: ['VTPASS_BASE_URL', 'VTPASS_API_KEY', 'VTPASS_PUBLIC_KEY', 'VTPASS_SECRET_KEY'],
+  sending: [
+    'PROVIDER_TIMEOUT_MS',
+    'START_DEADLINE_MS',
+    'LEASE_MS',
+    'REQUERY_SCHEDULE',
+    'NOT_FOUND_MIN_COUNT',
+    'NOT_FOUND_SPAN_MS',
+    'NOT_FOUND_MIN_AGE_MS',
+  ],
+} as const satisfies Record<string, readonly SettingName[]>;
 
 /** `shown`: the default as one would write it, where the parsed default is not what one writes. */
 type Setting = { schema: Joi.Schema; text: string; shown?: string };
 
-const AIRTIME_NETWORKS = ['mtn', 'glo', 'airtel', 'etisalat'];
-const QUEUES = ['airtime', 'webhooks'];
+const AIRTIME = { names: ['mtn', 'glo', 'airtel', 'etisalat'], min: 10, max: 50_000 };
+const DISCO_PLACES = ['ikeja', 'eko', 'abuja', 'ibadan', 'kano', 'portharcourt', 'enugu', 'jos', 'kaduna', 'benin'];
+const ELECTRICITY = { names: DISCO_PLACES.map((place) => `${place}-electric`), min: 1_000, max: 500_000 };
+const QUEUES = ['airtime', 'data', 'webhooks', 'notifications'];
 const SCHEDULE = [
   '5s',
   '15s',
@@ -90,11 +116,23 @@ const SETTINGS: Record<SettingName, Setting> = {
   VTPASS_API_KEY: { schema: Joi.string().required(), text: 'Static key of the VTpass account.' },
   VTPASS_PUBLIC_KEY: { schema: Joi.string().required(), text: 'PK_… of the VTpass account.' },
   VTPASS_SECRET_KEY: { schema: Joi.string().required(), text: 'SK_… of the VTpass account.' },
+  VTPASS_CALLBACK_SECRET: {
+    schema: Joi.string().pattern(/^[A-Za-z0-9_-]{24,128}$/, 'of 24 to 128 letters, digits, - and _'),
+    text: 'Set: VTpass may call POST /callbacks/vtpass/<this>, which only makes us ask it again. Unset: there is no such path.',
+  },
   PROVIDER_TIMEOUT_MS: {
     schema: duration(55_000),
     text: 'From before the claim to the end of the provider’s answer. After it the outcome is unknown, and asked for.',
   },
   PURCHASE_WAIT_MS: { schema: duration(15_000), text: 'How long an airtime or data purchase waits for its outcome before it answers 202.' },
+  SYNC_WAIT_MS: {
+    schema: duration(30_000),
+    text: 'The same for a cable TV or electricity purchase, whose provider says nothing for so long.',
+  },
+  SYNC_CONCURRENCY: {
+    schema: Joi.number().integer().min(1).max(1000).default(64),
+    text: 'Cable TV and electricity purchases (and, apart from them, lookups) that one api has open at a time. More are answered 429, before any debit.',
+  },
   START_DEADLINE_MS: { schema: duration(1_800_000), text: 'A purchase that nobody could send for this long is given up and refunded.' },
   LEASE_MS: { schema: duration(75_000), text: 'How long a claim holds. At least a third longer than PROVIDER_TIMEOUT_MS.' },
   SWEEP_INTERVAL_MS: { schema: duration(500), text: 'How often each worker looks into the database for work that no job told it of.' },
@@ -128,10 +166,21 @@ const SETTINGS: Record<SettingName, Setting> = {
     text: 'Deliver webhooks to private and loopback addresses too. For development only.',
   },
   AIRTIME_BOUNDS: {
-    schema: Joi.string()
-      .custom(bounds)
-      .default(() => bounds('')),
+    schema: boundsOf(AIRTIME),
     text: 'Least and greatest airtime purchase in whole naira per network, e.g. mtn:50-50000,glo:10-20000. Unnamed networks: 10-50000.',
+  },
+  ELECTRICITY_BOUNDS: {
+    schema: boundsOf(ELECTRICITY),
+    text: 'The same per disco, e.g. ikeja-electric:500-400000. Unnamed discos: 1000-500000.',
+  },
+  TERMII_BASE_URL: {
+    schema: url('https', 'http'),
+    text: 'Termii, for prepaid tokens by SMS, such as https://v3.api.termii.com. Unset: each SMS is a line in the log, without its token.',
+  },
+  TERMII_API_KEY: { schema: Joi.string(), text: 'Key of the Termii account.' },
+  TERMII_SENDER_ID: {
+    schema: Joi.string().pattern(/^[A-Za-z0-9 ]{3,11}$/),
+    text: 'The sender that Termii has approved: 3 to 11 letters and digits.',
   },
 };
 
@@ -156,6 +205,19 @@ export function loadSettings<K extends SettingName>(
   return parsed as Pick<Settings, K>;
 }
 
+/** When to ask the provider again, as the business takes it. */
+export function requeryRules(
+  settings: Pick<Settings, 'REQUERY_SCHEDULE' | 'NOT_FOUND_MIN_COUNT' | 'NOT_FOUND_SPAN_MS' | 'NOT_FOUND_MIN_AGE_MS'>,
+) {
+  return {
+    schedule: settings.REQUERY_SCHEDULE,
+    notFoundMinCount: settings.NOT_FOUND_MIN_COUNT,
+    notFoundSpanMs: settings.NOT_FOUND_SPAN_MS,
+    notFoundMinAgeMs: settings.NOT_FOUND_MIN_AGE_MS,
+    random: Math.random,
+  };
+}
+
 /** The settings as the environment alone gives them, unparsed, with the sandbox's own: what `npm start` hands on to the processes it starts. */
 export function givenSettings(environment: NodeJS.ProcessEnv = processEnvironment()): Record<string, string> {
   const ours = ([name]: [string, unknown]) => name in SETTINGS || name.startsWith('SANDBOX_');
@@ -176,9 +238,20 @@ export function environmentExample(): string {
 
 // ---- across settings
 
-function contradictions({ LEASE_MS: lease, PROVIDER_TIMEOUT_MS: timeout }: Record<string, unknown>): string[] {
+const TERMII = ['TERMII_BASE_URL', 'TERMII_API_KEY', 'TERMII_SENDER_ID'];
+
+function contradictions(parsed: Record<string, unknown>): string[] {
+  return [...shortLease(parsed), ...halfOfTermii(parsed)];
+}
+
+function shortLease({ LEASE_MS: lease, PROVIDER_TIMEOUT_MS: timeout }: Record<string, unknown>): string[] {
   if (typeof lease !== 'number' || typeof timeout !== 'number' || lease * 3 >= timeout * 4) return [];
   return [`LEASE_MS (${lease}) must be at least a third longer than PROVIDER_TIMEOUT_MS (${timeout}): a claim must outlast its send`];
+}
+
+function halfOfTermii(parsed: Record<string, unknown>): string[] {
+  const missing = TERMII.filter((name) => name in parsed && parsed[name] === undefined);
+  return missing.length === 0 || missing.length === TERMII.length ? [] : [`${missing.join(' and ')} must be set too, or none of TERMII_*`];
 }
 
 // ---- where values come from
@@ -232,17 +305,28 @@ function schedule(text: string): number[] {
   return offsets;
 }
 
-function bounds(text: string): Record<string, { min: bigint; max: bigint }> {
-  const all = Object.fromEntries(AIRTIME_NETWORKS.map((network) => [network, { min: 1_000n, max: 5_000_000n }]));
-  for (const item of text.split(',').filter((part) => part.trim() !== '')) {
-    const [, network, min, max] = /^\s*([a-z]+):(\d{1,7})-(\d{1,7})\s*$/.exec(item) ?? [];
-    if (network === undefined || !AIRTIME_NETWORKS.includes(network))
-      throw new Error(`must be like mtn:50-50000 with ${AIRTIME_NETWORKS.join(', ')}, not "${item}"`);
-    const range = { min: BigInt(min ?? 0) * 100n, max: BigInt(max ?? 0) * 100n };
-    if (range.min < 1n || range.max < range.min) throw new Error(`"${item}" is no range`);
-    all[network] = range;
-  }
-  return all;
+/** `names` with their default range in whole naira; what the text names gets its own. */
+function boundsOf({ names, min, max }: { names: string[]; min: number; max: number }): Joi.Schema {
+  const parse = (text: string): Bounds => {
+    const all = Object.fromEntries(names.map((name) => [name, { min: BigInt(min) * 100n, max: BigInt(max) * 100n }]));
+    for (const item of text.split(',').filter((part) => part.trim() !== '')) {
+      const [name, range] = rangeOf(item, names);
+      all[name] = range;
+    }
+    return all;
+  };
+  return Joi.string()
+    .custom(parse)
+    .default(() => parse(''));
+}
+
+function rangeOf(item: string, names: string[]): [string, { min: bigint; max: bigint }] {
+  const [, name, min, max] = /^\s*([a-z-]+):(\d{1,7})-(\d{1,7})\s*$/.exec(item) ?? [];
+  if (name === undefined || !names.includes(name))
+    throw new Error(`must be like ${names[0]}:50-50000 with ${names.join(', ')}, not "${item}"`);
+  const range = { min: BigInt(min ?? 0) * 100n, max: BigInt(max ?? 0) * 100n };
+  if (range.min < 1n || range.max < range.min) throw new Error(`"${item}" is no range`);
+  return [name, range];
 }
 
 function defaultText({ schema, shown }: Setting): string {

@@ -18,12 +18,18 @@ export const field = {
       .pattern(/^0[0-9]{10}$/)
       .required()
       .messages({ 'string.pattern.base': '{#label} must be 11 digits beginning with 0' }),
+  /** A smartcard, IUC or meter number; some postpaid accounts have letters, dashes or slashes. */
+  customerNumber: () =>
+    Joi.string()
+      .pattern(/^[0-9A-Za-z][0-9A-Za-z/-]{4,29}$/)
+      .required()
+      .messages({ 'string.pattern.base': '{#label} must be 5 to 30 digits or letters; dashes and slashes may stand between them' }),
   naira: () =>
     Joi.any()
       .required()
       .custom((value, helpers) => parseNaira(value) ?? helpers.error('naira'))
       .messages({ naira: '{#label} must be a number or decimal string greater than zero, with at most nine digits and two decimals' }),
-  oneOf: (...values: string[]) =>
+  oneOf: (values: readonly string[]) =>
     Joi.string()
       .valid(...values)
       .required(),
@@ -42,7 +48,9 @@ export function readFields<T>(schema: Joi.ObjectSchema<T>, body: Record<string, 
 }
 
 /** @throws AppError validation_failed when the amount is outside the range, saying the range */
-export function requireWithin(amountKobo: bigint, { min, max }: { min: bigint; max: bigint }): void {
+export function requireWithin(amountKobo: bigint, range: { min: bigint; max: bigint } | undefined): void {
+  if (range === undefined) throw new Error('an amount without bounds');
+  const { min, max } = range;
   if (amountKobo >= min && amountKobo <= max) return;
   throw new AppError('validation_failed', `amount must be between ${formatNaira(min)} and ${formatNaira(max)}`);
 }

@@ -4,12 +4,12 @@ import express, { type RequestHandler } from 'express';
 const MAX_BYTES = 16 * 1024;
 
 /**
- * Reads the body as a JSON object in UTF-8 of at most 16 KiB.
+ * Reads the body as a JSON object in UTF-8 of at most 16 KiB, or what is said.
  * We parse it ourselves: the stock parser replaces invalid UTF-8 by U+FFFD, by which two references could become one.
  * Throws AppError body_not_json (also for another Content-Type, charset or encoding), body_too_large.
  */
-export function jsonBody(): RequestHandler[] {
-  const raw = express.raw({ type: () => true, limit: MAX_BYTES, inflate: false });
+export function jsonBody(maxBytes = MAX_BYTES): RequestHandler[] {
+  const raw = express.raw({ type: () => true, limit: maxBytes, inflate: false });
   return [requireJson, raw, parse];
 }
 

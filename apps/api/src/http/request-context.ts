@@ -4,6 +4,8 @@ import type { Request, RequestHandler, Response } from 'express';
 
 type Context = { requestId: string; arrivedAtMs: number; caller?: Caller };
 
+const SECRET_PART = /^(\/callbacks\/[^/]+\/).+/;
+
 /** Gives the request its id, which every answer carries, and notes when it arrived, which the wait is counted from. Logs each answer. */
 export function openRequest({ clock, log }: { clock: Clock; log: Log }): RequestHandler {
   return (request, response, next) => {
@@ -16,7 +18,7 @@ export function openRequest({ clock, log }: { clock: Clock; log: Log }): Request
       log.info('request', {
         requestId: context.requestId,
         method: request.method,
-        path: request.path,
+        path: request.path.replace(SECRET_PART, '$1…'),
         account: context.caller?.accountId,
         ...outcome,
         durationMs,

@@ -1,26 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import {
   ACCEPT_CONNECTIONS,
+  airtimeNetworks,
   type Clock,
   claimPurchase,
   createAccepter,
   createAuthenticate,
   createClaimer,
   createKey,
+  createPackageList,
   createSettler,
+  createSlots,
   type Db,
+  discos,
   fulfilPurchase,
   type Log,
+  type Lookup,
+  type Meter,
   newId,
+  type ProductType,
+  type RequeryOutcome,
   type RequeryRules,
   type SendOutcome,
+  type Smartcard,
   systemClock,
+  type Variation,
 } from '@topup/core';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import type { Express } from 'express';
 import request from 'supertest';
 import { buildApp } from '../app';
 import type { Deps } from '../deps';
+import { createPurchaseSender } from '../send/purchase-sender';
 import { createPurchaseWaiter, type PurchaseWaiter } from '../wait/purchase-waiter';
 
 export type Client = { accountId: string; keyId: string; key: string };
@@ -30,77 +41,152 @@ export type ApiWorld = {
   app: Express;
   waiter: PurchaseWaiter;
   /** What the provider answers to the next sends; may be a promise that is kept later. */
-  provider: { answer: () => SendOutcome | Promise<SendOutcome>; sends: number };
+  provider: { answer: () => SendOutcome | Promise<SendOutcome>; sends: number; requery: () => RequeryOutcome; requeries: number };
+  /** What the provider answers to lookups, and how often it was asked for a price list. */
+  lookups: {
+    variations: (serviceId: string) => Lookup<Variation[]>;
+    smartcard: () => Lookup<Smartcard>;
+    meter: () => Lookup<Meter>;
+    listReads: number;
+  };
+  /** Adds a data plan, sold at cost plus the 10 % of tier `standard`. */
+  plan(plan: { planId: string; costKobo?: bigint }): Promise<void>;
   client(balanceKobo?: bigint): Promise<Client>;
   post(path: string, client: Client, body: unknown): request.Test;
   get(path: string, client: Client): request.Test;
   close(): Promise<void>;
 };
 
-export const delivered: SendOutcome = { kind: 'delivered', costKobo: 9_700n, providerTransactionId: '1', mismatch: null };
+type Delivered = Extract<SendOutcome, { kind: 'delivered' }>;
+
+export const delivered: Delivered = { kind: 'delivered', costKobo: 9_700n, providerTransactionId: '1', mismatch: null, meter: null };
 export const rejected: SendOutcome = {
   kind: 'rejected',
   code: '016',
   reason: 'The provider could not complete the order.',
   fault: 'order',
 };
+export const vended = {
+  ...delivered,
+  meter: { token: '12345678901234567890', bonusToken: null, units: '79.9', customerName: 'ADA OBI', address: '1 Marina, Lagos' },
+} satisfies Delivered;
+export const unsent: SendOutcome = { kind: 'unsent', reason: 'ECONNREFUSED' };
 export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', refusal: null, orderSeen: false };
+
+export const CALLBACK_SECRET = 'callback-secret-of-the-tests';
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const rules: RequeryRules = { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 };
+
+const GOTV: Variation[] = [
+  { code: 'gotv-lite', name: 'GOtv Lite', priceKobo: 41_000n },
+  { code: 'gotv-max', name: 'GOtv Max', priceKobo: 360_000n },
+];
+const CARD: Smartcard = {
+  customerName: 'ADA OBI',
+  customerNumber: '81111',
+  customerType: 'GOTV',
+  status: 'ACTIVE',
+  dueDate: '',
+  renewalAmountKobo: 36_900n,
+};
 
 /**
  * The API on a database of its own, with the worker's part done in this process by core itself, so that a test can script the provider. The queue is the one
  * piece left out: a wake-up is a function call.
  */
-export async function apiWorld(options: { purchaseWaitMs?: number; clock?: Clock } = {}): Promise<ApiWorld> {
-  const { purchaseWaitMs = 1_000, clock = systemClock } = options;
+export async function apiWorld(
+  options: { purchaseWaitMs?: number; syncWaitMs?: number; clock?: Clock; syncSlots?: number } = {},
+): Promise<ApiWorld> {
+  const { purchaseWaitMs = 1_000, syncWaitMs = 1_000, clock = systemClock, syncSlots = 64 } = options;
   const database = await testDatabase();
   const db = testPool(database.url);
   const moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);
-  const provider: ApiWorld['provider'] = { answer: () => delivered, sends: 0 };
+  const provider: ApiWorld['provider'] = { answer: () => delivered, sends: 0, requery: () => ({ kind: 'missing' }), requeries: 0 };
+  const lookups: ApiWorld['lookups'] = {
+    variations: (serviceId) => ({ kind: 'found', value: serviceId === 'gotv' ? GOTV : [] }),
+    smartcard: () => ({ kind: 'found', value: CARD }),
+    meter: () => ({ kind: 'found', value: { meterNumber: '1111111111111', customerName: 'ADA OBI', address: '1 Marina, Lagos' } }),
+    listReads: 0,
+  };
   const waiter = createPurchaseWaiter({ db, clock, log: quiet, wakeForEvent: () => undefined });
   const settler = createSettler(moneyDb);
   const claimer = createClaimer({ db: moneyDb, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 });
   const working = new Set<Promise<void>>();
 
-  const worker = {
-    claimer,
+  const settling = {
     settler,
     clock,
     rules,
     log: quiet,
     settleWithinMs: 1_000,
-    providerTimeoutMs: 55_000,
     wakeForEvent: () => undefined,
+    wakeForNotification: () => undefined,
     provider: {
       mintRef: (id: string) => `ref-${id}`,
       send: async () => {
         provider.sends += 1;
         return provider.answer();
       },
+      requery: async () => {
+        provider.requeries += 1;
+        return provider.requery();
+      },
     },
   };
+  const worker = { ...settling, claimer, providerTimeoutMs: 55_000 };
   async function work(id: string): Promise<void> {
     const claimed = await claimPurchase(worker, id);
     if (claimed !== null) await fulfilPurchase(worker, claimed);
     waiter.wake(id);
   }
 
+  const providerLookups: Deps['lookups'] = {
+    dataServices: [],
+    variations: async (serviceId) => {
+      lookups.listReads += 1;
+      return lookups.variations(serviceId);
+    },
+    verifySmartcard: async () => lookups.smartcard(),
+    verifyMeter: async () => lookups.meter(),
+  };
+  const sender = createPurchaseSender({ ...worker, slots: createSlots(syncSlots) });
+  const requerySlots = createSlots(4);
+  const byWorker = (id: string) => {
+    const job = work(id).finally(() => working.delete(job));
+    working.add(job);
+  };
+  const bySender = (id: string) => sender.send(id, () => waiter.wake(id));
+  const wakeFor: Record<ProductType, (id: string) => void> = {
+    AIRTIME: byWorker,
+    DATA: byWorker,
+    CABLE_TV: bySender,
+    ELECTRICITY: bySender,
+  };
+
   const deps: Deps = {
     db,
     clock,
     waiter,
+    sender,
+    requerySlots,
     log: quiet,
-    accepter: createAccepter({ db: moneyDb, clock, windowMs: purchaseWaitMs + 5_000 }),
+    accepter: createAccepter({ db: moneyDb, clock }),
     authenticate: createAuthenticate({ db, clock }),
     provider: { name: 'vtpass' },
-    wakeForPurchase: (_product, id) => {
-      const job = work(id).finally(() => working.delete(job));
-      working.add(job);
-    },
+    lookups: providerLookups,
+    packageList: createPackageList({ lookups: providerLookups, clock }),
+    requery: settling,
+    wakeForPurchase: (product, id) => wakeFor[product](id),
     wakeForEvent: () => undefined,
-    settings: { purchaseWaitMs, allowPrivateWebhooks: false, airtimeBounds: { mtn: { min: 1_000n, max: 5_000_000n } } },
+    settings: {
+      purchaseWaitMs,
+      syncWaitMs,
+      allowPrivateWebhooks: false,
+      callbackSecret: CALLBACK_SECRET,
+      airtimeBounds: Object.fromEntries(airtimeNetworks.map((network) => [network, { min: 1_000n, max: 5_000_000n }])),
+      electricityBounds: Object.fromEntries(discos.map((disco) => [disco, { min: 100_000n, max: 50_000_000n }])),
+    },
   };
   const app = buildApp(deps);
 
@@ -109,19 +195,34 @@ export async function apiWorld(options: { purchaseWaitMs?: number; clock?: Clock
     app,
     waiter,
     provider,
+    lookups,
+    async plan({ planId, costKobo = 10_000n }) {
+      const name = `N100 100MB - 24 hrs (${planId})`;
+      await db.dataPlan.create({
+        data: {
+          planId,
+          network: 'MTN',
+          name,
+          planName: '100MB',
+          validity: '24 hrs',
+          providerService: 'mtn-data',
+          providerCode: planId,
+          costKobo,
+        },
+      });
+    },
     async client(balanceKobo = 10_000_000n) {
       const accountId = await fundedAccount(db, balanceKobo);
       const { id, key } = await createKey({ db, masterKey: randomBytes(32) }, accountId, 'test');
       return { accountId, keyId: id, key };
     },
     post: (path, { key }, body) =>
-      request(app)
-        .post(path)
+      request(app).post(path)
         .set('Authorization', `Bearer ${key}`)
         .send(body as object),
     get: (path, { key }) => request(app).get(path).set('Authorization', `Bearer ${key}`),
     async close() {
-      await Promise.all(working);
+      await Promise.all([...working, sender.drain(), requerySlots.drain()]);
       waiter.close();
       await Promise.all([db.$disconnect(), moneyDb.$disconnect()]);
       await database.drop();
@@ -134,6 +235,33 @@ export const airtime = (changes: Record<string, unknown> = {}): Record<string, u
   network: 'mtn',
   phone: '08030000001',
   amount: 100,
+  request_ref: newId(),
+  ...changes,
+});
+
+/** The same for the other products. A data purchase needs `world.plan`. */
+export const data = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
+  plan_id: 'mtn-100mb',
+  phone: '08030000001',
+  request_ref: newId(),
+  ...changes,
+});
+export const cable = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
+  product_type: 'gotv',
+  smartcard_number: '1212121212',
+  package_code: 'gotv-lite',
+  amount: 410,
+  phone: '08030000001',
+  subscription_type: 'change',
+  request_ref: newId(),
+  ...changes,
+});
+export const electricity = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
+  disco: 'ikeja-electric',
+  meter_number: '1111111111111',
+  meter_type: 'prepaid',
+  amount: 2000,
+  phone: '08030000001',
   request_ref: newId(),
   ...changes,
 });

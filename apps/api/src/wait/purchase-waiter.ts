@@ -2,7 +2,6 @@ import {
   type Clock,
   createBatcher,
   type Db,
-  isFinal,
   type Log,
   messages,
   type ProductType,
@@ -16,7 +15,7 @@ export type WaitedFor = { id: string; productType: ProductType };
 
 export type PurchaseWaiter = {
   /**
-   * Resolves with the purchase's final state as soon as it is known here, or, when `untilMs` (monotonic) has come, with the state it is then moved to.
+   * Resolves with the purchase's state as soon as it is known here to be final or told pending, or, when `untilMs` (monotonic) has come, with the state it is then moved to.
    * Never rejects: when the database cannot be asked the client is told `pending`, which is the truth as far as it is known.
    */
   wait(purchase: WaitedFor, untilMs: number): Promise<PurchaseState>;
@@ -56,7 +55,7 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   async function look(id: string): Promise<void> {
     if (!waiting.has(id)) return;
     const state = await reader.submit(id);
-    if (state !== 'gone' && isFinal(state.status)) answer(state);
+    if (state !== 'gone' && state.status !== 'initiated') answer(state);
   }
 
   const poll = () =>
@@ -79,7 +78,7 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
       for (const one of sameProduct) waiting.set(one.id, { ...one, untilMs: Number.POSITIVE_INFINITY });
       tell(sameProduct).catch((error) => {
         log.error('purchases could not be moved to pending; the sweeper will', errorFields(error));
-        for (const { id } of sameProduct) answer({ id, status: 'pending', message: null });
+        for (const { id } of sameProduct) answer(notKnown(id));
       });
     }
   }
@@ -91,10 +90,13 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
     size: () => waiting.size,
     close: () => {
       for (const timer of timers) clearInterval(timer);
-      for (const { id } of waiting.values()) answer({ id, status: 'pending', message: null });
+      for (const { id } of waiting.values()) answer(notKnown(id));
     },
   };
 }
+
+/** All that can be said when the database cannot be asked. */
+const notKnown = (id: string): PurchaseState => ({ id, status: 'pending', message: null, cause: '', result: {} });
 
 function groupBy<T>(items: T[], key: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();

@@ -1,8 +1,17 @@
-import { type AccountSummary, createAccount, type Db, formatNaira, fundWallet, listAccounts, setAccountStatus } from '@topup/core';
+import {
+  type AccountSummary,
+  createAccount,
+  type Db,
+  formatNaira,
+  fundWallet,
+  listAccounts,
+  setAccountStatus,
+  setAccountTier,
+} from '@topup/core';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, nameArgument } from '../arguments';
 import { hostOf, type Report, reporting, table, time } from '../output';
-import { Misuse, Refusal } from '../refusal';
+import { Misuse, noSuchTier, Refusal } from '../refusal';
 import { requireAccount, withDatabase } from '../with-database';
 
 export function accountCommands(program: Command): void {
@@ -16,6 +25,12 @@ export function accountCommands(program: Command): void {
     .option('--fund-reference <reference>', 'what that money is known by (default: opening:<account id>)', lineArgument)
     .action(reporting(create));
   account.command('list').description('list all accounts').action(reporting(list));
+  account
+    .command('set-tier')
+    .description('move an account to another tier: its next data purchase is at the prices of that')
+    .requiredOption('--account <id or name>', 'which account')
+    .requiredOption('--tier <tier>', 'the name of its new tier (`tier list`)', lineArgument)
+    .action(reporting(setTier));
   for (const [name, status, description] of [
     ['suspend', 'suspended', 'refuse its API keys within a second; open purchases still finish'],
     ['resume', 'active', 'accept its API keys again'],
@@ -35,7 +50,7 @@ function create({ name, tier, fund, fundReference }: CreateOptions): Promise<Rep
     throw new Misuse('--fund-reference needs --fund: say how much, or leave both out.');
   return withDatabase(async (db) => {
     const account = await createAccount(db, { name, tier });
-    if (account === 'no_such_tier') throw new Refusal(`There is no tier "${tier}": \`tier list\` shows them.`);
+    if (account === 'no_such_tier') throw noSuchTier(tier);
     if (account === 'name_taken') throw new Refusal(`There is an account "${name}" already: choose another name.`);
     const balanceKobo = fund === undefined ? 0n : await fundFirst(db, account, fund, fundReference ?? `opening:${account.id}`);
     const balance = formatNaira(balanceKobo);
@@ -71,6 +86,14 @@ function setStatus(idOrName: string, status: AccountSummary['status']): Promise<
     const account = await requireAccount(db, idOrName);
     await setAccountStatus(db, account.id, status);
     return { json: asJson({ ...account, status }), text: `Account "${account.name}" is ${status}.` };
+  });
+}
+
+function setTier({ account: idOrName, tier }: { account: string; tier: string }): Promise<Report> {
+  return withDatabase(async (db) => {
+    const account = await requireAccount(db, idOrName);
+    if (!(await setAccountTier(db, account.id, tier))) throw noSuchTier(tier);
+    return { json: asJson({ ...account, tier }), text: `Account "${account.name}" is of tier "${tier}".` };
   });
 }
 

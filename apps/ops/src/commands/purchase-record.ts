@@ -3,10 +3,20 @@ import { facts, hostOf, table, time } from '../output';
 
 export type RecordJson = ReturnType<typeof recordAsJson>;
 
-/** All facts of a purchase as the outside may see them: naira as text, of webhook URLs the host, and phone numbers masked unless `full`. */
-export function recordAsJson({ purchase, account, history, entries, events }: PurchaseRecord, full: boolean) {
-  const { requestRef, amountKobo, costKobo, accountId: _account, claimToken: _token, recipient, details, ...rest } = purchase;
-  const hide = full ? <T>(value: T) => value : hideRecipient(recipient, details.phone);
+/** All facts of a purchase as the outside may see them: naira as text, of webhook URLs the host; phone, smartcard and meter numbers and tokens masked unless `full`. */
+export function recordAsJson({ purchase, account, history, entries, events, notifications }: PurchaseRecord, full: boolean) {
+  const {
+    requestRef,
+    amountKobo,
+    costKobo,
+    accountId: _account,
+    claimToken: _token,
+    recipient,
+    details,
+    providerOrder,
+    ...rest
+  } = purchase;
+  const hide = full ? <T>(value: T) => value : hideRecipient(recipient, providerOrder.contactPhone, ...tokensIn(rest.result));
   const { message, description, result } = rest;
   return {
     reference: requestRef,
@@ -14,7 +24,7 @@ export function recordAsJson({ purchase, account, history, entries, events }: Pu
     ...rest,
     amount: formatNaira(amountKobo),
     cost: costKobo === null ? null : formatNaira(costKobo),
-    ...hide({ recipient, details, message, description, result }),
+    ...hide({ recipient, details, providerOrder, message, description, result }),
     history: history.map(({ fromStatus, toStatus, cause, at }) => ({ from: fromStatus, to: toStatus, cause, at })),
     entries: entries.map((entry) => ({
       id: String(entry.id),
@@ -27,11 +37,12 @@ export function recordAsJson({ purchase, account, history, entries, events }: Pu
     events: events.map(({ id, event, status, state, url, httpStatus, durationMs, error, createdAt, finishedAt }) => {
       return { id, event, status, state, host: hostOf(url), httpStatus, durationMs, error, createdAt, finishedAt };
     }),
+    notifications: notifications.map(({ purchaseId: _purchase, ...notification }) => notification),
   };
 }
 
 export function recordAsText(record: RecordJson): string {
-  const { account, details, result, history, entries, events, ...single } = record;
+  const { account, details, providerOrder, result, history, entries, events, notifications, ...single } = record;
   const lists = [
     table(
       ['MOVED AT', 'FROM', 'TO', 'CAUSE'],
@@ -56,15 +67,25 @@ export function recordAsText(record: RecordJson): string {
       ]),
       'No events.',
     ),
+    table(
+      ['NOTIFICATION OF', 'KIND', 'STATE', 'ATTEMPTS', 'FINISHED AT', 'ERROR'],
+      notifications.map((one) => [time(one.createdAt), one.kind, one.state, String(one.attempts), time(one.finishedAt), one.error ?? '']),
+      'No notifications.',
+    ),
   ];
   const head = facts([
     ['account', `${account.name} (${account.id})`],
     ...Object.entries(single).map(([name, value]): [string, string] => [label(name), word(value)]),
     ['details', JSON.stringify(details)],
+    ['provider order', JSON.stringify(providerOrder)],
     ['result', JSON.stringify(result)],
   ]);
   return [head, ...lists].join('\n\n');
 }
+
+/** A prepaid token is as good as money to whoever types it into the meter first. */
+const tokensIn = ({ token, bonus_token }: Record<string, unknown>): string[] =>
+  [token, bonus_token].filter((value) => typeof value === 'string');
 
 /** Masks these numbers, but for their last four digits, wherever they stand in a value. */
 export function hideRecipient(...numbers: (string | undefined)[]): <T>(value: T) => T {

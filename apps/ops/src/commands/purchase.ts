@@ -1,6 +1,6 @@
 import { assertNever, type DecisionOutcome, decidePurchase, formatNaira, purchasesUnderReview, readPurchaseRecord } from '@topup/core';
 import type { Command } from 'commander';
-import { lineArgument } from '../arguments';
+import { lineArgument, tokenArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
 import { Misuse, Refusal } from '../refusal';
 import { withDatabase } from '../with-database';
@@ -12,7 +12,7 @@ export function purchaseCommands(program: Command): void {
     .command('show')
     .description('show all that is known of a purchase')
     .argument('<reference>', 'the client’s request_ref')
-    .option('--full', 'show the whole phone number')
+    .option('--full', 'show numbers and tokens whole')
     .action(reporting(show));
   purchase.command('review').description('list the purchases that wait for a person').action(reporting(review));
   purchase
@@ -21,6 +21,7 @@ export function purchaseCommands(program: Command): void {
     .argument('<reference>', 'the client’s request_ref')
     .option('--success', 'the customer has the value')
     .option('--refund', 'the customer does not have it: give the money back')
+    .option('--token <digits>', 'with --success of prepaid electricity: its token, which is also sent to the customer', tokenArgument)
     .requiredOption('--note <text>', 'how you know; kept in the history', lineArgument)
     .action(reporting(settle));
 }
@@ -50,11 +51,11 @@ async function review(): Promise<Report> {
   return { json: waiting, text: table(headings, rows, 'No purchase waits for review.') };
 }
 
-type SettleOptions = { success?: boolean; refund?: boolean; note: string };
+type SettleOptions = { success?: boolean; refund?: boolean; note: string; token?: string };
 
-async function settle(reference: string, { success = false, refund = false, note }: SettleOptions): Promise<Report> {
+async function settle(reference: string, { success = false, refund = false, ...evidence }: SettleOptions): Promise<Report> {
   if (success === refund) throw new Misuse('Say --success or --refund, one of the two.');
-  const outcome = await withDatabase((db) => decidePurchase(db, reference, success ? 'success' : 'refund', note));
+  const outcome = await withDatabase((db) => decidePurchase(db, reference, success ? 'success' : 'refund', evidence));
   switch (outcome.kind) {
     case 'settled':
       return decided(reference, outcome, `Purchase ${reference} is now ${outcome.status}.`);
@@ -68,6 +69,8 @@ async function settle(reference: string, { success = false, refund = false, note
       throw noSuchPurchase(reference);
     case 'never_sent':
       throw new Refusal('It was never sent to the provider, so it cannot have succeeded: only --refund is possible.');
+    case 'takes_no_token':
+      throw new Refusal('--token goes with --success of a prepaid electricity purchase that is still open, and with nothing else.');
     case 'in_flight':
       throw new Refusal(
         `A send may be under way${outcome.until ? ` until ${time(outcome.until)}` : ''}: wait for its outcome, then look again.`,

@@ -1,7 +1,8 @@
-import { jobCatalog, type ProductType } from '@topup/core';
+import { jobCatalog, type ProductType, synchronousProducts } from '@topup/core';
 import { errorFields } from '@topup/runtime';
 import type { Deps } from '../deps';
 import { sweepEvents } from './sweep-events';
+import { sweepNotifications } from './sweep-notifications';
 import { sweepPurchases } from './sweep-purchases';
 import { tellUnanswered } from './tell-unanswered';
 
@@ -14,18 +15,22 @@ export type Sweeper = {
 
 /**
  * Looks into the database at an interval for work that no job told of: what was accepted but never claimed, sent but never settled, never answered to
- * its client, or never delivered. It makes every queue a mere hint. A plain timer, because anything kept in Redis can be lost with it.
+ * its client, or never delivered. Every worker looks after the products that have no queue. It makes every queue a mere hint. A plain timer, because
+ * anything kept in Redis can be lost with it.
  */
 export function startSweeper(deps: Deps): Sweeper {
-  const products = deps.settings.queues.flatMap<ProductType>((name) => jobCatalog[name].product ?? []);
+  const { queues } = deps.settings;
+  const products = [...queues.flatMap<ProductType>((name) => jobCatalog[name].product ?? []), ...synchronousProducts];
   let round: Promise<void> = Promise.resolve();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function sweep(): Promise<void> {
     const parts = [
-      ...(products.length > 0 ? [sweepPurchases(deps, products), tellUnanswered(deps, products)] : []),
-      ...(deps.settings.queues.includes('webhooks') ? [sweepEvents(deps)] : []),
+      sweepPurchases(deps, products),
+      tellUnanswered(deps, products),
+      ...(queues.includes('webhooks') ? [sweepEvents(deps)] : []),
+      ...(queues.includes('notifications') ? [sweepNotifications(deps)] : []),
     ];
     for (const part of await Promise.allSettled(parts)) {
       if (part.status === 'rejected') deps.log.warn('a sweep failed; the next one will do', errorFields(part.reason));

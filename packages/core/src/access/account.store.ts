@@ -64,6 +64,13 @@ export async function setAccountStatus(db: Db, id: string, status: AccountSummar
   await db.account.update({ where: { id }, data: { status } });
 }
 
+/** Its next list of data plans, and its next purchase, are at the prices of that tier. False when there is no such tier. */
+export async function setAccountTier(db: Db, id: string, tier: string): Promise<boolean> {
+  const found = await db.tier.findUnique({ where: { name: tier }, select: { id: true } });
+  if (found !== null) await db.account.update({ where: { id }, data: { tierId: found.id } });
+  return found !== null;
+}
+
 export async function webhookUrlOf(db: Db, accountId: string): Promise<string | null> {
   const row = await db.account.findUniqueOrThrow({ where: { id: accountId }, select: { webhookUrl: true } });
   return row.webhookUrl;
@@ -80,6 +87,12 @@ export type TierSummary = { id: number; name: string; markupBps: number };
 export async function createTier(db: Db, tier: { name: string; markupBps: number }): Promise<TierSummary | 'name_taken'> {
   const [row] = await db.tier.createManyAndReturn({ data: tier, skipDuplicates: true });
   return row ?? 'name_taken';
+}
+
+/** Null when there is no such tier. */
+export async function setTierMarkup(db: Db, tier: { name: string; markupBps: number }): Promise<TierSummary | null> {
+  const [row] = await db.tier.updateManyAndReturn({ where: { name: tier.name }, data: { markupBps: tier.markupBps } });
+  return row ?? null;
 }
 
 export function listTiers(db: Db): Promise<TierSummary[]> {

@@ -4,10 +4,12 @@ import { Client } from 'pg';
 import { createAccount, fundWallet, setWebhookUrl } from '../access/account.store';
 import { systemClock } from '../clock';
 import { type Db, openDatabase } from '../db';
+import { finishNotification } from '../notification/notification.store';
 import type { ProductType } from '../provider/provider.port';
 import { createAccepter } from '../purchase/accept-batcher';
 import { acceptPurchase } from '../purchase/accept-purchase';
 import { claimPurchases, reversePurchase, type Settlement, settlePurchases, tellPending } from '../purchase/purchase.store';
+import { orderFor } from '../testing/purchases';
 import { claimEvent, finishEvent, insertRequeryEvent, queuedEvents } from '../webhook/event.store';
 import { verifyBooks } from './verify-books';
 
@@ -35,16 +37,16 @@ describe('the audit cries wolf about nothing, or operators learn to ignore it', 
 
     expect(findings.filter(({ count }) => count > 0)).toEqual([]);
     expect(sound).toBe(true);
-    expect(findings.map(({ id }) => id).join(' ')).toBe('A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A13 A14 X04');
+    expect(findings.map(({ id }) => id).join(' ')).toBe('A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A13 A14 A15 X04');
     expect(totals).toMatchObject({
       accounts: 2,
-      purchases: 13,
-      ledgerEntries: 20,
+      purchases: 18,
+      ledgerEntries: 26,
       fundedKobo: 200_000n,
-      heldKobo: 3_000n,
-      spentKobo: 5_000n,
+      heldKobo: 4_000n,
+      spentKobo: 8_000n,
     });
-    expect(totals.balancesKobo).toBe(192_000n);
+    expect(totals.balancesKobo).toBe(188_000n);
   });
 
   test('an empty database is sound', async () => {
@@ -164,6 +166,29 @@ describe('each kind of drift is found, or wrong money stays unnoticed', () => {
       `UPDATE webhook_event SET state = 'sending', claimed_at = now() - interval '3 min' WHERE ${of('data delivered')}`,
       'A14',
     ],
+    ['A15', 'a token was not written to be sent', `DELETE FROM notification WHERE ${of('power delivered')}`, 'A15'],
+    ['A15', 'a token is to be sent twice', `${message('power delivered')}`, 'A15'],
+    ['A15', 'a bill that has no token is told of one', `${message('bill paid')}`, 'A15'],
+    ['A15', 'a token is told though the disco still keeps it', `${message('token awaited')}`, 'A15'],
+    ['A15', 'airtime is told as a token', `${message('delivered')}`, 'A15'],
+    [
+      'A15',
+      'a token is told of a purchase that was refunded instead',
+      `UPDATE purchase SET result = '{"token": "12345678901234567890"}' WHERE request_ref = 'power rejected'; ${message('power rejected')}`,
+      'A15',
+    ],
+    [
+      'A15',
+      'a message belongs to no purchase',
+      `UPDATE notification SET purchase_id = gen_random_uuid() WHERE ${of('power taken back')}`,
+      'A15',
+    ],
+    [
+      'A15',
+      'a token waits for ever',
+      `UPDATE notification SET next_attempt_at = now() - interval '3 min' WHERE ${of('power delivered')}`,
+      'A15',
+    ],
   ];
 
   test.each(drifts)('%s: %s', async (expected, _what, corruption, noticed) => {
@@ -211,10 +236,11 @@ describe('each kind of drift is found, or wrong money stays unnoticed', () => {
 
   test('how late is late can be chosen: a fault run that has come to rest allows nothing', async () => {
     await buildWorld();
+    await sql.query(`UPDATE notification SET next_attempt_at = now() WHERE ${of('power delivered')}`);
 
     const { findings } = await verifyBooks(db, { deliveryMs: 0 });
 
-    expect(findings.filter(({ count }) => count > 0).map(({ id }) => id)).toEqual(['A14']);
+    expect(findings.filter(({ count }) => count > 0).map(({ id }) => id)).toEqual(['A14', 'A15']);
   });
 });
 
@@ -251,6 +277,7 @@ async function buildWorld(): Promise<void> {
   await settle([await purchase(one, 'CABLE_TV', 'cable delivered')], 'success');
   await settle([await purchase(one, 'ELECTRICITY', 'power rejected')], 'failed');
   await settle([await purchase(two, 'AIRTIME', 'untold')], 'success');
+  await buildElectricity(two);
 
   for (const each of [late, givenUp, takenBack, doubt]) await insertRequeryEvent(db, each);
   const [delivered, undelivered] = await queuedEvents(db, 0, 2);
@@ -263,6 +290,35 @@ async function buildWorld(): Promise<void> {
   }
 }
 
+/** Prepaid with its token, at once, after a wait and taken back; prepaid without; postpaid. */
+async function buildElectricity(accountId: string): Promise<void> {
+  const vend = async (ref: string, result: Record<string, unknown>): Promise<string> => {
+    const one = await purchase(accountId, 'ELECTRICITY', ref);
+    await claim(one);
+    await settlePurchases(db, [{ ...settlement(one, 'success'), result }], { wait: true });
+    return one;
+  };
+  await vend('power delivered', { token: TOKEN });
+  const takenBack = await vend('power taken back', { token: TOKEN });
+  await reversePurchase(db, takenBack, 'operator: test', 'taken back');
+  await finishNotification(db, (await messageOf(takenBack)) ?? '', null);
+  await vend('bill paid', { token: null });
+
+  for (const ref of ['token awaited', 'token late']) {
+    const awaited = await purchase(accountId, 'ELECTRICITY', ref);
+    await claim(awaited);
+    const open = { ...settlement(awaited, 'open'), nextCheckMs: 3_600_000, result: { token_awaited: true } };
+    await settlePurchases(db, [open], { wait: true });
+    if (ref === 'token awaited') continue;
+    await settlePurchases(db, [{ ...settlement(awaited, 'success'), ground: 'requery', result: { token: TOKEN } }], { wait: true });
+    await finishNotification(db, (await messageOf(awaited)) ?? '', 'Termii answered HTTP 500');
+  }
+}
+
+const TOKEN = '12345678901234567890';
+
+const messageOf = async (purchaseId: string) => (await db.notification.findFirst({ where: { purchaseId } }))?.id;
+
 async function openAccount(name: string, told: boolean): Promise<string> {
   const account = await createAccount(db, { name, tier: 'standard' });
   if (typeof account === 'string') throw new Error(account);
@@ -273,9 +329,8 @@ async function openAccount(name: string, told: boolean): Promise<string> {
 
 /** Accepts a purchase of ten naira. */
 async function purchase(accountId: string, productType: ProductType, requestRef: string = randomUUID()): Promise<string> {
-  const deps = { accepter: createAccepter({ db, clock: systemClock, windowMs: 20_000 }), provider: { name: 'vtpass' } };
-  const order = { productType, requestRef, amountKobo: 1_000n, recipient: '08011111111', details: { network: 'mtn' }, description: 'test' };
-  return (await acceptPurchase(deps, accountId, order)).id;
+  const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
+  return (await acceptPurchase(deps, accountId, orderFor(productType, { requestRef }), 15_000)).id;
 }
 
 async function claim(id: string): Promise<void> {
@@ -301,7 +356,7 @@ const settlement = (id: string, goal: Settlement['goal']): Settlement => ({ id, 
 async function unguard(): Promise<void> {
   await sql.query(`
     SET session_replication_role = replica;
-    DROP INDEX purchase_request_ref_key, ledger_once_per_purchase, webhook_event_once;
+    DROP INDEX purchase_request_ref_key, ledger_once_per_purchase, webhook_event_once, notification_purchase_id_kind_key;
     DO $$ DECLARE c record; BEGIN
       FOR c IN SELECT conrelid::regclass AS tab, conname FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace LOOP
         EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', c.tab, c.conname);
@@ -338,4 +393,8 @@ function event(requestRef: string, name: string, status: string): string {
   return `
     INSERT INTO webhook_event (account_id, purchase_id, event, status, details)
     SELECT ${account('one')}, ${id(requestRef)}, '${name}', '${status}', 'test'`;
+}
+
+function message(requestRef: string): string {
+  return `INSERT INTO notification (purchase_id, kind, next_attempt_at) VALUES (${id(requestRef)}, 'token_sms', now() + interval '1 h')`;
 }

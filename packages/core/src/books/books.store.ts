@@ -10,7 +10,7 @@ export type Grace = {
   answerMs: number;
   /** After the time at which an open purchase was to be looked at. */
   checkMs: number;
-  /** For a webhook event to be on its way. */
+  /** For a webhook event, or a message to a customer whose time has come, to be on its way. */
   deliveryMs: number;
 };
 

@@ -9,6 +9,9 @@ const CATALOG = {
   unauthorized: { status: 401, text: 'Missing, invalid or revoked API key.', retryable: false },
   duplicate_reference: { status: 400, text: 'This request_ref has been used. A new attempt needs a new reference.', retryable: false },
   insufficient_balance: { status: 400, text: 'The wallet balance is too low for this purchase.', retryable: false },
+  unknown_plan: { status: 400, text: 'There is no such data plan, or it cannot be bought at the moment.', retryable: false },
+  unknown_package: { status: 400, text: 'This package is not in the current list of that product type.', retryable: false },
+  wrong_package_amount: { status: 400, text: 'The amount is not the current price of this package.', retryable: false },
   // One text for both: whether somebody else has the reference is nobody's business.
   transaction_not_found: { status: 404, text: 'No transaction with that reference.', retryable: false },
   transaction_not_yours: { status: 403, text: 'No transaction with that reference.', retryable: false },
@@ -16,10 +19,20 @@ const CATALOG = {
   method_not_allowed: { status: 405, text: 'This path does not take that method.', retryable: false },
   overloaded: {
     status: 429,
-    text: 'Too many purchases are waiting. Nothing was debited; try again shortly with the same reference.',
+    text: 'Too much is under way here. Nothing was debited; try again shortly, a purchase with the same reference.',
     retryable: true,
   },
   internal: { status: 500, text: 'Something went wrong on our side. Nothing was debited.', retryable: true },
+  provider_unavailable: {
+    status: 500,
+    text: 'The provider could not be asked at the moment. Nothing was debited; try again shortly.',
+    retryable: true,
+  },
+  provider_unreachable: {
+    status: 500,
+    text: 'The provider could not be reached. Nothing was sold and your wallet has been refunded; a new attempt needs a new reference.',
+    retryable: false,
+  },
   outcome_unknown: {
     status: 500,
     text: 'The outcome of this purchase is not known yet. Query its status with the same reference before you try again.',

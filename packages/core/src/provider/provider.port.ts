@@ -6,14 +6,25 @@
 
 export type ProductType = 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
 
+/** What of an order is said in the provider's words. Fixed when the purchase is accepted, and kept with it. */
+export type ProviderTerms = {
+  /** The provider's id of the service, forwarded verbatim (airtime: the network; cable TV: the product type; electricity: the disco). */
+  serviceId: string;
+  /** Data: the plan's code. Cable TV: the package's code. Electricity: `prepaid` or `postpaid`. Null for airtime. */
+  variationCode: string | null;
+  /** Cable TV only. */
+  subscriptionType: 'renew' | 'change' | null;
+  /** Whom to reach about it, as the client gave it: 11 digits beginning with 0. */
+  contactPhone: string;
+};
+
 /** One order as the provider is to see it. `providerRef` is unique for ever and is the only handle for a later lookup. */
-export type ProviderOrder = {
+export type ProviderOrder = ProviderTerms & {
   providerRef: string;
   productType: ProductType;
-  /** The provider's id of the service, forwarded verbatim (airtime: the network). */
-  serviceId: string;
   /** Whom the value goes to: a phone, smartcard or meter number. */
   recipient: string;
+  /** What the client pays. Of a data plan the provider charges its own price, whatever is said here. */
   amountKobo: bigint;
 };
 
@@ -23,6 +34,17 @@ export type Delivery = {
   providerTransactionId: string | null;
   /** The answer contradicts the order (another recipient, another amount): delivered all the same, but a person must look. */
   mismatch: string | null;
+  /** What a disco says besides. Null for every other product. */
+  meter: MeterDelivery | null;
+};
+
+/** `token` and `bonusToken` are 20 bare digits, `units` decimal text without its unit; null when there are none (yet). Absent texts are empty. */
+export type MeterDelivery = {
+  token: string | null;
+  bonusToken: string | null;
+  units: string | null;
+  customerName: string;
+  address: string;
 };
 
 /**
@@ -79,4 +101,43 @@ export interface Provider {
   send(order: ProviderOrder, deadline: SendDeadline): Promise<SendOutcome>;
   /** Asks what became of an order. Reads only, may be repeated freely. Never throws. */
   requery(order: ProviderOrder): Promise<RequeryOutcome>;
+}
+
+/**
+ * What a lookup says.
+ * - `found`: it is there.
+ * - `not_recognised`: the provider says definitely that there is no such thing, or that it cannot be sold to. `reason` is safe to show to a client.
+ * - `unavailable`: nothing was learnt (not reached, not answered in time, not readable, refused).
+ */
+export type Lookup<T> = { kind: 'found'; value: T } | { kind: 'not_recognised'; reason: string } | { kind: 'unavailable'; reason: string };
+
+/** One thing in the provider's price list. Codes are not unique there: the same code may come twice, with different prices. */
+export type Variation = { code: string; name: string; priceKobo: bigint };
+
+/** The networks of data plans, as the document names them. */
+export const dataNetworks = ['MTN', 'GLO', 'AIRTEL', '9MOBILE'] as const;
+export type DataNetwork = (typeof dataNetworks)[number];
+
+/** Absent texts are empty. */
+export type Smartcard = {
+  customerName: string;
+  customerNumber: string;
+  customerType: string;
+  status: string;
+  dueDate: string;
+  /** What renewing the present package costs this card; null when the provider does not say. */
+  renewalAmountKobo: bigint | null;
+};
+
+/** Absent texts are empty. */
+export type Meter = { meterNumber: string; customerName: string; address: string };
+
+/** What can be asked of a provider without buying. All reads only, never throw, and give up after about 10 s. */
+export interface ProviderLookups {
+  /** Under which services the provider sells data, and for which network each. */
+  readonly dataServices: readonly { serviceId: string; network: DataNetwork }[];
+  /** The provider's price list of a data or cable TV service, in its order, duplicates included. Empty when it lists nothing. */
+  variations(serviceId: string): Promise<Lookup<Variation[]>>;
+  verifySmartcard(serviceId: string, smartcardNumber: string): Promise<Lookup<Smartcard>>;
+  verifyMeter(serviceId: string, meterNumber: string, meterType: 'prepaid' | 'postpaid'): Promise<Lookup<Meter>>;
 }

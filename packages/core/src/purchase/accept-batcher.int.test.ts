@@ -4,6 +4,7 @@ import { systemClock } from '../clock';
 import type { Db } from '../db';
 import { AppError } from '../errors/error-catalog';
 import { newId } from '../ids';
+import { orderFor } from '../testing/purchases';
 import { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './accept-batcher';
 import { acceptPurchase, type Order } from './accept-purchase';
 
@@ -16,24 +17,17 @@ beforeAll(async () => {
   database = await testDatabase();
   db = testPool(database.url);
   moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);
-  accepter = createAccepter({ db: moneyDb, clock: systemClock, windowMs: 20_000 });
+  accepter = createAccepter({ db: moneyDb, clock: systemClock });
 });
 afterAll(async () => {
   await Promise.all([db.$disconnect(), moneyDb.$disconnect()]);
   await database.drop();
 });
 
-const order = (amountKobo: bigint, requestRef = newId()): Order => ({
-  productType: 'AIRTIME',
-  requestRef,
-  amountKobo,
-  recipient: '08030000001',
-  details: { network: 'mtn', phone: '08030000001' },
-  description: 'test',
-});
+const order = (amountKobo: bigint, requestRef = newId()): Order => orderFor('AIRTIME', { amountKobo, requestRef });
 
 const buy = (accountId: string, one: Order) =>
-  acceptPurchase({ accepter, provider: { name: 'vtpass' } }, accountId, one).then(
+  acceptPurchase({ accepter, provider: { name: 'vtpass' } }, accountId, one, 15_000).then(
     () => 'accepted',
     (error) => (error instanceof AppError ? error.code : String(error)),
   );
@@ -134,8 +128,8 @@ test('one item the database refuses fails alone', async () => {
 
 test('without a database a purchase is refused and nothing is debited', async () => {
   const away = testPool('postgresql://nobody@127.0.0.1:1/none', 1);
-  const lost = createAccepter({ db: away, clock: systemClock, windowMs: 20_000 });
-  const answer = acceptPurchase({ accepter: lost, provider: { name: 'vtpass' } }, newId(), order(1_000n));
+  const lost = createAccepter({ db: away, clock: systemClock });
+  const answer = acceptPurchase({ accepter: lost, provider: { name: 'vtpass' } }, newId(), order(1_000n), 15_000);
   await expect(answer).rejects.toMatchObject({ code: 'internal' });
   await away.$disconnect();
 });

@@ -17,8 +17,6 @@ export type AccepterDeps = {
   /** A small pool of its own: two lanes and two waits, so that nothing else can keep money statements waiting. */
   db: Db;
   clock: Clock;
-  /** How long a client is waited on, after which the sweeper may answer in place of a dead API process. */
-  windowMs: number;
 };
 
 /** Connections the accepter uses at most. */

@@ -1,11 +1,11 @@
 import { assertNever } from '../assert-never';
 import { AppError } from '../errors/error-catalog';
 import { newId } from '../ids';
-import type { ProductType } from '../provider/provider.port';
+import type { ProductType, ProviderTerms } from '../provider/provider.port';
 import type { Accepter } from './accept-batcher';
 import type { AcceptRow } from './purchase.store';
 
-/** What a client orders, checked: the amount is what its wallet is debited, `details` are its own words, all strings. */
+/** What a client orders, checked: the amount is what its wallet is debited, `details` what it is answered with, all strings. */
 export type Order = {
   productType: ProductType;
   requestRef: string;
@@ -13,20 +13,24 @@ export type Order = {
   recipient: string;
   details: Record<string, string>;
   description: string;
+  /** The same for the provider, in its words. */
+  providerOrder: ProviderTerms;
 };
 
 export type AcceptedPurchase = Order & { id: string };
 
 export type AcceptDeps = { accepter: Accepter; provider: { name: string } };
 
+const ANSWER_GRACE_MS = 5_000; // what an API process may be late before the sweeper answers in its place
+
 /**
  * Debits the wallet and writes the purchase, in one statement shared with whatever else arrives meanwhile. When this returns, the money is held and
- * the purchase will be sent even if this process dies now.
+ * the purchase will be sent even if this process dies now. `waitMs`: how long its client is going to be waited on.
  * @throws AppError duplicate_reference | insufficient_balance | overloaded | internal (nothing was debited) | outcome_unknown
  */
-export async function acceptPurchase(deps: AcceptDeps, accountId: string, order: Order): Promise<AcceptedPurchase> {
+export async function acceptPurchase(deps: AcceptDeps, accountId: string, order: Order, waitMs: number): Promise<AcceptedPurchase> {
   const id = newId();
-  const row = await deps.accepter.accept({ ...order, id, accountId, provider: deps.provider.name });
+  const row = await deps.accepter.accept({ ...order, id, accountId, provider: deps.provider.name, windowMs: waitMs + ANSWER_GRACE_MS });
   refuse(row.outcome);
   return { ...order, id };
 }

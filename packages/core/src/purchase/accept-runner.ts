@@ -12,11 +12,11 @@ const FENCE_MS = 3_000; // an attempt that is older than this writes nothing
 const RESOLVE_MS = 6_000; // how long a lost answer is asked for again; longer than the fence, or "insufficient" could never be believed
 const TRIES = 3;
 
-export function createAcceptRunner({ db, clock, windowMs }: { db: Db; clock: Clock; windowMs: number }): AcceptRunner {
+export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): AcceptRunner {
   const time = databaseClock(db, clock);
 
   async function attempt(items: AcceptItem[], wait: boolean, notAfter: number): Promise<AcceptRow[]> {
-    const rows = await acceptPurchases(db, items, { notAfter, wait, startMs: START_MS, windowMs });
+    const rows = await acceptPurchases(db, items, { notAfter, wait, startMs: START_MS });
     if (rows[0]) time.learn(rows[0].decidedAt);
     return rows;
   }

@@ -1,13 +1,14 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import { systemClock } from '../clock';
 import type { Db } from '../db';
-import { newId } from '../ids';
+import { itemFor, purchasesIn } from '../testing/purchases';
 import { type ClaimDeps, claimPurchase, createClaimer } from './claim-purchase';
-import { acceptPurchases, databaseNow } from './purchase.store';
 
 let database: TestDatabase;
 let db: Db;
 let deps: ClaimDeps;
+
+const { accept } = purchasesIn(() => db);
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -26,17 +27,9 @@ afterAll(async () => {
 });
 
 async function accepted(): Promise<string> {
-  const id = newId();
-  const accountId = await fundedAccount(db, 10_000n);
-  const item = { id, accountId, requestRef: id, productType: 'AIRTIME' as const, amountKobo: 10_000n, recipient: '08030000001' };
-  const rest = { details: { network: 'mtn', phone: '08030000001' }, description: 'test', provider: 'vtpass' };
-  await acceptPurchases(db, [{ ...item, ...rest }], {
-    notAfter: (await databaseNow(db)) + 3_000,
-    wait: true,
-    startMs: 2_000,
-    windowMs: 20_000,
-  });
-  return id;
+  const item = itemFor(await fundedAccount(db, 10_000n), 'AIRTIME', { amountKobo: 10_000n });
+  await accept([item]);
+  return item.id;
 }
 
 test('a purchase is vended twice: claimed by a job and by the sweep of one process, in one statement or in two, it may be sent by one of them', async () => {

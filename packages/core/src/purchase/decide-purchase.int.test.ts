@@ -5,6 +5,8 @@ import { createAccount, fundWallet, setWebhookUrl, walletBalance } from '../acce
 import { verifyBooks } from '../books/verify-books';
 import { systemClock } from '../clock';
 import { type Db, openDatabase } from '../db';
+import type { ProductType } from '../provider/provider.port';
+import { orderFor } from '../testing/purchases';
 import { createAccepter } from './accept-batcher';
 import { acceptPurchase } from './accept-purchase';
 import { decidePurchase } from './decide-purchase';
@@ -41,7 +43,7 @@ describe('an operator’s word moves money once, whatever the service does meanw
     const before = await walletBalance(db, accountId);
 
     const outcome = await whileWalletIsHeld(
-      () => decidePurchase(db, ref, 'refund', 'the customer says no'),
+      () => decidePurchase(db, ref, 'refund', { note: 'the customer says no' }),
       () => settlePurchases(db, [settled(id, 'success')], { wait: false }),
     );
 
@@ -56,7 +58,7 @@ describe('an operator’s word moves money once, whatever the service does meanw
     const { id, ref } = await accepted();
 
     const outcome = await whileWalletIsHeld(
-      () => decidePurchase(db, ref, 'refund', 'not wanted any more'),
+      () => decidePurchase(db, ref, 'refund', { note: 'not wanted any more' }),
       () => claim(id),
     );
 
@@ -68,7 +70,7 @@ describe('an operator’s word moves money once, whatever the service does meanw
     const { id, ref } = await sent();
 
     const outcome = await whileWalletIsHeld(
-      () => decidePurchase(db, ref, 'refund', 'note'),
+      () => decidePurchase(db, ref, 'refund', { note: 'note' }),
       async () => {
         // in the transaction that holds the wallet, which this refund needs too
         await other.query(`SELECT settle_purchases($1::jsonb, false)`, [JSON.stringify([settled(id, 'failed')])]);
@@ -83,10 +85,54 @@ describe('an operator’s word moves money once, whatever the service does meanw
     await settlePurchases(db, [settled(id, 'success')], { wait: true });
     const before = await walletBalance(db, accountId);
 
-    const outcomes = await Promise.all(['a', 'b'].map((note) => decidePurchase(db, ref, 'refund', note)));
+    const outcomes = await Promise.all(['a', 'b'].map((note) => decidePurchase(db, ref, 'refund', { note })));
 
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['confirmed', 'settled']);
     expect(await walletBalance(db, accountId)).toBe(before + 1_000n);
+  });
+
+  test.each([
+    ['refund', 'failed', 1_000n],
+    ['success', 'success', 0n],
+  ] as const)('a disco that keeps its token for ever leaves it to the operator: %s', async (decision, status, backKobo) => {
+    const { id, ref } = await accepted('ELECTRICITY');
+    await claim(id);
+    await settlePurchases(db, [{ ...settled(id, 'open'), nextCheckMs: null, review: true, result: { token_awaited: true } }], {
+      wait: true,
+    });
+    const before = await walletBalance(db, accountId);
+
+    expect(await decidePurchase(db, ref, decision, { note: 'asked the disco' })).toEqual({ kind: 'settled', status });
+
+    expect(await walletBalance(db, accountId)).toBe(before + backKobo);
+    expect(await findPurchase(db, ref)).toMatchObject({ status, needsReview: false, cause: 'operator: asked the disco' });
+    expect(await db.webhookEvent.count({ where: { purchaseId: id } })).toBe(0);
+    expect(await db.notification.count({ where: { purchaseId: id } })).toBe(0);
+  });
+
+  test('a token that an operator was told on the phone would never reach the customer: it is kept, and sent by SMS', async () => {
+    const token = '12345678901234567890';
+    const { id, ref } = await accepted('ELECTRICITY');
+    await claim(id);
+    await settlePurchases(db, [{ ...settled(id, 'open'), nextCheckMs: null, review: true, result: { token_awaited: true } }], {
+      wait: true,
+    });
+    expect(await decidePurchase(db, ref, 'success', { note: 'told by the disco', token })).toEqual({ kind: 'settled', status: 'success' });
+    expect(await findPurchase(db, ref)).toMatchObject({ status: 'success', result: { token } });
+    expect(await db.notification.count({ where: { purchaseId: id } })).toBe(1);
+  });
+
+  test('a token could be noted where none belongs: with a refund, on another product, or on what is final', async () => {
+    const token = '12345678901234567890';
+    const none = { kind: 'takes_no_token' };
+    const open = await accepted('ELECTRICITY');
+    await claim(open.id);
+    expect(await decidePurchase(db, open.ref, 'refund', { note: 'x', token })).toEqual(none);
+    const airtime = await sent();
+    expect(await decidePurchase(db, airtime.ref, 'success', { note: 'x', token })).toEqual(none);
+    await decidePurchase(db, airtime.ref, 'success', { note: 'x' });
+    expect(await decidePurchase(db, airtime.ref, 'success', { note: 'x', token })).toEqual(none);
+    expect(await findPurchase(db, open.ref)).toMatchObject({ status: 'initiated', result: {} });
   });
 });
 
@@ -108,12 +154,10 @@ async function someoneWaits(): Promise<void> {
   }
 }
 
-async function accepted(): Promise<{ id: string; ref: string }> {
-  const deps = { accepter: createAccepter({ db, clock: systemClock, windowMs: 20_000 }), provider: { name: 'vtpass' } };
-  const ref = randomUUID();
-  const order = { productType: 'AIRTIME' as const, amountKobo: 1_000n, recipient: '08011111111', details: {}, description: 'test' };
-  const { id } = await acceptPurchase(deps, accountId, { ...order, requestRef: ref });
-  return { id, ref };
+async function accepted(product: ProductType = 'AIRTIME'): Promise<{ id: string; ref: string }> {
+  const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
+  const { id, requestRef } = await acceptPurchase(deps, accountId, orderFor(product), 15_000);
+  return { id, ref: requestRef };
 }
 
 /** Sent, with an answer that tells nothing. */

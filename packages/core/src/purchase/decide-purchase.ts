@@ -7,32 +7,38 @@ import { verdictOfNeverSent } from './verdict';
 /** What a person found out: the customer has the value, or does not and is to have the money back. */
 export type Decision = 'success' | 'refund';
 
+/** How the person knows, for the history; and the token that was found out, 20 digits, which goes to the customer like any other. */
+export type Evidence = { note: string; token?: string };
+
 /**
  * - `settled`: the decision is now the state.
  * - `confirmed`: it was the state already; `reviewed` tells whether a review was closed by it.
- * - `not_found`, and three refusals that changed nothing: `never_sent` (nothing was sent, so it cannot have succeeded), `in_flight` (a send may still be
- *   under way until then), `was_refunded` (the money went back; no purchase comes back from that).
+ * - `not_found`, and refusals that changed nothing: `never_sent` (nothing was sent, so it cannot have succeeded), `in_flight` (a send may still be
+ *   under way until then), `was_refunded` (the money went back; no purchase comes back from that), `takes_no_token` (no open prepaid electricity).
  * - `overtaken`: the provider's word came first and says otherwise; the decision is noted on the purchase, which is under review.
  */
 export type DecisionOutcome =
   | { kind: 'settled'; status: FinalStatus }
   | { kind: 'confirmed'; status: FinalStatus; reviewed: boolean }
-  | { kind: 'not_found' | 'never_sent' }
+  | { kind: 'not_found' | 'never_sent' | 'takes_no_token' }
   | { kind: 'in_flight'; until: Date | null }
   | { kind: 'was_refunded' | 'overtaken'; status: FinalStatus };
 
 /**
  * Settles a purchase by an operator's word: an open one as if the provider had said it, with its refund and event; a success that is to be refunded is taken
- * back, without an event. `note` goes into the history as `operator: <note>`.
+ * back, without an event. The note goes into the history as `operator: <note>`.
  */
-export async function decidePurchase(db: Db, requestRef: string, decision: Decision, note: string): Promise<DecisionOutcome> {
+export async function decidePurchase(db: Db, requestRef: string, decision: Decision, evidence: Evidence): Promise<DecisionOutcome> {
+  const { note, token } = evidence;
   const purchase = await findPurchase(db, requestRef);
   if (purchase === null) return { kind: 'not_found' };
   const { status } = purchase;
-  if (isFinal(status)) return (await decideFinal(db, purchase, status, decision, note)) ?? decidePurchase(db, requestRef, decision, note);
+  if (token !== undefined && !(decision === 'success' && awaitsToken(purchase))) return { kind: 'takes_no_token' };
+  if (isFinal(status))
+    return (await decideFinal(db, purchase, status, decision, note)) ?? decidePurchase(db, requestRef, decision, evidence);
   if (purchase.sends === 0 && decision === 'success') return { kind: 'never_sent' };
 
-  const [row] = await settlePurchases(db, [settlementOf(purchase, decision, `operator: ${note}`)], { wait: true });
+  const [row] = await settlePurchases(db, [settlementOf(purchase, decision, evidence)], { wait: true });
   if (!row) throw new Error('settle_purchases without a row');
   switch (row.outcome) {
     case 'settled':
@@ -40,7 +46,7 @@ export async function decidePurchase(db: Db, requestRef: string, decision: Decis
     case 'refused':
       return { kind: 'in_flight', until: (await findPurchase(db, requestRef))?.claimExpiresAt ?? null };
     case 'already_final': // since we looked, and in our sense: look again
-      return decidePurchase(db, requestRef, decision, note);
+      return decidePurchase(db, requestRef, decision, evidence);
     case 'contradiction':
       return { kind: 'overtaken', status: row.status as FinalStatus };
     case 'kept':
@@ -63,10 +69,14 @@ async function decideFinal(db: Db, { id, productType }: Purchase, status: FinalS
   return reversed ? ({ kind: 'settled', status: 'refunded' } as const) : null;
 }
 
-function settlementOf(purchase: Purchase, decision: Decision, cause: string): Settlement {
+const awaitsToken = ({ status, productType, providerOrder }: Purchase): boolean =>
+  !isFinal(status) && productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid';
+
+function settlementOf(purchase: Purchase, decision: Decision, { note, token }: Evidence): Settlement {
+  const cause = `operator: ${note}`;
   if (purchase.sends === 0) return { ...verdictOfNeverSent(purchase), cause };
   const { id, productType } = purchase;
   return decision === 'success'
-    ? { id, goal: 'success', ground: 'operator', cause, message: messages.success(productType) }
+    ? { id, goal: 'success', ground: 'operator', cause, message: messages.success(productType), ...(token && { result: { token } }) }
     : { id, goal: 'failed', ground: 'operator', cause, message: messages.failed(productType, 'The provider did not deliver it.') };
 }

@@ -19,9 +19,9 @@ export async function fulfilPurchase(deps: FulfilDeps, { purchase, deadline }: C
 export function orderOf(purchase: Purchase): ProviderOrder {
   if (purchase.providerRef === null) throw new Error(`purchase ${purchase.id} has no provider reference: it was never claimed`);
   return {
+    ...purchase.providerOrder,
     providerRef: purchase.providerRef,
     productType: purchase.productType,
-    serviceId: purchase.details.network ?? '',
     recipient: purchase.recipient,
     amountKobo: purchase.amountKobo,
   };

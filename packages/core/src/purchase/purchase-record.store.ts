@@ -1,5 +1,5 @@
 import type { Db } from '../db';
-import type { LedgerEntry, PurchaseHistory, WebhookEvent } from '../generated/prisma/client';
+import type { LedgerEntry, Notification, PurchaseHistory, WebhookEvent } from '../generated/prisma/client';
 import type { Purchase } from './purchase.store';
 
 /** All that is known of a purchase, each list in the order in which it happened. */
@@ -9,6 +9,7 @@ export type PurchaseRecord = {
   history: PurchaseHistory[];
   entries: LedgerEntry[];
   events: WebhookEvent[];
+  notifications: Notification[];
 };
 
 /** Reads it all at one moment; null when nobody has used the reference. */
@@ -23,7 +24,8 @@ export function readPurchaseRecord(db: Db, requestRef: string): Promise<Purchase
       const { account, entries, ...purchase } = row;
       const history = await snapshot.purchaseHistory.findMany({ where: { purchaseId: row.id }, orderBy: { id: 'asc' } });
       const events = await snapshot.webhookEvent.findMany({ where: { purchaseId: row.id }, orderBy: { seq: 'asc' } });
-      return { purchase: purchase as Purchase, account, history, entries, events };
+      const notifications = await snapshot.notification.findMany({ where: { purchaseId: row.id }, orderBy: { createdAt: 'asc' } });
+      return { purchase: purchase as Purchase, account, history, entries, events, notifications };
     },
     { isolationLevel: 'RepeatableRead' },
   );

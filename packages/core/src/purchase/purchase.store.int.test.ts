@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { walletBalance } from '../access/account.store';
 import { type Db, databaseFault } from '../db';
 import { newId } from '../ids';
+import { itemFor, purchasesIn } from '../testing/purchases';
 import { isFinal, legalMoves, type PurchaseStatus, purchaseStates } from './purchase.machine';
 import {
   type AcceptItem,
@@ -20,6 +21,9 @@ import {
 let database: TestDatabase;
 let db: Db;
 
+const purchases = purchasesIn(() => db);
+const { accept, claim, settle, row } = purchases;
+
 beforeAll(async () => {
   database = await testDatabase();
   db = testPool(database.url, 8);
@@ -29,44 +33,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const item = (accountId: string, amountKobo: bigint, requestRef = newId(), recipient = '08030000001'): AcceptItem => ({
-  id: newId(),
-  accountId,
-  requestRef,
-  productType: 'AIRTIME',
-  amountKobo,
-  recipient,
-  details: { network: 'mtn', phone: recipient },
-  description: 'test',
-  provider: 'vtpass',
-});
+/** Airtime of this amount. */
+const item = (accountId: string, amountKobo: bigint, requestRef = newId()): AcceptItem =>
+  itemFor(accountId, 'AIRTIME', { amountKobo, requestRef });
 
-const accept = async (items: AcceptItem[], wait = true) =>
-  acceptPurchases(db, items, { notAfter: (await databaseNow(db)) + 3_000, wait, startMs: 2_000, windowMs: 20_000 });
-
-const claim = (ids: string[]) =>
-  claimPurchases(
-    db,
-    ids.map((id) => ({ id, providerRef: `ref-${id}` })),
-    { token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 },
-  );
-
-const settle = async (settlement: Partial<Settlement> & Pick<Settlement, 'id' | 'goal' | 'ground'>) => {
-  const [row] = await settlePurchases(db, [{ cause: 'test', message: 'test', ...settlement }], { wait: true });
-  return row;
-};
-
-/** Accepted, claimed and ready to be settled; with a lease that is over when `leaseOver`. */
-async function sent(accountId: string, options: { leaseOver?: boolean; recipient?: string } = {}): Promise<string> {
-  const one = item(accountId, 10_000n, newId(), options.recipient ?? '08030000001');
-  await accept([one]);
-  await claim([one.id]);
-  if (options.leaseOver)
-    await db.$executeRaw`UPDATE purchase SET claim_expires_at = now() - interval '1 second' WHERE id = ${one.id}::uuid`;
-  return one.id;
-}
-
-const row = (id: string) => db.purchase.findUniqueOrThrow({ where: { id } });
+/** Airtime of a hundred naira, accepted and claimed. */
+const sent = (accountId: string, options: { leaseOver?: boolean; recipient?: string } = {}) =>
+  purchases.sent(accountId, 'AIRTIME', { amountKobo: 10_000n, ...options });
 
 describe('accept: money is taken exactly once, exactly when it is there', () => {
   test('a batch gives the answers, balances and ledger of one-by-one execution in arrival order', async () => {
@@ -133,7 +106,6 @@ describe('accept: money is taken exactly once, exactly when it is there', () => 
       notAfter: (await databaseNow(db)) - 1,
       wait: true,
       startMs: 1,
-      windowMs: 1,
     });
     await expect(late.catch(databaseFault)).resolves.toBe('late');
     expect(await walletBalance(db, accountId)).toBe(1_000n);
@@ -373,6 +345,10 @@ describe('the database itself refuses what must never happen', () => {
     ['success to pending', (of: string) => `UPDATE purchase SET status = 'pending', final_at = NULL WHERE id = '${of}'`],
     ['success to failed', (of: string) => `UPDATE purchase SET status = 'failed' WHERE id = '${of}'`],
     ['another amount', (of: string) => `UPDATE purchase SET amount_kobo = 1 WHERE id = '${of}'`],
+    [
+      'another order for the provider',
+      (of: string) => `UPDATE purchase SET provider_order = provider_order || '{"serviceId": "glo"}' WHERE id = '${of}'`,
+    ],
     ['another recipient', (of: string) => `UPDATE purchase SET recipient = '0' WHERE id = '${of}'`],
     ['unsending', (of: string) => `UPDATE purchase SET sends = 0, sent_at = NULL WHERE id = '${of}'`],
     ['sending twice', (of: string) => `UPDATE purchase SET sends = 2 WHERE id = '${of}'`],
@@ -394,7 +370,7 @@ describe('the database itself refuses what must never happen', () => {
     [
       'a purchase born final',
       () =>
-        `INSERT INTO purchase (id, account_id, request_ref, product_type, status, amount_kobo, recipient, details, description, provider, cause, final_at) SELECT gen_random_uuid(), account_id, 'born', product_type, 'failed', 1, '0', '{}', '', 'x', 'x', now() FROM purchase LIMIT 1`,
+        `INSERT INTO purchase (id, account_id, request_ref, product_type, status, amount_kobo, recipient, details, description, provider, provider_order, cause, final_at) SELECT gen_random_uuid(), account_id, 'born', product_type, 'failed', 1, '0', '{}', '', 'x', '{}', 'x', now() FROM purchase LIMIT 1`,
     ],
   ])('%s', async (_what, statement) => {
     await expect(db.$executeRawUnsafe(statement(id))).rejects.toThrow(/TP002|23514|23505/);

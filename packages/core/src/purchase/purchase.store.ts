@@ -1,14 +1,16 @@
 import { type Db, sql } from '../db';
 import type { Purchase as PurchaseRow } from '../generated/prisma/client';
-import type { ProductType } from '../provider/provider.port';
+import type { ProductType, ProviderTerms } from '../provider/provider.port';
 import type { PurchaseStatus } from './purchase.machine';
 
 /** A purchase as the rest of core sees it. */
-export type Purchase = Omit<PurchaseRow, 'status' | 'productType' | 'details' | 'result'> & {
+export type Purchase = Omit<PurchaseRow, 'status' | 'productType' | 'details' | 'result' | 'providerOrder'> & {
   status: PurchaseStatus;
   productType: ProductType;
-  /** What was ordered, in the client's own keys; all strings (airtime: network, phone). */
+  /** What was ordered, in the keys that the client is answered with; all strings (airtime: network, phone). */
   details: Record<string, string>;
+  /** The same in the provider's words. */
+  providerOrder: ProviderTerms;
   /** What the provider brought. */
   result: Record<string, unknown>;
 };
@@ -25,6 +27,9 @@ export type AcceptItem = {
   details: Record<string, string>;
   description: string;
   provider: string;
+  providerOrder: ProviderTerms;
+  /** After this the sweeper answers in place of an API process that has not. */
+  windowMs: number;
 };
 
 export type AcceptRow = {
@@ -39,7 +44,7 @@ export type AcceptRow = {
 export function acceptPurchases(
   db: Db,
   items: AcceptItem[],
-  options: { notAfter: number; wait: boolean; startMs: number; windowMs: number },
+  options: { notAfter: number; wait: boolean; startMs: number },
 ): Promise<AcceptRow[]> {
   const rows = items.map((item) => ({
     id: item.id,
@@ -51,12 +56,14 @@ export function acceptPurchases(
     details: item.details,
     description: item.description,
     provider: item.provider,
+    provider_order: item.providerOrder,
+    window_ms: item.windowMs,
   }));
   return db.$queryRaw<AcceptRow[]>(sql`
     SELECT outcome, balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo",
            (extract(epoch FROM decided_at) * 1000)::float8 AS "decidedAt"
       FROM accept_purchases(${JSON.stringify(rows)}::jsonb, to_timestamp(${options.notAfter}::float8 / 1000), ${options.wait}::boolean,
-                            ${ms(options.startMs)}::interval, ${ms(options.windowMs)}::interval) ORDER BY n`);
+                            ${ms(options.startMs)}::interval) ORDER BY n`);
 }
 
 /** Database time in Unix milliseconds. */
@@ -117,6 +124,8 @@ export type SettleRow = {
   status: PurchaseStatus | null;
   /** The event that was written along, if any. */
   eventId: string | null;
+  /** The message to the customer that was written along, if any. */
+  notificationId: string | null;
 };
 
 export function settlePurchases(db: Db, items: Settlement[], options: { wait: boolean }): Promise<SettleRow[]> {
@@ -137,7 +146,7 @@ export function settlePurchases(db: Db, items: Settlement[], options: { wait: bo
     review: item.review,
   }));
   return db.$queryRaw<SettleRow[]>(sql`
-    SELECT outcome, status, event_id AS "eventId" FROM settle_purchases(${JSON.stringify(rows)}::jsonb, ${options.wait}::boolean) ORDER BY n`);
+    SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId" FROM settle_purchases(${JSON.stringify(rows)}::jsonb, ${options.wait}::boolean) ORDER BY n`);
 }
 
 /** reverse_purchase: takes a success back. False when the purchase is not a success. */
@@ -171,23 +180,45 @@ export async function takeDuePurchases(
   types: ProductType[],
   options: { limit: number; startMs: number; holdMs: number },
 ): Promise<DuePurchase[]> {
-  const rows = await db.$queryRaw<
-    (PurchaseColumns & { age_ms: number; since_send_ms: number | null; missing_span_ms: number | null })[]
-  >(sql`
-    SELECT *, (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms,
-           (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS since_send_ms,
-           (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS missing_span_ms
+  const rows = await db.$queryRaw<DueRow[]>(sql`
+    SELECT *, ${DUE_FIGURES}
       FROM take_due_purchases(${types}, ${options.limit}, ${ms(options.startMs)}::interval, ${ms(options.holdMs)}::interval)`);
-  return rows.map((row) => ({ ...asPurchase(row), ageMs: row.age_ms, sinceSendMs: row.since_send_ms, missingSpanMs: row.missing_span_ms }));
+  return rows.map(asDue);
 }
+
+/** A purchase that was sent, by the provider's reference, with the figures a requery is judged by; null when there is none or its send may be under way. */
+export async function findSentPurchase(db: Db, providerRef: string): Promise<DuePurchase | null> {
+  const [row] = await db.$queryRaw<DueRow[]>(sql`
+    SELECT *, ${DUE_FIGURES} FROM purchase
+     WHERE provider_ref = ${providerRef} AND sends = 1 AND (claim_expires_at IS NULL OR claim_expires_at <= clock_timestamp())`);
+  return row ? asDue(row) : null;
+}
+
+type DueRow = PurchaseColumns & { age_ms: number; since_send_ms: number | null; missing_span_ms: number | null };
+
+const DUE_FIGURES = sql`(extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms,
+           (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS since_send_ms,
+           (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS missing_span_ms`;
+
+const asDue = (row: DueRow): DuePurchase => ({
+  ...asPurchase(row),
+  ageMs: row.age_ms,
+  sinceSendMs: row.since_send_ms,
+  missingSpanMs: row.missing_span_ms,
+});
 
 // ---- reading
 
+/** Whether anybody has used a reference. */
+export async function isReferenceUsed(db: Db, requestRef: string): Promise<boolean> {
+  return (await db.purchase.findUnique({ where: { requestRef }, select: { id: true } })) !== null;
+}
+
 /** What a waiting client is answered with. */
-export type PurchaseState = { id: string; status: PurchaseStatus; message: string | null };
+export type PurchaseState = Pick<Purchase, 'id' | 'status' | 'message' | 'cause' | 'result'>;
 
 export function purchaseStatesOf(db: Db, ids: string[]): Promise<PurchaseState[]> {
-  return db.$queryRaw<PurchaseState[]>(sql`SELECT id, status, message FROM purchase WHERE id = ANY (${ids}::uuid[])`);
+  return db.$queryRaw<PurchaseState[]>(sql`SELECT id, status, message, cause, result FROM purchase WHERE id = ANY (${ids}::uuid[])`);
 }
 
 /** A purchase with the balances around its debit, by the client's reference; null when nobody has used it. */

@@ -16,6 +16,8 @@ export type SettleDeps = {
   settler: Settler;
   /** Wakes a worker for an event that was written along; a hint that may get lost. */
   wakeForEvent: (eventId: string) => void;
+  /** The same for a message to the customer. */
+  wakeForNotification: (notificationId: string) => void;
   clock: Clock;
   log: Log;
   /** How long to keep trying against an absent database: about what is left of the lease. */
@@ -44,8 +46,9 @@ export async function settlePurchase(deps: SettleDeps, settlement: Settlement): 
   }
 }
 
-function report({ wakeForEvent, log }: SettleDeps, settlement: Settlement, row: SettleRow): void {
+function report({ wakeForEvent, wakeForNotification, log }: SettleDeps, settlement: Settlement, row: SettleRow): void {
   if (row.eventId !== null) wakeForEvent(row.eventId);
+  if (row.notificationId !== null) wakeForNotification(row.notificationId);
   switch (row.outcome) {
     case 'settled':
       return void log.info('settled', logged(settlement));

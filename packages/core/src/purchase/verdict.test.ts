@@ -1,4 +1,5 @@
-import type { Refusal, RequeryOutcome } from '../provider/provider.port';
+import type { Delivery, MeterDelivery, ProductType, Refusal, RequeryOutcome, SendOutcome } from '../provider/provider.port';
+import { orderFor } from '../testing/purchases';
 import type { DuePurchase } from './purchase.store';
 import { nextCheck, type RequeryRules, verdictOfNeverSent, verdictOfRequery, verdictOfSend } from './verdict';
 
@@ -12,7 +13,11 @@ const rules: RequeryRules = {
   random: () => 0.5,
 };
 
-const purchase = { id: 'p', productType: 'AIRTIME' as const, result: {} };
+const of = (productType: ProductType, variationCode?: 'prepaid' | 'postpaid') => {
+  const { providerOrder } = orderFor(productType, variationCode === undefined ? {} : { terms: { variationCode } });
+  return { id: 'p', productType, result: {}, providerOrder };
+};
+const purchase = of('AIRTIME');
 
 const due = (facts: Partial<DuePurchase> = {}): DuePurchase =>
   ({
@@ -25,7 +30,14 @@ const due = (facts: Partial<DuePurchase> = {}): DuePurchase =>
     ...facts,
   }) as DuePurchase;
 
-const delivered = { kind: 'delivered', costKobo: 9_700n, providerTransactionId: '1', mismatch: null } as const;
+const delivered: { kind: 'delivered' } & Delivery = {
+  kind: 'delivered',
+  costKobo: 9_700n,
+  providerTransactionId: '1',
+  mismatch: null,
+  meter: null,
+};
+const meter: MeterDelivery = { token: null, bonusToken: null, units: null, customerName: 'ADA OBI', address: '1 Marina' };
 const refusal: Refusal = { code: '019', reason: 'It looks like a duplicate.', fault: 'duplicate' };
 const refusedBefore = { refusedWith: '019', result: { refusal } };
 
@@ -129,6 +141,138 @@ describe('a requery refunds only by the rules', () => {
       const verdict = verdictOfRequery(due(), missing, { ...rules, random });
       expect(verdict.nextCheckMs).toBeGreaterThanOrEqual(minutes(5));
       expect(verdict.nextCheckMs).toBeLessThan(minutes(5.5));
+    }
+  });
+});
+
+describe('each product tells its client of its own fate, by its own name', () => {
+  const names: [ProductType, string][] = [
+    ['AIRTIME', 'Airtime purchase'],
+    ['DATA', 'Data purchase'],
+    ['CABLE_TV', 'Cable TV purchase'],
+    ['ELECTRICITY', 'Electricity purchase'],
+  ];
+  test.each(names)('%s', (product, name) => {
+    const one = of(product);
+    const vended: SendOutcome = { ...delivered, meter: product === 'ELECTRICITY' ? { ...meter, token: '1'.repeat(20) } : null };
+    expect(verdictOfSend(one, vended, rules)).toMatchObject({ goal: 'success', message: `${name} successful.` });
+    expect(verdictOfSend(one, { kind: 'rejected', code: '016', reason: 'No.', fault: 'order' }, rules)).toMatchObject({
+      goal: 'failed',
+      message: `${name} failed: No. Your wallet has been refunded.`,
+    });
+    expect(verdictOfSend(one, { kind: 'unsent', reason: 'ECONNREFUSED' }, rules)).toMatchObject({
+      goal: 'failed',
+      cause: 'provider_unreachable',
+      message: `${name} failed: The provider could not be reached. Your wallet has been refunded.`,
+    });
+    expect(verdictOfSend(one, { kind: 'unknown', reason: 'timeout', refusal: null, orderSeen: true }, rules)).toMatchObject({
+      goal: 'open',
+      orderSeen: true,
+      nextCheckMs: 5_000,
+    });
+    expect(verdictOfNeverSent(one)).toMatchObject({
+      goal: 'refunded',
+      message: `${name} could not be sent in time. Your wallet has been refunded.`,
+    });
+  });
+
+  test('only what a disco says of a meter is added to what the provider brought', () => {
+    expect(verdictOfSend(purchase, delivered, rules).result).toEqual({ provider_transaction_id: '1' });
+  });
+});
+
+describe('prepaid electricity: success without its token leaves the customer in the dark, a refund gives the power away', () => {
+  const prepaid = of('ELECTRICITY', 'prepaid');
+  const token = '12345678901234567890';
+  const tokenless = { ...delivered, meter };
+  const awaited = {
+    answer: 'delivered, token awaited',
+    token_awaited: true,
+    provider_transaction_id: '1',
+    token: null,
+    units: null,
+    customer_name: 'ADA OBI',
+    address: '1 Marina',
+  };
+  const waiting = (facts: Partial<DuePurchase> = {}) => due({ ...prepaid, result: awaited, orderSeen: true, ...facts });
+  const denial: RequeryOutcome = { kind: 'rejected', reversed: false, code: '016', reason: 'No.', fault: 'order' };
+
+  test('delivered with its token: success, with all that the client and the SMS need', () => {
+    const vended = { ...delivered, meter: { ...meter, token, bonusToken: '0'.repeat(20), units: '79.9' } };
+    expect(verdictOfSend(prepaid, vended, rules)).toEqual({
+      id: 'p',
+      goal: 'success',
+      ground: 'answer',
+      cause: 'provider_delivered',
+      message: 'Electricity purchase successful.',
+      costKobo: 9_700n,
+      review: false,
+      result: {
+        provider_transaction_id: '1',
+        token,
+        bonus_token: '0'.repeat(20),
+        units: '79.9',
+        customer_name: 'ADA OBI',
+        address: '1 Marina',
+      },
+    });
+  });
+
+  test.each([
+    [
+      'a disco that says nothing of the meter',
+      delivered,
+      { answer: 'delivered, token awaited', token_awaited: true, provider_transaction_id: '1' },
+    ],
+    ['a disco that gives all but the token', tokenless, awaited],
+  ])('delivered without a token, by %s: open, never denied again, and asked for', (_what, outcome, result) => {
+    const expected = { id: 'p', goal: 'open', cause: 'unknown', orderSeen: true, review: false, result };
+    expect(verdictOfSend(prepaid, outcome, rules)).toEqual({ ...expected, ground: 'answer', nextCheckMs: 5_000 });
+    expect(verdictOfRequery(due(prepaid), outcome, rules)).toEqual({ ...expected, ground: 'requery', nextCheckMs: minutes(4) });
+  });
+
+  test('a token that has not come at the end of the schedule is put before a person', () => {
+    const last = waiting({ sinceSendMs: minutes(1441) });
+    expect(verdictOfRequery(last, tokenless, rules)).toMatchObject({ goal: 'open', nextCheckMs: null, review: true });
+  });
+
+  test('a token that a requery brings makes it a success, with its cost', () => {
+    expect(verdictOfRequery(waiting(), { ...tokenless, meter: { ...meter, token, units: '79.9' } }, rules)).toMatchObject({
+      goal: 'success',
+      ground: 'requery',
+      costKobo: 9_700n,
+      result: { token, units: '79.9' },
+    });
+  });
+
+  test('delivered to another meter, without its token: asked for on, and a person looks at once', () => {
+    expect(verdictOfSend(prepaid, { ...tokenless, mismatch: 'recipient …0002' }, rules)).toMatchObject({
+      goal: 'open',
+      nextCheckMs: 5_000,
+      review: true,
+      result: { mismatch: 'recipient …0002', token_awaited: true },
+    });
+  });
+
+  test.each<[string, RequeryOutcome, Partial<DuePurchase>]>([
+    ['rejected', denial, {}],
+    ['reversed', { ...denial, reversed: true }, {}],
+    ['unknown to the provider', { kind: 'missing' }, { missingCount: 9, missingSpanMs: minutes(60) }],
+    ['refused as the send was', { kind: 'refused', ...refusal }, { refusedWith: '019', result: { ...awaited, refusal } }],
+    [
+      'refused otherwise than the send was',
+      { kind: 'refused', ...refusal, code: '030' },
+      { refusedWith: '019', result: { ...awaited, refusal } },
+    ],
+  ])('first delivered, then %s: nobody but a person decides, or the customer keeps both', (_what, outcome, facts) => {
+    expect(verdictOfRequery(waiting(facts), outcome, rules)).toMatchObject({ goal: 'open', ground: 'requery', review: true });
+  });
+
+  test('postpaid has no token to wait for, and other products have no meter', () => {
+    expect(verdictOfSend(of('ELECTRICITY', 'postpaid'), tokenless, rules)).toMatchObject({ goal: 'success', result: { token: null } });
+    for (const product of ['AIRTIME', 'DATA', 'CABLE_TV'] as const) {
+      expect(verdictOfSend(of(product), delivered, rules)).toMatchObject({ goal: 'success' });
+      expect(verdictOfRequery(due(of(product)), denial, rules)).toMatchObject({ goal: 'failed' });
     }
   });
 });

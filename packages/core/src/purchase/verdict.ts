@@ -13,13 +13,13 @@ export type RequeryRules = {
   random(): number;
 };
 
-type Judged = Pick<Purchase, 'id' | 'productType' | 'result'>;
+type Judged = Pick<Purchase, 'id' | 'productType' | 'result' | 'providerOrder'>;
 
 /** What is to be recorded of a purchase after its one send. */
 export function verdictOfSend(purchase: Judged, outcome: SendOutcome, rules: RequeryRules): Settlement {
   switch (outcome.kind) {
     case 'delivered':
-      return delivered(purchase, 'answer', outcome);
+      return delivered(purchase, 'answer', outcome, nextCheck(0, rules));
     case 'rejected':
       return failed(purchase, 'answer', 'provider_rejected', outcome);
     case 'unsent':
@@ -47,10 +47,12 @@ export function verdictOfRequery(purchase: DuePurchase, outcome: RequeryOutcome,
   const again = nextCheck(purchase.sinceSendMs ?? 0, rules);
   switch (outcome.kind) {
     case 'delivered':
-      return delivered(purchase, 'requery', outcome);
+      return delivered(purchase, 'requery', outcome, again);
     case 'rejected':
+      if (wasDelivered(purchase)) return deniedAfterDelivery(purchase, outcome, again);
       return failed(purchase, 'requery', outcome.reversed ? 'provider_reversed' : 'provider_rejected', outcome);
     case 'refused':
+      if (wasDelivered(purchase)) return deniedAfterDelivery(purchase, outcome, again);
       return outcome.code === purchase.refusedWith
         ? refusalConfirmed(purchase)
         : open(purchase, 'requery', `refused with ${outcome.code}`, again);
@@ -85,7 +87,19 @@ export function nextCheck(sinceSendMs: number, { schedule, random }: RequeryRule
   return offset === undefined ? null : Math.max(1, Math.round((offset - sinceSendMs) * (0.8 + random() * 0.4)));
 }
 
-function delivered(purchase: Judged, ground: 'answer' | 'requery', { costKobo, providerTransactionId, mismatch }: Delivery): Settlement {
+function delivered(purchase: Judged, ground: 'answer' | 'requery', delivery: Delivery, again: number | null): Settlement {
+  const { costKobo, providerTransactionId, mismatch, meter } = delivery;
+  const result = {
+    provider_transaction_id: providerTransactionId,
+    ...(meter && { token: meter.token, units: meter.units, customer_name: meter.customerName, address: meter.address }),
+    ...(meter?.bonusToken && { bonus_token: meter.bonusToken }),
+    ...(mismatch === null ? {} : { mismatch }),
+  };
+  if (lacksToken(purchase, delivery)) {
+    const awaited = open(purchase, ground, 'delivered, token awaited', again);
+    const review = awaited.review === true || mismatch !== null;
+    return { ...awaited, orderSeen: true, review, result: { ...awaited.result, ...result, token_awaited: true } };
+  }
   return {
     id: purchase.id,
     goal: 'success',
@@ -93,9 +107,21 @@ function delivered(purchase: Judged, ground: 'answer' | 'requery', { costKobo, p
     cause: 'provider_delivered',
     message: messages.success(purchase.productType),
     costKobo,
-    result: { provider_transaction_id: providerTransactionId, ...(mismatch === null ? {} : { mismatch }) },
+    result,
     review: mismatch !== null,
   };
+}
+
+/** Prepaid electricity is worth nothing to the customer without its token: it is asked for until it comes. The money is spent all the same. */
+const lacksToken = ({ productType, providerOrder }: Judged, { meter }: Delivery): boolean =>
+  productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid' && meter?.token == null;
+
+/** Of an open purchase: it was, and only its token is missing. */
+const wasDelivered = ({ result }: Judged): boolean => result.token_awaited === true;
+
+/** First delivered without its token, then denied: who is right is for a person to find out. */
+function deniedAfterDelivery(purchase: Judged, { code }: Refusal, again: number | null): Settlement {
+  return { ...open(purchase, 'requery', `delivered, then refused with ${code}`, again), review: true };
 }
 
 function failed(purchase: Judged, ground: Settlement['ground'], cause: string, { code, reason }: Refusal): Settlement {

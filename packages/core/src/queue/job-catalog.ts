@@ -2,6 +2,11 @@ import Joi from 'joi';
 import type { ProductType } from '../provider/provider.port';
 
 /**
+ * Products that have no queue: the API process itself sends them, and every worker sweeps what one that died has left.
+ */
+export const synchronousProducts: readonly ProductType[] = ['CABLE_TV', 'ELECTRICITY'];
+
+/**
  * Every queue: its name, what its jobs carry (an id, never money or personal data) and how long finished jobs stay. A job is a hint that something is
  * in the database to be done: losing one costs milliseconds, doubling one nothing.
  */
@@ -12,9 +17,21 @@ export const jobCatalog = {
     product: 'AIRTIME',
     retention: { removeOnComplete: { age: 300, count: 5_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
   },
+  /** The id of a data purchase to be sent. */
+  data: {
+    queue: 'data',
+    product: 'DATA',
+    retention: { removeOnComplete: { age: 300, count: 5_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
+  },
   /** The id of a webhook event to be delivered. */
   webhooks: {
     queue: 'webhooks',
+    product: null,
+    retention: { removeOnComplete: { age: 60, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
+  },
+  /** The id of a notification to a customer: the token of prepaid electricity by SMS. */
+  notifications: {
+    queue: 'notifications',
     product: null,
     retention: { removeOnComplete: { age: 60, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
   },

@@ -1,5 +1,6 @@
-import { type Delivery, formatNaira, type ProviderOrder } from '@topup/core';
+import { assertNever, type Delivery, formatNaira, type MeterDelivery, type ProviderOrder } from '@topup/core';
 import type { Answer } from './read-answer';
+import { isSameNumber, isSamePhone } from './same-number';
 
 /** The statuses of an order that VTpass has and has not given up. Beside a code of refusal they contradict it. */
 const LIVE = new Set(['initiated', 'pending', 'delivered', 'resolved']);
@@ -16,24 +17,45 @@ export function isLive(answer: Answer): boolean {
 
 /** What a delivered answer brought, and whether it echoes the recipient and the amount that were ordered. */
 export function readDelivery(answer: Answer, order: ProviderOrder): Delivery {
-  return { costKobo: answer.costKobo, providerTransactionId: answer.transactionId, mismatch: describeMismatch(answer, order) };
+  return {
+    costKobo: answer.costKobo,
+    providerTransactionId: answer.transactionId,
+    mismatch: describeMismatch(answer, order),
+    meter: order.productType === 'ELECTRICITY' ? meterOf(answer, order) : null,
+  };
+}
+
+/** A postpaid bill buys no units: whatever looks like a token there is none. */
+function meterOf({ meter }: Answer, order: ProviderOrder): MeterDelivery {
+  return order.variationCode === 'postpaid' ? { ...meter, token: null, bonusToken: null, units: null } : meter;
 }
 
 function describeMismatch(answer: Answer, order: ProviderOrder): string | null {
   const faults: string[] = [];
-  if (answer.recipient !== null && significant(answer.recipient) !== significant(order.recipient)) {
-    faults.push(`recipient ${masked(answer.recipient)} instead of ${masked(order.recipient)}`);
+  if (answer.recipient !== null && !isRecipient(answer.recipient, order)) {
+    faults.push(`recipient ${masked(String(answer.recipient))} instead of ${masked(order.recipient)}`);
   }
-  if (answer.amountKobo !== null && answer.amountKobo !== order.amountKobo) {
+  if (answer.amountKobo !== null && echoesAmount(order) && answer.amountKobo !== order.amountKobo) {
     faults.push(`amount ${formatNaira(answer.amountKobo)} instead of ${formatNaira(order.amountKobo)}`);
   }
   return faults.length === 0 ? null : `delivered with ${faults.join(' and ')}`;
 }
 
-/** One number however written: 0803…, 234803…, +234 803…, or a JSON number that has lost its leading zero. */
-function significant(recipient: string): string {
-  return recipient.replace(/[^0-9a-z]/gi, '').replace(/^(?:234|0)+/, '');
+function isRecipient(answered: string | number, { productType, recipient }: ProviderOrder): boolean {
+  switch (productType) {
+    case 'AIRTIME':
+    case 'DATA':
+      return isSamePhone(answered, recipient);
+    case 'CABLE_TV':
+    case 'ELECTRICITY':
+      return isSameNumber(answered, recipient);
+    default:
+      return assertNever(productType);
+  }
 }
+
+/** A data plan has the provider's own price in the answer, which is not what our client pays. */
+const echoesAmount = ({ productType }: ProviderOrder): boolean => productType !== 'DATA';
 
 function masked(recipient: string): string {
   return `…${recipient.slice(-4)}`;

@@ -66,6 +66,7 @@ describe('what an outcome carries', () => {
       costKobo: 9698n,
       providerTransactionId: '17415980564672211596777904',
       mismatch: null,
+      meter: null,
     });
   });
 

@@ -3,7 +3,17 @@ import fc from 'fast-check';
 import { DELIVERED } from '../../test/stub-provider';
 import { readAnswer, readNaira } from './read-answer';
 
-const NOTHING = { code: null, requestId: null, status: null, recipient: null, amountKobo: null, costKobo: null, transactionId: null };
+const NO_METER = { token: null, bonusToken: null, units: null, customerName: '', address: '' };
+const NOTHING = {
+  code: null,
+  requestId: null,
+  status: null,
+  recipient: null,
+  amountKobo: null,
+  costKobo: null,
+  transactionId: null,
+  meter: NO_METER,
+};
 
 describe('readNaira', () => {
   test.each<[unknown, bigint | null]>([
@@ -61,6 +71,7 @@ describe('readAnswer', () => {
       amountKobo: 10_050n,
       costKobo: 9698n,
       transactionId: '17415980564672211596777904',
+      meter: NO_METER,
     });
   });
 
@@ -95,6 +106,23 @@ describe('readAnswer', () => {
     ['"<script>"', null],
   ])('transactionId %s is read as %p, never with digits lost', (id, expected) => {
     expect(readAnswer(200, `{"content":{"transactions":{"transactionId":${id}}}}`).transactionId).toBe(expected);
+  });
+
+  test.each([
+    ['"0412345678901"', '0412345678901'],
+    ['412345678901', 412_345_678_901],
+    ['41234567890123456789', null],
+    ['4.5', null],
+    ['["0412345678901"]', null],
+  ])('unique_element %s is read as %p: a number tells that it may have lost zeros', (recipient, expected) => {
+    expect(readAnswer(200, `{"content":{"transactions":{"unique_element":${recipient}}}}`).recipient).toBe(expected);
+  });
+
+  test("a disco's own status and code, next to those of VTpass, are not taken for them", () => {
+    const own = { status: 'delivered', responseCode: '016', responseMessage: 'SUCCESS', requestID: 'x' };
+    const body = { ...own, code: '000', content: { transactions: { status: 'pending', type: 'Electricity Bill' } } };
+    expect(readAnswer(200, JSON.stringify(body))).toMatchObject({ code: '000', status: 'pending', requestId: null });
+    expect(readAnswer(200, JSON.stringify({ ...own, content: {} }))).toMatchObject({ code: null, status: null });
   });
 
   test.each([

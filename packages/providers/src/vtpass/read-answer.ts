@@ -1,3 +1,7 @@
+import type { MeterDelivery } from '@topup/core';
+import { field, parseJson } from './json';
+import { readMeter } from './read-meter';
+
 /** An answer of VTpass to pay or requery, narrowed to what we judge it by. Whatever is absent or has another type is null. */
 export type Answer = {
   httpStatus: number;
@@ -8,14 +12,16 @@ export type Answer = {
   requestId: string | null;
   /** `content.transactions.status`, the only field that says whether value was given. */
   status: string | null;
-  /** `unique_element`: the recipient. `phone` and `email` beside it are the merchant's own. */
-  recipient: string | null;
+  /** `unique_element`; a number when it came as one, and so without leading zeros. `phone` and `email` beside it are the merchant's own. */
+  recipient: string | number | null;
   /** Face value. */
   amountKobo: bigint | null;
   /** `total_amount`: what VTpass debited us, the face value less our commission. */
   costKobo: bigint | null;
   /** Up to 26 digits, so a JSON number beyond 2^53 has lost some: it is null rather than wrong. */
   transactionId: string | null;
+  /** Holds nothing but for electricity. */
+  meter: MeterDelivery;
 };
 
 /** Reads any body whatever: `bodyText` may be HTML, empty, or JSON of any shape. Never throws. */
@@ -28,10 +34,11 @@ export function readAnswer(httpStatus: number, bodyText: string): Answer {
     code: readCode(field(body, 'code')),
     requestId: readRequestId(field(body, 'requestId')),
     status: readWord(field(transaction, 'status')),
-    recipient: readIdentifier(field(transaction, 'unique_element')),
+    recipient: readRecipient(field(transaction, 'unique_element')),
     amountKobo: readNaira(field(transaction, 'amount')) ?? readNaira(field(body, 'amount')),
     costKobo: readNaira(field(transaction, 'total_amount')),
     transactionId: readIdentifier(field(transaction, 'transactionId')),
+    meter: readMeter(body),
   };
 }
 
@@ -48,26 +55,8 @@ export function readNaira(value: unknown): bigint | null {
   return decimals.charAt(2) >= '5' ? kobo + 1n : kobo;
 }
 
-/** @returns undefined when the text is not JSON, which no JSON text can mean */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Own properties of plain objects only: `__proto__` in a body, or a polluted prototype, is never read. */
-function field(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** One old client saw numbers. An empty string is no code: padding would make it the 000 of success. */
-function readCode(value: unknown): string | null {
+export function readCode(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value);
   return /^[0-9]{1,3}$/.test(text) ? text.padStart(3, '0') : null;
@@ -81,6 +70,10 @@ function readRequestId(value: unknown): string | null {
 
 function readWord(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function readRecipient(value: unknown): string | number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : readIdentifier(value);
 }
 
 /** Bounded, because it is stored. */

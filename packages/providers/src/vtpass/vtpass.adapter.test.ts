@@ -1,5 +1,15 @@
 // If this broke, VTpass would not understand our orders, or would not be understood, or our keys would leak into the logs.
-import { answer, DELIVERED, deadlineIn, ORDER, type SeenRequest, type StubProvider, startStub } from '../../test/stub-provider';
+import type { ProviderOrder } from '@topup/core';
+import {
+  answer,
+  DELIVERED,
+  deadlineIn,
+  ORDER,
+  type SeenRequest,
+  type StubProvider,
+  startStub,
+  TRANSACTION,
+} from '../../test/stub-provider';
 import { createVtpass } from './vtpass.adapter';
 
 let stub: StubProvider;
@@ -26,6 +36,7 @@ test('a send is one POST of the order with the keys of a POST', async () => {
     costKobo: 9698n,
     providerTransactionId: '17415980564672211596777904',
     mismatch: null,
+    meter: null,
   });
   const [request] = stub.requests as [SeenRequest];
   expect(stub.requests).toHaveLength(1);
@@ -70,10 +81,55 @@ test('a requery ends at its own time limit', async () => {
   expect(await impatient.requery(ORDER)).toEqual({ kind: 'unanswered', reason: 'the deadline passed' });
 });
 
-test('a product it cannot order is not sent', async () => {
+test('an order that is not complete is not sent', async () => {
   await startAnswering(DELIVERED);
   expect(await vtpass().send({ ...ORDER, productType: 'DATA' }, deadlineIn(2_000))).toMatchObject({ kind: 'unsent' });
   expect(stub.connections).toEqual([]);
+});
+
+describe('electricity', () => {
+  const METER: ProviderOrder = {
+    ...ORDER,
+    productType: 'ELECTRICITY',
+    serviceId: 'ibadan-electric',
+    recipient: '0412345678901',
+    amountKobo: 500_000n,
+    variationCode: 'prepaid',
+    contactPhone: '08099999999',
+  };
+  const answerWith = (transaction: object, own: object) =>
+    JSON.stringify({ code: '000', content: { transactions: { ...TRANSACTION, ...transaction } }, requestId: ORDER.providerRef, ...own });
+
+  test('a send brings the token', async () => {
+    await startAnswering(
+      answerWith(
+        { unique_element: '0412345678901', amount: '5000', total_amount: 4945 },
+        { Token: '8192 7304 6152 7384 9506', Units: '15.0', purchased_code: 'Token : 8192 7304 6152 7384 9506', amount: 5000 },
+      ),
+    );
+    expect(await vtpass().send(METER, deadlineIn(2_000))).toEqual({
+      kind: 'delivered',
+      costKobo: 494_500n,
+      providerTransactionId: '17415980564672211596777904',
+      mismatch: null,
+      meter: { token: '81927304615273849506', bonusToken: null, units: '15', customerName: '', address: '' },
+    });
+    expect(stub.requests[0]?.body).toBe(
+      `{"request_id":"${ORDER.providerRef}","serviceID":"ibadan-electric","billersCode":"0412345678901","variation_code":"prepaid","amount":5000,"phone":"08099999999"}`,
+    );
+  });
+
+  test('so does a requery, which has it in the extras and its numbers as numbers', async () => {
+    const extras = 'Token : 8192 7304 6152 7384 9506';
+    await startAnswering(answerWith({ unique_element: 412_345_678_901, amount: 5000, extras, product_id: 18 }, { amount: 5000 }));
+    expect(await vtpass().requery(METER)).toMatchObject({ kind: 'delivered', mismatch: null, meter: { token: '81927304615273849506' } });
+  });
+
+  test("a disco's own status does not make a delivery of an order under way", async () => {
+    await startAnswering(answerWith({ status: 'pending' }, { status: 'delivered', responseCode: '000', responseMessage: 'delivered' }));
+    expect(await vtpass().send(METER, deadlineIn(2_000))).toMatchObject({ kind: 'unknown', reason: 'status pending', orderSeen: true });
+    expect(await vtpass().requery(METER)).toMatchObject({ kind: 'open', reason: 'status pending' });
+  });
 });
 
 test('oddities are told with nothing in them that may not be logged', async () => {
@@ -82,7 +138,7 @@ test('oddities are told with nothing in them that may not be logged', async () =
   await startAnswering(DELIVERED.replace(ORDER.providerRef, '202503101014other'));
   await vtpass(tell).send(ORDER, deadlineIn(2_000));
   await stub.close();
-  await startAnswering('{"code":"777","response_description":"08031234567"}');
+  await startAnswering('{"code":"777","response_description":"08031234567","token":"Token : 40516273849506172839"}');
   await vtpass(tell).requery(ORDER);
   await stub.close();
   await startAnswering(DELIVERED);

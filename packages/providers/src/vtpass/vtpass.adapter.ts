@@ -1,9 +1,11 @@
-import type { Provider, ProviderOrder, SendDeadline } from '@topup/core';
+import type { Provider, ProviderLookups, ProviderOrder } from '@topup/core';
 import { namesAnotherOrder } from './check-echo';
+import { deadlineIn } from './deadline-in';
+import { createGetOnce, createPostOnce, type Exchange } from './http-once';
 import { judgeRequery } from './judge-requery';
 import { judgeSend } from './judge-send';
-import { airtimeRequest, mintRef } from './pay-request';
-import { createPostOnce, type Exchange } from './post-once';
+import { createLookups } from './lookups';
+import { mintRef, payRequest } from './pay-request';
 import { type Answer, readAnswer } from './read-answer';
 import { RESPONSE_CODES } from './response-codes';
 
@@ -17,20 +19,23 @@ export type VtpassOptions = {
   secretKey: string;
   /** For a requery from start to end; a send has its own deadline. Default 30,000. */
   timeoutMs?: number;
+  /** For a lookup from start to end, its second try included. Default 10,000. */
+  lookupTimeoutMs?: number;
   /** For name lookup, TCP and TLS together. Default 3,000. */
   connectTimeoutMs?: number;
-  /** Told of answers that VTpass's documentation does not foresee. The fields hold no key, body or phone. */
+  /** Told of answers that VTpass's documentation does not foresee, and of lookups refused to our account. The fields hold no key, body or number. */
   onOddity?: (text: string, fields: Record<string, string>) => void;
 };
 
 /**
- * VTpass behind the provider port: airtime by `POST /pay`, lookups by `POST /requery`.
+ * VTpass behind the provider port: orders by `POST /pay`, their fate by `POST /requery`, and the lookups.
  * Source: vtpass.com/documentation (buying services, response codes, re-query services, authentication).
  */
-export function createVtpass(options: VtpassOptions): Provider {
-  const { timeoutMs = 30_000, connectTimeoutMs = 3_000, onOddity } = options;
-  const headers = { 'api-key': options.apiKey, 'secret-key': options.secretKey };
-  const post = createPostOnce({ baseUrl: options.baseUrl, headers, connectTimeoutMs });
+export function createVtpass(options: VtpassOptions): Provider & ProviderLookups {
+  const { baseUrl, timeoutMs = 30_000, lookupTimeoutMs = 10_000, connectTimeoutMs = 3_000, onOddity } = options;
+  const keys = (own: Record<string, string>) => ({ baseUrl, connectTimeoutMs, headers: { 'api-key': options.apiKey, ...own } });
+  const post = createPostOnce(keys({ 'secret-key': options.secretKey }));
+  const get = createGetOnce(keys({ 'public-key': options.publicKey }));
 
   const read = (exchange: Exchange & { kind: 'answered' }, order: ProviderOrder): Answer => {
     const answer = readAnswer(exchange.httpStatus, exchange.bodyText);
@@ -40,11 +45,13 @@ export function createVtpass(options: VtpassOptions): Provider {
   };
 
   return {
+    ...createLookups({ post, get, lookupTimeoutMs, onOddity }),
     name: 'vtpass',
     mintRef,
     async send(order, deadline) {
-      if (order.productType !== 'AIRTIME') return { kind: 'unsent', reason: `no way to order ${order.productType}` };
-      const exchange = await post('/pay', airtimeRequest(order), deadline);
+      const request = payRequest(order);
+      if (request === null) return { kind: 'unsent', reason: 'the order is not complete' };
+      const exchange = await post('/pay', request, deadline);
       if (exchange.kind === 'unsent') return exchange;
       if (exchange.kind === 'unanswered') return { kind: 'unknown', reason: exchange.reason, refusal: null, orderSeen: false };
       return judgeSend(read(exchange, order), order);
@@ -61,9 +68,4 @@ function findOddity(answer: Answer, order: ProviderOrder): string | null {
   if (namesAnotherOrder(answer, order)) return 'the provider answered about another order';
   if (answer.code !== null && !RESPONSE_CODES.has(answer.code)) return 'the provider answered with a code that is not listed';
   return null;
-}
-
-function deadlineIn(ms: number): SendDeadline {
-  const end = performance.now() + ms;
-  return { remainingMs: () => end - performance.now() };
 }

@@ -1,7 +1,7 @@
 import { type FaultProxy, startFaultProxy } from '../faults/fault-proxy';
 
 /** The connections between our processes and what they depend on that a test can disturb: every api process shares its links, and every worker. */
-export type LinkName = 'api-database' | 'api-redis' | 'worker-database' | 'worker-redis' | 'worker-provider';
+export type LinkName = 'api-database' | 'api-redis' | 'worker-database' | 'worker-redis' | 'worker-provider' | 'api-provider';
 
 export type Links = {
   /** The proxy on that link. @throws when the world has none */

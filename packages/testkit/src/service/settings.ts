@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 export function shortTimers(): Record<string, string> {
   return {
     PURCHASE_WAIT_MS: '2000',
+    SYNC_WAIT_MS: '3000',
     PROVIDER_TIMEOUT_MS: '1500',
     LEASE_MS: '2000',
     SWEEP_INTERVAL_MS: '100',

@@ -31,7 +31,8 @@ export type PurchaseRow = {
 };
 
 export type SandboxLedger = {
-  deliveries: { request_id: string; serviceID: string; recipient: string; amount: number; at: string }[];
+  deliveries: { request_id: string; serviceID: string; recipient: string; amount: number; variation_code?: string; at: string }[];
+  reversals: { request_id: string; at: string }[];
   posts: { request_id: string | null; at: string; outcome: string }[];
 };
 

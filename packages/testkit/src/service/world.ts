@@ -32,6 +32,8 @@ export type World = Omit<Fleet, 'kill'> &
   Witnesses & {
     readonly databaseUrl: string;
     readonly sandbox: SandboxProcess;
+    /** The KEY_ENCRYPTION_SECRET of its processes, which its accounts' keys are encrypted with. */
+    readonly keySecret: string;
     /** Not yet registered: `client.setWebhook(receiver.url)`. */
     readonly receiver: WebhookReceiver;
     readonly account: TestAccount;
@@ -68,7 +70,11 @@ async function build({ apis = 1, workers = 1, naira = 1_000_000, ...options }: W
   const common = { ...shortTimers(), ...sandboxKeys, KEY_ENCRYPTION_SECRET: text, ...options.settings };
   const stores = { databaseUrl, redisUrl: options.redisUrl };
   const settings = {
-    api: { ...common, ...(await storesThrough(links, 'api', stores)) },
+    api: {
+      ...common,
+      ...(await storesThrough(links, 'api', stores)),
+      VTPASS_BASE_URL: await links.route('api-provider', `${sandbox.url}/api`),
+    },
     worker: {
       ...common,
       ...(await storesThrough(links, 'worker', stores)),
@@ -86,6 +92,7 @@ async function build({ apis = 1, workers = 1, naira = 1_000_000, ...options }: W
     ...createWitnesses(databaseUrl, sandbox.url, settings.worker),
     databaseUrl,
     sandbox,
+    keySecret: text,
     receiver,
     account,
     client: clientOf(firstOf(fleet.apis)),

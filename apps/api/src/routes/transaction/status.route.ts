@@ -2,7 +2,7 @@ import { AppError, findPurchase, formatNaira, insertRequeryEvent, type Purchase 
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { envelope } from '../../http/envelope';
+import { envelope, productData } from '../../http/envelope';
 import { field, readFields } from '../../http/fields';
 import { bodyOf, callerOf } from '../../http/request-context';
 
@@ -32,6 +32,6 @@ function transaction({
     ...(balances && { previous_balance: formatNaira(balances.before), new_balance: formatNaira(balances.after) }),
     description: purchase.description,
     created_at: purchase.createdAt.toISOString(),
-    ...purchase.details,
+    ...productData(purchase, purchase),
   };
 }

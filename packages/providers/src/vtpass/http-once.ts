@@ -1,15 +1,15 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { SendDeadline } from '@topup/core';
-import axios, { type AxiosInstance } from 'axios';
+import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import { connectFirst } from './connect-first';
 
-/** VTpass's answers are about 2 KB. */
+/** VTpass's answers are about 2 KB, its longest price lists about 50 KB. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Servers commonly close idle connections after 5 s: a request that meets such a close is lost without being provably unsent. */
 const FREE_SOCKET_TIMEOUT_MS = 4_000;
 
-/** What became of one POST. `unsent`: provably not one byte of it left. `unanswered`: it may have left, and no whole answer came back. */
+/** What became of one request. `unsent`: provably not one byte of it left. `unanswered`: it may have left, and no whole answer came back. */
 export type Exchange =
   | { kind: 'answered'; httpStatus: number; bodyText: string }
   | { kind: 'unsent'; reason: string }
@@ -17,44 +17,53 @@ export type Exchange =
 
 export type PostOnce = (path: string, body: object, deadline: SendDeadline) => Promise<Exchange>;
 
-export type PostOnceOptions = { baseUrl: string; headers: Record<string, string>; connectTimeoutMs: number };
+export type GetOnce = (path: string, query: Record<string, string>, deadline: SendDeadline) => Promise<Exchange>;
+
+export type HttpOnceOptions = { baseUrl: string; headers: Record<string, string>; connectTimeoutMs: number };
+
+/** Makes a function that POSTs JSON once: no retry, no redirect, no proxy, the answer as text whatever its status. It never throws. */
+export function createPostOnce(options: HttpOnceOptions): PostOnce {
+  const client = createClient({ ...options, headers: { ...options.headers, 'Content-Type': 'application/json' } });
+  return (path, body, deadline) => exchange(client, { method: 'POST', url: path, data: JSON.stringify(body) }, deadline);
+}
+
+/** The same for GET. */
+export function createGetOnce(options: HttpOnceOptions): GetOnce {
+  const client = createClient(options);
+  return (path, query, deadline) => exchange(client, { method: 'GET', url: `${path}?${new URLSearchParams(query)}` }, deadline);
+}
 
 /**
- * Makes a function that POSTs JSON once: no retry, no redirect, no proxy, the answer as text whatever its status. It never throws.
- *
  * Proof of `unsent`: the request gets only connected sockets, the deadline is read in the tick in which it would be written, and
  * `written` is set there and nowhere else. So a failure with `written` unset happened before the first byte; with it set, nothing is proved.
  */
-export function createPostOnce(options: PostOnceOptions): PostOnce {
-  const client = createClient(options);
-  return async (path, body, deadline) => {
-    const remainingMs = deadline.remainingMs();
-    if (remainingMs <= 0) return { kind: 'unsent', reason: 'the deadline had passed' };
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), remainingMs);
-    let written = false;
-    const startWriting = () => {
-      written = !abort.signal.aborted && deadline.remainingMs() > 0;
-      return written;
-    };
-    try {
-      const answer = await client.post<string>(path, JSON.stringify(body), { signal: abort.signal, transport: gated(startWriting) });
-      return { kind: 'answered', httpStatus: answer.status, bodyText: answer.data };
-    } catch (error) {
-      const reason = abort.signal.aborted ? 'the deadline passed' : describe(error);
-      return written ? { kind: 'unanswered', reason } : { kind: 'unsent', reason };
-    } finally {
-      clearTimeout(timer);
-    }
+async function exchange(client: AxiosInstance, request: AxiosRequestConfig, deadline: SendDeadline): Promise<Exchange> {
+  const remainingMs = deadline.remainingMs();
+  if (remainingMs <= 0) return { kind: 'unsent', reason: 'the deadline had passed' };
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), remainingMs);
+  let written = false;
+  const startWriting = () => {
+    written = !abort.signal.aborted && deadline.remainingMs() > 0;
+    return written;
   };
+  try {
+    const answer = await client.request<string>({ ...request, signal: abort.signal, transport: gated(startWriting) });
+    return { kind: 'answered', httpStatus: answer.status, bodyText: answer.data };
+  } catch (error) {
+    const reason = abort.signal.aborted ? 'the deadline passed' : describe(error);
+    return written ? { kind: 'unanswered', reason } : { kind: 'unsent', reason };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-function createClient({ baseUrl, headers, connectTimeoutMs }: PostOnceOptions): AxiosInstance {
+function createClient({ baseUrl, headers, connectTimeoutMs }: HttpOnceOptions): AxiosInstance {
   const pool = { keepAlive: true, timeout: FREE_SOCKET_TIMEOUT_MS };
   return axios.create({
     adapter: 'http',
     baseURL: baseUrl,
-    headers: { ...headers, 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: { ...headers, Accept: 'application/json' },
     httpAgent: connectFirst(new http.Agent(pool), connectTimeoutMs),
     httpsAgent: connectFirst(new https.Agent(pool), connectTimeoutMs),
     proxy: false,

@@ -1,0 +1,142 @@
+import { walletBalance } from '@topup/core';
+import { type ApiWorld, airtime, apiWorld, type Client, cable, data, electricity, vended } from './testing/api-world';
+
+// What one field of a request may not be. Every endpoint's every field is tried with everything that its kind forbids.
+type Kind = 'choice' | 'phone' | 'naira' | 'text' | 'number' | 'url';
+type Endpoint = { path: string; valid: () => Record<string, unknown>; fields: Record<string, Kind> };
+
+const endpoints: Endpoint[] = [
+  { path: '/v1/airtime/purchase', valid: airtime, fields: { network: 'choice', phone: 'phone', amount: 'naira', request_ref: 'text' } },
+  { path: '/v1/data/purchase', valid: data, fields: { plan_id: 'text', phone: 'phone', request_ref: 'text' } },
+  { path: '/v1/cabletv/variations', valid: () => ({ product_type: 'gotv' }), fields: { product_type: 'choice' } },
+  {
+    path: '/v1/cabletv/verify',
+    valid: () => ({ product_type: 'gotv', smartcard_number: '1212121212' }),
+    fields: { product_type: 'choice', smartcard_number: 'number' },
+  },
+  {
+    path: '/v1/cabletv/purchase',
+    valid: cable,
+    fields: {
+      product_type: 'choice',
+      smartcard_number: 'number',
+      package_code: 'text',
+      amount: 'naira',
+      phone: 'phone',
+      subscription_type: 'choice',
+      request_ref: 'text',
+    },
+  },
+  {
+    path: '/v1/electricity/verify',
+    valid: () => ({ disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' }),
+    fields: { disco: 'choice', meter_number: 'number', meter_type: 'choice' },
+  },
+  {
+    path: '/v1/electricity/purchase',
+    valid: electricity,
+    fields: { disco: 'choice', meter_number: 'number', meter_type: 'choice', amount: 'naira', phone: 'phone', request_ref: 'text' },
+  },
+  { path: '/v1/transaction/status', valid: () => ({ request_ref: 'nobody' }), fields: { request_ref: 'text' } },
+  { path: '/v1/webhook/set', valid: () => ({ webhook_url: 'https://example.com/' }), fields: { webhook_url: 'url' } },
+];
+
+const anything: [string, unknown][] = [
+  ['missing', undefined],
+  ['null', null],
+  ['true', true],
+  ['a list', ['x']],
+  ['an object', { toString: 'x' }],
+  ['empty', ''],
+  ['with NUL', 'a\u0000b'],
+  ['with a line break', 'mtn\n'],
+  ['half a character', 'a\ud800'],
+  ['far too long', 'x'.repeat(5_000)],
+];
+const forbidden: Record<Kind, [string, unknown][]> = {
+  choice: [
+    ['not one of them', 'nothing-like-it'],
+    ['in capitals', 'GOTV'],
+    ['a number', 5],
+    ['with a blank', ' mtn'],
+    ['a property of objects', 'constructor'],
+  ],
+  phone: [
+    ['a number', 8030000001],
+    ['too short', '0803000000'],
+    ['too long', '080300000011'],
+    ['international', '+2348030000001'],
+    ['in other digits', '٠٨٠٣٠٠٠٠٠٠١'],
+  ],
+  naira: [
+    ['zero', 0],
+    ['negative', -1],
+    ['in words', '1e3'],
+    ['with three decimals', '10.005'],
+    ['NaN', 'NaN'],
+    ['with blanks', ' 100 '],
+    ['in other digits', '١٠٠'],
+    ['beyond nine digits', '1000000000'],
+    ['in hexadecimal', '0x10'],
+  ],
+  text: [['a number', 5]],
+  number: [
+    ['a number', 1212121212],
+    ['too short', '1234'],
+    ['too long', '1'.repeat(31)],
+    ['with a blank', '1212 121212'],
+    ['in other digits', '١٢١٢١٢١٢'],
+    ['a path', '../../etc/passwd'.replaceAll('e', '.')],
+  ],
+  url: [
+    ['a number', 5],
+    ['relative', '/hook'],
+    ['another scheme', 'ftp://example.com'],
+    ['private', 'http://10.0.0.1/'],
+    ['with credentials', 'https://u:p@example.com/'],
+  ],
+};
+
+let world: ApiWorld;
+let client: Client;
+beforeAll(async () => {
+  world = await apiWorld();
+  world.provider.answer = () => vended;
+  await world.plan({ planId: 'mtn-100mb' });
+  client = await world.client();
+});
+afterAll(() => world.close());
+
+describe.each(endpoints)('$path', ({ path, valid, fields }) => {
+  const cases = Object.entries(fields).flatMap(([name, kind]) =>
+    [...anything, ...forbidden[kind]].map(([what, value]) => [name, what, value] as const),
+  );
+
+  test.each(cases)('%s %s: a client would not learn which field is wrong, or would pay for it', async (name, _what, value) => {
+    const answer = await world.post(path, client, { ...valid(), [name]: value });
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { status: 'error', message: 'The request is not valid.', error: expect.stringContaining(name) },
+    ]);
+  });
+
+  test('every field is named when all are missing', async () => {
+    const { error } = (await world.post(path, client, {})).body;
+    for (const name of Object.keys(fields)) expect(error).toContain(`${name} is required`);
+  });
+
+  test('fields that nobody asked for, dangerous ones among them, change nothing', async () => {
+    const body = JSON.stringify({ ...valid(), extra: { deep: [[[1]]] } }).replace(
+      /}$/,
+      ',"__proto__":{"amount":1},"constructor":{"prototype":{}}}',
+    );
+    const answer = await world.post(path, client, body).type('json');
+    expect([200, 404]).toContain(answer.status);
+  });
+});
+
+test('after all of that nothing was debited or written but for the orders that were valid', async () => {
+  const bought = await world.db.purchase.findMany({ where: { accountId: client.accountId }, select: { productType: true } });
+  expect(bought.map(({ productType }) => productType).sort()).toEqual(['AIRTIME', 'CABLE_TV', 'DATA', 'ELECTRICITY']);
+  expect(await walletBalance(world.db, client.accountId)).toBe(10_000_000n - 10_000n - 11_000n - 41_000n - 200_000n);
+});

@@ -1,0 +1,19 @@
+import { AppError, type Lookup } from '@topup/core';
+import type { Response } from 'express';
+
+/**
+ * Answers a lookup in the document's shape: 200 with what was found, 424 with empty data when there definitely is no such thing.
+ * @throws AppError provider_unavailable when nothing was learnt
+ */
+export function answerLookup<T>(
+  response: Response,
+  lookup: Lookup<T>,
+  found: { message: string; data: (value: T) => Record<string, unknown> },
+): void {
+  if (lookup.kind === 'unavailable') throw new AppError('provider_unavailable', undefined, { cause: new Error(lookup.reason) });
+  const answer =
+    lookup.kind === 'found'
+      ? { status: 'successful', status_code: 200, message: found.message, data: found.data(lookup.value) }
+      : { status: 'failed', status_code: 424, message: lookup.reason, data: {} };
+  response.status(answer.status_code).json(answer);
+}

@@ -1,0 +1,31 @@
+import { jobCatalog, type QueueName } from '@topup/core';
+import { type Log, openQueue, type QueueProducer, type QueueStore, watchQueue } from '@topup/runtime';
+
+/** The queues as this process uses them: it gives hints to all, and listens to those whose jobs its clients wait for. */
+export type Queues = Record<QueueName, QueueProducer> & {
+  /** Calls `ended` with the id of every airtime or data purchase whose job has ended; returns what stops that. */
+  watch(ended: (purchaseId: string) => void): () => Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function openQueues(store: QueueStore, log: Log): Promise<Queues> {
+  const open = (name: QueueName) => openQueue(store, jobCatalog[name].queue, jobCatalog[name].retention, log);
+  const producers = {
+    airtime: await open('airtime'),
+    data: await open('data'),
+    webhooks: await open('webhooks'),
+    notifications: await open('notifications'),
+  };
+  return {
+    ...producers,
+    watch(ended) {
+      const watches = [jobCatalog.airtime, jobCatalog.data].map(({ queue }) => watchQueue(store, queue, ended, log));
+      return async () => {
+        await Promise.all(watches.map((watch) => watch.close()));
+      };
+    },
+    close: async () => {
+      await Promise.all(Object.values(producers).map((producer) => producer.close()));
+    },
+  };
+}

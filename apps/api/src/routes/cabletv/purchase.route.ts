@@ -1,0 +1,80 @@
+import {
+  AppError,
+  type CableProduct,
+  cableProducts,
+  type Order,
+  type SubscriptionType,
+  subscriptionTypes,
+  type Variation,
+} from '@topup/core';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { field, readFields } from '../../http/fields';
+import { bodyOf } from '../../http/request-context';
+import { beforeAccept } from '../before-accept';
+import { sellPurchase } from '../sell-purchase';
+
+type Fields = {
+  product_type: CableProduct;
+  smartcard_number: string;
+  package_code: string;
+  amount: bigint;
+  phone: string;
+  subscription_type: SubscriptionType;
+  request_ref: string;
+};
+
+const schema = Joi.object<Fields>({
+  product_type: field.oneOf(cableProducts),
+  smartcard_number: field.customerNumber(),
+  package_code: field.text(100),
+  amount: field.naira(),
+  phone: field.phone(),
+  subscription_type: field.oneOf(subscriptionTypes),
+  request_ref: field.requestRef(),
+});
+
+/** POST /v1/cabletv/purchase: the provider delivers a package whatever it is paid, so the amount is checked here first. */
+export function purchaseCable(deps: Deps): RequestHandler {
+  return async (request, response) => {
+    const fields = readFields(schema, bodyOf(request));
+    const found = await beforeAccept(deps, fields.request_ref, () => requirePackage(deps, fields));
+    await sellPurchase(deps, response, cableOrder(fields, found));
+  };
+}
+
+/** @throws AppError unknown_package | wrong_package_amount | provider_unavailable */
+async function requirePackage({ packageList, lookups }: Deps, fields: Fields): Promise<Variation> {
+  const { product_type, package_code, amount } = fields;
+  const found = await packageList.find(product_type, package_code, ({ priceKobo }) => priceKobo === amount);
+  if (found === null) throw new AppError('unknown_package');
+  if (found.priceKobo === amount || (await isRenewalAmount(lookups, fields))) return found;
+  throw new AppError('wrong_package_amount');
+}
+
+/** A renewal may also cost what the provider says it costs this very card, a discount included. */
+async function isRenewalAmount(
+  lookups: Deps['lookups'],
+  { product_type, smartcard_number, subscription_type, amount }: Fields,
+): Promise<boolean> {
+  if (subscription_type !== 'renew') return false;
+  const card = await lookups.verifySmartcard(product_type, smartcard_number);
+  if (card.kind === 'unavailable') throw new AppError('provider_unavailable', undefined, { cause: new Error(card.reason) });
+  return card.kind === 'found' && card.value.renewalAmountKobo === amount;
+}
+
+function cableOrder(
+  { product_type, smartcard_number, package_code, amount, phone, subscription_type, request_ref }: Fields,
+  { name }: Variation,
+): Order {
+  return {
+    productType: 'CABLE_TV',
+    requestRef: request_ref,
+    amountKobo: amount,
+    recipient: smartcard_number,
+    details: { package_code, smartcard_number },
+    description: `${product_type.toUpperCase()} ${name} for smartcard ${smartcard_number}`,
+    providerOrder: { serviceId: product_type, variationCode: package_code, subscriptionType: subscription_type, contactPhone: phone },
+  };
+}

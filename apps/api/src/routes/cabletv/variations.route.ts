@@ -1,0 +1,22 @@
+import { type CableProduct, cableProducts, formatNaira } from '@topup/core';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { field, readFields } from '../../http/fields';
+import { bodyOf } from '../../http/request-context';
+
+const schema = Joi.object<{ product_type: CableProduct }>({ product_type: field.oneOf(cableProducts) });
+
+/** POST /v1/cabletv/variations: the packages that can be bought; 424 when the provider lists none. */
+export function cableVariations({ packageList }: Deps): RequestHandler {
+  return async (request, response) => {
+    const { product_type } = readFields(schema, bodyOf(request));
+    const list = await packageList.packages(product_type);
+    const packages = list.map(({ code, name, priceKobo }) => ({ package_code: code, package_name: name, price: formatNaira(priceKobo) }));
+    const told =
+      packages.length > 0
+        ? { status: 'successful', status_code: 200, message: 'Cable TV packages.' }
+        : { status: 'failed', status_code: 424, message: 'The provider lists no packages for this product type.' };
+    response.status(told.status_code).json({ ...told, data: { product_type, packages } });
+  };
+}

@@ -1,0 +1,27 @@
+import { type CableProduct, cableProducts, type Smartcard } from '@topup/core';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { field, readFields } from '../../http/fields';
+import { answerLookup } from '../../http/lookup';
+import { bodyOf } from '../../http/request-context';
+
+type Fields = { product_type: CableProduct; smartcard_number: string };
+
+const schema = Joi.object<Fields>({ product_type: field.oneOf(cableProducts), smartcard_number: field.customerNumber() });
+
+/** POST /v1/cabletv/verify: whose smartcard it is; 424 when nobody's. */
+export function verifySmartcard({ lookups }: Deps): RequestHandler {
+  return async (request, response) => {
+    const { product_type, smartcard_number } = readFields(schema, bodyOf(request));
+    answerLookup(response, await lookups.verifySmartcard(product_type, smartcard_number), { message: 'Smartcard found.', data: asTold });
+  };
+}
+
+const asTold = ({ customerName, customerNumber, customerType, status, dueDate }: Smartcard) => ({
+  customer_name: customerName,
+  customer_number: customerNumber,
+  customer_type: customerType,
+  status,
+  due_date: dueDate,
+});

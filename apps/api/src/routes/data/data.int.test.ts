@@ -1,0 +1,93 @@
+import { walletBalance } from '@topup/core';
+import { type ApiWorld, apiWorld, type Client, data, delivered, rejected, unknown } from '../../testing/api-world';
+
+let world: ApiWorld;
+let client: Client;
+
+beforeAll(async () => {
+  world = await apiWorld();
+  await world.plan({ planId: 'mtn-100mb' });
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  client = await world.client();
+  world.provider.answer = () => delivered;
+});
+
+const buy = (changes?: Record<string, unknown>) => world.post('/v1/data/purchase', client, data(changes));
+const echo = { amount: '110.00', phone: '08030000001', plan: 'N100 100MB - 24 hrs (mtn-100mb)' };
+
+test('the price listed and the amount debited could differ: both are the tier’s', async () => {
+  const listed = await world.get('/v1/data/plans', client);
+  expect([listed.status, listed.body]).toEqual([
+    200,
+    {
+      status: 'success',
+      message: 'Data plans.',
+      data: [
+        {
+          id: expect.any(Number),
+          plan_id: 'mtn-100mb',
+          network: 'MTN',
+          name: 'N100 100MB - 24 hrs (mtn-100mb)',
+          plan_name: '100MB',
+          price: '110.00',
+          validity: '24 hrs',
+          is_active: true,
+        },
+      ],
+    },
+  ]);
+  const bought = await buy({ request_ref: 'data-1' });
+  expect([bought.status, bought.body]).toEqual([
+    200,
+    { status: 'successful', status_code: 200, message: 'Data purchase successful.', reference: 'data-1', data: echo },
+  ]);
+  expect(await walletBalance(world.db, client.accountId)).toBe(10_000_000n - 11_000n);
+  expect((await world.db.purchase.findUniqueOrThrow({ where: { requestRef: 'data-1' } })).providerOrder).toEqual({
+    serviceId: 'mtn-data',
+    variationCode: 'mtn-100mb',
+    subscriptionType: null,
+    contactPhone: '08030000001',
+  });
+});
+
+test('424 with the money back, and 202 that keeps it and tells nothing by event', async () => {
+  await world.post('/v1/webhook/set', client, { webhook_url: 'https://example.com/hook' });
+  world.provider.answer = () => rejected;
+  expect(await buy({ request_ref: 'data-no' })).toMatchObject({
+    status: 424,
+    body: { status: 'failed', reference: 'data-no', data: echo },
+  });
+  world.provider.answer = () => unknown;
+  expect(await buy({ request_ref: 'data-wait' })).toMatchObject({ status: 202, body: { status: 'pending', data: echo } });
+  expect(await walletBalance(world.db, client.accountId)).toBe(10_000_000n - 11_000n);
+  const events = await world.db.webhookEvent.findMany({ where: { accountId: client.accountId } });
+  expect(events.map(({ event }) => event)).toEqual(['data.purchase.failed']);
+});
+
+test('a plan that is unknown, withdrawn or no longer sold could be bought, or use up its reference', async () => {
+  await world.plan({ planId: 'old-plan' });
+  await world.db.dataPlan.update({ where: { planId: 'old-plan' }, data: { isActive: false } });
+  await world.plan({ planId: 'withdrawn' });
+  await world.db.dataPlan.update({ where: { planId: 'withdrawn' }, data: { planId: null } });
+  for (const plan_id of ['no-such-plan', 'old-plan', 'withdrawn', 'null', 'MTN-100MB'])
+    expect([plan_id, (await buy({ plan_id, request_ref: 'data-free' })).body]).toEqual([
+      plan_id,
+      { status: 'error', message: 'There is no such data plan, or it cannot be bought at the moment.' },
+    ]);
+  const listed: { plan_id: string | null }[] = (await world.get('/v1/data/plans', client)).body.data;
+  expect(listed.map(({ plan_id }) => plan_id).sort()).toEqual(['mtn-100mb', null]);
+  expect((await buy({ request_ref: 'data-free' })).status).toBe(200);
+});
+
+test('a used reference is told before an unknown plan, as the document orders its checks', async () => {
+  await buy({ request_ref: 'data-used' });
+  const again = await buy({ request_ref: 'data-used', plan_id: 'no-such-plan' });
+  expect(again).toMatchObject({ status: 400, body: { message: expect.stringContaining('has been used') } });
+});
+
+test('a wallet that cannot pay the tier’s price, though it could pay the cost, is refused', async () => {
+  client = await world.client(10_999n);
+  expect(await buy()).toMatchObject({ status: 400, body: { message: 'The wallet balance is too low for this purchase.' } });
+});

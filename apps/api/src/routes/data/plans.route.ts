@@ -1,0 +1,23 @@
+import { formatNaira, listPlans, type PricedPlan } from '@topup/core';
+import type { RequestHandler } from 'express';
+import type { Deps } from '../../deps';
+import { callerOf } from '../../http/request-context';
+
+/** GET /v1/data/plans: every active plan, priced for the caller's tier. One without a `plan_id` cannot be bought. */
+export function dataPlans({ db }: Deps): RequestHandler {
+  return async (_request, response) => {
+    const plans = await listPlans(db, callerOf(response).accountId);
+    response.json({ status: 'success', message: 'Data plans.', data: plans.map(asListed) });
+  };
+}
+
+const asListed = ({ id, planId, network, name, planName, priceKobo, validity, isActive }: PricedPlan) => ({
+  id,
+  plan_id: planId,
+  network,
+  name,
+  plan_name: planName,
+  price: formatNaira(priceKobo),
+  validity,
+  is_active: isActive,
+});

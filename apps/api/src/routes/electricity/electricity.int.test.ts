@@ -1,0 +1,91 @@
+import { walletBalance } from '@topup/core';
+import { type ApiWorld, apiWorld, type Client, delivered, electricity, rejected, unknown, unsent, vended } from '../../testing/api-world';
+
+let world: ApiWorld;
+let client: Client;
+
+beforeAll(async () => {
+  world = await apiWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  client = await world.client();
+  world.provider.answer = () => vended;
+});
+
+const buy = (changes?: Record<string, unknown>) => world.post('/v1/electricity/purchase', client, electricity(changes));
+const status = (request_ref: string) => world.post('/v1/transaction/status', client, { request_ref });
+const balance = () => walletBalance(world.db, client.accountId);
+const echo = { amount: '2000.00', disco: 'ikeja-electric', meter_number: '1111111111111' };
+const nobody = { customer_name: '', address: '', token: '', units: null };
+const customer = { customer_name: 'ADA OBI', address: '1 Marina, Lagos' };
+
+test('verify: whose meter it is; 424 in the same shape; 500 when nothing was learnt', async () => {
+  const verify = () =>
+    world.post('/v1/electricity/verify', client, { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' });
+  expect((await verify()).body).toEqual({
+    status: 'successful',
+    status_code: 200,
+    message: 'Meter found.',
+    data: { meter_number: '1111111111111', disco: 'ikeja-electric', ...customer },
+  });
+  world.lookups.meter = () => ({ kind: 'not_recognised', reason: 'This meter is not known to the disco.' });
+  const unknownMeter = await verify();
+  expect([unknownMeter.status, unknownMeter.body]).toEqual([
+    424,
+    { status: 'failed', status_code: 424, message: 'This meter is not known to the disco.', data: {} },
+  ]);
+  world.lookups.meter = () => ({ kind: 'unavailable', reason: 'HTTP 500' });
+  expect(await verify()).toMatchObject({ status: 500, body: { status: 'error' } });
+});
+
+test('a prepaid customer is told token and units at once and for ever after, and gets one SMS', async () => {
+  const bought = await buy({ request_ref: 'power-1' });
+  const paid = { ...echo, ...customer, token: '12345678901234567890', units: '79.9' };
+  expect([bought.status, bought.body]).toEqual([
+    200,
+    { status: 'successful', status_code: 200, message: 'Electricity purchase successful.', reference: 'power-1', data: paid },
+  ]);
+  expect(await status('power-1')).toMatchObject({ status: 200, body: { data: { transaction_type: 'ELECTRICITY', ...paid } } });
+  expect(await world.db.notification.findMany()).toMatchObject([{ kind: 'token_sms', state: 'queued' }]);
+  expect(await world.db.webhookEvent.count()).toBe(0);
+});
+
+test('a bonus token that the disco grants could get lost: it is told as a key of its own', async () => {
+  world.provider.answer = () => ({ ...vended, meter: { ...vended.meter, bonusToken: '09876543210987654321' } });
+  expect((await buy()).body.data).toMatchObject({ token: '12345678901234567890', bonus_token: '09876543210987654321' });
+});
+
+test('a postpaid bill has no token, whatever the disco sends along', async () => {
+  const answer = await buy({ meter_type: 'postpaid' });
+  expect([answer.status, answer.body.data]).toEqual([200, { ...echo, ...customer, token: '', units: null }]);
+});
+
+test('units paid for and no token: the money is neither lost nor given back, and the token comes with a requery', async () => {
+  world.provider.answer = () => ({ ...vended, meter: { ...vended.meter, token: null } });
+  const waiting = await buy({ request_ref: 'power-token' });
+  expect([waiting.status, waiting.body.data]).toEqual([202, { ...echo, ...customer, token: '', units: null }]);
+  expect(await world.db.purchase.findUniqueOrThrow({ where: { requestRef: 'power-token' } })).toMatchObject({
+    status: 'pending',
+    orderSeen: true,
+    result: { token_awaited: true, answer: 'delivered, token awaited' },
+  });
+  expect(await balance()).toBe(10_000_000n - 200_000n);
+});
+
+test.each([
+  ['rejected', rejected, 424, { status: 'failed', data: { ...echo, ...nobody } }, 0n],
+  ['undecided', unknown, 202, { status: 'pending', data: { ...echo, ...nobody } }, 200_000n],
+  ['unreachable', unsent, 500, { status: 'error' }, 0n],
+])('%s', async (_what, outcome, http, body, spent) => {
+  world.provider.answer = () => outcome;
+  expect(await buy()).toMatchObject({ status: http, body });
+  expect(await balance()).toBe(10_000_000n - spent);
+});
+
+test('less than the disco sells, or more than we do, is refused by name', async () => {
+  for (const amount of [999.99, '500000.01'])
+    expect(await buy({ amount })).toMatchObject({ status: 400, body: { error: 'amount must be between 1000.00 and 500000.00' } });
+  world.provider.answer = () => delivered;
+  expect((await buy({ amount: 1000, meter_type: 'postpaid' })).status).toBe(200);
+});

@@ -1,0 +1,26 @@
+import { AppError, acceptPurchase, type Order, type PurchaseState } from '@topup/core';
+import type { Response } from 'express';
+import type { Deps } from '../deps';
+import { purchaseEnvelope } from '../http/envelope';
+import { arrivalOf, callerOf } from '../http/request-context';
+import { isSynchronous } from './synchronous';
+
+/**
+ * What every purchase has in common once its fields are checked: accept it, have it sent (airtime and data by a worker, cable TV and electricity by this
+ * process), wait for the outcome as long as its product waits, counted from the request's arrival, and answer.
+ */
+export async function sellPurchase(deps: Deps, response: Response, order: Order): Promise<void> {
+  const { productType } = order;
+  const waitMs = isSynchronous(productType) ? deps.settings.syncWaitMs : deps.settings.purchaseWaitMs;
+  if (isSynchronous(productType)) deps.sender.requireRoom();
+  const purchase = await acceptPurchase(deps, callerOf(response).accountId, order, waitMs);
+  const outcome = deps.waiter.wait(purchase, arrivalOf(response) + waitMs);
+  deps.wakeForPurchase(productType, purchase.id);
+  const state = await outcome;
+  if (isSynchronous(productType) && wasUnreachable(state)) throw new AppError('provider_unreachable');
+  const answer = purchaseEnvelope(purchase, state);
+  response.status(answer.status_code).json(answer);
+}
+
+/** The document's 500 of the synchronous products: provably nothing reached the provider. Everything else it knows as a failure is 424. */
+const wasUnreachable = ({ status, cause }: PurchaseState): boolean => status === 'failed' && cause === 'provider_unreachable';

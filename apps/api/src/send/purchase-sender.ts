@@ -1,0 +1,38 @@
+import { AppError, type ClaimDeps, claimPurchase, type FulfilDeps, fulfilPurchase, type Log, type Slots } from '@topup/core';
+import { errorFields } from '@topup/runtime';
+
+/** Sends cable TV and electricity purchases in this process, so many at a time. */
+export type PurchaseSender = {
+  /** @throws AppError overloaded when as many are under way as may be: to be asked before the debit */
+  requireRoom(): void;
+  /**
+   * Claims an accepted purchase, sends it and settles it, whatever becomes of its client; `done` is called after. When it cannot be claimed here, or this
+   * process dies, a worker's sweeper goes on with it.
+   */
+  send(purchaseId: string, done: () => void): void;
+  /** Begins nothing more; resolves when what was begun is settled. */
+  drain(): Promise<void>;
+};
+
+export type SenderDeps = ClaimDeps & FulfilDeps & { log: Log; slots: Slots };
+
+export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
+  async function claimAndSend(id: string): Promise<void> {
+    const claimed = await claimPurchase(deps, id);
+    if (claimed !== null) await fulfilPurchase(deps, claimed);
+  }
+  return {
+    requireRoom() {
+      if (deps.slots.free() <= 0) throw new AppError('overloaded');
+    },
+    send(purchaseId, done) {
+      deps.slots
+        .use(() => claimAndSend(purchaseId))
+        .catch((error) =>
+          deps.log.warn('a purchase could not be sent from here; the sweeper will', { purchase: purchaseId, ...errorFields(error) }),
+        )
+        .finally(done);
+    },
+    drain: () => deps.slots.drain(),
+  };
+}

@@ -1,0 +1,96 @@
+import { formatNaira, type PriceBelowCost, type ServiceSync, type SyncSummary } from '@topup/core';
+import { type Report, table } from '../output';
+
+type Synced = Extract<ServiceSync, { kind: 'synced' }>;
+
+/** What a sync did, and as bad news what it could not do. */
+export function syncReport({ services, belowCost }: SyncSummary): Report {
+  const badNews = troubles(services).join(' ');
+  return {
+    json: { services: services.map(asJson), belowCost: belowCost.map(priceAsJson) },
+    text: [counts(services), ...services.flatMap(details), ...belowCost.map(belowCostLine)].join('\n'),
+    ...(badNews === '' ? {} : { badNews }),
+  };
+}
+
+function troubles(services: ServiceSync[]): string[] {
+  const unread = services.flatMap((service) => (service.kind === 'unavailable' ? `${service.serviceId} (${service.reason})` : []));
+  const emptied = services.flatMap((service) => (service.kind === 'emptied' ? `${service.serviceId} (${service.plans} plans)` : []));
+  return [
+    ...(unread.length === 0 ? [] : [`The provider gave no list of ${unread.join(', ')}: left as it was, so try again later.`]),
+    ...(emptied.length === 0
+      ? []
+      : [
+          `The provider suddenly lists nothing under ${emptied.join(', ')}: left as it was; if that is true, run \`catalogue sync --allow-empty\`.`,
+        ]),
+  ];
+}
+
+// ---- text
+
+function counts(services: ServiceSync[]): string {
+  const rows = services.map((service) => {
+    const { serviceId, network, kind } = service;
+    const numbers =
+      kind === 'synced' ? [service.added, service.changed, service.returned, service.withdrawn].map(({ length }) => length) : [];
+    const cells = kind === 'synced' ? [...numbers, service.unchanged.length].map(String) : ['-', '-', '-', '-', '-'];
+    return [serviceId, network, ...cells];
+  });
+  return table(
+    ['SERVICE', 'NETWORK', 'ADDED', 'CHANGED', 'RETURNED', 'WITHDRAWN', 'UNCHANGED'],
+    rows,
+    'The provider has no data services.',
+  );
+}
+
+function details(service: ServiceSync): string[] {
+  if (service.kind !== 'synced') return [];
+  return [
+    ...service.changed.map(changeLine),
+    ...service.withdrawn.map(({ providerCode, name }) => `withdrawn: ${providerCode} (${name})`),
+    ...service.contradictory.map((code) => `not listed: ${code}, because the provider lists it with different prices`),
+    ...service.clashes.map((code) => `not listed: ${code} of ${service.serviceId}, because another service sells a plan under this code`),
+  ];
+}
+
+function changeLine({ before, now }: Synced['changed'][number]): string {
+  const cost = before.costKobo === now.costKobo ? [] : [`cost ${formatNaira(before.costKobo)} is now ${formatNaira(now.costKobo)}`];
+  const name = before.name === now.name ? [] : [`"${before.name}" is now "${now.name}"`];
+  return `changed: ${now.code} (${[...cost, ...name].join('; ') || 'its words'})`;
+}
+
+const belowCostLine = ({ planId, tier, priceKobo, costKobo }: PriceBelowCost): string =>
+  `not sold: ${planId} to tier "${tier}", whose price ${formatNaira(priceKobo)} is below cost ${formatNaira(costKobo)}: \`price set\` or \`price clear\` mends it`;
+
+// ---- JSON
+
+function asJson(service: ServiceSync) {
+  const { serviceId, network, kind } = service;
+  const head = { service: serviceId, network, result: kind };
+  if (service.kind === 'unavailable') return { ...head, reason: service.reason };
+  if (service.kind === 'emptied') return { ...head, plans: service.plans };
+  return {
+    ...head,
+    added: service.added.map(factsAsJson),
+    changed: service.changed.map(changeAsJson),
+    returned: service.returned.map(({ now }) => factsAsJson(now)),
+    withdrawn: service.withdrawn.map(({ providerCode, name }) => ({ code: providerCode, name })),
+    unchanged: service.unchanged.length,
+    contradictory: service.contradictory,
+    clashes: service.clashes,
+  };
+}
+
+const factsAsJson = ({ code, name, costKobo }: Synced['added'][number]) => ({ code, name, cost: formatNaira(costKobo) });
+
+const changeAsJson = ({ before, now }: Synced['changed'][number]) => ({
+  ...factsAsJson(now),
+  before: { name: before.name, cost: formatNaira(before.costKobo) },
+});
+
+const priceAsJson = ({ planId, tier, priceKobo, costKobo }: PriceBelowCost) => ({
+  planId,
+  tier,
+  price: formatNaira(priceKobo),
+  cost: formatNaira(costKobo),
+});

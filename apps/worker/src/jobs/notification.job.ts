@@ -1,0 +1,7 @@
+import { jobId, sendNotification } from '@topup/core';
+import type { Deps } from '../deps';
+
+/** A queue says that a message to a customer may be there to be sent. */
+export function notificationJob(deps: Deps): (data: unknown) => Promise<void> {
+  return (data) => deps.notificationSlots.use(() => sendNotification(deps, jobId(data)));
+}

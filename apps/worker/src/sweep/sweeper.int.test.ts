@@ -1,0 +1,186 @@
+import {
+  acceptPurchase,
+  createAccepter,
+  createClaimer,
+  createSettler,
+  createSlots,
+  type Db,
+  fulfilPurchase,
+  type Log,
+  newId,
+  type Order,
+  type ProductType,
+  type Provider,
+  type ProviderOrder,
+  type QueueName,
+  systemClock,
+} from '@topup/core';
+import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import type { Deps } from '../deps';
+import { startSweeper } from './sweeper';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  db = testPool(database.url);
+});
+afterEach(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+const products = ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] as const;
+const token = '12345678901234567890';
+const meter = { token, bonusToken: null, units: '79.9', customerName: 'ADA OBI', address: '1 Marina' };
+const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A worker that serves these queues, with a provider that delivers whatever it is sent or asked about. `asked` and `sms` keep what left. */
+function worker(queues: QueueName[]) {
+  const asked: { send: ProductType[]; requery: ProductType[] } = { send: [], requery: [] };
+  const sms: string[] = [];
+  const deliver = ({ productType }: ProviderOrder, how: 'send' | 'requery') => {
+    asked[how].push(productType);
+    const bought = productType === 'ELECTRICITY' ? meter : null;
+    return { kind: 'delivered', costKobo: 900n, providerTransactionId: '1', mismatch: null, meter: bought } as const;
+  };
+  const provider: Provider = {
+    name: 'vtpass',
+    mintRef: (id) => `ref-${id}`,
+    send: async (order) => deliver(order, 'send'),
+    requery: async (order) => deliver(order, 'requery'),
+  };
+  const deps: Deps = {
+    db,
+    clock: systemClock,
+    log: quiet,
+    provider,
+    claimer: createClaimer({ db, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
+    settler: createSettler(db),
+    poster: { post: async () => ({ httpStatus: 200, durationMs: 1, error: null }) },
+    masterKey: Buffer.alloc(32),
+    sms: { send: async (phone) => void sms.push(phone) },
+    wakeForEvent: () => undefined,
+    wakeForNotification: () => undefined,
+    providerTimeoutMs: 55_000,
+    settleWithinMs: 5_000,
+    rules: { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 },
+    purchaseSlots: createSlots(16),
+    webhookSlots: createSlots(16),
+    notificationSlots: createSlots(16),
+    settings: { queues, sweepIntervalMs: 3_600_000, startDeadlineMs: 1_800_000, leaseMs: 75_000 },
+  };
+
+  /** One round, and all that it found seen to. */
+  async function sweep(): Promise<void> {
+    const sweeper = startSweeper(deps);
+    await sweeper.sweep();
+    await sweeper.stop();
+    await Promise.all([deps.purchaseSlots, deps.webhookSlots, deps.notificationSlots].map((slots) => slots.drain()));
+  }
+  return { deps, sweep, asked, sms };
+}
+
+const orderOf = (productType: ProductType): Order => ({
+  productType,
+  requestRef: newId(),
+  amountKobo: 1_000n,
+  recipient: '1111111111111',
+  details: { disco: 'ikeja-electric', meter_number: '1111111111111' },
+  description: 'test',
+  providerOrder: { serviceId: 'service', variationCode: 'prepaid', subscriptionType: null, contactPhone: '08030000001' },
+});
+
+/** One purchase of every product, accepted by a process that then died; due when `due`. */
+async function accepted({ due }: { due: boolean }): Promise<Record<ProductType, string>> {
+  const accountId = await fundedAccount(db, 10_000n);
+  const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
+  const ids = await Promise.all(products.map(async (product) => (await acceptPurchase(deps, accountId, orderOf(product), 15_000)).id));
+  if (due) await db.$executeRaw`UPDATE purchase SET next_check_at = now() - interval '1 second'`;
+  return Object.fromEntries(products.map((product, i) => [product, ids[i]])) as Record<ProductType, string>;
+}
+
+const statuses = async () => {
+  const rows = await db.purchase.findMany({ select: { productType: true, status: true } });
+  return Object.fromEntries(rows.map(({ productType, status }) => [productType, status]));
+};
+
+describe('cable TV and electricity have no queue: a purchase whose API process died must find any worker at all', () => {
+  test.each<[QueueName[], ProductType[]]>([
+    [['webhooks'], ['CABLE_TV', 'ELECTRICITY']],
+    [['notifications'], ['CABLE_TV', 'ELECTRICITY']],
+    [
+      ['data', 'webhooks'],
+      ['DATA', 'CABLE_TV', 'ELECTRICITY'],
+    ],
+    [['airtime'], ['AIRTIME', 'CABLE_TV', 'ELECTRICITY']],
+  ])('a worker for %j sends what is unsent of %j, and leaves the rest to those who serve it', async (queues, served) => {
+    await accepted({ due: true });
+    const { sweep, asked } = worker(queues);
+    await sweep();
+    expect(asked.send.sort()).toEqual([...served].sort());
+    expect(await statuses()).toEqual(
+      Object.fromEntries(products.map((product) => [product, served.includes(product) ? 'success' : 'initiated'])),
+    );
+  });
+
+  test('one that serves only webhooks asks what became of what was sent and never answered', async () => {
+    await accepted({ due: false });
+    await db.$executeRaw`UPDATE purchase SET sends = 1, sent_at = now(), provider_ref = 'ref-' || id, next_check_at = now() - interval '1 second'`;
+    const { sweep, asked } = worker(['webhooks']);
+    await sweep();
+    expect(asked).toEqual({ send: [], requery: expect.arrayContaining(['CABLE_TV', 'ELECTRICITY']) });
+    expect(asked.requery).toHaveLength(2);
+    expect(await statuses()).toEqual({ AIRTIME: 'initiated', DATA: 'initiated', CABLE_TV: 'success', ELECTRICITY: 'success' });
+  });
+
+  test('one that serves only webhooks tells pending in place of an API process that cannot', async () => {
+    await accepted({ due: false });
+    await db.$executeRaw`UPDATE purchase SET window_ends_at = now() - interval '1 second'`;
+    await worker(['webhooks']).sweep();
+    expect(await statuses()).toEqual({ AIRTIME: 'initiated', DATA: 'initiated', CABLE_TV: 'pending', ELECTRICITY: 'pending' });
+  });
+});
+
+describe('a token that nobody was woken for', () => {
+  /** The message of a prepaid purchase; due, as if the hint to the queue had been lost. */
+  async function lostMessage(): Promise<string> {
+    const { ELECTRICITY: id } = await accepted({ due: false });
+    const { deps } = worker([]);
+    const purchase = await deps.claimer.submit({ id, providerRef: `ref-${id}` });
+    if (purchase === 'not_yours') throw new Error('not claimed');
+    await fulfilPurchase(deps, { purchase, deadline: { remainingMs: () => 55_000 } });
+    await db.$executeRaw`UPDATE notification SET next_attempt_at = now() - interval '1 second'`;
+    return id;
+  }
+  const message = (purchaseId: string) => db.notification.findFirstOrThrow({ where: { purchaseId } });
+
+  test('is sent by the sweep of a worker that serves notifications, and by its next sweep not again', async () => {
+    const id = await lostMessage();
+    const first = worker(['notifications']);
+    await first.sweep();
+    expect(first.sms).toEqual(['08030000001']);
+    expect(await message(id)).toMatchObject({ state: 'sent', attempts: 1 });
+    const second = worker(['notifications']);
+    await second.sweep();
+    expect(second.sms).toEqual([]);
+  });
+
+  test('is left alone by a worker that does not: it may have no SMS account', async () => {
+    const id = await lostMessage();
+    const { sweep, sms } = worker(['airtime', 'data', 'webhooks']);
+    await sweep();
+    expect(sms).toEqual([]);
+    expect(await message(id)).toMatchObject({ state: 'queued', attempts: 0 });
+  });
+
+  test('is left alone until it is due: the worker that was woken for it has it in hand', async () => {
+    const id = await lostMessage();
+    await db.$executeRaw`UPDATE notification SET next_attempt_at = now() + interval '1 hour'`;
+    const { sweep, sms } = worker(['notifications']);
+    await sweep();
+    expect(sms).toEqual([]);
+    expect(await message(id)).toMatchObject({ attempts: 0 });
+  });
+});

@@ -1,0 +1,94 @@
+import { type Db, sql } from '../db';
+import type { DataNetwork } from '../provider/provider.port';
+
+/** A data plan as a client is shown it, with the price of its tier. */
+export type PricedPlan = {
+  id: number;
+  /** Null: listed, and cannot be bought. */
+  planId: string | null;
+  network: DataNetwork;
+  name: string;
+  planName: string;
+  validity: string;
+  priceKobo: bigint;
+  isActive: boolean;
+};
+
+/** A data plan as it can be bought now: `providerService` and `providerCode` are the provider's own words for it. */
+export type BuyablePlan = {
+  planId: string;
+  name: string;
+  network: DataNetwork;
+  priceKobo: bigint;
+  costKobo: bigint;
+  providerService: string;
+  providerCode: string;
+};
+
+/** A data plan as its operators see it, with the price of one tier. */
+export type CataloguedPlan = {
+  id: number;
+  planId: string | null;
+  network: DataNetwork;
+  name: string;
+  validity: string;
+  costKobo: bigint;
+  priceKobo: bigint;
+  /**
+   * - `for_sale`
+   * - `below_cost`: its exact price has come to lie below cost, which nobody has allowed. Listed, cannot be bought.
+   * - `withdrawn`: by an operator. Listed, cannot be bought.
+   * - `announced`: the provider does not sell it yet. Listed, cannot be bought.
+   * - `gone`: the provider sells it no more, or an announced one was retired. Not listed.
+   */
+  state: 'for_sale' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
+};
+
+/**
+ * Every plan at every tier, with the one price that everybody is told and debited: the tier's exact price for the plan, else its markup for the plan over
+ * cost, else its default markup over cost; rounded up to whole kobo, so that it is never below cost.
+ * `allowed`: that price may be asked. Only an exact price can lie below cost.
+ */
+export const pricedPlans = sql`(
+  SELECT each.*, each.price_kobo >= each.cost_kobo OR each.below_cost_allowed AS allowed
+    FROM (SELECT p.*, t.id AS tier_id, t.name AS tier_name, coalesce(own.below_cost_allowed, false) AS below_cost_allowed,
+                 coalesce(own.price_kobo, (p.cost_kobo * (10000 + coalesce(own.markup_bps, t.markup_bps)) + 9999) / 10000) AS price_kobo
+            FROM data_plan p
+           CROSS JOIN tier t
+            LEFT JOIN plan_price own ON own.tier_id = t.id AND own.data_plan_id = p.id) each)`;
+
+/** Every plan that is listed, at the prices of the account's tier, by network and price. */
+export function listPlans(db: Db, accountId: string): Promise<PricedPlan[]> {
+  return db.$queryRaw<PricedPlan[]>(sql`
+    SELECT id, CASE WHEN allowed THEN plan_id END AS "planId", network, name, plan_name AS "planName", validity,
+           price_kobo AS "priceKobo", is_active AS "isActive"
+      FROM ${pricedPlans} plan
+     WHERE is_active AND tier_id = (SELECT tier_id FROM account WHERE id = ${accountId}::uuid)
+     ORDER BY network, price_kobo, id`);
+}
+
+/** Null when it is unknown, no longer sold, withdrawn, or its price has come to lie below cost without anybody having allowed that. */
+export async function findBuyablePlan(db: Db, accountId: string, planId: string): Promise<BuyablePlan | null> {
+  const [plan] = await db.$queryRaw<BuyablePlan[]>(sql`
+    SELECT plan_id AS "planId", name, network, price_kobo AS "priceKobo", cost_kobo AS "costKobo",
+           provider_service AS "providerService", provider_code AS "providerCode"
+      FROM ${pricedPlans} plan
+     WHERE is_active AND allowed AND plan_id = ${planId} AND tier_id = (SELECT tier_id FROM account WHERE id = ${accountId}::uuid)`);
+  return plan ?? null;
+}
+
+/** Every plan there ever was, at the prices of the tier, by network and price. Null when there is no such tier. */
+export async function listCatalogue(db: Db, tier: string): Promise<CataloguedPlan[] | null> {
+  const known = await db.tier.findUnique({ where: { name: tier }, select: { id: true } });
+  if (known === null) return null;
+  return db.$queryRaw<CataloguedPlan[]>(sql`
+    SELECT id, plan_id AS "planId", network, name, validity, cost_kobo AS "costKobo", price_kobo AS "priceKobo",
+           CASE WHEN NOT is_active THEN 'gone'
+                WHEN provider_code IS NULL THEN 'announced'
+                WHEN plan_id IS NULL THEN 'withdrawn'
+                WHEN allowed THEN 'for_sale'
+                ELSE 'below_cost' END AS state
+      FROM ${pricedPlans} plan
+     WHERE tier_id = ${known.id}
+     ORDER BY network, price_kobo, id`);
+}

@@ -1,0 +1,103 @@
+import { type Db, sql } from '../db';
+import type { Prisma } from '../generated/prisma/client';
+import type { DataNetwork, Variation } from '../provider/provider.port';
+import { type DataService, type PlanChanges, type PlanFacts, planChanges } from './plan-changes';
+import { planWords } from './plan-words';
+
+// ---- by the provider's list
+
+/**
+ * Makes the rows of a service what the provider lists, in one transaction and never two at a time: a second sync compares with what the first has written.
+ * @param listed the provider's list, each code once
+ */
+export function writeService(db: Db, service: DataService, listed: Variation[]): Promise<PlanChanges> {
+  return inTurn(db, async (tx) => {
+    const codes = listed.map(({ code }) => code);
+    const stored = await tx.dataPlan.findMany({
+      where: { OR: [{ providerService: service.serviceId }, { planId: { in: codes } }, { providerCode: { in: codes } }] },
+      orderBy: { id: 'asc' },
+    });
+    const changes = planChanges(service, stored, listed);
+    await insertPlans(tx, service.serviceId, changes.added);
+    await updatePlans(tx, service.serviceId, [...changes.changed, ...changes.returned]);
+    const gone = changes.withdrawn.map(({ id }) => id);
+    await tx.$executeRaw(sql`UPDATE data_plan SET is_active = false, updated_at = now() WHERE id = ANY (${gone})`);
+    return changes;
+  });
+}
+
+function insertPlans(tx: Prisma.TransactionClient, serviceId: string, plans: PlanFacts[]): Promise<unknown> {
+  const data = plans.map(({ code, ...facts }) => ({ ...facts, planId: code, providerService: serviceId, providerCode: code }));
+  return tx.dataPlan.createMany({ data });
+}
+
+/** The plan_id stays as it is: what an operator has withdrawn stays withdrawn. */
+function updatePlans(tx: Prisma.TransactionClient, serviceId: string, plans: { now: PlanFacts }[]): Promise<unknown> {
+  const rows = plans.map(({ now: { costKobo, planName, ...facts } }) => ({
+    ...facts,
+    plan_name: planName,
+    cost_kobo: costKobo.toString(),
+  }));
+  return tx.$executeRaw(sql`
+    UPDATE data_plan p
+       SET network = x.network, name = x.name, plan_name = x.plan_name, validity = x.validity, cost_kobo = x.cost_kobo, is_active = true, updated_at = now()
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x (code text, network text, name text, plan_name text, validity text, cost_kobo bigint)
+     WHERE p.provider_service = ${serviceId} AND p.provider_code = x.code`);
+}
+
+/** How many plans of a service are listed. */
+export function countListed(db: Db, serviceId: string): Promise<number> {
+  return db.dataPlan.count({ where: { providerService: serviceId, isActive: true } });
+}
+
+/**
+ * Who gives out a plan_id does so under this lock, so that what was read of the catalogue stays true until it is written. A lock of two keys, because
+ * those of one are the clients' references.
+ */
+function inTurn<T>(db: Db, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+  return db.$transaction(async (tx) => {
+    await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock('data_plan'::regclass::integer, 0)`);
+    return work(tx);
+  });
+}
+
+// ---- by an operator
+
+/** Lists a plan that the provider does not sell yet, so that nobody can buy it. @returns its id */
+export async function announcePlan(db: Db, plan: { network: DataNetwork; name: string; costKobo: bigint }): Promise<number> {
+  const { id } = await db.dataPlan.create({ data: { ...plan, ...planWords(plan.name) }, select: { id: true } });
+  return id;
+}
+
+/** Takes an announced plan out of the list. False when there is no such plan in the list, or it is not an announced one. */
+export async function retirePlan(db: Db, id: number): Promise<boolean> {
+  const retired = await db.$executeRaw(sql`
+    UPDATE data_plan SET is_active = false, updated_at = now() WHERE id = ${id} AND provider_code IS NULL AND is_active`);
+  return retired === 1;
+}
+
+/** Stops the sale of a plan, which stays in the list. @returns its id, which restores it; null when no plan has that plan_id */
+export async function withdrawPlan(db: Db, planId: string): Promise<number | null> {
+  const [row] = await db.$queryRaw<{ id: number }[]>(sql`
+    UPDATE data_plan SET plan_id = NULL, updated_at = now() WHERE plan_id = ${planId} RETURNING id`);
+  return row?.id ?? null;
+}
+
+/**
+ * - `restored`: it has its plan_id again, and is for sale if the provider still sells it.
+ * - `not_withdrawn`: nothing withdrew it, or it was never the provider's.
+ * - `clash`: another service has come to sell its code.
+ */
+export type RestoreOutcome = { kind: 'restored'; planId: string } | { kind: 'no_such_plan' | 'not_withdrawn' | 'clash' };
+
+/** Sells a withdrawn plan again. */
+export function restorePlan(db: Db, id: number): Promise<RestoreOutcome> {
+  return inTurn(db, async (tx) => {
+    const plan = await tx.dataPlan.findUnique({ where: { id } });
+    if (plan === null) return { kind: 'no_such_plan' };
+    if (plan.planId !== null || plan.providerCode === null) return { kind: 'not_withdrawn' };
+    if ((await tx.dataPlan.count({ where: { planId: plan.providerCode } })) > 0) return { kind: 'clash' };
+    await tx.$executeRaw(sql`UPDATE data_plan SET plan_id = provider_code, updated_at = now() WHERE id = ${id}`);
+    return { kind: 'restored', planId: plan.providerCode };
+  });
+}

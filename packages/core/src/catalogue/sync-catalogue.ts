@@ -1,0 +1,81 @@
+import { assertNever } from '../assert-never';
+import type { Db } from '../db';
+import type { Lookup, ProviderLookups, Variation } from '../provider/provider.port';
+import { distinctVariations } from './distinct-variations';
+import { countListed, writeService } from './plan.store';
+import type { DataService, PlanChanges } from './plan-changes';
+import { type PriceBelowCost, pricesBelowCost } from './price.store';
+
+export type SyncDeps = { db: Db; lookups: Pick<ProviderLookups, 'dataServices' | 'variations'> };
+
+export type SyncOptions = {
+  /** Believe a service that lists nothing any more, and withdraw all that it sold. */
+  allowEmpty?: boolean;
+};
+
+/** The provider has answered, or not, for one service. `variations`: how many it listed. */
+export type SyncStep = DataService & ({ kind: 'read'; variations: number } | { kind: 'unavailable'; reason: string });
+
+/**
+ * What became of one service.
+ * - `synced`: its plans are what the provider lists. `contradictory`: codes whose duplicates disagree in price, which are not listed.
+ * - `unavailable`: nothing was learnt, and nothing was changed.
+ * - `emptied`: it listed nothing all of a sudden, which is rather a fault of the provider's: its `plans` plans were left as they are.
+ */
+export type ServiceSync = DataService &
+  (
+    | ({ kind: 'synced'; contradictory: string[] } & PlanChanges)
+    | { kind: 'unavailable'; reason: string }
+    | { kind: 'emptied'; plans: number }
+  );
+
+/** `belowCost`: prices that stop a plan from being sold, those from before included. */
+export type SyncSummary = { services: ServiceSync[]; belowCost: PriceBelowCost[] };
+
+/**
+ * Makes the catalogue of data plans what the provider sells, with its prices as our cost. Every service is read first, then each is written in a transaction
+ * of its own: what fails for one leaves the others synced. Doing it again changes nothing.
+ */
+export async function syncCatalogue(
+  { db, lookups }: SyncDeps,
+  progress: (step: SyncStep) => void,
+  { allowEmpty = false }: SyncOptions = {},
+): Promise<SyncSummary> {
+  const read = await Promise.all(
+    lookups.dataServices.map(async (service) => {
+      const answer = await lookups.variations(service.serviceId);
+      progress({ ...service, ...stepOf(answer) });
+      return { service, answer };
+    }),
+  );
+  const services: ServiceSync[] = [];
+  for (const { service, answer } of read) services.push({ ...service, ...(await syncService(db, service, answer, allowEmpty)) });
+  return { services, belowCost: await pricesBelowCost(db) };
+}
+
+function stepOf(answer: Lookup<Variation[]>) {
+  if (answer.kind === 'unavailable') return answer;
+  return { kind: 'read', variations: answer.kind === 'found' ? answer.value.length : 0 } as const;
+}
+
+async function syncService(db: Db, service: DataService, answer: Lookup<Variation[]>, allowEmpty: boolean) {
+  switch (answer.kind) {
+    case 'unavailable':
+      return answer;
+    case 'not_recognised':
+      return write(db, service, [], allowEmpty);
+    case 'found':
+      return write(db, service, answer.value, allowEmpty);
+    default:
+      return assertNever(answer);
+  }
+}
+
+async function write(db: Db, service: DataService, list: Variation[], allowEmpty: boolean) {
+  const { listed, contradictory } = distinctVariations(list);
+  if (listed.length === 0 && contradictory.length === 0 && !allowEmpty) {
+    const plans = await countListed(db, service.serviceId);
+    if (plans > 0) return { kind: 'emptied', plans } as const;
+  }
+  return { kind: 'synced', contradictory, ...(await writeService(db, service, listed)) } as const;
+}

@@ -1,0 +1,227 @@
+import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { walletBalance } from '../access/account.store';
+import type { Db } from '../db';
+import { purchasesIn } from '../testing/purchases';
+import { claimNotification, dueNotifications, finishNotification, postponeNotification } from './notification.store';
+import { type NotifyDeps, sendNotification } from './send-notification';
+
+let database: TestDatabase;
+let db: Db;
+
+const { settle, sent, row } = purchasesIn(() => db);
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = testPool(database.url, 12);
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+const TOKEN = '12345678901234567890';
+const PHONE = '08035550123';
+const METER = '45067890123';
+const RETRIES_MS = [10_000, 60_000, 600_000, 3_600_000];
+
+/** A prepaid purchase that has just become a success, and its message. */
+async function vended(): Promise<{ purchaseId: string; id: string; accountId: string }> {
+  const accountId = await fundedAccount(db, 1_000n);
+  const purchaseId = await sent(accountId, 'ELECTRICITY', { recipient: METER, terms: { contactPhone: PHONE } });
+  const { notificationId } = await settle({
+    id: purchaseId,
+    goal: 'success',
+    ground: 'answer',
+    result: { token: TOKEN, bonus_token: '9'.repeat(20), units: '79.9' },
+  });
+  if (notificationId === null) throw new Error('no message was written');
+  return { purchaseId, id: notificationId, accountId };
+}
+
+type Message = { phone: string; text: string };
+
+/** A sender of SMS that takes what `send` lets it take. */
+function smsWith(send: () => Promise<void> = async () => undefined) {
+  const messages: Message[] = [];
+  const logged: { level: string; message: string; fields: object | undefined }[] = [];
+  const say = (level: string) => (message: string, fields?: object) => logged.push({ level, message, fields });
+  const deps: NotifyDeps = {
+    db,
+    log: { info: say('info'), warn: say('warn'), error: say('error') },
+    sms: {
+      send: (phone, text) => {
+        messages.push({ phone, text });
+        return send();
+      },
+    },
+  };
+  return { deps, messages, logged };
+}
+
+const failing = () => smsWith(async () => Promise.reject(new Error('Termii answered HTTP 500')));
+
+const stored = (id: string) => db.notification.findUniqueOrThrow({ where: { id } });
+const makeDue = (id: string) =>
+  db.$executeRaw`UPDATE notification SET next_attempt_at = now() - interval '1 second' WHERE id = ${id}::uuid`;
+
+async function databaseTime(): Promise<number> {
+  const [now] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
+  return now?.at.getTime() ?? Number.NaN;
+}
+
+describe('the token reaches the customer', () => {
+  test('at once, to the phone of the order, with every digit', async () => {
+    const { id } = await vended();
+    const { deps, messages } = smsWith();
+
+    await sendNotification(deps, id);
+
+    expect(messages).toEqual([
+      {
+        phone: PHONE,
+        text: [
+          'Ikeja Electric token: 1234-5678-9012-3456-7890',
+          'Bonus token: 9999-9999-9999-9999-9999',
+          'Units: 79.9 kWh',
+          `Meter: ${METER}`,
+          'Amount: NGN 10.00',
+        ].join('\n'),
+      },
+    ]);
+    expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 1, error: null, nextAttemptAt: null, finishedAt: expect.any(Date) });
+  });
+
+  test('once, when a job, a sweep and their doubles come for it together', async () => {
+    const { id } = await vended();
+    let finish = (): void => undefined;
+    const sending = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { deps, messages } = smsWith(() => sending);
+
+    let gone = 0;
+    const senders = Array.from({ length: 8 }, async () => {
+      await sendNotification(deps, id);
+      gone += 1;
+    });
+    await eventually(
+      () => gone,
+      (count) => count === 7,
+    );
+    expect(messages).toHaveLength(1);
+    finish();
+    await Promise.all(senders);
+    await sendNotification(deps, id);
+
+    expect(messages).toHaveLength(1);
+    expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  test('again when its sender died, and not before that sender’s time is over', async () => {
+    const { id } = await vended();
+    expect(await claimNotification(db, id, 60_000)).toMatchObject({ attempt: 1, token: TOKEN }); // and then died
+    const { deps, messages } = smsWith();
+    await sendNotification(deps, id);
+    expect(messages).toEqual([]);
+    expect(await dueNotifications(db, 100)).not.toContain(id);
+
+    await makeDue(id);
+    expect(await dueNotifications(db, 100)).toContain(id);
+    await sendNotification(deps, id);
+
+    expect(messages).toHaveLength(1);
+    expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
+  test('not again because a slow sender fails after another has sent it', async () => {
+    const { id } = await vended();
+    await claimNotification(db, id, 60_000);
+    await makeDue(id);
+    const { deps, messages } = smsWith();
+    await sendNotification(deps, id);
+    await postponeNotification(db, id, 'too late', 1);
+    await finishNotification(db, id, 'too late');
+
+    expect(await stored(id)).toMatchObject({ state: 'sent', error: null, nextAttemptAt: null });
+    await sendNotification(deps, id);
+    expect(messages).toHaveLength(1);
+  });
+
+  test('oldest first, when a worker comes back to many', async () => {
+    const ids = [(await vended()).id, (await vended()).id, (await vended()).id];
+    for (const [i, id] of ids.entries()) {
+      await db.$executeRaw`UPDATE notification SET next_attempt_at = now() - ${i + 1} * interval '1 day' WHERE id = ${id}::uuid`;
+    }
+    expect(await dueNotifications(db, 2)).toEqual([ids[2], ids[1]]);
+    for (const id of ids) await finishNotification(db, id, null);
+  });
+});
+
+describe('a failing SMS', () => {
+  test('is tried again after 10 s, 1 min, 10 min and 1 h, and then given up with an alert', async () => {
+    const { id } = await vended();
+    const { deps, messages, logged } = failing();
+    for (const [i, retryMs] of RETRIES_MS.entries()) {
+      const from = await databaseTime();
+      await sendNotification(deps, id);
+      const to = await databaseTime();
+
+      const { nextAttemptAt, ...rest } = await stored(id);
+      expect(rest).toMatchObject({ state: 'queued', attempts: i + 1, error: 'Termii answered HTTP 500', finishedAt: null });
+      expect(nextAttemptAt?.getTime()).toBeGreaterThanOrEqual(from + retryMs);
+      expect(nextAttemptAt?.getTime()).toBeLessThanOrEqual(to + retryMs);
+      await sendNotification(deps, id);
+      expect(messages).toHaveLength(i + 1);
+      await makeDue(id);
+    }
+    await sendNotification(deps, id);
+
+    expect(await stored(id)).toMatchObject({ state: 'failed', attempts: 5, error: 'Termii answered HTTP 500', nextAttemptAt: null });
+    expect(logged.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn', 'warn', 'error']);
+    expect(logged.at(-1)?.fields).toMatchObject({ alert: 'sms', notification: id, attempt: 5 });
+    await sendNotification(deps, id);
+    expect(messages).toHaveLength(5);
+  });
+
+  test('that works at a later attempt is a success without its old fault', async () => {
+    const { id } = await vended();
+    await sendNotification(failing().deps, id);
+    await makeDue(id);
+    await sendNotification(smsWith().deps, id);
+    expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 2, error: null });
+  });
+
+  test('never changes the purchase: the power has been delivered, and paid for', async () => {
+    const { purchaseId, id, accountId } = await vended();
+    const before = await row(purchaseId);
+    const { deps } = failing();
+    for (let attempts = 1; attempts <= 5; attempts += 1) {
+      await sendNotification(deps, id);
+      if (attempts < 5) await makeDue(id);
+    }
+    expect((await stored(id)).state).toBe('failed');
+    expect(await row(purchaseId)).toEqual(before);
+    expect(await walletBalance(db, accountId)).toBe(0n);
+  });
+
+  test('that fails with something that is no Error does not stop the worker', async () => {
+    const { id } = await vended();
+    await sendNotification(smsWith(() => Promise.reject('no Error')).deps, id);
+    expect(await stored(id)).toMatchObject({ state: 'queued', error: 'it could not be sent' });
+  });
+});
+
+test('whoever reads the logs could use the token: neither it, nor the meter, nor the phone is there', async () => {
+  const [good, bad] = [smsWith(), failing()];
+  await sendNotification(good.deps, (await vended()).id);
+  await sendNotification(bad.deps, (await vended()).id);
+  const text = JSON.stringify([...good.logged, ...bad.logged]);
+  expect(text).toContain('token sent by SMS');
+  for (const secret of [TOKEN, '1234-5678', '9999-9999', METER, PHONE]) expect(text).not.toContain(secret);
+});
+
+test('a message that does not exist is nobody’s fault: the job ends', async () => {
+  const { deps, messages } = smsWith();
+  await sendNotification(deps, '01890a5d-ac96-774b-bcce-b302099a8057');
+  expect(messages).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import type { Db } from '../db';
+import type { Log } from '../log.port';
+import { type ClaimedNotification, claimNotification, finishNotification, postponeNotification } from './notification.store';
+import type { SmsSender } from './sms.port';
+import { tokenText } from './token-text';
+
+export type NotifyDeps = { db: Db; log: Log; sms: SmsSender };
+
+/** How long a sender has for one attempt before another may try: longer than any attempt takes. */
+const HOLD_MS = 60_000;
+/** After the first, second … failed attempt. After the last the customer's token is still to be had from the status endpoint. */
+const RETRY_MS = [10_000, 60_000, 600_000, 3_600_000];
+
+/**
+ * Sends one message to a customer, at least once: it counts as sent when the sender took it, and is tried again a few times otherwise. Whatever happens
+ * here never changes the purchase.
+ */
+export async function sendNotification(deps: NotifyDeps, id: string): Promise<void> {
+  const notification = await claimNotification(deps.db, id, HOLD_MS);
+  if (notification === null) return;
+  const error = await attempt(deps.sms, notification);
+  await record(deps, notification, error);
+}
+
+async function attempt(sms: SmsSender, notification: ClaimedNotification): Promise<string | null> {
+  try {
+    await sms.send(notification.phone, tokenText(notification));
+    return null;
+  } catch (fault) {
+    return fault instanceof Error ? fault.message : 'it could not be sent';
+  }
+}
+
+async function record(
+  { db, log }: NotifyDeps,
+  { id, attempt: count, requestRef }: ClaimedNotification,
+  error: string | null,
+): Promise<void> {
+  const retryMs = RETRY_MS[count - 1];
+  const fields = { notification: id, requestRef, attempt: count };
+  if (error !== null && retryMs !== undefined) {
+    await postponeNotification(db, id, error, retryMs);
+    log.warn('a token could not be sent by SMS; it will be tried again', { ...fields, error });
+    return;
+  }
+  await finishNotification(db, id, error);
+  if (error === null) log.info('token sent by SMS', fields);
+  else log.error('a token could not be sent by SMS and is given up', { alert: 'sms', ...fields, error });
+}

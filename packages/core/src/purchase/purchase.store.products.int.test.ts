@@ -1,0 +1,322 @@
+import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import fc from 'fast-check';
+import { setWebhookUrl, walletBalance } from '../access/account.store';
+import { verifyBooks } from '../books/verify-books';
+import type { Db } from '../db';
+import type { ProductType } from '../provider/provider.port';
+import { synchronousProducts } from '../queue/job-catalog';
+import { itemFor, orderFor, purchasesIn } from '../testing/purchases';
+import { orderOf } from './fulfil-purchase';
+import { findSentPurchase, isReferenceUsed, type Settlement, settlePurchases, tellPending } from './purchase.store';
+
+let database: TestDatabase;
+let db: Db;
+let accountId: string;
+
+const { accept, claim, settle, sent, row } = purchasesIn(() => db);
+
+const TOKEN = '12345678901234567890';
+const products = ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] as const;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = testPool(database.url, 8);
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+beforeEach(async () => {
+  accountId = await fundedAccount(db, 100_000n);
+  await setWebhookUrl(db, accountId, 'https://client.example/hook');
+});
+afterEach(async () => {
+  expect((await verifyBooks(db)).findings.filter(({ count }) => count > 0)).toEqual([]);
+});
+
+const moves = async (purchaseId: string) => {
+  const history = await db.purchaseHistory.findMany({ where: { purchaseId }, orderBy: { id: 'asc' } });
+  return history.map(({ toStatus, cause }) => [toStatus, cause]);
+};
+const events = async (purchaseId: string) =>
+  (await db.webhookEvent.findMany({ where: { purchaseId }, orderBy: { seq: 'asc' } })).map(({ event }) => event);
+const notifications = (purchaseId: string) => db.notification.findMany({ where: { purchaseId } });
+
+const undecided = { goal: 'open', nextCheckMs: 60_000 } as const;
+
+describe('accept: what was ordered is what will be sent, and each client is waited on as long as its product says', () => {
+  test('the window is each item’s own, or a cable TV client in a batch with airtime is answered for by the sweeper while it still waits', async () => {
+    const items = [15_000, 35_000, 1].map((windowMs, i) => ({ ...itemFor(accountId, i === 1 ? 'CABLE_TV' : 'AIRTIME'), windowMs }));
+    await accept(items);
+    for (const { id, windowMs } of items) {
+      const [window] = (await db.$queryRaw`
+        SELECT (extract(epoch FROM window_ends_at - created_at) * 1000)::integer AS ms FROM purchase WHERE id = ${id}::uuid`) as {
+        ms: number;
+      }[];
+      expect(window).toEqual({ ms: windowMs });
+    }
+    await settlePurchases(
+      db,
+      items.map(({ id }) => ({ id, goal: 'refunded', ground: 'never_sent', cause: 'test', message: 'test' })),
+      { wait: true },
+    );
+  });
+
+  test.each(products)('%s reaches its sender with every word of the order', async (product) => {
+    const item = itemFor(accountId, product);
+    await accept([item]);
+    const [claimed] = await claim([item.id]);
+    expect(claimed && orderOf(claimed)).toEqual({
+      ...orderFor(product).providerOrder,
+      providerRef: `ref-${item.id}`,
+      productType: product,
+      recipient: item.recipient,
+      amountKobo: item.amountKobo,
+    });
+  });
+
+  test('the provider’s words cannot be changed between accept and send, or another package is delivered than was paid for', async () => {
+    const item = itemFor(accountId, 'CABLE_TV');
+    await accept([item]);
+    const change = db.$executeRaw`UPDATE purchase SET provider_order = provider_order || '{"variationCode": "dstv-premium"}' WHERE id = ${item.id}::uuid`;
+    await expect(change).rejects.toThrow(/TP002/);
+    expect((await row(item.id)).providerOrder).toEqual(item.providerOrder);
+  });
+
+  test('a reference counts as used from the accept on, whoever used it', async () => {
+    const item = itemFor(accountId, 'DATA');
+    expect(await isReferenceUsed(db, item.requestRef)).toBe(false);
+    await accept([item]);
+    expect(await isReferenceUsed(db, item.requestRef)).toBe(true);
+    expect(await isReferenceUsed(db, item.requestRef.toUpperCase())).toBe(false);
+  });
+});
+
+describe('an undecided answer: who is told pending by it, and who still waits', () => {
+  test.each(synchronousProducts)('%s is pending in the same statement, or its client would be told initiated', async (product) => {
+    const id = await sent(accountId, product);
+    expect(await settle({ id, ...undecided, ground: 'answer' })).toEqual({
+      outcome: 'kept',
+      status: 'pending',
+      eventId: null,
+      notificationId: null,
+    });
+    expect(await row(id)).toMatchObject({
+      status: 'pending',
+      windowEndsAt: null,
+      nextCheckAt: expect.any(Date),
+      claimToken: null,
+      claimExpiresAt: null,
+      finalAt: null,
+    });
+    expect(await moves(id)).toEqual([
+      ['initiated', 'accepted'],
+      ['pending', 'client_told_pending'],
+    ]);
+    expect(await events(id)).toEqual([]);
+    expect(await walletBalance(db, accountId)).toBe(99_000n);
+  });
+
+  test.each(['AIRTIME', 'DATA'] as const)(
+    '%s stays initiated: its client waits out the 15 s, in which a requery may yet bring the outcome',
+    async (product) => {
+      const id = await sent(accountId, product);
+      expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({ outcome: 'kept', status: 'initiated' });
+      expect(await row(id)).toMatchObject({ status: 'initiated', windowEndsAt: expect.any(Date), cause: 'accepted' });
+      expect(await moves(id)).toHaveLength(1);
+    },
+  );
+
+  test.each(synchronousProducts)('%s: a requery that learns nothing answers nobody, and a second answer moves nothing', async (product) => {
+    const id = await sent(accountId, product);
+    expect(await settle({ id, ...undecided, ground: 'requery' })).toMatchObject({ outcome: 'kept', status: 'initiated' });
+    expect(await row(id)).toMatchObject({ status: 'initiated', windowEndsAt: expect.any(Date), checks: 1 });
+    for (let answers = 1; answers <= 2; answers += 1) await settle({ id, ...undecided, ground: 'answer' });
+    expect((await moves(id)).map(([to]) => to)).toEqual(['initiated', 'pending']);
+  });
+
+  test.each(synchronousProducts)('%s: an answer that comes after the outcome takes nothing back', async (product) => {
+    const id = await sent(accountId, product);
+    await settle({ id, goal: 'success', ground: 'requery' });
+    expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({ outcome: 'already_final', status: 'success' });
+    expect((await moves(id)).map(([to]) => to)).toEqual(['initiated', 'success']);
+  });
+
+  test.each(synchronousProducts)('%s: an answer after the sweeper has told pending does not rewrite why', async (product) => {
+    const id = await sent(accountId, product);
+    await tellPending(db, [id], 'nobody_answered', 'wait');
+    expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({ outcome: 'kept', status: 'pending' });
+    expect((await row(id)).cause).toBe('nobody_answered');
+  });
+
+  test.each(synchronousProducts)('%s: an answer to what nobody has sent is refused, and tells nobody pending', async (product) => {
+    const item = itemFor(accountId, product);
+    await accept([item]);
+    expect(await settle({ id: item.id, ...undecided, ground: 'answer' })).toMatchObject({ outcome: 'refused', status: 'initiated' });
+    expect((await row(item.id)).status).toBe('initiated');
+  });
+});
+
+describe('which news goes to the client’s webhook: one too few leaves it waiting, one too many is outside the document', () => {
+  test.each([
+    ['AIRTIME', 'success', ['airtime.purchase.pending', 'airtime.purchase.success']],
+    ['AIRTIME', 'failed', ['airtime.purchase.pending', 'airtime.purchase.failed']],
+    ['DATA', 'success', ['data.purchase.success']],
+    ['DATA', 'failed', ['data.purchase.failed']],
+    ['CABLE_TV', 'success', []],
+    ['CABLE_TV', 'failed', []],
+    ['ELECTRICITY', 'success', []],
+    ['ELECTRICITY', 'failed', []],
+  ] as const)('%s that ends in %s after a 202: %j', async (product, goal, expected) => {
+    const id = await sent(accountId, product);
+    const [told] = await tellPending(db, [id], 'client_told_pending', 'wait');
+    expect(told).toEqual({ id, status: 'pending', eventId: product === 'AIRTIME' ? expect.any(String) : null });
+    const { eventId } = await settle({ id, goal, ground: 'requery' });
+    expect(eventId).toEqual(expected.length > 0 ? expect.any(String) : null);
+    expect(await events(id)).toEqual(expected);
+  });
+});
+
+describe('delivered, and only the token is missing: paid back by itself, the customer has the power for nothing', () => {
+  const awaiting = async () => {
+    const id = await sent(accountId, 'ELECTRICITY', { leaseOver: true });
+    await settle({ id, ...undecided, ground: 'answer', result: { token_awaited: true } });
+    return id;
+  };
+  const grounds = ['answer', 'requery', 'not_found', 'refusal'] as const;
+  const goals = ['failed', 'refunded'] as const;
+
+  test.each(grounds.flatMap((ground) => goals.map((goal) => [ground, goal] as const)))('%s: not %s', async (ground, goal) => {
+    const [delivered, unknown] = [await awaiting(), await sent(accountId, 'ELECTRICITY')];
+    const refund = { goal, ground, missingCount: 0, alone: false };
+    expect(await settle({ id: delivered, ...refund })).toMatchObject({ outcome: 'refused', status: 'pending' });
+    expect(await walletBalance(db, accountId)).toBe(98_000n);
+    expect(await row(delivered)).toMatchObject({ status: 'pending', finalAt: null });
+    // the same of one that nobody called delivered, or the test above would pass for another reason
+    expect(await settle({ id: unknown, ...refund })).toMatchObject({ outcome: 'settled', status: goal });
+    expect(await walletBalance(db, accountId)).toBe(99_000n);
+  });
+
+  test.each(goals)('never_sent: not %s', async (goal) => {
+    expect(await settle({ id: await awaiting(), goal, ground: 'never_sent' })).toMatchObject({ outcome: 'refused' });
+    expect(await walletBalance(db, accountId)).toBe(99_000n);
+  });
+
+  test.each(['failed', 'refunded', 'success'] as const)('an operator, who has asked the disco, may say %s', async (goal) => {
+    const id = await awaiting();
+    expect(await settle({ id, goal, ground: 'operator' })).toMatchObject({ outcome: 'settled', status: goal, notificationId: null });
+    expect(await walletBalance(db, accountId)).toBe(goal === 'success' ? 99_000n : 100_000n);
+  });
+
+  test('the token that comes at last ends it, and goes out', async () => {
+    const id = await awaiting();
+    const answer = await settle({ id, goal: 'success', ground: 'requery', result: { token: TOKEN } });
+    expect(answer).toMatchObject({ outcome: 'settled', status: 'success', notificationId: expect.any(String) });
+    expect((await row(id)).result).toEqual({ token_awaited: true, token: TOKEN });
+  });
+});
+
+describe('the token goes out by SMS once: a customer without it cannot use what was paid for', () => {
+  test('a success with a token writes one message, however often the success is told', async () => {
+    const id = await sent(accountId, 'ELECTRICITY');
+    const success = { id, goal: 'success', ground: 'answer', result: { token: TOKEN } } as const;
+    const { notificationId } = await settle(success);
+    expect(await settle({ ...success, ground: 'requery' })).toMatchObject({ outcome: 'already_final', notificationId: null });
+    expect(await notifications(id)).toEqual([
+      expect.objectContaining({
+        id: notificationId,
+        purchaseId: id,
+        kind: 'token_sms',
+        state: 'queued',
+        attempts: 0,
+        nextAttemptAt: expect.any(Date),
+        finishedAt: null,
+      }),
+    ]);
+  });
+
+  test.each<[string, ProductType, Partial<Settlement>]>([
+    ['postpaid, which has no token', 'ELECTRICITY', { goal: 'success', result: { token: null, units: null } }],
+    ['an empty token', 'ELECTRICITY', { goal: 'success', result: { token: '' } }],
+    ['no word of a token', 'ELECTRICITY', { goal: 'success', result: {} }],
+    ['a failure', 'ELECTRICITY', { goal: 'failed', result: { token: TOKEN } }],
+    ['an outcome that is still open', 'ELECTRICITY', { ...undecided, result: { token_awaited: true, token: null } }],
+    ['airtime', 'AIRTIME', { goal: 'success', result: { token: TOKEN } }],
+    ['cable TV', 'CABLE_TV', { goal: 'success', result: { token: TOKEN } }],
+  ])('no message for %s', async (_what, product, settlement) => {
+    const id = await sent(accountId, product);
+    expect(await settle({ id, goal: 'success', ground: 'answer', ...settlement })).toMatchObject({ notificationId: null });
+    expect(await notifications(id)).toEqual([]);
+  });
+
+  test('in a batch each message belongs to its own purchase, or one customer reads another’s token', async () => {
+    const ids = [await sent(accountId, 'ELECTRICITY'), await sent(accountId, 'AIRTIME'), await sent(accountId, 'ELECTRICITY')];
+    const rows = await settlePurchases(
+      db,
+      ids.map((id) => ({ id, goal: 'success', ground: 'answer', cause: 'test', message: 'ok', result: { token: TOKEN } })),
+      { wait: false },
+    );
+    const written = await Promise.all(ids.map(async (id) => (await notifications(id))[0]?.id ?? null));
+    expect(rows.map(({ notificationId }) => notificationId)).toEqual(written);
+    expect(written).toEqual([expect.any(String), null, expect.any(String)]);
+  });
+});
+
+describe('asking again after the provider’s callback', () => {
+  test('only what was sent and whose send is over is asked about, or a callback overtakes the answer', async () => {
+    const item = itemFor(accountId, 'DATA');
+    await accept([item]);
+    const ref = `ref-${item.id}`;
+    expect(await findSentPurchase(db, ref)).toBeNull();
+    await claim([item.id]);
+    expect(await findSentPurchase(db, ref)).toBeNull();
+    await settle({ id: item.id, ...undecided, ground: 'answer' });
+    expect(await findSentPurchase(db, ref)).toMatchObject({
+      id: item.id,
+      providerOrder: item.providerOrder,
+      ageMs: expect.any(Number),
+      sinceSendMs: expect.any(Number),
+      missingSpanMs: null,
+    });
+    expect(await findSentPurchase(db, 'ref-of-nobody')).toBeNull();
+  });
+
+  test('a send whose process died is asked about once its lease is over', async () => {
+    const id = await sent(accountId, 'ELECTRICITY', { leaseOver: true });
+    expect(await findSentPurchase(db, `ref-${id}`)).toMatchObject({ id });
+    await settle({ id, goal: 'success', ground: 'requery' });
+  });
+});
+
+test('whatever is said of an electricity purchase, in whatever order: one SMS for a token, one refund for a failure, none for what was delivered', async () => {
+  const word = fc.record({
+    goal: fc.constantFrom('open', 'success', 'failed', 'refunded'),
+    ground: fc.constantFrom('answer', 'requery', 'not_found', 'refusal', 'operator'),
+    brings: fc.constantFrom({}, { token_awaited: true, token: null }, { token: TOKEN }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 6 }), async (words) => {
+      const payer = await fundedAccount(db, 1_000n);
+      const id = await sent(payer, 'ELECTRICITY', { leaseOver: true });
+      for (const { goal, ground, brings } of words) {
+        const before = await row(id);
+        const { outcome } = await settle({
+          id,
+          goal,
+          ground,
+          nextCheckMs: 60_000,
+          missingCount: 0,
+          ...(goal !== 'failed' && { result: brings }),
+        });
+        if (outcome !== 'settled' || goal === 'success' || ground === 'operator') continue;
+        expect(before.result).not.toHaveProperty('token_awaited');
+      }
+      const { status, result } = await row(id);
+      const hasToken = (result as { token?: string | null }).token === TOKEN;
+      expect(await notifications(id)).toHaveLength(status === 'success' && hasToken ? 1 : 0);
+      expect(await walletBalance(db, payer)).toBe(status === 'failed' || status === 'refunded' ? 1_000n : 0n);
+      expect(await events(id)).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+}, 60_000);

@@ -1,0 +1,56 @@
+/** Reading JSON that may have any shape. Nothing here throws. */
+
+const MAX_TEXT = 200;
+
+/** @returns undefined when the text is not JSON, which no JSON text can mean */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Own properties of plain objects only: `__proto__` in a body, or a polluted prototype, is never read. */
+export function field(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/**
+ * The values of one thing that each disco spells differently (`customerName`, `CustomerName`, `Customer_Name`).
+ * @param names in lower case without underscores, the preferred first
+ */
+export function fieldsSpelt(value: unknown, names: readonly string[]): unknown[] {
+  if (!isRecord(value)) return [];
+  const entries = Object.entries(value).map(([key, entry]) => [key.replaceAll('_', '').toLowerCase(), entry] as const);
+  return names.flatMap((name) => entries.filter(([key]) => key === name).map(([, entry]) => entry));
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads a text for people, or a number that is written as one. It is stored and shown: bounded, on one line, and without what PostgreSQL does not
+ * take (NUL, lone surrogates).
+ * @returns empty for what is absent, for another type, and for the words `null` and `N/A`, which discos send for nothing
+ */
+export function readText(value: unknown): string {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : '';
+  if (typeof value !== 'string') return '';
+  const text = value
+    .slice(0, MAX_TEXT)
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return /^(?:null|n\/a)$/i.test(text) ? '' : text;
+}
+
+/** The first of `values` that holds a text, else empty. */
+export function firstText(values: readonly unknown[]): string {
+  for (const value of values) {
+    const text = readText(value);
+    if (text !== '') return text;
+  }
+  return '';
+}

@@ -1,0 +1,30 @@
+import { isSuccess } from './http-status';
+import { field, isRecord, parseJson } from './json';
+import { readCode } from './read-answer';
+import { RESPONSE_CODES } from './response-codes';
+
+/** The `content` of an answer that says one of `goodCodes`, or why there is none to be had. */
+export type LookupContent = { kind: 'content'; content: Record<string, unknown> } | { kind: 'unavailable'; reason: string };
+
+/**
+ * Reads the frame of an answer to a lookup. A code other than the good ones speaks of the service or of our account, never of what was asked for.
+ * @param codeField price lists have their code in `response_description`
+ */
+export function readContent(httpStatus: number, bodyText: string, codeField: string, goodCodes: readonly string[]): LookupContent {
+  if (!isSuccess(httpStatus)) return { kind: 'unavailable', reason: `HTTP ${httpStatus}` };
+  const body = parseJson(bodyText);
+  if (body === undefined) return { kind: 'unavailable', reason: 'the answer is not JSON' };
+  const code = readCode(field(body, codeField));
+  if (code === null || !goodCodes.includes(code)) return { kind: 'unavailable', reason: `code ${code ?? 'missing'}` };
+  const content = field(body, 'content');
+  return isRecord(content) ? { kind: 'content', content } : { kind: 'unavailable', reason: 'the answer has no content' };
+}
+
+/** The code, or the HTTP status, with which VTpass refused us and not the question (087 credentials, 027 address …). Null when it did not. */
+export function findRefusedAccount(httpStatus: number, bodyText: string): string | null {
+  const body = parseJson(bodyText);
+  const code = readCode(field(body, 'code')) ?? readCode(field(body, 'response_description'));
+  const row = code === null ? undefined : RESPONSE_CODES.get(code);
+  if (row !== undefined && 'fault' in row && row.fault === 'account') return row.code;
+  return httpStatus === 401 || httpStatus === 403 ? `http_${httpStatus}` : null;
+}
