@@ -1,5 +1,5 @@
 // generate.mjs [--check]: writes what is derived from code, so that the same fact is not kept twice. With --check it only compares, and fails on a difference.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +9,16 @@ const load = createRequire(import.meta.url);
 const { environmentExample } = load(path.join(root, 'packages/runtime/dist/index.js'));
 const { errorCatalog, legalMoves } = load(path.join(root, 'packages/core/dist/index.js'));
 const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/outcomes.js'));
+const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-openapi.js'));
+const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 
 const files = {
   '.env.example': environmentExample(),
   'packages/core/src/purchase/README.md': withBlock('packages/core/src/purchase/README.md', 'states', stateDiagram()),
   'docs/sandbox.md': withBlock('docs/sandbox.md', 'numbers', numbersTable()),
   'docs/errors.md': withBlock('docs/errors.md', 'errors', errorsTable()),
+  'docs/openapi.json': openApi,
+  'packages/client/src/generated/api.ts': await clientTypes(openApi),
 };
 
 const stale = Object.entries(files).filter(
@@ -24,7 +28,10 @@ if (process.argv.includes('--check')) {
   for (const [file] of stale) console.log(`${file} is not what the code says; run: npm run generate`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
-  for (const [file, text] of stale) writeFileSync(path.join(root, file), text);
+  for (const [file, text] of stale) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+  }
   console.log(stale.length === 0 ? 'everything is current' : stale.map(([file]) => `wrote ${file}`).join('\n'));
 }
 
@@ -38,6 +45,12 @@ function withBlock(file, name, block) {
   return `${head}${begin}\n\n${block}\n\n${end}${tail}`;
 }
 
+/** The client has the generator to itself: it needs a TypeScript of its own. */
+async function clientTypes(document) {
+  const { astToString, default: openapiTS } = createRequire(path.join(root, 'packages/client/package.json'))('openapi-typescript');
+  return `// Written by \`npm run generate\` from docs/openapi.json.\n\n${astToString(await openapiTS(document))}`;
+}
+
 function stateDiagram() {
   const moves = legalMoves.map(({ from, to, when }) => `  ${from} --> ${to}: ${when}`);
   return ['```mermaid', 'stateDiagram-v2', '  [*] --> initiated: accepted and debited', ...moves, '```'].join('\n');
@@ -45,7 +58,7 @@ function stateDiagram() {
 
 function numbersTable() {
   return table(
-    ['Phone', 'What happens'],
+    ['Phone, meter or smartcard', 'What happens'],
     OUTCOMES.map(({ number, sentence }) => [`\`0800${number}DD…\``, sentence]),
   );
 }

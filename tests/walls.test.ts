@@ -30,6 +30,11 @@ const FORBIDDEN: [string, string][] = [
   ['apps/ops/src/x.ts', '@prisma/adapter-pg'],
   ['apps/local/src/x.ts', '@topup/core'],
   ['apps/sandbox/src/x.ts', '@topup/core'],
+  ['packages/client/src/x.ts', '@topup/core'],
+  ['packages/client/src/x.ts', 'axios'],
+  ['packages/client/src/x.ts', '@types/node'],
+  ['packages/client/src/x.ts', 'lodash/get'],
+  ['packages/client/src/x.ts', '../../core/src/index'],
 ];
 
 const ALLOWED: [string, string][] = [
@@ -42,6 +47,8 @@ const ALLOWED: [string, string][] = [
   ['apps/ops/src/database/x.ts', '@prisma/adapter-pg'],
   ['apps/local/src/x.ts', '@topup/embedded'],
   ['apps/sandbox/src/x.ts', 'express'],
+  ['packages/client/src/x.ts', 'node:crypto'],
+  ['packages/client/src/x.ts', './generated/api'],
 ];
 
 /** Lints a small tree of the same shape with the project's own rules: one file for each case, holding one import. */

@@ -1,4 +1,5 @@
 import { revokeKey, setAccountStatus } from '@topup/core';
+import { documented } from '@topup/testkit';
 import request from 'supertest';
 import { type ApiWorld, airtime, apiWorld, type Client } from './testing/api-world';
 
@@ -13,6 +14,13 @@ afterAll(() => world.close());
 
 const endpoints: [string, 'get' | 'post'][] = [
   ['/v1/airtime/purchase', 'post'],
+  ['/v1/data/plans', 'get'],
+  ['/v1/data/purchase', 'post'],
+  ['/v1/cabletv/variations', 'post'],
+  ['/v1/cabletv/verify', 'post'],
+  ['/v1/cabletv/purchase', 'post'],
+  ['/v1/electricity/verify', 'post'],
+  ['/v1/electricity/purchase', 'post'],
   ['/v1/transaction/status', 'post'],
   ['/v1/webhook/set', 'post'],
   ['/v1/webhook/get', 'get'],
@@ -24,7 +32,7 @@ describe.each(endpoints)('%s', (path, method) => {
   test.each([[undefined], ['Bearer'], ['Bearer tup_live_wrong'], ['Basic dXNlcjpwYXNz']])(
     '401 with its own shape for %p, whatever the body',
     async (authorization) => {
-      const attempt = request(world.app)[method](path).set('Content-Type', 'text/plain');
+      const attempt = documented(request(world.app)[method](path)).set('Content-Type', 'text/plain');
       const answer = await (authorization === undefined ? attempt : attempt.set('Authorization', authorization));
       expect(answer.status).toBe(401);
       expect(answer.body).toEqual({ message: 'Missing, invalid or revoked API key.', error: 'unauthorized' });
@@ -33,15 +41,14 @@ describe.each(endpoints)('%s', (path, method) => {
   );
 
   test('another method is told so, by a caller with a key', async () => {
-    const answer = await request(world.app).delete(path).set('Authorization', `Bearer ${client.key}`);
+    const answer = await documented(request(world.app).delete(path)).set('Authorization', `Bearer ${client.key}`);
     expect([answer.status, answer.headers.allow, answer.body.status]).toEqual([405, method.toUpperCase(), 'error']);
   });
 });
 
 describe.each(posts)('the body of %s', (path) => {
   const send = (body: string | Buffer, headers: Record<string, string> = {}) =>
-    request(world.app)
-      .post(path)
+    documented(request(world.app).post(path))
       .set({ Authorization: `Bearer ${client.key}`, 'Content-Type': 'application/json', ...headers })
       .serialize((bytes) => bytes)
       .send(body);

@@ -12,6 +12,7 @@ import { verifySmartcard } from './routes/cabletv/verify.route';
 import { requireCallbackSecret, vtpassCallback } from './routes/callbacks/vtpass.route';
 import { dataPlans } from './routes/data/plans.route';
 import { purchaseData } from './routes/data/purchase.route';
+import { docsRoutes } from './routes/docs/docs.route';
 import { purchaseElectricity } from './routes/electricity/purchase.route';
 import { verifyMeter } from './routes/electricity/verify.route';
 import { transactionStatus } from './routes/transaction/status.route';
@@ -25,7 +26,7 @@ export function buildApp(deps: Deps): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(openRequest(deps));
   app.use('/v1', authenticated(deps));
-  for (const [method, path, handler] of routesOf(deps)) {
+  for (const [method, path, handler] of [...routesOf(deps), ...docsRoutes()]) {
     if (method === 'post') app.post(path, jsonBody(), handler);
     else app.get(path, handler);
     app.all(path, methodNotAllowed(method));

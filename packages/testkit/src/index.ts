@@ -1,11 +1,14 @@
 export { fundedAccount, testPool } from './builders/accounts';
 export { type FaultMode, type FaultProxy, startFaultProxy } from './faults/fault-proxy';
+export { faultBy, openApiDocument } from './openapi/document';
+export { documented } from './openapi/documented';
+export { expectDocumented } from './openapi/expect-documented';
 export { type OwnPostgres, startOwnPostgres } from './servers/own-postgres';
 export { type TestDatabase, testDatabase } from './servers/postgres';
 export { type RunningRedis, startRedis } from './servers/redis';
 export { describeWithRedis, describeWithRedisServer, redisAvailable, redisServerInstalled, testRedis } from './servers/test-redis';
 export type { TestAccount } from './service/account';
-export { type ApiAnswer, type ApiBody, type ApiClient, createApiClient } from './service/api-client';
+export { type ApiAnswer, type ApiBody, type ApiClient, createApiClient, type ListedPlan } from './service/api-client';
 export { eventually } from './service/eventually';
 export type { LogEntry, ServiceProcess } from './service/launch';
 export type { LinkName } from './service/links';

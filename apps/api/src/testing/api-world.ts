@@ -26,7 +26,7 @@ import {
   systemClock,
   type Variation,
 } from '@topup/core';
-import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
+import { documented, fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import type { Express } from 'express';
 import request from 'supertest';
 import { buildApp } from '../app';
@@ -52,6 +52,7 @@ export type ApiWorld = {
   /** Adds a data plan, sold at cost plus the 10 % of tier `standard`. */
   plan(plan: { planId: string; costKobo?: bigint }): Promise<void>;
   client(balanceKobo?: bigint): Promise<Client>;
+  /** Calls that fail the test when the public document does not describe their answer. */
   post(path: string, client: Client, body: unknown): request.Test;
   get(path: string, client: Client): request.Test;
   close(): Promise<void>;
@@ -217,10 +218,10 @@ export async function apiWorld(
       return { accountId, keyId: id, key };
     },
     post: (path, { key }, body) =>
-      request(app).post(path)
+      documented(request(app).post(path))
         .set('Authorization', `Bearer ${key}`)
         .send(body as object),
-    get: (path, { key }) => request(app).get(path).set('Authorization', `Bearer ${key}`),
+    get: (path, { key }) => documented(request(app).get(path)).set('Authorization', `Bearer ${key}`),
     async close() {
       await Promise.all([...working, sender.drain(), requerySlots.drain()]);
       waiter.close();

@@ -1,33 +1,106 @@
 import { Agent } from 'node:http';
+import { type AnswerOf, createClient, type OperationName, type RequestOf } from '@topup/client';
 import axios from 'axios';
+import { expectDocumented } from '../openapi/expect-documented';
 
 /** What the document's bodies consist of, the envelope and the error shapes together. */
-export type ApiBody = {
+export type ApiBody<Data = Record<string, unknown>> = {
   status?: string;
   status_code?: number;
   message?: string;
   reference?: string;
-  data?: Record<string, unknown>;
+  data?: Data;
   error?: string;
 };
 
-export type ApiAnswer = { status: number; body: ApiBody; headers: Record<string, unknown> };
+export type ApiAnswer<Data = Record<string, unknown>> = { status: number; body: ApiBody<Data>; headers: Record<string, unknown> };
 
 /** Each field has a default that succeeds, so that a test says only what it is about. `signal` hangs up. */
-export type AirtimeOrder = { ref: string; phone?: string; amount?: unknown; network?: string; signal?: AbortSignal };
+type Order<Name extends OperationName> = Partial<Omit<RequestOf<Name>, 'request_ref'>> & { ref: string; signal?: AbortSignal };
+type Query<Name extends OperationName> = Partial<RequestOf<Name>>;
 
-/** A client of the service. Every call resolves with the answer, whatever its status, and rejects only when none came. */
+export type AirtimeOrder = Order<'buyAirtime'>;
+export type DataOrder = Order<'buyData'> & { plan_id: string };
+export type CableOrder = Order<'buyCable'>;
+export type ElectricityOrder = Order<'buyElectricity'>;
+export type ListedPlan = Extract<AnswerOf<'listDataPlans'>, { httpStatus: 200 }>['body']['data'][number];
+
+/**
+ * A client of the service: our published one, in the words of the tests. Every call resolves with the answer, whatever its status, and rejects when none came,
+ * and when one came that the public document does not describe.
+ */
 export type ApiClient = {
   buyAirtime(order: AirtimeOrder): Promise<ApiAnswer>;
+  dataPlans(): Promise<ApiAnswer<ListedPlan[]>>;
+  buyData(order: DataOrder): Promise<ApiAnswer>;
+  cablePackages(query?: Query<'cablePackages'>): Promise<ApiAnswer>;
+  verifySmartcard(query?: Query<'verifySmartcard'>): Promise<ApiAnswer>;
+  buyCable(order: CableOrder): Promise<ApiAnswer>;
+  verifyMeter(query?: Query<'verifyMeter'>): Promise<ApiAnswer>;
+  buyElectricity(order: ElectricityOrder): Promise<ApiAnswer>;
   status(ref: string): Promise<ApiAnswer>;
   balance(): Promise<ApiAnswer>;
   setWebhook(url: string): Promise<ApiAnswer>;
-  /** Any other call. */
+  /** Any other call, and those that the published client would not make. */
   call(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<ApiAnswer>;
 };
 
+const phone = '08031234567';
+const smartcard = { product_type: 'gotv', smartcard_number: '1212121212' } as const;
+const meter = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' } as const;
+
 /** Calls the API at `baseUrl` with `apiKey`, each time on a connection of its own, so that no call meets one that has died meanwhile. */
 export function createApiClient(baseUrl: string, apiKey: string): ApiClient {
+  const client = createClient({ baseUrl, apiKey, fetch: onOwnConnection });
+  return {
+    call: rawCall(baseUrl, apiKey),
+    buyAirtime: ({ ref, signal, ...order }) =>
+      told(
+        'POST /v1/airtime/purchase',
+        client.buyAirtime({ phone, amount: 100, network: 'mtn', ...order, request_ref: ref }, until(signal)),
+      ),
+    dataPlans: () => told('GET /v1/data/plans', client.listDataPlans()),
+    buyData: ({ ref, signal, ...order }) =>
+      told('POST /v1/data/purchase', client.buyData({ phone, ...order, request_ref: ref }, until(signal))),
+    cablePackages: (query) => told('POST /v1/cabletv/variations', client.cablePackages({ product_type: 'gotv', ...query })),
+    verifySmartcard: (query) => told('POST /v1/cabletv/verify', client.verifySmartcard({ ...smartcard, ...query })),
+    buyCable: ({ ref, signal, ...order }) =>
+      told(
+        'POST /v1/cabletv/purchase',
+        client.buyCable(
+          { ...smartcard, package_code: 'gotv-lite', amount: 410, phone, subscription_type: 'change', ...order, request_ref: ref },
+          until(signal),
+        ),
+      ),
+    verifyMeter: (query) => told('POST /v1/electricity/verify', client.verifyMeter({ ...meter, ...query })),
+    buyElectricity: ({ ref, signal, ...order }) =>
+      told(
+        'POST /v1/electricity/purchase',
+        client.buyElectricity({ ...meter, amount: 2_000, phone, ...order, request_ref: ref }, until(signal)),
+      ),
+    status: (ref) => told('POST /v1/transaction/status', client.transactionStatus({ request_ref: ref })),
+    balance: () => told('GET /v1/wallet/balance', client.walletBalance()),
+    setWebhook: (url) => told('POST /v1/webhook/set', client.setWebhook({ webhook_url: url })),
+  };
+}
+
+const onOwnConnection: typeof fetch = (url, init) => fetch(url, { ...init, headers: { ...init?.headers, Connection: 'close' } });
+
+const until = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
+
+/** The answer, once the public document is seen to describe it. */
+async function told<Data = Record<string, unknown>>(
+  call: `${'GET' | 'POST'} /v1/${string}`,
+  answering: Promise<{ httpStatus: number; body: object; headers: Headers }>,
+): Promise<ApiAnswer<Data>> {
+  const { httpStatus: status, body, headers } = await answering;
+  const [method = '', path = ''] = call.split(' ');
+  const answer = { status, body: body as ApiBody<Data>, headers: Object.fromEntries(headers) };
+  expectDocumented(method, path, status, answer.headers, body);
+  return answer;
+}
+
+function rawCall(baseUrl: string, apiKey: string): ApiClient['call'] {
   const http = axios.create({
     baseURL: baseUrl,
     httpAgent: new Agent({ keepAlive: false }),
@@ -36,18 +109,10 @@ export function createApiClient(baseUrl: string, apiKey: string): ApiClient {
     maxRedirects: 0,
     validateStatus: () => true,
   });
-
-  async function call(method: 'GET' | 'POST', url: string, body?: unknown, signal?: AbortSignal): Promise<ApiAnswer> {
-    const { status, data, headers } = await http.request<ApiBody>({ method, url, data: body, ...(signal ? { signal } : {}) });
-    return { status, body: data, headers: { ...headers } };
-  }
-
-  return {
-    call,
-    buyAirtime: ({ ref, phone = '08031234567', amount = 100, network = 'mtn', signal }) =>
-      call('POST', '/v1/airtime/purchase', { request_ref: ref, phone, amount, network }, signal),
-    status: (ref) => call('POST', '/v1/transaction/status', { request_ref: ref }),
-    balance: () => call('GET', '/v1/wallet/balance'),
-    setWebhook: (url) => call('POST', '/v1/webhook/set', { webhook_url: url }),
+  return async (method, url, body, signal) => {
+    const { status, data, headers } = await http.request<ApiBody>({ method, url, data: body, ...until(signal) });
+    const answer = { status, body: data, headers: { ...headers } };
+    if (url.startsWith('/v1/')) expectDocumented(method, url, status, answer.headers, data);
+    return answer;
   };
 }

@@ -1,0 +1,113 @@
+import { messages, type ProductType, type PurchaseStatus, toldStatus } from '@topup/core';
+import type { Answer, Content, Schema } from './document';
+import type { Json } from './json';
+import { closed, message, reference } from './schemas';
+
+/** Every answer carries these. */
+export const HEADERS: Record<string, Json> = {
+  'X-Request-Id': {
+    required: true,
+    description: 'Names this request in our logs: quote it when you ask us about it.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+};
+
+/** A body with one example, which is named after what it shows. */
+export const body = (schema: Schema, name: string, summary: string, value: Json): Content => ({
+  'application/json': { schema, examples: { [name]: { summary, value } } },
+});
+
+export const answer = (description: string, content: Content): Answer => ({ description, headers: HEADERS, content });
+
+/** 200 of an endpoint that tells something about the account. */
+export const success = (description: string, data: Schema, example: { message: string; data: Json }): Answer =>
+  answer(
+    description,
+    body(closed({ status: { const: 'success', type: 'string' }, message, data }), 'success', description, {
+      status: 'success',
+      ...example,
+    }),
+  );
+
+/** 200 and 424 of a lookup, which has no reference. */
+export function lookupAnswer(
+  told: 'success' | 'failed',
+  description: string,
+  data: Schema,
+  example: { message: string; data: Json },
+): Answer {
+  const { status, statusCode } = toldStatus(told);
+  const schema = closed({ status: { const: status, type: 'string' }, status_code: { const: statusCode, type: 'integer' }, message, data });
+  return answer(description, body(schema, status, description, { status, status_code: statusCode, ...example }));
+}
+
+type Example = { summary: string; data: Json };
+
+type Told = {
+  status: PurchaseStatus;
+  description: string;
+  data: Schema;
+  reference: string;
+  message: string;
+  /** By name. */
+  examples: Record<string, Example & { message?: string }>;
+};
+
+/** One answer of purchases and of the status query, by its HTTP status, which `status_code` repeats. */
+export function envelopeAnswer(told: Told): [string, Answer] {
+  const { status, statusCode } = toldStatus(told.status);
+  const schema = closed({
+    status: { const: status, type: 'string' },
+    status_code: { const: statusCode, type: 'integer' },
+    message,
+    reference,
+    data: told.data,
+  });
+  const shown = Object.entries(told.examples).map(([name, { summary, message = told.message, data }]) => [
+    name,
+    { summary, value: { status, status_code: statusCode, message, reference: told.reference, data } },
+  ]);
+  return [String(statusCode), answer(told.description, { 'application/json': { schema, examples: Object.fromEntries(shown) } })];
+}
+
+type PurchaseAnswers = {
+  product: ProductType;
+  reference: string;
+  /** When 202 is answered, and where its outcome comes from. */
+  pending: string;
+  sold: { data: Schema; examples: Record<string, Example> };
+  /** `data` of 202 and 424. */
+  unsold: { data: Schema; example: Json };
+  /** The provider's, in the example of 424. */
+  reason: string;
+};
+
+/** 200, 202 and 424 of a purchase. */
+export function purchaseAnswers({ product, reference, pending, sold, unsold, reason }: PurchaseAnswers): Record<string, Answer> {
+  const example = (name: string) => ({ [name]: { summary: name, data: unsold.example } });
+  return Object.fromEntries([
+    envelopeAnswer({
+      ...sold,
+      status: 'success',
+      description: 'Delivered. The wallet was debited.',
+      reference,
+      message: messages.success(product),
+    }),
+    envelopeAnswer({
+      status: 'pending',
+      description: `${pending} The wallet stays debited until then; a failure refunds it. Do not buy again under another reference before you know.`,
+      data: unsold.data,
+      reference,
+      message: messages.pending(product),
+      examples: example('pending'),
+    }),
+    envelopeAnswer({
+      status: 'failed',
+      description: 'Not sold. The wallet has been refunded when you read this. A new attempt needs a new reference.',
+      data: unsold.data,
+      reference,
+      message: messages.failed(product, reason),
+      examples: example('failed'),
+    }),
+  ]);
+}

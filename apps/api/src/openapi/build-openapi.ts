@@ -1,0 +1,60 @@
+import { errorCatalog } from '@topup/core';
+import { airtime } from './airtime';
+import { cableTv } from './cabletv';
+import { data } from './data';
+import type { OpenApiDocument } from './document';
+import { electricity } from './electricity';
+import { errorSchemas } from './errors';
+import { eventSchemas, webhooks } from './events';
+import { closed } from './schemas';
+import { transaction } from './transaction';
+import { wallet } from './wallet';
+import { webhook } from './webhook';
+
+const RESOURCES = [airtime, data, cableTv, electricity, transaction, webhook, wallet];
+
+const DESCRIPTION = `Sells airtime, mobile data, cable TV and electricity to Nigerian customers, paid from your prepaid wallet.
+
+**Access.** Every call carries \`Authorization: Bearer <API_KEY>\`. Without a live key the answer is 401, whatever the path.
+
+**Money.** Amounts are naira. You may send a number or a decimal string; the service always answers a string with two decimals. The wallet is debited when a purchase is accepted and refunded when it fails. A purchase is accepted once for each \`request_ref\`: after a broken connection query its status, and never buy again under another reference before you know the outcome.
+
+**Answers of a purchase.** 200: delivered. 202: not known yet. 424: not sold, refunded. 400, 401, 413 and 429: refused before anything happened. 500: nothing is debited, unless \`message\` says that the outcome is not known. \`status_code\` is the HTTP status.
+
+**Order of checks.** Key (401), body (400, 413), fields (400), unused reference (400), plan or package (400), balance (400).
+
+**Requests.** A body is one JSON object in UTF-8 of at most 16 KiB, sent as \`application/json\`. Fields that are not described here are ignored. Texts are well-formed Unicode without control characters; lengths are counted in code points.
+
+**Anything else under \`/v1\`.** A path that is not listed here answers ${errorCatalog.unknown_path.status} with \`${errorCatalog.unknown_path.text}\` in the shape of the other errors.
+
+**Changes.** Within \`/v1\` they are additive only: accept fields that you do not know.`;
+
+/** The public API, all of it. What the provider calls is not part of it. */
+export function buildOpenApi(): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Prepaid Top-Up Service', version: '1.0.0', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/', description: 'The host that serves this document.' }],
+    security: [{ apiKey: [] }],
+    tags: RESOURCES.map(({ tag }) => tag),
+    paths: merge(RESOURCES.map(({ paths }) => paths)),
+    webhooks,
+    components: {
+      schemas: merge([
+        ...RESOURCES.map(({ schemas }) => schemas),
+        { NotRecognised: { ...closed({}), description: 'Nothing is known of it.' } },
+        errorSchemas,
+        eventSchemas,
+      ]),
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of your account, as `tup_live_…`.' } },
+    },
+  };
+}
+
+/** @throws when two of them have the same name: one would hide the other */
+function merge<T>(parts: Record<string, T>[]): Record<string, T> {
+  const entries = parts.flatMap((part) => Object.entries(part));
+  const merged = Object.fromEntries(entries);
+  if (Object.keys(merged).length !== entries.length) throw new Error('two parts of the document have the same name');
+  return merged;
+}

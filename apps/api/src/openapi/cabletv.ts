@@ -1,0 +1,149 @@
+import { cableProducts, subscriptionTypes } from '@topup/core';
+import { lookupAnswer, purchaseAnswers } from './answers';
+import type { Resource } from './document';
+import { errorsOfPost, errorsOfPurchase } from './errors';
+import { cleanText, closed, customerNumber, nairaIn, nairaOut, oneOf, phone, ref, requestOf, requestRef, text } from './schemas';
+
+const order = {
+  product_type: 'gotv',
+  smartcard_number: '1212121212',
+  package_code: 'gotv-lite',
+  amount: '410.00',
+  phone: '08031234567',
+  subscription_type: 'change',
+  request_ref: 'order-3',
+};
+const sold = { amount: '410.00', package_code: 'gotv-lite', smartcard_number: '1212121212' };
+const packages = [
+  { package_code: 'gotv-lite', package_name: 'GOtv Lite N410', price: '410.00' },
+  { package_code: 'gotv-max', package_name: 'GOtv Max N3,600', price: '3600.00' },
+];
+const smartcard = {
+  customer_name: 'TEST METER',
+  customer_number: '8061522780',
+  customer_type: 'GOTV',
+  status: 'ACTIVE',
+  due_date: '2026-12-06T00:00:00',
+};
+
+/** The keys of `data` of a cable TV purchase. */
+export const cableKeys = {
+  amount: nairaOut('What was debited, in naira.'),
+  package_code: text('The package.'),
+  smartcard_number: text('The smartcard or IUC number.'),
+};
+
+const smartcardNumber = customerNumber('Smartcard or IUC number: 5 to 30 digits or letters; dashes and slashes may stand between them.');
+
+export const cableTv: Resource = {
+  tag: { name: 'Cable TV', description: 'Subscriptions of DStv, GOtv and StarTimes.' },
+  paths: {
+    '/v1/cabletv/variations': {
+      post: {
+        operationId: 'cablePackages',
+        tags: ['Cable TV'],
+        summary: 'List the packages of a product',
+        description: 'The packages that can be bought, with the price that a purchase has to name. Nothing is debited.',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': { schema: ref('CableProduct'), examples: { gotv: { summary: 'GOtv', value: { product_type: 'gotv' } } } },
+          },
+        },
+        responses: {
+          200: lookupAnswer('success', 'The packages.', ref('CablePackages'), {
+            message: 'Cable TV packages.',
+            data: { product_type: 'gotv', packages },
+          }),
+          424: lookupAnswer('failed', 'The provider lists no packages for this product type.', ref('CablePackages'), {
+            message: 'The provider lists no packages for this product type.',
+            data: { product_type: 'gotv', packages: [] },
+          }),
+          ...errorsOfPost({ detail: 'product_type must be one of [dstv, gotv, startimes]', codes: ['provider_unavailable'] }),
+        },
+      },
+    },
+    '/v1/cabletv/verify': {
+      post: {
+        operationId: 'verifySmartcard',
+        tags: ['Cable TV'],
+        summary: 'Verify a smartcard',
+        description: 'Whose smartcard it is. Nothing is debited.',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: ref('SmartcardQuery'),
+              examples: { gotv: { summary: 'A GOtv card', value: { product_type: 'gotv', smartcard_number: '1212121212' } } },
+            },
+          },
+        },
+        responses: {
+          200: lookupAnswer('success', 'The card is known.', ref('Smartcard'), { message: 'Smartcard found.', data: smartcard }),
+          424: lookupAnswer('failed', 'The card is not recognised. `data` is empty.', ref('NotRecognised'), {
+            message: 'The smartcard number was not recognised.',
+            data: {},
+          }),
+          ...errorsOfPost({ detail: 'smartcard_number is required', codes: ['provider_unavailable'] }),
+        },
+      },
+    },
+    '/v1/cabletv/purchase': {
+      post: {
+        operationId: 'buyCable',
+        tags: ['Cable TV'],
+        summary: 'Buy a cable TV package',
+        description:
+          'Debits the wallet and calls the provider at once. `amount` has to be the current price of the package; with `renew` it may also be what the provider says that renewing costs this card. Verify the smartcard and list the packages first. No event is sent.',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': { schema: ref('CableOrder'), examples: { cable: { summary: 'Change to GOtv Lite', value: order } } },
+          },
+        },
+        responses: {
+          ...purchaseAnswers({
+            product: 'CABLE_TV',
+            reference: order.request_ref,
+            pending:
+              'The provider is still processing it, or has said nothing for 30 seconds. The outcome comes from `POST /v1/transaction/status`.',
+            sold: { data: ref('CableData'), examples: { successful: { summary: 'Delivered', data: sold } } },
+            unsold: { data: ref('CableData'), example: sold },
+            reason: 'The provider could not complete the order.',
+          }),
+          ...errorsOfPurchase({
+            detail: 'subscription_type must be one of [renew, change]',
+            codes: ['unknown_package', 'wrong_package_amount', 'provider_unavailable', 'provider_unreachable'],
+          }),
+        },
+      },
+    },
+  },
+  schemas: {
+    CableProduct: requestOf({ product_type: oneOf(cableProducts) }),
+    CablePackage: closed({
+      package_code: text('What the package is bought by.'),
+      package_name: text('Its name.'),
+      price: nairaOut('In naira.'),
+    }),
+    CablePackages: closed({ product_type: oneOf(cableProducts), packages: { type: 'array', items: ref('CablePackage') } }),
+    SmartcardQuery: requestOf({ product_type: oneOf(cableProducts), smartcard_number: smartcardNumber }),
+    Smartcard: closed({
+      customer_name: text('Empty when the provider gives none.'),
+      customer_number: text('Empty when the provider gives none.'),
+      customer_type: text('Empty when the provider gives none.'),
+      status: text('Of the subscription, in the provider’s words.'),
+      due_date: text('When the subscription ends, in the provider’s words: a date and time.'),
+    }),
+    CableOrder: requestOf({
+      product_type: oneOf(cableProducts),
+      smartcard_number: smartcardNumber,
+      package_code: cleanText(100, 'From the list of packages.'),
+      amount: nairaIn('The price of the package, in naira.'),
+      phone: phone('The customer’s: 11 digits beginning with 0.'),
+      subscription_type: oneOf(subscriptionTypes, '`renew` keeps the present package, `change` replaces it.'),
+      request_ref: requestRef,
+    }),
+    CableData: closed(cableKeys),
+  },
+};

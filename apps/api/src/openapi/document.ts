@@ -1,0 +1,40 @@
+import type { Json } from './json';
+
+/** As much of OpenAPI 3.1 as our document uses. */
+export type OpenApiDocument = {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string; description: string }[];
+  security: SecurityRequirement[];
+  tags: Tag[];
+  paths: Record<string, PathItem>;
+  webhooks: Record<string, { post: Operation }>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Json> };
+};
+
+export type Tag = { name: string; description: string };
+export type SecurityRequirement = Record<string, string[]>;
+
+/** One path of ours takes one method. */
+export type PathItem = { get: Operation } | { post: Operation };
+
+export type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security?: SecurityRequirement[];
+  parameters?: Json[];
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, Answer>;
+};
+
+export type Answer = { description: string; headers?: Record<string, Json>; content?: Content };
+export type Content = { 'application/json': { schema: Schema; examples: Examples } };
+export type Examples = Record<string, { summary: string; value: Json }>;
+
+/** JSON Schema 2020-12. */
+export type Schema = { readonly [keyword: string]: Json };
+
+/** What one resource of the API adds to the document. */
+export type Resource = { tag: Tag; paths: Record<string, PathItem>; schemas: Record<string, Schema> };

@@ -1,0 +1,134 @@
+import { discos, meterTypes } from '@topup/core';
+import { lookupAnswer, purchaseAnswers } from './answers';
+import type { Resource, Schema } from './document';
+import { errorsOfPost, errorsOfPurchase } from './errors';
+import { closed, customerNumber, nairaIn, nairaOut, oneOf, phone, ref, requestOf, requestRef, text } from './schemas';
+
+const query = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
+const order = { ...query, amount: 2000, phone: '08031234567', request_ref: 'order-4' };
+const meter = { meter_number: '1111111111111', customer_name: 'TESTMETER1', address: 'ABULE EGBA BU', disco: 'ikeja-electric' };
+const prepaid = { ...meter, amount: '2000.00', token: '26362054405982757802', units: '79.9' };
+const unsold = { ...meter, amount: '2000.00', token: '', units: null };
+
+const common = {
+  address: text('Empty when the disco gives none.'),
+  amount: nairaOut('What was debited, in naira.'),
+  customer_name: text('Empty when the disco gives none.'),
+  disco: oneOf(discos),
+  meter_number: text('The meter.'),
+};
+
+/** The keys of `data` of an electricity purchase that succeeded. */
+export const electricityKeys: Record<string, Schema> = {
+  ...common,
+  token: {
+    type: 'string',
+    pattern: '^([0-9]{20})?$',
+    description: 'What the customer types into a prepaid meter: 20 digits. Empty for a postpaid one.',
+  },
+  units: { type: ['string', 'null'], description: 'Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one.' },
+  bonus_token: { type: 'string', pattern: '^[0-9]{20}$', description: 'Only when the disco gave a second token.' },
+};
+
+/** The same while it has not succeeded. */
+export const unsoldElectricityKeys: Record<string, Schema> = {
+  ...common,
+  token: { type: 'string', const: '', description: 'There is none, or none yet.' },
+  units: { type: 'null', description: 'There are none, or none yet.' },
+};
+
+const meterFields = {
+  disco: oneOf(discos, 'Forwarded as it is.'),
+  meter_number: customerNumber('5 to 30 digits or letters; dashes and slashes may stand between them.'),
+  meter_type: oneOf(meterTypes),
+};
+
+export const electricity: Resource = {
+  tag: { name: 'Electricity', description: 'Prepaid tokens and postpaid bills of ten distribution companies, called discos.' },
+  paths: {
+    '/v1/electricity/verify': {
+      post: {
+        operationId: 'verifyMeter',
+        tags: ['Electricity'],
+        summary: 'Verify a meter',
+        description: 'Whose meter it is. Nothing is debited.',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': { schema: ref('MeterQuery'), examples: { prepaid: { summary: 'A prepaid meter', value: query } } },
+          },
+        },
+        responses: {
+          200: lookupAnswer('success', 'The meter is known.', ref('Meter'), { message: 'Meter found.', data: meter }),
+          424: lookupAnswer(
+            'failed',
+            'The disco does not recognise the meter, or does not sell to it. `data` is empty.',
+            ref('NotRecognised'),
+            {
+              message: 'The meter number was not recognised.',
+              data: {},
+            },
+          ),
+          ...errorsOfPost({ detail: 'meter_number is required', codes: ['provider_unavailable'] }),
+        },
+      },
+    },
+    '/v1/electricity/purchase': {
+      post: {
+        operationId: 'buyElectricity',
+        tags: ['Electricity'],
+        summary: 'Buy prepaid units or pay a postpaid bill',
+        description:
+          'Debits the wallet and calls the provider at once. A prepaid purchase is answered with its token, which is also sent to `phone` by SMS. Verify the meter first. No event is sent.',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: ref('ElectricityOrder'),
+              examples: { prepaid: { summary: 'Prepaid units for 2,000 naira', value: order } },
+            },
+          },
+        },
+        responses: {
+          ...purchaseAnswers({
+            product: 'ELECTRICITY',
+            reference: order.request_ref,
+            pending:
+              'The disco is still processing it, or has said nothing for 30 seconds. The outcome, with the token, comes from `POST /v1/transaction/status`.',
+            sold: {
+              data: ref('ElectricityData'),
+              examples: {
+                prepaid: { summary: 'Prepaid units', data: prepaid },
+                prepaid_with_bonus: {
+                  summary: 'Prepaid units and a second token',
+                  data: { ...prepaid, bonus_token: '03681275901846253390' },
+                },
+                postpaid: { summary: 'A postpaid bill', data: unsold },
+              },
+            },
+            unsold: { data: ref('UnsoldElectricityData'), example: { ...unsold, customer_name: '', address: '' } },
+            reason: 'The provider could not complete the order.',
+          }),
+          ...errorsOfPurchase({ detail: 'amount must be between 1000.00 and 500000.00', codes: ['provider_unreachable'] }),
+        },
+      },
+    },
+  },
+  schemas: {
+    MeterQuery: requestOf(meterFields),
+    Meter: closed({
+      meter_number: common.meter_number,
+      customer_name: common.customer_name,
+      address: common.address,
+      disco: common.disco,
+    }),
+    ElectricityOrder: requestOf({
+      ...meterFields,
+      amount: nairaIn('Naira, 1,000 to 500,000 unless another range was agreed on for the disco. A meter may have a minimum of its own.'),
+      phone: phone('The customer’s, to which a prepaid token is sent too: 11 digits beginning with 0.'),
+      request_ref: requestRef,
+    }),
+    ElectricityData: closed(electricityKeys, ['bonus_token']),
+    UnsoldElectricityData: closed(unsoldElectricityKeys),
+  },
+};

@@ -1,0 +1,119 @@
+import { eventHash, messages, type ProductType, purchaseStates } from '@topup/core';
+import type { OpenApiDocument, Operation, Schema } from './document';
+import type { Json } from './json';
+import { closed, nairaOut, oneOf, ref, text } from './schemas';
+
+type Event = { name: string; schema: string; product: ProductType | null; statuses: readonly string[]; when: string; details: string };
+
+const EVENTS: Event[] = [
+  {
+    name: 'airtime.purchase.success',
+    schema: 'AirtimeSuccessEvent',
+    product: 'AIRTIME',
+    statuses: ['success'],
+    when: 'The provider confirmed the delivery.',
+    details: messages.success('AIRTIME'),
+  },
+  {
+    name: 'airtime.purchase.failed',
+    schema: 'AirtimeFailedEvent',
+    product: 'AIRTIME',
+    statuses: ['failed'],
+    when: 'Rejected, never reached the provider, or given up before it was sent. The wallet was refunded.',
+    details: messages.failed('AIRTIME', 'The provider could not complete the order.'),
+  },
+  {
+    name: 'airtime.purchase.pending',
+    schema: 'AirtimePendingEvent',
+    product: 'AIRTIME',
+    statuses: ['pending'],
+    when: 'The purchase was answered 202. Another event follows, and never overtakes this one.',
+    details: messages.pending('AIRTIME'),
+  },
+  {
+    name: 'data.purchase.success',
+    schema: 'DataSuccessEvent',
+    product: 'DATA',
+    statuses: ['success'],
+    when: 'The provider confirmed the delivery.',
+    details: messages.success('DATA'),
+  },
+  {
+    name: 'data.purchase.failed',
+    schema: 'DataFailedEvent',
+    product: 'DATA',
+    statuses: ['failed'],
+    when: 'Rejected, never reached the provider, or given up before it was sent. The wallet was refunded.',
+    details: messages.failed('DATA', 'The provider could not complete the order.'),
+  },
+  {
+    name: 'transaction.requery',
+    schema: 'TransactionRequeryEvent',
+    product: null,
+    statuses: purchaseStates,
+    when: 'Every status query that finds the purchase, whatever its product. Mirrors what is stored; `details` is its description.',
+    details: 'MTN airtime of NGN 100.00 for 08031234567',
+  },
+];
+
+/** The schemas of the events: exactly eight fields each, all strings. */
+export const eventSchemas: Record<string, Schema> = Object.fromEntries(EVENTS.map((event) => [event.schema, schemaOf(event)]));
+
+export const webhooks: OpenApiDocument['webhooks'] = Object.fromEntries(EVENTS.map((event) => [event.name, { post: operationOf(event) }]));
+
+function schemaOf({ name, product, statuses }: Event): Schema {
+  return closed({
+    event: { type: 'string', const: name },
+    reference: text('Your `request_ref`.'),
+    status: oneOf(statuses),
+    amount: nairaOut('In naira.'),
+    product_type: oneOf(product === null ? ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] : [product]),
+    details: text('For people.'),
+    hash: {
+      type: 'string',
+      pattern: '^[0-9a-f]{64}$',
+      description:
+        'Lowercase hex of SHA-256 of `<API_KEY>:<reference>`, with the most recently created key of the account that is not revoked. Compute it and compare in constant time.',
+    },
+    timestamp: {
+      type: 'string',
+      format: 'date-time',
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{9}Z$',
+      description: 'When it was sent, in UTC.',
+    },
+  });
+}
+
+function operationOf({ name, schema, when, ...event }: Event): Operation {
+  const value: Json = {
+    event: name,
+    reference: 'order-1',
+    status: event.statuses[0] ?? '',
+    amount: '100.00',
+    product_type: event.product ?? 'AIRTIME',
+    details: event.details,
+    hash: eventHash('tup_live_key', 'order-1'),
+    timestamp: '2026-11-21T12:05:11.516000000Z',
+  };
+  return {
+    operationId: schema,
+    tags: ['Webhooks'],
+    summary: when,
+    description: `Sent as one \`POST\`, with 10 seconds for the whole exchange and no retries. The hash of the example is made with the key \`tup_live_key\`.`,
+    security: [],
+    parameters: [
+      {
+        name: 'X-Webhook-Id',
+        in: 'header',
+        required: true,
+        description: 'Names the event: the same when a person sends it again.',
+        schema: { type: 'string', format: 'uuid' },
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: ref(schema), examples: { event: { summary: name, value } } } },
+    },
+    responses: { '2XX': { description: 'Delivered. Answer quickly; the body is ignored.' } },
+  };
+}

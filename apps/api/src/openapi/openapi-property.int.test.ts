@@ -1,0 +1,120 @@
+import { Agent, createServer, type IncomingMessage, request as openRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseNaira, type SendOutcome } from '@topup/core';
+import { expectDocumented, faultBy } from '@topup/testkit';
+import fc from 'fast-check';
+import { type ApiWorld, apiWorld, delivered, rejected, unknown, vended } from '../testing/api-world';
+import { type Endpoint, requestsTo, type WireRequest } from '../testing/document-requests';
+import { buildOpenApi } from './build-openapi';
+
+// What no test thought of is what clients send. None of it may end in a 500, or in an answer that nobody was told of.
+
+const BATCHES = 400;
+const AT_ONCE = 16;
+
+const document = buildOpenApi();
+const endpoints = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]): Endpoint => ({ path, method: method === 'get' ? 'GET' : 'POST', operation })),
+);
+
+type Answer = { status: number; headers: Record<string, unknown>; body: unknown };
+
+let world: ApiWorld;
+let server: Server;
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+
+beforeAll(async () => {
+  world = await apiWorld({ purchaseWaitMs: 50, syncWaitMs: 50 });
+  // what the examples of the document buy
+  await world.plan({ planId: 'mtn-10mb-100' });
+  const outcomes: SendOutcome[] = [delivered, vended, rejected, unknown];
+  world.provider.answer = () => outcomes[world.provider.sends % outcomes.length] ?? unknown;
+  server = createServer(world.app).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+});
+afterAll(async () => {
+  agent.destroy();
+  await new Promise((resolve) => server.close(resolve));
+  await world.close();
+});
+
+test('whatever is sent, the answer is documented, is no 500, and refuses exactly what the schemas do not allow', async () => {
+  const [owner, other, poor] = await Promise.all([10n ** 13n, 10n ** 13n, 0n].map(async (kobo) => (await world.client(kobo)).key));
+  const callers = fc.constantFrom(owner, owner, owner, other, poor);
+  // few enough that references are used twice and queried, by their owners and by others
+  const references = fc.oneof(
+    fc.nat(40).map((n) => `ref-${n}`),
+    fc.uuid(),
+  );
+  const requests = fc.tuple(
+    callers,
+    fc.oneof(...endpoints.map((endpoint) => requestsTo(endpoint, document.components.schemas, references))),
+  );
+  const seen = new Set<string>();
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(requests, { minLength: 1, maxLength: AT_ONCE, size: 'max' }), async (batch) => {
+      const answers = await Promise.all(batch.map(([key, request]) => send(request, key)));
+      batch.forEach(([, request], i) => {
+        const { status, headers, body } = answers[i] ?? { status: 0, headers: {}, body: null };
+        const path = new URL(request.path, 'http://host').pathname;
+        seen.add(`${path} ${status}`);
+        if (path.startsWith('/v1')) expectDocumented(request.method, path, status, headers, body);
+        expect(status).not.toBe(500);
+        expectJudgedBySchema(request, status, body);
+      });
+    }),
+    { numRuns: BATCHES },
+  );
+
+  // the run was not about refusals alone
+  const products = ['airtime', 'data', 'cabletv', 'electricity'];
+  const expected = [
+    ...products.flatMap((product) => [200, 202, 400, 424].map((status) => `/v1/${product}/purchase ${status}`)),
+    ...[200, 202, 400, 403, 404, 424].map((status) => `/v1/transaction/status ${status}`),
+    ...['401', '405', '413'],
+  ];
+  expect(expected.filter((each) => ![...seen].some((one) => one.endsWith(each)))).toEqual([]);
+}, 120_000);
+
+/** Fields are refused when the schema of the request refuses them, and only then, but for what a schema cannot say. */
+function expectJudgedBySchema(request: WireRequest, status: number, body: unknown): void {
+  const fields = fieldsOf(request);
+  if (fields === undefined || status === 401) return;
+  const refused = body !== null && typeof body === 'object' && 'message' in body && body.message === 'The request is not valid.';
+  const fault = faultBy(['paths', request.path, 'post', 'requestBody', 'content', 'application/json', 'schema'], fields);
+  if (fault !== null) expect({ fault, fields, refused }).toMatchObject({ refused: true });
+  else if (!hasOwnRules(fields, body)) expect({ fields, body, refused }).toMatchObject({ refused: false });
+}
+
+/** Decimals of a number, the bounds of an amount, and what makes a URL fit for webhooks. */
+const hasOwnRules = (fields: Record<string, unknown>, body: unknown): boolean =>
+  'webhook_url' in fields ||
+  (typeof fields.amount === 'number' && parseNaira(fields.amount) === null) ||
+  /must be between/.test(JSON.stringify(body));
+
+/** The object that a request carries as it should; undefined when it is refused before its fields are looked at. */
+function fieldsOf({ method, path, headers, body }: WireRequest): Record<string, unknown> | undefined {
+  const known = endpoints.some((endpoint) => endpoint.path === path && endpoint.method === 'POST');
+  const proper = method === 'POST' && known && headers['content-type'] === 'application/json' && headers['content-encoding'] === undefined;
+  if (!proper || body === undefined || body.length > 16_384) return undefined;
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function send({ method, path, headers, body }: WireRequest, key = ''): Promise<Answer> {
+  const { port } = server.address() as AddressInfo;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = openRequest({ port, method, path, agent, headers: { authorization: `Bearer ${key}`, ...headers } }, resolve);
+    sent.once('error', reject);
+    if (body !== undefined) sent.setHeader('content-length', body.length);
+    sent.end(body);
+  });
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += chunk;
+  return { status: response.statusCode ?? 0, headers: response.headers, body: text === '' ? {} : JSON.parse(text) };
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type ErrorCode, errorCatalog } from '@topup/core';
+import { faultBy } from '@topup/testkit';
+import { buildOpenApi } from './build-openapi';
+import type { Content, Operation } from './document';
+import { codesOfNoEndpoint } from './errors';
+
+// Clients are built from this document. What it says wrongly, they do wrongly, and nobody finds out before money is concerned.
+
+const document = buildOpenApi();
+
+const operations: [string, string[], Operation][] = [
+  ...Object.entries(document.paths).flatMap(([route, item]) =>
+    Object.entries(item).map(([method, operation]): [string, string[], Operation] => [
+      `${method} ${route}`,
+      ['paths', route, method],
+      operation,
+    ]),
+  ),
+  ...Object.entries(document.webhooks).map(([name, { post }]): [string, string[], Operation] => [name, ['webhooks', name, 'post'], post]),
+];
+
+/** Every body that the document shows, and where its schema is. */
+const bodies = operations.flatMap(([name, at, { requestBody, responses }]) => {
+  const answers = Object.entries(responses).map(([status, { content }]) => ({
+    name: `${name} ${status}`,
+    at: [...at, 'responses', status],
+    content,
+  }));
+  return [{ name: `${name} request`, at: [...at, 'requestBody'], content: requestBody?.content }, ...answers].flatMap(
+    ({ name, at, content }): [string, string[], Content['application/json']][] =>
+      content === undefined ? [] : [[name, [...at, 'content', 'application/json', 'schema'], content['application/json']]],
+  );
+});
+
+test('docs/openapi.json is what the code says (else: npm run generate)', () => {
+  const kept = JSON.parse(readFileSync(path.resolve(__dirname, '../../../../docs/openapi.json'), 'utf8'));
+  expect(kept).toEqual(JSON.parse(JSON.stringify(document)));
+});
+
+test.each(bodies)('%s: its examples are what its schema says', (_name, at, { examples }) => {
+  expect(Object.keys(examples).length).toBeGreaterThan(0);
+  const faults = Object.entries(examples).map(([name, { value }]) => [name, faultBy(at, value)]);
+  expect(faults.filter(([, fault]) => fault !== null)).toEqual([]);
+});
+
+test.each(bodies.filter(([name]) => !name.endsWith(' request')))(
+  '%s: nothing undocumented passes, so validation means something',
+  (_name, at, { examples }) => {
+    for (const { value } of Object.values(examples)) expect(faultBy(at, { ...Object(value), undocumented: 1 })).toContain('(undocumented)');
+  },
+);
+
+test.each(operations.filter(([, [place]]) => place === 'paths'))(
+  '%s documents every status that it can have, with its headers',
+  (name, _at, { responses }) => {
+    const everywhere = ['200', '401', '405', '500'];
+    const withBody = name.startsWith('post') ? ['400', '413'] : [];
+    const purchase = name.endsWith('/purchase') ? ['202', '424', '429'] : [];
+    const own = name.endsWith('/transaction/status') ? ['202', '403', '404', '424'] : [];
+    const lookup = /variations|verify/.test(name) ? ['424'] : [];
+    expect(Object.keys(responses).sort()).toEqual([...everywhere, ...withBody, ...purchase, ...own, ...lookup].sort());
+    for (const [status, { headers }] of Object.entries(responses)) {
+      const more = { 405: ['Allow'], 429: ['Retry-After'] }[Number(status)] ?? [];
+      expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...more]);
+    }
+  },
+);
+
+describe('every error of the catalogue', () => {
+  const codes = Object.keys(errorCatalog) as ErrorCode[];
+  const shown = operations.flatMap(([, , { responses }]) =>
+    Object.entries(responses).flatMap(([status, { content }]) =>
+      Object.entries(content?.['application/json'].examples ?? {}).map(([code, { value }]) => ({ code, status: Number(status), value })),
+    ),
+  );
+
+  test.each(codes.filter((code) => !codesOfNoEndpoint.includes(code)))('%s is an example of its status, in its words', (code) => {
+    const { status, text: message } = errorCatalog[code];
+    const examples = shown.filter((each) => each.code === code);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) expect(example).toMatchObject({ status, value: { message } });
+  });
+
+  test.each(codesOfNoEndpoint.map((code) => [code]))('%s is told of in the description', (code) => {
+    expect(document.info.description).toContain(errorCatalog[code].text);
+  });
+});
+
+test('events have exactly the eight fields, all strings', () => {
+  expect(Object.keys(document.webhooks)).toHaveLength(6);
+  const fields = ['event', 'reference', 'status', 'amount', 'product_type', 'details', 'hash', 'timestamp'];
+  for (const { post } of Object.values(document.webhooks)) {
+    const [{ value } = { value: null }] = Object.values(post.requestBody?.content['application/json'].examples ?? {});
+    expect(Object.keys(Object(value))).toEqual(fields);
+    expect(Object.values(Object(value)).every((each) => typeof each === 'string')).toBe(true);
+  }
+});

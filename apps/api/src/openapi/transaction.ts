@@ -1,0 +1,128 @@
+import { messages, type ProductType } from '@topup/core';
+import { airtimeKeys } from './airtime';
+import { envelopeAnswer } from './answers';
+import { cableKeys } from './cabletv';
+import { dataKeys } from './data';
+import type { Resource, Schema } from './document';
+import { electricityKeys, unsoldElectricityKeys } from './electricity';
+import { errorsOfPost } from './errors';
+import { closed, nairaOut, ref, requestOf, requestRef, text } from './schemas';
+
+const airtime = {
+  transaction_type: 'AIRTIME',
+  amount: '100.00',
+  previous_balance: '500.00',
+  new_balance: '400.00',
+  description: 'MTN airtime of NGN 100.00 for 08031234567',
+  created_at: '2026-11-21T12:05:11.516Z',
+  network: 'mtn',
+  phone: '08031234567',
+};
+const electricity = {
+  transaction_type: 'ELECTRICITY',
+  amount: '2000.00',
+  previous_balance: '5000.00',
+  new_balance: '3000.00',
+  description: 'ikeja-electric prepaid electricity of NGN 2000.00 for meter 1111111111111',
+  created_at: '2026-11-21T12:05:11.516Z',
+  disco: 'ikeja-electric',
+  meter_number: '1111111111111',
+  customer_name: 'TESTMETER1',
+  address: 'ABULE EGBA BU',
+};
+const sold = { token: '26362054405982757802', units: '79.9' };
+const unsold = { token: '', units: null };
+
+const SHORT = ['AirtimeTransaction', 'DataTransaction', 'CableTransaction'].map(ref);
+const soldTransaction: Schema = { anyOf: [...SHORT, ref('ElectricityTransaction')] };
+const unsoldTransaction: Schema = { anyOf: [...SHORT, ref('UnsoldElectricityTransaction')] };
+
+export const transaction: Resource = {
+  tag: { name: 'Transactions', description: 'How a purchase stands. This is the last word: webhooks may be missed.' },
+  paths: {
+    '/v1/transaction/status': {
+      post: {
+        operationId: 'transactionStatus',
+        tags: ['Transactions'],
+        summary: 'Query a purchase',
+        description:
+          'Tells the stored purchase and moves no money. Each call that finds it also emits `transaction.requery`, when a webhook URL is set. After an electricity purchase that was answered 202, the token comes from here.',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: ref('TransactionQuery'),
+              examples: { reference: { summary: 'By its reference', value: { request_ref: 'order-1' } } },
+            },
+          },
+        },
+        responses: {
+          ...Object.fromEntries([
+            envelopeAnswer({
+              status: 'success',
+              description: 'Delivered.',
+              data: soldTransaction,
+              reference: 'order-1',
+              message: messages.success('AIRTIME'),
+              examples: {
+                airtime: { summary: 'Airtime', data: airtime },
+                electricity: {
+                  summary: 'Prepaid electricity',
+                  message: messages.success('ELECTRICITY'),
+                  data: { ...electricity, ...sold },
+                },
+              },
+            }),
+            envelopeAnswer({
+              status: 'pending',
+              description: 'Not known yet. The wallet stays debited until it is.',
+              data: unsoldTransaction,
+              reference: 'order-1',
+              message: messages.pending('AIRTIME'),
+              examples: {
+                airtime: { summary: 'Airtime', data: airtime },
+                electricity: { summary: 'Electricity', message: messages.pending('ELECTRICITY'), data: { ...electricity, ...unsold } },
+              },
+            }),
+            envelopeAnswer({
+              status: 'failed',
+              description: 'Not delivered. The wallet was refunded; `new_balance` is what it held between the debit and the refund.',
+              data: unsoldTransaction,
+              reference: 'order-1',
+              message: messages.failed('AIRTIME', 'The provider could not complete the order.'),
+              examples: {
+                rejected: { summary: 'Refused by the provider', data: airtime },
+                not_sent: { summary: 'Given up before it was sent', message: messages.refunded('AIRTIME'), data: airtime },
+              },
+            }),
+          ]),
+          ...errorsOfPost({ detail: 'request_ref is required', codes: ['transaction_not_found', 'transaction_not_yours'] }),
+        },
+      },
+    },
+  },
+  schemas: {
+    TransactionQuery: requestOf({ request_ref: requestRef }),
+    AirtimeTransaction: transactionOf('AIRTIME', airtimeKeys),
+    DataTransaction: transactionOf('DATA', dataKeys),
+    CableTransaction: transactionOf('CABLE_TV', cableKeys),
+    ElectricityTransaction: transactionOf('ELECTRICITY', electricityKeys, ['bonus_token']),
+    UnsoldElectricityTransaction: transactionOf('ELECTRICITY', unsoldElectricityKeys),
+  },
+};
+
+/** What is told of every transaction, and the keys of its product. */
+function transactionOf(product: ProductType, keys: Record<string, Schema>, optional: string[] = []): Schema {
+  return closed(
+    {
+      ...keys,
+      transaction_type: { type: 'string', const: product },
+      amount: nairaOut('What was debited, in naira.'),
+      previous_balance: nairaOut('Of the wallet before the debit, in naira.'),
+      new_balance: nairaOut('Of the wallet after the debit, in naira.'),
+      description: text('What was bought, for people.'),
+      created_at: { type: 'string', format: 'date-time', pattern: 'Z$', description: 'When it was accepted, in UTC.' },
+    },
+    ['previous_balance', 'new_balance', ...optional],
+  );
+}

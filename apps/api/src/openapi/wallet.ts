@@ -1,0 +1,23 @@
+import { success } from './answers';
+import type { Resource } from './document';
+import { errorsOfRead } from './errors';
+import { closed, nairaOut, ref } from './schemas';
+
+export const wallet: Resource = {
+  tag: { name: 'Wallet', description: 'What purchases are paid from.' },
+  paths: {
+    '/v1/wallet/balance': {
+      get: {
+        operationId: 'walletBalance',
+        tags: ['Wallet'],
+        summary: 'Read the balance',
+        description: 'What can be spent now: purchases under way are debited already.',
+        responses: {
+          200: success('The balance.', ref('WalletBalance'), { message: 'Wallet balance.', data: { balance: '1234.56', currency: 'NGN' } }),
+          ...errorsOfRead(),
+        },
+      },
+    },
+  },
+  schemas: { WalletBalance: closed({ balance: nairaOut('In naira.'), currency: { type: 'string', const: 'NGN' } }) },
+};

@@ -1,0 +1,71 @@
+import express from 'express';
+import request from 'supertest';
+import { buildOpenApi } from '../../openapi/build-openapi';
+import { docsRoutes } from './docs.route';
+
+// Developers meet the service here first. A page that loads from elsewhere breaks behind a firewall, and tells that host who reads it.
+
+const app = express();
+for (const [method, path, handler] of docsRoutes()) app[method](path, handler);
+const get = (path: string) => request(app).get(path);
+
+describe('GET /openapi.json', () => {
+  test('is the document, which may be kept and asked for again cheaply', async () => {
+    const answer = await get('/openapi.json');
+    expect([answer.status, answer.type, answer.headers['cache-control']]).toEqual([200, 'application/json', 'public, max-age=300']);
+    expect(answer.body).toEqual(JSON.parse(JSON.stringify(buildOpenApi())));
+    const again = await get('/openapi.json').set('If-None-Match', String(answer.headers.etag));
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+});
+
+describe('GET /docs', () => {
+  test('leads to /docs/, also below a path of a proxy', async () => {
+    for (const path of ['/docs', '/docs?x=/']) {
+      const answer = await get(path);
+      expect([answer.status, answer.headers.location]).toEqual([301, 'docs/']);
+    }
+    expect((await get('/docs/?x')).status).toBe(200);
+  });
+
+  test('every file that the page names is served by us, with its type', async () => {
+    const { text } = await get('/docs/');
+    const named = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, reference]) => String(reference));
+    expect(named).toHaveLength(4);
+    const types: Record<string, RegExp> = { css: /text\/css/, js: /javascript/, png: /image\/png/ };
+    for (const reference of named) {
+      expect(reference).toMatch(/^[a-z0-9.-]+$/);
+      const answer = await get(`/docs/${reference}`);
+      expect([reference, answer.status]).toEqual([reference, 200]);
+      expect(answer.headers['content-type']).toMatch(types[reference.split('.').at(-1) ?? ''] ?? /^$/);
+    }
+  });
+
+  test('nothing is loaded from another host: neither page, script nor style names one, and the browser is told to refuse it', async () => {
+    const [page, script, style] = await Promise.all(['', 'initializer.js', 'swagger-ui.css'].map((file) => get(`/docs/${file}`)));
+    expect(page?.text).not.toMatch(/https?:|\/\//);
+    expect(script?.text).not.toMatch(/https?:|\/\//);
+    const loaded = [...(style?.text ?? '').matchAll(/(?:url\(|@import)\s*['"]?([^'")]*)/g)].map(([, target]) => target);
+    expect(loaded.filter((target) => !target?.startsWith('data:'))).toEqual([]);
+    for (const answer of [page, script, style]) {
+      const policy = String(answer?.headers['content-security-policy']);
+      expect(policy).toMatch(/^default-src 'self';/);
+      expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src/);
+    }
+  });
+
+  test('the document that the page shows is there, and a key that is typed in is not kept', async () => {
+    const { text } = await get('/docs/initializer.js');
+    const [, url = ''] = /url: '([^']+)'/.exec(text) ?? [];
+    expect(new URL(url, 'http://host/docs/').pathname).toBe('/openapi.json');
+    expect(text).toContain('persistAuthorization: false');
+    expect(text).toContain('validatorUrl: null');
+  });
+
+  test.each(['/docs/index.html', '/docs/package.json', '/docs/../package.json', '/docs/%2e%2e/package.json'])(
+    '%s is not served',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+});

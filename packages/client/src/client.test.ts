@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openApiDocument } from '@topup/testkit';
+import { type AnswerOf, createClient, NoAnswerError, type OperationName } from './index';
+
+// Its users move money by it: a purchase that it sends twice is paid twice, and one whose outcome it makes up is settled wrongly.
+
+type Received = { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers']; body: string };
+
+const order = { network: 'mtn', phone: '08031234567', amount: 100, request_ref: 'order-1' } as const;
+const sold = {
+  status: 'successful',
+  status_code: 200,
+  message: 'Airtime purchase successful.',
+  reference: 'order-1',
+  data: { amount: '100.00', network: 'mtn', phone: '08031234567' },
+};
+const headers = { 'Content-Type': 'application/json', 'X-Request-Id': '0f8fad5b-d9cb-469f-a165-70867728950e' };
+
+let server: Server;
+let baseUrl: string;
+let received: Received[];
+/** What the server does with a request that it has read. */
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeAll((done) => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push({ method: request.method, url: request.url, headers: request.headers, body });
+    respond(request, response);
+  }).listen(0, '127.0.0.1', done);
+});
+beforeEach(() => {
+  received = [];
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll((done) => {
+  server.closeAllConnections();
+  server.close(done);
+});
+
+const client = (options: { timeoutMs?: number; fetch?: typeof fetch } = {}) =>
+  createClient({ baseUrl, apiKey: 'tup_live_key', ...options });
+const answering = (status: number, body: unknown) => {
+  respond = (_request, response) => void response.writeHead(status, headers).end(JSON.stringify(body));
+};
+
+test('a purchase is sent once, as documented, and its answer told apart by the HTTP status', async () => {
+  answering(200, sold);
+  const answer = await client().buyAirtime(order);
+  expect(answer).toMatchObject({ httpStatus: 200, body: sold, requestId: headers['X-Request-Id'] });
+  expect(received).toMatchObject([{ method: 'POST', url: '/v1/airtime/purchase', body: JSON.stringify(order) }]);
+  expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer tup_live_key', 'content-type': 'application/json' });
+  if (answer.httpStatus === 200) expect(answer.body.data.amount).toBe('100.00');
+});
+
+/** Compiles only while the types follow the document. */
+function whatBecameOfIt(answer: AnswerOf<'buyElectricity'>): string | null {
+  switch (answer.httpStatus) {
+    case 200:
+      return answer.body.data.bonus_token ?? answer.body.data.token;
+    case 202:
+    case 424:
+      return answer.body.data.units;
+    case 401:
+      return answer.body.error;
+    default:
+      return answer.body.error ?? answer.body.message;
+  }
+}
+
+test.each([400, 401, 405, 413, 424, 429, 500])('HTTP %i is an answer, not an exception', async (status) => {
+  answering(status, { message: 'told', error: 'why' });
+  const answer = await client().buyElectricity({
+    disco: 'eko-electric',
+    meter_number: '1111111111111',
+    meter_type: 'prepaid',
+    amount: '1000',
+    phone: '08031234567',
+    request_ref: 'order-2',
+  });
+  expect(answer.httpStatus).toBe(status);
+  if (status !== 424) expect(whatBecameOfIt(answer)).toBe('why');
+});
+
+test('every function calls the endpoint that the document has under its name', async () => {
+  answering(500, { status: 'error', message: 'Something went wrong on our side. Nothing was debited.' });
+  const all = client();
+  const card = { product_type: 'gotv', smartcard_number: '1212121212' } as const;
+  const meter = { disco: 'eko-electric', meter_number: '1111111111111', meter_type: 'prepaid' } as const;
+  const phone = '08031234567';
+  const calls: { [Name in OperationName]: () => Promise<{ httpStatus: number }> } = {
+    buyAirtime: () => all.buyAirtime(order),
+    listDataPlans: () => all.listDataPlans(),
+    buyData: () => all.buyData({ plan_id: 'x', phone, request_ref: 'r' }),
+    cablePackages: () => all.cablePackages({ product_type: 'gotv' }),
+    verifySmartcard: () => all.verifySmartcard(card),
+    buyCable: () => all.buyCable({ ...card, package_code: 'gotv-lite', amount: 410, phone, subscription_type: 'change', request_ref: 'r' }),
+    verifyMeter: () => all.verifyMeter(meter),
+    buyElectricity: () => all.buyElectricity({ ...meter, amount: 1000, phone, request_ref: 'r' }),
+    transactionStatus: () => all.transactionStatus({ request_ref: 'r' }),
+    setWebhook: () => all.setWebhook({ webhook_url: 'https://example.com' }),
+    getWebhook: () => all.getWebhook(),
+    walletBalance: () => all.walletBalance(),
+  };
+  for (const call of Object.values(calls)) expect((await call()).httpStatus).toBe(500);
+  const { paths } = openApiDocument();
+  const called = received.map(({ method = '', url = '' }) => paths[url]?.[method.toLowerCase()]?.operationId);
+  expect(called).toEqual(Object.keys(calls));
+});
+
+describe('when no answer comes', () => {
+  const failure = async (buying: Promise<unknown>): Promise<NoAnswerError> => {
+    const error = await buying.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof NoAnswerError)) throw new Error(`expected NoAnswerError, got ${error}`);
+    return error;
+  };
+
+  test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+    ['the connection is reset', (request) => request.socket.resetAndDestroy()],
+    [
+      'the answer is cut short',
+      (_request, response) => void response.writeHead(200, { ...headers, 'Content-Length': 900 }).write('{"st', () => response.destroy()),
+    ],
+    ['nothing is said in time', () => undefined],
+    [
+      'a proxy answers with a page',
+      (_request, response) => void response.writeHead(500, { 'Content-Type': 'text/html' }).end('<h1>Bad</h1>'),
+    ],
+    ['a proxy answers in JSON', (_request, response) => void response.writeHead(503, headers).end('{"message":"upstream"}')],
+    ['it is sent elsewhere', (_request, response) => void response.writeHead(307, { Location: '/v1/airtime/purchase' }).end()],
+  ])('because %s: the outcome is unknown, the reference is named, and nothing is sent again', async (_what, how) => {
+    respond = how;
+    const error = await failure(client({ timeoutMs: 1_000 }).buyAirtime(order));
+    expect(error.requestRef).toBe('order-1');
+    expect(error.message).toMatch(/outcome of the purchase is unknown: query its status with request_ref "order-1"/);
+    expect(received).toHaveLength(1);
+  });
+
+  test('because nobody is there', async () => {
+    const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k' });
+    expect((await failure(nowhere.buyAirtime(order))).requestRef).toBe('order-1');
+  });
+
+  test('because the caller hung up: the same', async () => {
+    const hangUp = new AbortController();
+    respond = () => hangUp.abort();
+    expect((await failure(client().buyAirtime(order, { signal: hangUp.signal }))).message).toContain('outcome of the purchase is unknown');
+  });
+
+  test('to anything but a purchase, nothing is said of one', async () => {
+    respond = (request) => void request.socket.destroy();
+    for (const ask of [() => client().walletBalance(), () => client().transactionStatus({ request_ref: 'order-1' })]) {
+      const error = await failure(ask());
+      expect(error.requestRef).toBeUndefined();
+      expect(error.message).not.toContain('purchase is unknown');
+    }
+  });
+
+  test('the key is not in the error, which may be logged', async () => {
+    respond = (request) => void request.socket.destroy();
+    const error = await failure(client().buyAirtime(order));
+    expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain('tup_live_key');
+  });
+});
+
+test('a slash at the end of the base URL and a path in it are taken as they are meant', async () => {
+  answering(200, { status: 'success', message: 'm', data: { balance: '1.00', currency: 'NGN' } });
+  await createClient({ baseUrl: `${baseUrl}/topup/`, apiKey: 'k' }).walletBalance();
+  expect(received[0]?.url).toBe('/topup/v1/wallet/balance');
+});
+
+test.each([{ baseUrl: 'topup.example.com' }, { baseUrl: 'ftp://topup.example.com' }, { apiKey: '' }])('%j is refused at once', (wrong) => {
+  expect(() => createClient({ baseUrl: 'https://topup.example.com', apiKey: 'k', ...wrong })).toThrow(TypeError);
+});

@@ -1,0 +1,5 @@
+export { type CallOptions, type Client, type ClientOptions, createClient } from './client';
+export type { components, operations, paths } from './generated/api';
+export { NoAnswerError } from './no-answer-error';
+export type { AnswerOf, OperationName, RequestOf } from './operations';
+export { verifyWebhook, type WebhookEvent } from './verify-webhook';

@@ -1,0 +1,64 @@
+import type { operations, paths } from './generated/api';
+
+/** The endpoints, by the names that the OpenAPI document gives them. The events are in there too; they have no 200. */
+export type OperationName = {
+  [Name in keyof operations]: operations[Name]['responses'] extends { 200: unknown } ? Name : never;
+}[keyof operations];
+
+/** What an endpoint takes; never when it takes nothing. */
+export type RequestOf<Name extends OperationName> = operations[Name] extends {
+  requestBody: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+
+type Responses<Name extends OperationName> = operations[Name]['responses'];
+
+/** What an endpoint answers: one member for each HTTP status, told apart by `httpStatus`. */
+export type AnswerOf<Name extends OperationName> = {
+  [Status in keyof Responses<Name>]: Responses<Name>[Status] extends { content: { 'application/json': infer Body } }
+    ? { httpStatus: Status; body: Body; requestId: string | null; headers: Headers }
+    : never;
+}[keyof Responses<Name>];
+
+type HttpStatus = { [Name in OperationName]: keyof Responses<Name> }[OperationName];
+
+/** The statuses that the service answers with. Anything else comes from something in between. */
+const STATUSES: Record<HttpStatus, true> = {
+  200: true,
+  202: true,
+  400: true,
+  401: true,
+  403: true,
+  404: true,
+  405: true,
+  413: true,
+  424: true,
+  429: true,
+  500: true,
+};
+
+export const isServiceStatus = (status: number): boolean => status in STATUSES;
+
+type Endpoint<Name extends OperationName> = {
+  [Path in keyof paths]: paths[Path] extends { post: operations[Name] }
+    ? readonly ['POST', Path]
+    : paths[Path] extends { get: operations[Name] }
+      ? readonly ['GET', Path]
+      : never;
+}[keyof paths];
+
+export const endpoints: { readonly [Name in OperationName]: Endpoint<Name> } = {
+  buyAirtime: ['POST', '/v1/airtime/purchase'],
+  listDataPlans: ['GET', '/v1/data/plans'],
+  buyData: ['POST', '/v1/data/purchase'],
+  cablePackages: ['POST', '/v1/cabletv/variations'],
+  verifySmartcard: ['POST', '/v1/cabletv/verify'],
+  buyCable: ['POST', '/v1/cabletv/purchase'],
+  verifyMeter: ['POST', '/v1/electricity/verify'],
+  buyElectricity: ['POST', '/v1/electricity/purchase'],
+  transactionStatus: ['POST', '/v1/transaction/status'],
+  setWebhook: ['POST', '/v1/webhook/set'],
+  getWebhook: ['GET', '/v1/webhook/get'],
+  walletBalance: ['GET', '/v1/wallet/balance'],
+};

@@ -1,0 +1,74 @@
+import { type DocumentedAnswer, type DocumentedOperation, faultBy, openApiDocument } from './document';
+
+type Headers = Readonly<Record<string, unknown>>;
+
+/** Where in the document the answer to a request is described. */
+type Place = { answer: DocumentedAnswer; at: readonly string[] };
+
+/**
+ * Throws, in words, when the public document does not describe this answer: its status, headers, body, or the wording of its error. Below a path that the
+ * document does not know, only 401 and 404 in the shape of the other errors are right. `headers` have lower-case names.
+ */
+export function expectDocumented(method: string, path: string, status: number, headers: Headers, body: unknown): void {
+  const what = `${method.toUpperCase()} ${path} answered ${status}`;
+  const faults = faultsOf(method.toUpperCase(), path, status, headers, body);
+  if (faults.length > 0)
+    throw new Error(`${what}, which docs/openapi.json does not describe: ${faults.join('; ')}. Body: ${JSON.stringify(body)}`);
+}
+
+function faultsOf(method: string, path: string, status: number, headers: Headers, body: unknown): string[] {
+  const known = openApiDocument().paths[withoutQuery(path)];
+  if (known === undefined) return faultsOfUnknownPath(status, headers, body);
+  const place = placeOf(withoutQuery(path), known, method, status);
+  if (place === undefined) return ['it has no such status'];
+  const wrongHeaders = faultsOfHeaders(place, headers);
+  // the answer to HEAD is that of GET without its body
+  return method === 'HEAD' ? wrongHeaders : [...wrongHeaders, ...faultsOfBody(place, headers, body)];
+}
+
+/** Express takes a path in any case and with a slash at its end, too. */
+const withoutQuery = (path: string) => path.replace(/\?.*$/s, '').replace(/\/$/, '').toLowerCase();
+
+function placeOf(path: string, known: Record<string, DocumentedOperation>, method: string, status: number): Place | undefined {
+  const [[documented, operation] = []] = Object.entries(known);
+  if (documented === undefined || operation === undefined) return undefined;
+  const taken = documented.toUpperCase() === method || (documented === 'get' && method === 'HEAD');
+  if (!taken && ![401, 405].includes(status)) return undefined;
+  if (taken && status === 405) return undefined;
+  const answer = operation.responses[status];
+  return answer && { answer, at: ['paths', path, documented, 'responses', String(status)] };
+}
+
+function faultsOfHeaders({ answer, at }: Place, headers: Headers): string[] {
+  return Object.entries(answer.headers ?? {}).flatMap(([name, { required }]) => {
+    const value = headers[name.toLowerCase()];
+    if (value === undefined) return required ? [`${name} is missing`] : [];
+    const fault = faultBy([...at, 'headers', name, 'schema'], value);
+    return fault === null ? [] : [`${name}: ${fault}`];
+  });
+}
+
+function faultsOfBody({ answer, at }: Place, headers: Headers, body: unknown): string[] {
+  const type = String(headers['content-type']);
+  if (!/^application\/json\b/.test(type)) return [`its Content-Type is ${type}`];
+  const fault = faultBy([...at, 'content', 'application/json', 'schema'], body);
+  return fault === null ? faultsOfWording(answer, body) : [fault];
+}
+
+/** Every error is shown by an example, so that an endpoint cannot give one that the document does not tell of. */
+function faultsOfWording({ content }: DocumentedAnswer, body: unknown): string[] {
+  if (textIn(body, 'status') !== 'error') return [];
+  const told = Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => textIn(value, 'message'));
+  return told.includes(textIn(body, 'message')) ? [] : ['no example shows this error'];
+}
+
+function faultsOfUnknownPath(status: number, headers: Headers, body: unknown): string[] {
+  const schema = { 401: 'Unauthorized', 404: 'Error' }[status];
+  if (schema === undefined) return ['it has no such path'];
+  if (headers['x-request-id'] === undefined) return ['X-Request-Id is missing'];
+  const fault = faultBy(['components', 'schemas', schema], body);
+  return fault === null ? [] : [fault];
+}
+
+const textIn = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
