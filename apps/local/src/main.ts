@@ -59,6 +59,7 @@ async function startServices(children: Children, { ports, sandboxed }: LocalSett
 function announce({ dataDir, ports, sandboxed, harmless }: LocalSettings, settings: Given, demo: Demo, plans: number): void {
   const lines = [
     ['API', demo.baseUrl],
+    ['Docs', `${demo.baseUrl}/docs`],
     ['Health', `${demo.opsUrl}/ready`],
     sandboxed
       ? ['Provider', `sandbox; what it delivered: http://127.0.0.1:${ports.SANDBOX_PORT}/ledger`]

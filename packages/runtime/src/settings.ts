@@ -331,5 +331,7 @@ function rangeOf(item: string, names: string[]): [string, { min: bigint; max: bi
 
 function defaultText({ schema, shown }: Setting): string {
   const flags = schema.describe().flags as { default?: unknown } | undefined;
-  return shown ?? (typeof flags?.default === 'object' ? '' : String(flags?.default ?? ''));
+  const value = flags?.default;
+  // a default that is made when it is wanted shows as what it is called by `shown`, or not at all
+  return shown ?? (typeof value === 'object' || typeof value === 'function' ? '' : String(value ?? ''));
 }

@@ -1,7 +1,7 @@
 import { cableProducts, subscriptionTypes } from '@topup/core';
 import { lookupAnswer, purchaseAnswers } from './answers';
 import type { Resource } from './document';
-import { errorsOfPost, errorsOfPurchase } from './errors';
+import { errorsOfLookup, errorsOfPurchase } from './errors';
 import { cleanText, closed, customerNumber, nairaIn, nairaOut, oneOf, phone, ref, requestOf, requestRef, text } from './schemas';
 
 const order = {
@@ -59,7 +59,7 @@ export const cableTv: Resource = {
             message: 'The provider lists no packages for this product type.',
             data: { product_type: 'gotv', packages: [] },
           }),
-          ...errorsOfPost({ detail: 'product_type must be one of [dstv, gotv, startimes]', codes: ['provider_unavailable'] }),
+          ...errorsOfLookup({ detail: 'product_type must be one of [dstv, gotv, startimes]' }),
         },
       },
     },
@@ -84,7 +84,7 @@ export const cableTv: Resource = {
             message: 'The smartcard number was not recognised.',
             data: {},
           }),
-          ...errorsOfPost({ detail: 'smartcard_number is required', codes: ['provider_unavailable'] }),
+          ...errorsOfLookup({ detail: 'smartcard_number is required' }),
         },
       },
     },

@@ -1,7 +1,7 @@
 import { discos, meterTypes } from '@topup/core';
 import { lookupAnswer, purchaseAnswers } from './answers';
 import type { Resource, Schema } from './document';
-import { errorsOfPost, errorsOfPurchase } from './errors';
+import { errorsOfLookup, errorsOfPurchase } from './errors';
 import { closed, customerNumber, nairaIn, nairaOut, oneOf, phone, ref, requestOf, requestRef, text } from './schemas';
 
 const query = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
@@ -69,7 +69,7 @@ export const electricity: Resource = {
               data: {},
             },
           ),
-          ...errorsOfPost({ detail: 'meter_number is required', codes: ['provider_unavailable'] }),
+          ...errorsOfLookup({ detail: 'meter_number is required' }),
         },
       },
     },

@@ -4,9 +4,10 @@ import type { Answer, Examples, Schema } from './document';
 import type { Json } from './json';
 import { closed, message, ref, text } from './schemas';
 
-/** What every endpoint, every endpoint with a body, and every purchase can answer besides its own. */
+/** What every endpoint, every endpoint with a body, every lookup, and every purchase can answer besides its own. */
 const EVERYWHERE: ErrorCode[] = ['unauthorized', 'method_not_allowed', 'internal'];
 const WITH_BODY: ErrorCode[] = ['validation_failed', 'body_not_json', 'body_too_large'];
+const LOOKUPS: ErrorCode[] = ['overloaded', 'provider_unavailable'];
 const PURCHASES: ErrorCode[] = ['duplicate_reference', 'insufficient_balance', 'overloaded', 'outcome_unknown'];
 
 /** Codes that no documented endpoint answers: there is none. The description of the document tells of them. */
@@ -31,6 +32,8 @@ export const errorsOfRead = ({ codes = [] }: Own = {}): Record<string, Answer> =
 /** `detail`: what `error` says in the example of a request that failed validation. */
 export const errorsOfPost = ({ codes = [], detail }: Own): Record<string, Answer> =>
   answersOf('POST', [...EVERYWHERE, ...WITH_BODY, ...codes], detail);
+
+export const errorsOfLookup = (own: Own): Record<string, Answer> => errorsOfPost({ ...own, codes: LOOKUPS });
 
 export const errorsOfPurchase = ({ codes = [], detail }: Own): Record<string, Answer> =>
   answersOf('POST', [...EVERYWHERE, ...WITH_BODY, ...PURCHASES, ...codes], detail);
@@ -83,7 +86,7 @@ const DESCRIPTIONS: Record<number, string> = {
   404: 'There is no transaction with that reference.',
   405: 'This path was called with another method.',
   413: 'The body is larger than 16 KiB.',
-  429: 'More purchases are waiting than can be carried. Decided before the debit: the reference is still unused.',
+  429: 'More is under way than can be carried. Decided before any debit: a reference is still unused.',
   500: 'Something went wrong on our side. `message` says what became of the money, if any was concerned.',
 };
 

@@ -59,7 +59,7 @@ test.each(operations.filter(([, [place]]) => place === 'paths'))(
     const withBody = name.startsWith('post') ? ['400', '413'] : [];
     const purchase = name.endsWith('/purchase') ? ['202', '424', '429'] : [];
     const own = name.endsWith('/transaction/status') ? ['202', '403', '404', '424'] : [];
-    const lookup = /variations|verify/.test(name) ? ['424'] : [];
+    const lookup = /variations|verify/.test(name) ? ['424', '429'] : [];
     expect(Object.keys(responses).sort()).toEqual([...everywhere, ...withBody, ...purchase, ...own, ...lookup].sort());
     for (const [status, { headers }] of Object.entries(responses)) {
       const more = { 405: ['Allow'], 429: ['Retry-After'] }[Number(status)] ?? [];

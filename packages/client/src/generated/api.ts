@@ -976,7 +976,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description More purchases are waiting than can be carried. Decided before the debit: the reference is still unused. */
+            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
             429: {
                 headers: {
                     /** @description Names this request in our logs: quote it when you ask us about it. */
@@ -1187,7 +1187,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description More purchases are waiting than can be carried. Decided before the debit: the reference is still unused. */
+            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
             429: {
                 headers: {
                     /** @description Names this request in our logs: quote it when you ask us about it. */
@@ -1310,6 +1310,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
+            429: {
+                headers: {
+                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
             500: {
                 headers: {
@@ -1418,6 +1431,19 @@ export interface operations {
                         message: string;
                         data: components["schemas"]["NotRecognised"];
                     };
+                };
+            };
+            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
+            429: {
+                headers: {
+                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
@@ -1555,7 +1581,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description More purchases are waiting than can be carried. Decided before the debit: the reference is still unused. */
+            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
             429: {
                 headers: {
                     /** @description Names this request in our logs: quote it when you ask us about it. */
@@ -1676,6 +1702,19 @@ export interface operations {
                         message: string;
                         data: components["schemas"]["NotRecognised"];
                     };
+                };
+            };
+            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
+            429: {
+                headers: {
+                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
@@ -1813,7 +1852,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description More purchases are waiting than can be carried. Decided before the debit: the reference is still unused. */
+            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
             429: {
                 headers: {
                     /** @description Names this request in our logs: quote it when you ask us about it. */

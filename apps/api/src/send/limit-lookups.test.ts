@@ -1,0 +1,24 @@
+import { AppError, createSlots, type Lookup, type ProviderLookups, type Variation } from '@topup/core';
+import { limitLookups } from './limit-lookups';
+
+const found: Lookup<Variation[]> = { kind: 'found', value: [] };
+
+test('a client could tie up every connection to the provider with lookups: what is too many is turned away, and later ones are let in again', async () => {
+  let answer: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const lookups: ProviderLookups = {
+    dataServices: [],
+    variations: () => slow.then(() => found),
+    verifySmartcard: () => Promise.resolve({ kind: 'unavailable', reason: 'x' }),
+    verifyMeter: () => Promise.reject(new Error('asked though turned away')),
+  };
+  const limited = limitLookups(lookups, createSlots(1));
+
+  const first = limited.variations('gotv');
+  await expect(limited.verifyMeter('ikeja-electric', '1', 'prepaid')).rejects.toEqual(new AppError('overloaded'));
+  answer();
+  expect(await first).toEqual(found);
+  expect(await limited.verifySmartcard('gotv', '1')).toEqual({ kind: 'unavailable', reason: 'x' });
+});
