@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { startWorld, type World } from '@topup/testkit';
+import { operatorsOf } from './support/ops';
+
+// Everybody's first request is copied from these pages. Every curl line in them is sent, and has to be answered as it says below it.
+
+const ROOT = path.join(__dirname, '../..');
+const PAGES = [
+  'README.md',
+  ...readdirSync(path.join(ROOT, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
+];
+
+type Shown = { page: string; path: string; method: 'GET' | 'POST'; request: unknown; answer: unknown };
+
+/** A `sh` block with a curl line to the API, and the `json` block that follows it. */
+function shownIn(page: string): Shown[] {
+  const text = readFileSync(path.join(ROOT, page), 'utf8');
+  const blocks = [...text.matchAll(/```sh\n(curl [^`]*?127\.0\.0\.1:3000(\/v1[^\s\\]+)[^`]*)```\s*```json\n([^`]*)```/g)];
+  return blocks.map(([, curl = '', route = '', answer = '']) => {
+    const body = /-d '(\{.*\})'/s.exec(curl)?.[1];
+    const method = curl.includes('-X POST') ? 'POST' : 'GET';
+    return { page, path: route, method, request: body === undefined ? undefined : JSON.parse(body), answer: JSON.parse(answer) };
+  });
+}
+
+const shown = PAGES.flatMap(shownIn);
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await operatorsOf(world)('catalogue', 'sync');
+});
+afterAll(() => world?.stop());
+
+test('the pages have lost their examples', () => {
+  expect(new Set(shown.map(({ path: route }) => route)).size).toBeGreaterThanOrEqual(8);
+});
+
+test.each(shown)('$page: $method $path answers otherwise than the page says', async ({ method, path: route, request, answer }) => {
+  const { body } = await world.client.call(method, route, request);
+  expect(body).toEqual(asPattern(answer));
+});
+
+/** What is different each time is only held to its form; of a list, what is shown has to be in it. */
+function asPattern(shownValue: unknown, key = ''): unknown {
+  if (key === 'token') return expect.stringMatching(/^\d{20}$/);
+  if (key === 'id') return expect.any(Number);
+  if (key === 'due_date') return expect.stringMatching(/^\d\d-[A-Z]{3}-\d\d$/);
+  if (Array.isArray(shownValue)) return expect.arrayContaining(shownValue.map((item) => asPattern(item)));
+  if (typeof shownValue !== 'object' || shownValue === null) return shownValue;
+  return Object.fromEntries(Object.entries(shownValue).map(([name, value]) => [name, asPattern(value, name)]));
+}
