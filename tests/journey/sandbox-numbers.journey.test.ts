@@ -1,27 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiAnswer, eventually, startWorld, type World, type WorldOptions } from '@topup/testkit';
+import { type ApiAnswer, eventually, type PurchaseRow, startWorld, type World, type WorldOptions } from '@topup/testkit';
 import { entriesOf, expectSound, soldFor, storedEventsOf } from './support/books';
-import { AFTER_THE_WINDOW, type Expected, WITHIN_THE_WINDOW } from './support/outcomes';
+import { expectDiscreet } from './support/discreet';
+import { operatorsOf } from './support/ops';
+import { afterTheWindow, type Expected, withinTheWindow } from './support/outcomes';
+import { issuedAt } from './support/sandbox';
+import { buy, numberOf, WARES, type Ware } from './support/wares';
 import { eventsOf, expectEachSentOnce, expectSigned, webhooksOf } from './support/webhooks';
 
 // Nobody asks the provider again before 3.2 s, so whatever is not known at once outlasts the client's 2 s.
-describe('every outcome, known after the client has left', () => {
-  outcomes(AFTER_THE_WINDOW, {
+describe('every outcome of every product, known after the client has left', () => {
+  outcomes(WARES.flatMap(afterTheWindow), {
     settings: { PURCHASE_WAIT_MS: '2000', REQUERY_SCHEDULE: '4s,5s,6s,7s,8s,9s', NOT_FOUND_MIN_AGE_MS: '5000' },
     sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1' },
   });
 });
 
 describe('the risky outcomes, known while the client waits, at a provider that vends every POST', () => {
-  outcomes(WITHIN_THE_WINDOW, {
+  outcomes(WARES.flatMap(withinTheWindow), {
     settings: { PURCHASE_WAIT_MS: '15000', NOT_FOUND_MIN_AGE_MS: '1500' },
     sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1', SANDBOX_VENDS_EVERY_POST: 'true' },
   });
 });
 
 const TOLD = { 200: 'successful', 202: 'pending', 424: 'failed' };
-const phoneOf = (number: string) => `0800${number}00321`;
-const nairaOf = (number: string) => 100 + Number(number);
+const nairaOf = ({ ware, number }: Expected) => (ware.fixed ? ware.naira : ware.naira + Number(number));
+const keyOf = ({ ware, number }: Expected) => `${ware.title} ${number}`;
 
 /** Buys all of the table at once in a world of its own, then looks at one after another. */
 function outcomes(table: Expected[], options: WorldOptions): void {
@@ -30,62 +34,82 @@ function outcomes(table: Expected[], options: WorldOptions): void {
 
   beforeAll(async () => {
     world = await startWorld(options);
-    await world.client.setWebhook(world.receiver.url);
-    const buy = async ({ number }: Expected) => {
+    await Promise.all([world.client.setWebhook(world.receiver.url), operatorsOf(world)('catalogue', 'sync')]);
+    const buyOne = async (row: Expected) => {
       const ref = randomUUID();
-      bought.set(number, { ref, answer: await world.client.buyAirtime({ ref, phone: phoneOf(number), amount: nairaOf(number) }) });
+      const answer = await buy(world.client, row.ware, ref, numberOf(row.number), row.ware.fixed ? {} : { amount: nairaOf(row) });
+      bought.set(keyOf(row), { ref, answer });
     };
-    await Promise.all(table.map(buy));
+    await Promise.all(table.map(buyOne));
   });
   afterAll(() => world?.stop());
 
-  test.each(table)(
-    '$danger: $number $outcome',
-    async ({ number, outcome, answers, state, cause, vends, events, byRule, review = false }) => {
-      const { ref, answer } = bought.get(number) ?? { ref: '', answer: undefined };
-      const data = { amount: `${nairaOf(number)}.00`, network: 'mtn', phone: phoneOf(number) };
-      const [first, last] = answers;
-      expect(answer).toMatchObject({ status: first, body: { status: TOLD[first], status_code: first, reference: ref, data } });
+  test.each(table)('$ware.title, $danger: $number $outcome', async (row) => {
+    const { ware, number, outcome, answers, state, cause, vends, events, byRule, review = false } = row;
+    const { ref, answer } = bought.get(keyOf(row)) ?? { ref: '', answer: undefined };
+    const data = ware.data(numberOf(number), nairaOf(row));
+    const [first, last] = answers;
+    expect(answer).toMatchObject({ status: first, body: { status: TOLD[first], status_code: first, reference: ref, data } });
 
-      const row = await eventually(
-        () => world.purchase(ref),
-        (purchase) => purchase?.status === state && purchase.needs_review === review,
-        15_000,
-      );
-      expect(row).toMatchObject({ cause, sends: 1, next_check_at: null });
-      const kobo = nairaOf(number) * 100;
-      expect(await entriesOf(world, ref)).toEqual(state === 'failed' ? [`debit -${kobo}`, `refund ${kobo}`] : [`debit -${kobo}`]);
-      expect(await soldFor(world, row?.provider_ref)).toEqual({ posts: [outcome], vends });
-      if (byRule) await expectRule(world, ref, Number(options.settings?.NOT_FOUND_MIN_AGE_MS));
+    const settled = await eventually(
+      () => world.purchase(ref),
+      (purchase) => purchase?.status === state && purchase.needs_review === review,
+      15_000,
+    );
+    expect(settled).toMatchObject({ cause, sends: 1, next_check_at: null });
+    const kobo = nairaOf(row) * 100;
+    expect(await entriesOf(world, ref)).toEqual(state === 'failed' ? [`debit -${kobo}`, `refund ${kobo}`] : [`debit -${kobo}`]);
+    expect(await soldFor(world, settled?.provider_ref)).toEqual({ posts: [outcome], vends });
+    if (byRule) await expectRule(world, ref, Number(options.settings?.NOT_FOUND_MIN_AGE_MS));
 
-      expect(await world.client.status(ref)).toMatchObject({ status: last, body: { status: TOLD[last], reference: ref } });
-      const told = [...events, `transaction.requery ${state}`];
-      await eventually(
-        () => eventsOf(world.receiver, ref).length,
-        (count) => count >= told.length,
-      );
-      expect(eventsOf(world.receiver, ref)).toEqual(told);
-      const webhooks = webhooksOf(world.receiver, ref);
-      for (const webhook of webhooks) expectSigned(webhook, world.account.apiKey);
-      expect(webhooks[0]?.body).toMatchObject({ amount: data.amount, details: answer?.body.message });
-      if (state !== 'pending') expect(webhooks[events.length - 1]?.body).toMatchObject({ details: row?.message });
-      expect((await storedEventsOf(world, ref)).map(({ event, status }) => `${event} ${status}`)).toEqual(told);
-    },
-  );
+    const status = await world.client.status(ref);
+    expect(status).toMatchObject({ status: last, body: { status: TOLD[last], reference: ref, data } });
+    if (ware.productType === 'ELECTRICITY') await expectMeter(world, ware, settled, answer, status);
+    const told = [...events, `transaction.requery ${state}`];
+    await eventually(
+      () => eventsOf(world.receiver, ref).length,
+      (count) => count >= told.length,
+    );
+    expect(eventsOf(world.receiver, ref)).toEqual(told);
+    const webhooks = webhooksOf(world.receiver, ref);
+    for (const webhook of webhooks) expectSigned(webhook, world.account.apiKey, ware.productType);
+    expect(webhooks.at(-1)?.body).toMatchObject({ amount: data.amount, details: settled?.description });
+    if (events.length > 0) expect(webhooks[events.length - 1]?.body).toMatchObject({ details: settled?.message ?? answer?.body.message });
+    expect((await storedEventsOf(world, ref)).map((stored) => `${stored.event} ${stored.status}`)).toEqual(told);
+  });
 
   if (table.some(({ number }) => number === '12')) {
-    test('an empty float sells nothing for hours before anybody of ours looks: the worker’s log carries an alert', () => {
-      const alerts = world.workers.flatMap((worker) => worker.logs('the provider refuses our account'));
-      expect(alerts).toMatchObject([{ level: 'error', alert: 'provider_account', code: '018', requestRef: bought.get('12')?.ref }]);
+    test('an empty float sells nothing for hours before anybody of ours looks: the log carries an alert, whoever sent the order', () => {
+      const alerts = [...world.workers, ...world.apis].flatMap((process) => process.logs('the provider refuses our account'));
+      const refs = WARES.map(({ title }) => bought.get(`${title} 12`)?.ref);
+      expect(alerts.map(({ requestRef }) => requestRef).sort()).toEqual(refs.sort());
+      for (const alert of alerts) expect(alert).toMatchObject({ level: 'error', alert: 'provider_account', code: '018' });
     });
   }
 
-  test('money leaks between the outcomes: the balance is what was not sold, nothing was sold or told twice, the books add up', async () => {
-    const kept = table.filter(({ state }) => state !== 'failed').reduce((sum, { number }) => sum + nairaOf(number), 0);
+  test('money leaks between the outcomes: the balance is what was not sold, nothing was sold or told twice, the books add up, no number is in the logs', async () => {
+    const kept = table.filter(({ state }) => state !== 'failed').reduce((sum, row) => sum + nairaOf(row), 0);
     expect((await world.client.balance()).body.data).toEqual({ balance: `${1_000_000 - kept}.00`, currency: 'NGN' });
     expectEachSentOnce([world.receiver]);
     await expectSound(world);
+    await expectDiscreet(world);
   });
+}
+
+/** The token that the provider issued is told in every answer of a successful prepaid purchase, and in no other. */
+async function expectMeter(
+  world: World,
+  { title }: Ware,
+  row: PurchaseRow | undefined,
+  ...answers: (ApiAnswer | undefined)[]
+): Promise<void> {
+  const vended = title === 'prepaid electricity' && row?.status === 'success';
+  const { token, units } = vended ? await issuedAt(world, row.provider_ref) : { token: '', units: null };
+  if (vended) expect(token).toMatch(/^[0-9]{20}$/);
+  for (const answer of answers) {
+    const told = answer?.status === 200 && vended ? { token, units: String(units) } : { token: '', units: null };
+    expect(answer?.body.data).toMatchObject({ ...told, customer_name: expect.any(String), address: expect.any(String) });
+  }
 }
 
 /** "No such order" was said at least three times, first when the order was so old, and for no less than 1 s. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { createKey } from '@topup/core';
-import { fundedAccount, type TestAccount, testPool } from '@topup/testkit';
+import { fundedAccount, sandboxKeys, type TestAccount, testPool, type World } from '@topup/testkit';
 
 const PROGRAM = path.resolve(__dirname, '../../../apps/ops/dist/main.js');
 
@@ -18,6 +18,11 @@ export function operators(settings: Record<string, string>): Ops {
         else reject(new Error(`ops ${words.join(' ')}, exit ${error.code}:\n${stderr}`));
       });
     });
+}
+
+/** The same for a world: its database, its provider, its secret. */
+export function operatorsOf({ databaseUrl, sandbox, keySecret }: World): Ops {
+  return operators({ DATABASE_URL: databaseUrl, VTPASS_BASE_URL: `${sandbox.url}/api`, KEY_ENCRYPTION_SECRET: keySecret, ...sandboxKeys });
 }
 
 /** Opens an account with as many keys as `keys`, oldest first, each encrypted with the KEY_ENCRYPTION_SECRET that ops is given too. */

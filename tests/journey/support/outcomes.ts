@@ -1,8 +1,10 @@
 import type { PurchaseRow } from '@topup/testkit';
+import type { Ware } from './wares';
 
 /** What must become of a purchase at a provider that does `outcome`. */
 export type Expected = {
-  /** The outcome's two digits in a phone number. */
+  ware: Ware;
+  /** The outcome's two digits in a number. */
   number: string;
   /** Its name in the sandbox's own record, which proves that it happened. */
   outcome: string;
@@ -21,41 +23,68 @@ export type Expected = {
   review?: true;
 };
 
-const SUCCESS = 'airtime.purchase.success success';
-const FAILED = 'airtime.purchase.failed failed';
-const PENDING = 'airtime.purchase.pending pending';
+type Happening = 'success' | 'failed' | 'pending';
+type Fate = Pick<Expected, 'answers' | 'state' | 'cause' | 'vends' | 'byRule' | 'review'> & { happens: Happening[] };
+type Row = Pick<Expected, 'number' | 'outcome' | 'danger'> & { fate: Fate };
 
-type Rest = Omit<Expected, 'number' | 'outcome' | 'danger'>;
+const DELIVERED: Fate = { answers: [200, 200], state: 'success', cause: 'provider_delivered', vends: 1, happens: ['success'] };
+const DELIVERED_LATE: Fate = { ...DELIVERED, answers: [202, 200], happens: ['pending', 'success'] };
+const REJECTED: Fate = { answers: [424, 424], state: 'failed', cause: 'provider_rejected_016', vends: 0, happens: ['failed'] };
+const REVERSED: Fate = { ...REJECTED, answers: [202, 424], cause: 'provider_reversed_040', happens: ['pending', 'failed'] };
+const NEVER_HAD_IT: Fate = { ...REVERSED, cause: 'provider_never_had_it', byRule: true };
+const OPEN: Fate = { answers: [202, 202], state: 'pending', cause: 'client_told_pending', vends: 0, happens: ['pending'], review: true };
 
-const DELIVERED: Rest = { answers: [200, 200], state: 'success', cause: 'provider_delivered', vends: 1, events: [SUCCESS] };
-const DELIVERED_LATE: Rest = { ...DELIVERED, answers: [202, 200], events: [PENDING, SUCCESS] };
-const REJECTED: Rest = { answers: [424, 424], state: 'failed', cause: 'provider_rejected_016', vends: 0, events: [FAILED] };
-const REVERSED: Rest = { ...REJECTED, answers: [202, 424], cause: 'provider_reversed_040', events: [PENDING, FAILED] };
-const NEVER_HAD_IT: Rest = { ...REVERSED, cause: 'provider_never_had_it', byRule: true };
-const OPEN: Rest = { answers: [202, 202], state: 'pending', cause: 'client_told_pending', vends: 0, events: [PENDING], review: true };
-
-/** Every outcome that airtime can have, where what takes longer than one answer of the provider also takes longer than the client waits. */
-export const AFTER_THE_WINDOW: Expected[] = [
-  { number: '00', outcome: 'delivered', ...DELIVERED, danger: 'an ordinary purchase fails' },
-  { number: '01', outcome: 'rejected', ...REJECTED, danger: 'a rejected purchase keeps the money' },
-  { number: '02', outcome: 'pending-then-delivered', ...DELIVERED_LATE, danger: 'a late delivery is refunded, or never told' },
-  { number: '03', outcome: 'pending-then-reversed', ...REVERSED, danger: 'a late reversal keeps the money' },
-  { number: '04', outcome: 'pending-for-ever', ...OPEN, danger: 'age alone gives money back that the provider may yet earn' },
-  { number: '05', outcome: 'hang-delivered', ...DELIVERED_LATE, danger: 'silence after a delivery is refunded' },
-  { number: '06', outcome: 'hang-unrecorded', ...NEVER_HAD_IT, danger: 'silence is taken for proof that nothing arrived, or for ever' },
-  { number: '07', outcome: 'reset-unrecorded', ...NEVER_HAD_IT, danger: 'a reset is taken for proof that nothing arrived' },
-  { number: '08', outcome: 'reset-delivered', ...DELIVERED_LATE, danger: 'a reset after a delivery is refunded' },
-  { number: '09', outcome: 'error-unrecorded', ...NEVER_HAD_IT, danger: 'a 500 is taken for a rejection' },
-  { number: '10', outcome: 'error-delivered', ...DELIVERED_LATE, danger: 'a 500 after a delivery is refunded' },
-  { number: '11', outcome: 'html-unrecorded', ...NEVER_HAD_IT, danger: 'a proxy’s page is taken for the provider’s word' },
-  { number: '12', outcome: 'low-float', ...REJECTED, cause: 'provider_rejected_018', danger: 'customers pay for our empty float' },
-  { number: '14', outcome: 'truncated-delivered', ...DELIVERED_LATE, danger: 'half an answer about a delivery is refunded' },
+const ROWS: Row[] = [
+  { number: '00', outcome: 'delivered', fate: DELIVERED, danger: 'an ordinary purchase fails' },
+  { number: '01', outcome: 'rejected', fate: REJECTED, danger: 'a rejected purchase keeps the money' },
+  { number: '02', outcome: 'pending-then-delivered', fate: DELIVERED_LATE, danger: 'a late delivery is refunded, or never told' },
+  { number: '03', outcome: 'pending-then-reversed', fate: REVERSED, danger: 'a late reversal keeps the money' },
+  { number: '04', outcome: 'pending-for-ever', fate: OPEN, danger: 'age alone gives money back that the provider may yet earn' },
+  { number: '05', outcome: 'hang-delivered', fate: DELIVERED_LATE, danger: 'silence after a delivery is refunded' },
+  { number: '06', outcome: 'hang-unrecorded', fate: NEVER_HAD_IT, danger: 'silence is taken for proof that nothing arrived, or for ever' },
+  { number: '07', outcome: 'reset-unrecorded', fate: NEVER_HAD_IT, danger: 'a reset is taken for proof that nothing arrived' },
+  { number: '08', outcome: 'reset-delivered', fate: DELIVERED_LATE, danger: 'a reset after a delivery is refunded' },
+  { number: '09', outcome: 'error-unrecorded', fate: NEVER_HAD_IT, danger: 'a 500 is taken for a rejection' },
+  { number: '10', outcome: 'error-delivered', fate: DELIVERED_LATE, danger: 'a 500 after a delivery is refunded' },
+  { number: '11', outcome: 'html-unrecorded', fate: NEVER_HAD_IT, danger: 'a proxy’s page is taken for the provider’s word' },
+  {
+    number: '12',
+    outcome: 'low-float',
+    fate: { ...REJECTED, cause: 'provider_rejected_018' },
+    danger: 'customers pay for our empty float',
+  },
+  { number: '13', outcome: 'token-later', fate: DELIVERED, danger: 'what has no token waits for one' },
+  { number: '14', outcome: 'truncated-delivered', fate: DELIVERED_LATE, danger: 'half an answer about a delivery is refunded' },
+  { number: '15', outcome: 'not-recognised', fate: REJECTED, danger: 'a wrong number keeps the money' },
 ];
 
-const RISKY = ['02', '05', '06', '07', '08', '10', '14'];
+const TOKEN_LATER: Row = { number: '13', outcome: 'token-later', fate: DELIVERED_LATE, danger: 'a delivery without its token is refunded' };
 
-/** Those where a second send or an early refund tempts, settled while the client still waits: it hears the end at once, and of no pending. */
-export const WITHIN_THE_WINDOW: Expected[] = AFTER_THE_WINDOW.filter(({ number }) => RISKY.includes(number)).map((row) => {
-  const [, last] = row.answers;
-  return { ...row, answers: [last, last], events: row.events.filter((event) => event !== PENDING) };
-});
+/** Every outcome that a ware can have, where what takes longer than one answer of the provider also takes longer than the client waits. */
+export function afterTheWindow(ware: Ware): Expected[] {
+  const rows = ware.title === 'prepaid electricity' ? ROWS.map((row) => (row.number === '13' ? TOKEN_LATER : row)) : ROWS;
+  return rows.map(({ fate: { happens, ...fate }, ...row }) => ({ ware, ...row, ...fate, events: eventsOf(ware, happens) }));
+}
+
+const RISKY = ['02', '05', '06', '07', '08', '10', '13', '14'];
+
+/**
+ * Those where a second send or an early refund tempts, settled while the client of airtime or data still waits: it hears the end at once, and of no pending.
+ * A synchronous ware is answered by what the one call said, however soon a requery knows more.
+ */
+export function withinTheWindow(ware: Ware): Expected[] {
+  const risky = afterTheWindow(ware).filter(({ number }) => RISKY.includes(number));
+  if (ware.synchronous) return risky;
+  return risky.map((row) => ({
+    ...row,
+    answers: [row.answers[1], row.answers[1]],
+    events: row.events.filter((event) => !event.endsWith('pending')),
+  }));
+}
+
+/** Cable TV and electricity have none, and data none while it is pending. */
+function eventsOf({ productType, synchronous }: Ware, happens: Happening[]): string[] {
+  if (synchronous) return [];
+  const told = productType === 'DATA' ? happens.filter((each) => each !== 'pending') : happens;
+  return told.map((each) => `${productType.toLowerCase()}.purchase.${each} ${each}`);
+}

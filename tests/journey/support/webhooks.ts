@@ -14,12 +14,12 @@ export function eventsOf(receiver: WebhookReceiver, ref: string): string[] {
 }
 
 /** What a receiver checks by the document alone: exactly eight fields, all strings, nanoseconds, and the hash recomputed with `apiKey`. */
-export function expectSigned({ body, headers }: ReceivedWebhook, apiKey: string): void {
+export function expectSigned({ body, headers }: ReceivedWebhook, apiKey: string, productType = 'AIRTIME'): void {
   const fields = body ?? {};
   expect(Object.keys(fields).sort()).toEqual(FIELDS);
   expect(Object.values(fields).map((value) => typeof value)).toEqual(FIELDS.map(() => 'string'));
   expect(fields).toMatchObject({
-    product_type: 'AIRTIME',
+    product_type: productType,
     amount: expect.stringMatching(/^\d+\.\d\d$/),
     hash: createHash('sha256').update(`${apiKey}:${fields.reference}`).digest('hex'),
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/),

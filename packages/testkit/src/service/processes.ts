@@ -50,6 +50,7 @@ async function ready<P extends ServiceProcess & { opsUrl: string }>(service: P):
     if (service.unbidden() !== undefined || performance.now() > deadline) break;
     await sleep(20);
   }
+  const crash = service.unbidden();
   await service.kill();
-  throw new Error(`${service.name} did not become ready:\n${service.lines.slice(-20).join('\n')}`);
+  throw new Error(crash ?? `${service.name} did not become ready:\n${service.lines.slice(-20).join('\n')}`);
 }

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiAnswer, type ApiClient, eventually, startWorld, type World } from '@topup/testkit';
+import { entriesOf, expectSound, soldFor } from './support/books';
+import { expectDiscreet } from './support/discreet';
+import { operatorsOf } from './support/ops';
+import { breakOff, changeListAt, listAt } from './support/sandbox';
+import { buy, cable, PACKAGE, WARES, type Ware } from './support/wares';
+import { eventsOf } from './support/webhooks';
+
+const CALLBACK_SECRET = 'callback-secret-of-this-test';
+
+let world: World;
+/** Speaks to an api that has never read a list of packages. */
+let fresh: ApiClient;
+const bought = new Map<Ware, { ref: string; answer: ApiAnswer }>();
+
+beforeAll(async () => {
+  // three tries of a send take about a second
+  const settings = { PURCHASE_WAIT_MS: '15000', SYNC_WAIT_MS: '15000', VTPASS_CALLBACK_SECRET: CALLBACK_SECRET };
+  world = await startWorld({ throughProxies: true, apis: 2, settings });
+  const [, second] = world.apis;
+  if (second === undefined) throw new Error('two apis were asked for');
+  fresh = world.clientOf(second);
+  await Promise.all([world.client.setWebhook(world.receiver.url), operatorsOf(world)('catalogue', 'sync'), packages(world.client)]);
+
+  await provider('refuse');
+  const buyOne = async (ware: Ware) => {
+    const ref = randomUUID();
+    bought.set(ware, { ref, answer: await buy(world.client, ware, ref) });
+  };
+  await Promise.all(WARES.map(buyOne));
+});
+afterAll(() => world?.stop());
+
+/** Every connection of ours to the provider. */
+async function provider(mode: 'refuse' | 'pass'): Promise<void> {
+  for (const link of [world.link('api-provider'), world.link('worker-provider')]) {
+    await link.setMode(mode);
+    if (mode === 'refuse') link.cut(); // one that is still open would serve
+  }
+}
+
+const packages = (client: ApiClient, product_type = 'dstv') => client.call('POST', '/v1/cabletv/variations', { product_type });
+const balance = async () => (await world.client.balance()).body.data?.balance;
+
+describe('decisions/Unreachable provider', () => {
+  test.each(WARES)(
+    '$title is paid for although it provably never left: 424 for airtime and data, 500 for the others, and the money is back',
+    async (ware) => {
+      const { ref, answer } = bought.get(ware) ?? { ref: '', answer: undefined };
+      if (ware.synchronous) {
+        expect(answer?.status).toBe(500);
+        expect(answer?.body).toEqual({ status: 'error', message: expect.stringContaining('refunded') });
+      } else {
+        expect(answer).toMatchObject({
+          status: 424,
+          body: { status: 'failed', status_code: 424, reference: ref, data: { amount: `${ware.naira}.00` } },
+        });
+      }
+      const row = await world.purchase(ref);
+      expect(row).toMatchObject({ status: 'failed', cause: 'provider_unreachable', needs_review: false });
+      const kobo = ware.naira * 100;
+      expect(await entriesOf(world, ref)).toEqual([`debit -${kobo}`, `refund ${kobo}`]);
+      expect(await soldFor(world, row?.provider_ref)).toEqual({ posts: [], vends: 0 });
+      expect(await world.client.status(ref)).toMatchObject({ status: 424, body: { status: 'failed', reference: ref } });
+      const told = [
+        ...(ware.synchronous ? [] : [`${ware.productType.toLowerCase()}.purchase.failed failed`]),
+        'transaction.requery failed',
+      ];
+      await eventually(
+        () => eventsOf(world.receiver, ref),
+        (events) => events.length >= told.length,
+      );
+      expect(eventsOf(world.receiver, ref).sort()).toEqual(told.sort());
+    },
+  );
+
+  test('a helper endpoint takes silence for "no such customer": every one of them answers 500', async () => {
+    const meter = { disco: 'ikeja-electric', meter_number: '45012345678', meter_type: 'prepaid' };
+    const answers = await Promise.all([
+      packages(fresh),
+      packages(world.client, 'gotv'),
+      world.client.call('POST', '/v1/cabletv/verify', { product_type: 'dstv', smartcard_number: '7029416318' }),
+      world.client.call('POST', '/v1/electricity/verify', meter),
+    ]);
+    for (const { status, body } of answers)
+      expect({ status, body }).toEqual({ status: 500, body: { status: 'error', message: expect.any(String) } });
+  });
+
+  test('a purchase is debited without a list of packages to check it by: 500 before any debit, no row, and the reference serves later', async () => {
+    const [ref, before] = [randomUUID(), await balance()];
+    expect((await buy(fresh, cable, ref)).status).toBe(500);
+    expect(await world.purchase(ref)).toBeUndefined();
+    expect(await balance()).toBe(before);
+    await provider('pass');
+    expect((await buy(fresh, cable, ref)).status).toBe(200);
+  });
+});
+
+describe('decisions/Request rules: the list of packages', () => {
+  afterEach(() => breakOff(world));
+
+  test('a provider that has lost its list stops the sale: the one that was read serves', async () => {
+    await breakOff(world, 'service-variations');
+    await tellOfChange();
+    expect(await packages(world.client)).toMatchObject({
+      status: 200,
+      body: { data: { packages: expect.arrayContaining([expect.anything()]) } },
+    });
+    expect((await buy(world.client, cable, randomUUID())).status).toBe(200);
+    expect((await packages(world.client, 'startimes')).status).toBe(500);
+  });
+
+  test('customers pay yesterday’s price: the provider tells of a new list, and at once the old amount is refused and the new one sells', async () => {
+    await changePrice(2000);
+    const before = await balance();
+    await tellOfChange();
+    const refused = await buy(world.client, cable, randomUUID());
+    expect({ status: refused.status, body: refused.body }).toEqual({
+      status: 400,
+      body: { status: 'error', message: expect.stringContaining('price') },
+    });
+    expect(await balance()).toBe(before);
+    expect(await buy(world.client, cable, randomUUID(), undefined, { amount: '2000' })).toMatchObject({
+      status: 200,
+      body: { data: { amount: '2000.00' } },
+    });
+  });
+
+  test('an api that nobody told refuses the new price for minutes: it reads again before it refuses, within ten seconds', async () => {
+    const sold = await eventually(
+      () => buy(fresh, cable, randomUUID(), undefined, { amount: 2000 }),
+      ({ status }) => status !== 400,
+      15_000,
+    );
+    expect(sold.status).toBe(200);
+    expect((await buy(fresh, cable, randomUUID())).status).toBe(400);
+  });
+
+  test('a package that the provider has given up is sold: 400, and with nothing left the list is a 424 in the same shape', async () => {
+    await changeListAt(world, 'dstv', []);
+    await tellOfChange();
+    const { status, body } = await packages(world.client);
+    expect({ status, body }).toEqual({
+      status: 424,
+      body: { status: 'failed', status_code: 424, message: expect.any(String), data: { product_type: 'dstv', packages: [] } },
+    });
+    expect((await buy(world.client, cable, randomUUID(), undefined, { amount: 2000 })).status).toBe(400);
+  });
+
+  async function changePrice(naira: number): Promise<void> {
+    const list = await listAt(world, 'dstv');
+    await changeListAt(
+      world,
+      'dstv',
+      list.map((each) => (each.variation_code === PACKAGE.package_code ? { ...each, variation_amount: `${naira}.00` } : each)),
+    );
+  }
+
+  /** What the provider sends when a list of its has changed, to the first api alone. */
+  async function tellOfChange(): Promise<void> {
+    const news = { type: 'variations-update', serviceID: 'dstv' };
+    const told = await world.client.call('POST', `/callbacks/vtpass/${CALLBACK_SECRET}`, news);
+    expect({ status: told.status, body: told.body }).toEqual({ status: 200, body: { response: 'success' } });
+  }
+});
+
+test('an outage costs somebody money: everything sold is paid for, everything paid for was sold, and no number is in the logs', async () => {
+  await expectSound(world);
+  await expectDiscreet(world, CALLBACK_SECRET);
+});

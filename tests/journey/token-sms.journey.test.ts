@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import {
+  eventually,
+  type PurchaseRow,
+  type ReceivedWebhook,
+  startWebhookReceiver,
+  startWorld,
+  type WebhookReceiver,
+  type World,
+} from '@topup/testkit';
+import { expectSound } from './support/books';
+import { expectDiscreet } from './support/discreet';
+import { buy, numberOf, postpaid, prepaid } from './support/wares';
+
+const API_KEY = 'termii-key-of-this-test';
+const PHONE = '08051230987';
+const TAKEN = {
+  kind: 'answer',
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: '{"code":"ok","message_id":"1"}',
+} as const;
+
+let world: World;
+let termii: WebhookReceiver;
+
+beforeAll(async () => {
+  termii = await startWebhookReceiver();
+  const settings = { TERMII_BASE_URL: `http://127.0.0.1:${termii.port}`, TERMII_API_KEY: API_KEY, TERMII_SENDER_ID: 'TopUp' };
+  world = await startWorld({ settings, sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1' } });
+});
+beforeEach(() => termii.answerWith(TAKEN));
+afterAll(async () => {
+  await world?.stop();
+  await termii?.stop();
+});
+
+type Stored = { state: string; attempts: number; error: string | null };
+
+const sent = (token: unknown): ReceivedWebhook[] =>
+  termii.received.filter(({ body }) => String(body?.sms).replaceAll('-', '').includes(String(token)));
+const notificationOf = async (ref: string): Promise<Stored | undefined> =>
+  (await world.sql<Stored>('SELECT n.* FROM notification n JOIN purchase p ON p.id = n.purchase_id WHERE p.request_ref = $1', [ref]))[0];
+
+async function buyToken(recipient?: string): Promise<{ ref: string; token: unknown; row: PurchaseRow | undefined }> {
+  const ref = randomUUID();
+  await buy(world.client, prepaid, ref, recipient, { phone: PHONE });
+  const row = await eventually(
+    () => world.purchase(ref),
+    (purchase) => purchase?.status === 'success',
+  );
+  return { ref, token: (await world.client.status(ref)).body.data?.token, row };
+}
+
+/** A message once it is `state`; an attempt that failed leaves it queued. */
+const stored = (ref: string, state: string, attempts: number) =>
+  eventually(
+    () => notificationOf(ref),
+    (notification) =>
+      notification?.state === state && notification.attempts === attempts && (state === 'sent' || notification.error !== null),
+  );
+
+test('a customer never gets the token that was paid for: it arrives by SMS once, in groups of four, at the phone of the order', async () => {
+  const { ref, token } = await buyToken();
+  expect(await stored(ref, 'sent', 1)).toMatchObject({ error: null });
+  const [message, ...more] = sent(token);
+  expect(more).toEqual([]);
+  expect(message).toMatchObject({ method: 'POST', path: '/api/sms/send' });
+  expect(message?.body).toEqual({
+    to: `234${PHONE.slice(1)}`,
+    from: 'TopUp',
+    sms: expect.stringMatching(/^Ikeja Electric token: (\d{4}-){4}\d{4}\nUnits: [\d.]+ kWh\nMeter: 08031234567\nAmount: NGN 2000\.00$/),
+    type: 'plain',
+    channel: 'dnd',
+    api_key: API_KEY,
+  });
+});
+
+test('a late token is not sent on: when a requery brings it, the SMS leaves', async () => {
+  const { ref, token } = await buyToken(numberOf('13'));
+  await stored(ref, 'sent', 1);
+  expect(sent(token)).toHaveLength(1);
+});
+
+test.each([
+  { does: 'is down', answer: { kind: 'answer', status: 503 } as const, error: 'Termii answered HTTP 503' },
+  { does: 'breaks off', answer: { kind: 'reset' } as const, error: 'ECONNRESET' },
+  {
+    does: 'refuses in words',
+    answer: { ...TAKEN, body: '{"message":"Insufficient balance"}' } as const,
+    error: 'did not say that it took',
+  },
+])(
+  'Termii $does for a moment and the token is never sent: it is at the next try, and the purchase is untouched throughout',
+  async ({ answer, error }) => {
+    termii.answerWith(answer);
+    const { ref, token, row } = await buyToken();
+    expect(await stored(ref, 'queued', 1)).toMatchObject({ error: expect.stringContaining(error) });
+
+    termii.answerWith(TAKEN);
+    await world.sql(
+      `UPDATE notification SET next_attempt_at = clock_timestamp() WHERE purchase_id = $1`,
+      [row?.id], // the next try is due in 10 s
+    );
+    await stored(ref, 'sent', 2);
+    expect(sent(token)).toHaveLength(2);
+    expect(await world.purchase(ref)).toEqual(row);
+    expect((await world.client.status(ref)).body.data).toMatchObject({ token });
+  },
+);
+
+test('a bill that was paid is announced with an empty token: only a token is sent', async () => {
+  const before = termii.received.length;
+  const ref = randomUUID();
+  expect((await buy(world.client, postpaid, ref)).status).toBe(200);
+  expect(await notificationOf(ref)).toBeUndefined();
+  await buyToken();
+  await eventually(
+    () => termii.received.length,
+    (count) => count > before,
+  );
+  expect(termii.received).toHaveLength(before + 1);
+});
+
+test('Termii’s key or a token ends in a log: neither does, and the books add up', async () => {
+  await expectSound(world);
+  await expectDiscreet(world, API_KEY);
+});
