@@ -50,7 +50,7 @@ describe.each([
   });
 
   test('a purchase would die with the api its client waited at: it goes on, and its client hears of it by webhook', async () => {
-    const customer = await newCustomer(world, '0002');
+    const customer = await newCustomer(world, { outcome: '0002' });
     const bought = customer.buy(victim);
     await atProvider(customer);
     expect(await world.purchase(customer.ref)).toMatchObject({ status: 'initiated', sends: 1 });
@@ -60,7 +60,7 @@ describe.each([
   });
 
   test('a purchase would stay initiated for ever, and its client uninformed: the sweeper tells it pending in place of the dead api', async () => {
-    const customer = await newCustomer(world, '0500');
+    const customer = await newCustomer(world, { outcome: '0500' });
     const bought = customer.buy(victim);
     await atProvider(customer);
     await killUnder(victim, bought);

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiAnswer, ApiClient, ApiProcess, TestAccount, World } from '@topup/testkit';
+import { airtime, buy, type Ware } from '../journey/support/wares';
 
-/** A client with a wallet of NGN 1,000 and a webhook, for the one purchase of NGN 100 that a fault is to meet. */
+/** A client with a webhook and a wallet of ten times the price, for the one purchase that a fault is to meet. */
 export type Customer = {
   readonly account: TestAccount;
   readonly ref: string;
-  readonly phone: string;
+  readonly ware: Ware;
+  /** The phone, smartcard or meter that it is for. */
+  readonly recipient: string;
   /** At the first api, unless another is given. */
   client(api?: ApiProcess): ApiClient;
   /** Orders under `ref`; may be repeated. */
@@ -16,16 +19,16 @@ let customers = 0;
 
 /**
  * Opens an account of its own in the world, so that its balance and its events are this purchase's alone. The recipient is nobody else's either.
- * @param outcome four digits, `OODD` of the sandbox's numbers; without them the provider delivers at once
+ * @param order `ware`: default airtime. `outcome`: four digits, `OODD` of the sandbox's numbers; without them the provider delivers at once
  */
-export async function newCustomer(world: World, outcome?: string): Promise<Customer> {
+export async function newCustomer(world: World, { ware = airtime, outcome }: { ware?: Ware; outcome?: string } = {}): Promise<Customer> {
   customers += 1;
-  const account = await world.addAccount(1_000);
   const ref = randomUUID();
-  const phone = outcome === undefined ? `0803${serial(7)}` : `0800${outcome}${serial(3)}`;
-  const client = (api?: ApiProcess) => (api === undefined ? world.clientOf(first(world.apis), account) : world.clientOf(api, account));
+  const recipient = outcome === undefined ? `0803${serial(7)}` : `0800${outcome}${serial(3)}`;
+  const account = await world.addAccount(10 * ware.naira);
+  const client = (api?: ApiProcess) => world.clientOf(api ?? first(world.apis), account);
   await client().setWebhook(world.receiver.url);
-  return { account, ref, phone, client, buy: (api) => client(api).buyAirtime({ ref, phone, amount: 100 }) };
+  return { account, ref, ware, recipient, client, buy: (api) => buy(client(api), ware, ref, recipient) };
 }
 
 const serial = (digits: number) => String(customers).padStart(digits, '0');

@@ -1,27 +1,31 @@
 import { eventually, type PurchaseRow, type World } from '@topup/testkit';
+import { prepaid } from '../journey/support/wares';
 import type { Customer } from './customer';
+import { expectToken } from './expect-token';
 
 /** How a purchase must stand when everything about it is over. */
 export type End = {
   status: 'success' | 'failed';
   /** Of the move to that state, as the history keeps it. */
   cause: string;
-  /** How often the provider was asked for the airtime, and gave it. */
+  /** How often the provider was asked for it, and gave it. */
   vends: 0 | 1;
   /** What the client was told by webhook, in this order, each once. */
   events: readonly ('pending' | 'success' | 'failed')[];
 };
 
-/** Waits until the purchase is final and its events are delivered; then the row, the money, the provider and the client must agree. */
+/** Waits until the purchase is final and its events are delivered; then the row, the money, the provider and the client must agree, and the meter have its token. */
 export async function expectEnd(world: World, customer: Customer, end: End): Promise<PurchaseRow> {
-  const { ref } = customer;
+  const { ref, ware } = customer;
+  const price = BigInt(ware.naira) * 100n;
   const row = await finalRow(world, ref);
   expect(row).toMatchObject({ status: end.status, cause: end.cause, sends: 1, needs_review: false });
-  const refunds = end.status === 'failed' ? [['refund', '10000']] : [];
-  expect(await money(world, row.id)).toEqual([['debit', '-10000'], ...refunds]);
-  expect(await balance(world, customer)).toBe(end.status === 'failed' ? '100000' : '90000');
+  const refunds = end.status === 'failed' ? [['refund', `${price}`]] : [];
+  expect(await money(world, row.id)).toEqual([['debit', `-${price}`], ...refunds]);
+  expect(await balance(world, customer)).toBe(`${price * (end.status === 'failed' ? 10n : 9n)}`);
   expect(await atProvider(world, customer, row)).toEqual({ vends: end.vends, posts: end.vends });
   await expectEvents(world, ref, row.id, end.events);
+  if (ware === prepaid) await expectToken(world, customer, row);
   return row;
 }
 
@@ -58,7 +62,7 @@ export async function endWorld(world: World | undefined): Promise<void> {
 /** Nothing was debited, and nothing is there that could be debited later. */
 export async function expectNothing(world: World, customer: Customer): Promise<void> {
   expect(await world.purchase(customer.ref)).toBeUndefined();
-  expect(await balance(world, customer)).toBe('100000');
+  expect(await balance(world, customer)).toBe(`${BigInt(customer.ware.naira) * 1000n}`);
 }
 
 async function money(world: World, purchaseId: string): Promise<[string, string][]> {
@@ -70,10 +74,10 @@ async function money(world: World, purchaseId: string): Promise<[string, string]
 }
 
 /** By the recipient, which is this customer's alone: an order sent under another reference would be seen too. */
-async function atProvider(world: World, { phone }: Customer, row: PurchaseRow): Promise<{ vends: number; posts: number }> {
+async function atProvider(world: World, { recipient }: Customer, row: PurchaseRow): Promise<{ vends: number; posts: number }> {
   const { deliveries, posts } = await world.ledger();
   return {
-    vends: deliveries.filter(({ recipient }) => recipient === phone).length,
+    vends: deliveries.filter((delivery) => delivery.recipient === recipient).length,
     posts: posts.filter(({ request_id }) => request_id === row.provider_ref).length,
   };
 }

@@ -29,7 +29,7 @@ describe('Postgres goes away', () => {
   ])(
     'a database that %s would take purchases with it or need all to be restarted: it refuses quickly, keeps what it had, and sells again',
     async (_, end) => {
-      const sent = await newCustomer(world, '0001');
+      const sent = await newCustomer(world, { outcome: '0001' });
       const refused = await newCustomer(world);
       const waiting = sent.buy();
       await eventually(
@@ -59,10 +59,10 @@ describe('Postgres goes away', () => {
     expect(performance.now() - started).toBeLessThan(2_500);
   }
 
-  const delivered = ({ phone }: Customer) =>
+  const delivered = ({ recipient }: Customer) =>
     eventually(
       () => world.ledger(),
-      ({ deliveries }) => deliveries.some(({ recipient }) => recipient === phone),
+      ({ deliveries }) => deliveries.some((delivery) => delivery.recipient === recipient),
     );
 });
 

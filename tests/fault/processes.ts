@@ -30,11 +30,13 @@ export async function gone(world: World, pids: number[]): Promise<void> {
   );
 }
 
+type Queue = 'airtime' | 'webhooks' | 'notifications';
+
 /**
  * Has a job run again that its dead worker never ended, by BullMQ's own two-pass check for such jobs, which comes to it half a minute later. Fulfilled
  * when it has run.
  */
-export async function rerunJob(world: World, queue: 'airtime' | 'webhooks', id: string): Promise<void> {
+export async function rerunJob(world: World, queue: Queue, id: string): Promise<void> {
   const inAMinute = Date.now() + 60_000;
   const check = () =>
     world.sql<{ id: string }>('SELECT id FROM bullmq.move_stalled_jobs_to_wait($1, 10, $2, 0) AS t (id)', [queue, inAMinute]);
@@ -43,7 +45,7 @@ export async function rerunJob(world: World, queue: 'airtime' | 'webhooks', id: 
 }
 
 /** Waits until a worker has done with a job. */
-export async function jobEnded(world: World, queue: 'airtime' | 'webhooks', id: string): Promise<void> {
+export async function jobEnded(world: World, queue: Queue, id: string): Promise<void> {
   await eventually(
     () => world.sql<{ state: string }>('SELECT state FROM bullmq.job WHERE queue = $1 AND id = $2', [queue, id]),
     ([job]) => job?.state === 'completed',

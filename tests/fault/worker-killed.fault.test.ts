@@ -1,6 +1,8 @@
 import { eventually, startWorld, type World } from '@topup/testkit';
+import { operatorsOf } from '../journey/support/ops';
+import { airtime, data, type Ware } from '../journey/support/wares';
 import { type Customer, newCustomer } from './customer';
-import { endWorld, expectEnd, webhooksOf } from './expect-end';
+import { type End, endWorld, expectEnd, webhooksOf } from './expect-end';
 import { backends, gone, replaceWorker, requeries, rerunJob } from './processes';
 
 // the client is told 202 before the lease of 2 s is over, so that every purchase goes the same way
@@ -13,6 +15,7 @@ describe.each([
   let world: World;
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true, settings, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: vendsEveryPost } });
+    await operatorsOf(world)('catalogue', 'sync');
   });
   afterAll(() => endWorld(world));
 
@@ -43,19 +46,22 @@ describe.each([
     expect(rule).toEqual({ after_the_lease: true, over_the_span: true });
   });
 
-  test('a vended order would be sent again or refunded: the next worker asks what became of it', async () => {
-    const customer = await newCustomer(world);
+  test.each<[string, Ware, End['events']]>([
+    ['airtime', airtime, ['pending', 'success']],
+    ['data, which tells nothing while it is pending', data, ['success']],
+  ])('a vended order would be sent again or refunded: the next worker asks what became of it (%s)', async (__, ware, events) => {
+    const customer = await newCustomer(world, { ware });
     const hold = world.link('worker-database').holdRequestsWith('settle_purchases_');
     const bought = customer.buy();
     await hold.fired;
-    expect((await world.ledger()).deliveries).toContainEqual(expect.objectContaining({ recipient: customer.phone }));
+    expect((await world.ledger()).deliveries).toContainEqual(expect.objectContaining({ recipient: customer.recipient }));
     expect(await world.purchase(customer.ref)).toMatchObject({ status: 'initiated', sends: 1 });
 
     const orphaned = await backends(world, 'topup-worker');
     const fresh = await replaceWorker(world);
 
     expect(await bought).toMatchObject({ status: 202 });
-    const end = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['pending', 'success'] } as const;
+    const end: End = { status: 'success', cause: 'provider_delivered', vends: 1, events };
     const row = await expectEnd(world, customer, end);
     expect(requeries(fresh, row.id)).toEqual(['delivered']);
 
@@ -87,7 +93,7 @@ describe.each([
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/pay');
     const bought = customer.buy();
     await hold.answered;
-    expect((await world.ledger()).deliveries).toContainEqual(expect.objectContaining({ recipient: customer.phone }));
+    expect((await world.ledger()).deliveries).toContainEqual(expect.objectContaining({ recipient: customer.recipient }));
 
     const fresh = await replaceWorker(world);
 

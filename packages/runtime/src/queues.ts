@@ -26,8 +26,9 @@ const ADD_TIMEOUT_MS = 1000;
 const PG_SCHEMA = 'bullmq';
 
 /**
- * The producer's end of a queue. Gives the store a second to be there and does without it otherwise: while it is away commands fail at once, and later ones
+ * The producer's end of a queue. Gives Redis a second to be there and does without it otherwise: while it is away commands fail at once, and later ones
  * work again when it is back.
+ * @throws when the queues are on a Postgres that cannot be reached
  */
 export async function openQueue(
   store: QueueStore,
@@ -45,7 +46,8 @@ export async function openQueue(
     : new Queue(name, { ...opts, ...onPostgres(store, 2) }, createPostgresBackend);
   const warn = warnOf(log, `queue ${name}`);
   queue.on('error', warn);
-  await answers(queue);
+  if (store.redisUrl) await answers(queue);
+  else await queue.count(); // remembered for ever when it fails, as in serveQueue
 
   let gathered: string[] = [];
   let adding: Promise<void> | undefined;
@@ -70,7 +72,10 @@ export async function openQueue(
   };
 }
 
-/** The worker's end: calls `process` with each job's data, at most `concurrency` at a time. A queue is a hint: `process` must be safe to repeat. */
+/**
+ * The worker's end: calls `process` with each job's data, at most `concurrency` at a time. A queue is a hint: `process` must be safe to repeat.
+ * When the queues are on a Postgres that cannot be reached this ends the process, by a rejection that nobody handles.
+ */
 export function serveQueue(
   store: QueueStore,
   name: string,
@@ -83,8 +88,13 @@ export function serveQueue(
   const run = ({ data }: { data: Job }) => process(data);
   const worker = store.redisUrl
     ? new Worker(name, run, { ...opts, ...onRedis(store, { maxRetriesPerRequest: null }) })
-    : new Worker(name, run, { ...opts, ...onPostgres(store, 4) }, createPostgresBackend);
+    : new Worker(name, run, { ...opts, ...onPostgres(store, 4), autorun: false }, createPostgresBackend);
   worker.on('error', warnOf(log, `worker of ${name}`));
+  // BullMQ 6.7 remembers a first connection to Postgres that failed; its loop would ask for that without a pause, and nothing else here would get a turn
+  if (!store.redisUrl) {
+    const ready = worker.waitUntilReady().then(() => worker.run());
+    void ready.catch((error) => (worker.closing ? undefined : Promise.reject(error)));
+  }
   worker.on('failed', (job, error) =>
     log.warn('a job failed; the sweeper will see to its row', { queue: name, job: job?.id, ...errorFields(error) }),
   );

@@ -1,0 +1,63 @@
+import { type ApiProcess, startWorld, type World } from '@topup/testkit';
+import { cable } from '../journey/support/wares';
+import { first, newCustomer } from './customer';
+import { endWorld, expectEnd, expectNothing } from './expect-end';
+
+const CALLBACK_SECRET = 'a-secret-of-24-letters-or-more';
+const settings = { SYNC_WAIT_MS: '20000', VTPASS_CALLBACK_SECRET: CALLBACK_SECRET };
+
+describe('the provider takes questions and does not answer them', () => {
+  let world: World;
+  let api: ApiProcess;
+  beforeAll(async () => {
+    world = await startWorld({ throughProxies: true, settings });
+    api = first(world.apis);
+  });
+  afterAll(() => endWorld(world));
+
+  const provider = () => world.link('api-provider');
+
+  // One test, because it takes the 10 s after which a lookup is given up. Nothing that is held is let go before the answers are there.
+  test('clients would wait for ever, and nobody could subscribe: lookups are 500 and write nothing, and a package list read before still sells', async () => {
+    const known = await newCustomer(world, { ware: cable });
+    const unlisted = await newCustomer(world, { ware: cable });
+    await known.client().call('POST', '/v1/cabletv/variations', { product_type: 'dstv' });
+    await forget('dstv');
+
+    const questions = ['"billersCode":"1000000001"', '"billersCode":"1000000002"', 'serviceID=dstv', 'serviceID=gotv'];
+    const holds = questions.map((question) => provider().holdReplyAfter(question));
+    const client = unlisted.client();
+    const lookups = [
+      client.call('POST', '/v1/cabletv/verify', { product_type: 'gotv', smartcard_number: '1000000001' }),
+      client.call('POST', '/v1/electricity/verify', { disco: 'eko-electric', meter_number: '1000000002', meter_type: 'prepaid' }),
+      client.call('POST', '/v1/cabletv/variations', { product_type: 'gotv' }),
+      client.call('POST', '/v1/cabletv/purchase', {
+        ...cable.body(unlisted.recipient, 410),
+        product_type: 'gotv',
+        request_ref: unlisted.ref,
+      }),
+    ];
+    const bought = known.buy();
+    await Promise.all(holds.map(({ answered }) => answered));
+
+    for (const answer of await Promise.all(lookups)) {
+      expect(answer).toMatchObject({ status: 500, body: { status: 'error', message: expect.stringContaining('Nothing was debited') } });
+    }
+    await expectNothing(world, unlisted);
+    expect(await bought).toMatchObject({ status: 200, body: { status: 'successful' } });
+    await expectEnd(world, known, { status: 'success', cause: 'provider_delivered', vends: 1, events: [] });
+
+    provider().release();
+    expect(await unlisted.buy()).toMatchObject({ status: 200 }); // its reference was never used
+  }, 20_000);
+
+  /** The provider says that its price list has changed, so that the next purchase reads it again. */
+  async function forget(serviceID: string): Promise<void> {
+    const answer = await fetch(`${api.url}/callbacks/vtpass/${CALLBACK_SECRET}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'variations-update', serviceID }),
+    });
+    expect(await answer.json()).toEqual({ response: 'success' });
+  }
+});
