@@ -1,4 +1,5 @@
 /** @jest-config-loader esbuild-register */
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const config: Config = {
@@ -20,6 +21,8 @@ const config: Config = {
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.ts',
   reporters: ['default', '<rootDir>/packages/testkit/src/jest/summary-reporter.ts'],
+  // Jest itself leaves one core free, which on two would leave one worker; the tests wait for processes more than they compute
+  maxWorkers: Math.max(2, availableParallelism() - 1),
   testTimeout: 30_000,
 };
 
