@@ -1,3 +1,4 @@
 export { createProvider, type ProviderSettings } from './registry';
 export { type Callback, readCallback } from './vtpass/read-callback';
 export { createVtpass, type VtpassOptions } from './vtpass/vtpass.adapter';
+export { type BreakerOptions, withBreaker } from './with-breaker';

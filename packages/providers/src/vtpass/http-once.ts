@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { SendDeadline } from '@topup/core';
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import { connectFirst } from './connect-first';
+import { UNSENT } from './unsent-reasons';
 
 /** VTpass's answers are about 2 KB, its longest price lists about 50 KB. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -39,7 +40,7 @@ export function createGetOnce(options: HttpOnceOptions): GetOnce {
  */
 async function exchange(client: AxiosInstance, request: AxiosRequestConfig, deadline: SendDeadline): Promise<Exchange> {
   const remainingMs = deadline.remainingMs();
-  if (remainingMs <= 0) return { kind: 'unsent', reason: 'the deadline had passed' };
+  if (remainingMs <= 0) return { kind: 'unsent', reason: UNSENT.tooLate };
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), remainingMs);
   let written = false;
@@ -51,7 +52,7 @@ async function exchange(client: AxiosInstance, request: AxiosRequestConfig, dead
     const answer = await client.request<string>({ ...request, signal: abort.signal, transport: gated(startWriting) });
     return { kind: 'answered', httpStatus: answer.status, bodyText: answer.data };
   } catch (error) {
-    const reason = abort.signal.aborted ? 'the deadline passed' : describe(error);
+    const reason = abort.signal.aborted ? UNSENT.tooLateMeanwhile : describe(error);
     return written ? { kind: 'unanswered', reason } : { kind: 'unsent', reason };
   } finally {
     clearTimeout(timer);
@@ -82,7 +83,7 @@ function gated(startWriting: () => boolean) {
     request(options: https.RequestOptions, onAnswer: (answer: http.IncomingMessage) => void): http.ClientRequest {
       const request = (options.protocol === 'https:' ? https : http).request(options, onAnswer);
       request.once('socket', () => {
-        if (!startWriting()) request.destroy(Object.assign(new Error('the deadline had passed'), { code: 'EDEADLINE' }));
+        if (!startWriting()) request.destroy(Object.assign(new Error(UNSENT.tooLate), { code: UNSENT.tooLateToWrite }));
       });
       return request;
     },

@@ -8,6 +8,7 @@ import { createLookups } from './lookups';
 import { mintRef, payRequest } from './pay-request';
 import { type Answer, readAnswer } from './read-answer';
 import { RESPONSE_CODES } from './response-codes';
+import { UNSENT } from './unsent-reasons';
 
 export type VtpassOptions = {
   /** With its `/api`, such as `https://sandbox.vtpass.com/api`. */
@@ -50,7 +51,7 @@ export function createVtpass(options: VtpassOptions): Provider & ProviderLookups
     mintRef,
     async send(order, deadline) {
       const request = payRequest(order);
-      if (request === null) return { kind: 'unsent', reason: 'the order is not complete' };
+      if (request === null) return { kind: 'unsent', reason: UNSENT.incomplete };
       const exchange = await post('/pay', request, deadline);
       if (exchange.kind === 'unsent') return exchange;
       if (exchange.kind === 'unanswered') return { kind: 'unknown', reason: exchange.reason, refusal: null, orderSeen: false };

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log, Lookup, Provider, ProviderLookups, ProviderOrder, SendOutcome, Variation } from '@topup/core';
+import { ORDER } from '../test/stub-provider';
+import { withBreaker } from './with-breaker';
+
+const delivered: SendOutcome = { kind: 'delivered', costKobo: 1n, providerTransactionId: '1', mismatch: null, meter: null };
+const refused: SendOutcome = { kind: 'unsent', reason: 'ECONNREFUSED' };
+const silent: SendOutcome = { kind: 'unknown', reason: 'the deadline passed', refusal: null, orderSeen: false };
+const pending: SendOutcome = { kind: 'unknown', reason: 'status pending', refusal: null, orderSeen: true };
+const toConfirm: SendOutcome = {
+  kind: 'unknown',
+  reason: 'code 030',
+  refusal: { code: '030', reason: 'x', fault: 'order' },
+  orderSeen: false,
+};
+const noFloat: SendOutcome = { kind: 'rejected', code: '018', reason: 'x', fault: 'account' };
+const rejected: SendOutcome = { kind: 'rejected', code: '016', reason: 'x', fault: 'order' };
+const late: SendOutcome = { kind: 'unsent', reason: 'the deadline had passed' };
+
+const deadline = { remainingMs: () => 1_000 };
+const RESET_MS = 200;
+
+/** A provider that answers what it is told to, behind breakers that need four calls to judge. */
+function guarded() {
+  const alerts: unknown[] = [];
+  const log: Log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (_text, fields) => void alerts.push((fields as { breaker: string }).breaker),
+  };
+  const state = { answer: delivered, list: { kind: 'found', value: [] } as Lookup<Variation[]>, sends: 0, reads: 0 };
+  const provider: Provider & ProviderLookups = {
+    name: 'scripted',
+    mintRef: (id) => id,
+    send: async () => {
+      state.sends += 1;
+      return state.answer;
+    },
+    requery: async () => ({ kind: 'missing' }),
+    dataServices: [],
+    variations: async () => {
+      state.reads += 1;
+      return state.list;
+    },
+    verifySmartcard: async () => ({ kind: 'unavailable', reason: 'x' }),
+    verifyMeter: async () => ({ kind: 'unavailable', reason: 'x' }),
+  };
+  const broken = withBreaker(provider, { log, resetMs: RESET_MS, volume: 4 });
+  const sendMany = async (times: number, order: ProviderOrder = ORDER) => {
+    const outcomes: SendOutcome[] = [];
+    for (let n = 0; n < times; n += 1) outcomes.push(await broken.send(order, deadline));
+    return outcomes;
+  };
+  return { state, alerts, broken, provider, sendMany };
+}
+
+const OPEN = { kind: 'unsent', reason: 'the circuit breaker is open' };
+const IKEJA: ProviderOrder = { ...ORDER, productType: 'ELECTRICITY', serviceId: 'ikeja-electric', variationCode: 'prepaid' };
+
+test('every client would wait for a provider that is away: after a few calls they are answered at once, provably unsent, with an alert', async () => {
+  const { state, alerts, sendMany } = guarded();
+  state.answer = refused;
+  const outcomes = await sendMany(10);
+  expect(outcomes.slice(-6)).toEqual(Array(6).fill(OPEN));
+  expect(state.sends).toBe(4);
+  expect(alerts).toEqual(['provider']);
+});
+
+test('it would stay away for ever: one call tries when the time is over, and a good answer lets all through again', async () => {
+  const { state, sendMany } = guarded();
+  state.answer = refused;
+  await sendMany(6);
+  await sleep(RESET_MS + 50);
+  expect(await sendMany(2)).toEqual([refused, OPEN]);
+  state.answer = delivered;
+  await sleep(RESET_MS + 50);
+  expect(await sendMany(3)).toEqual([delivered, delivered, delivered]);
+});
+
+test('a disco that hangs would stop airtime: only its own service is broken', async () => {
+  const { state, alerts, sendMany } = guarded();
+  state.answer = silent;
+  expect((await sendMany(6, IKEJA)).at(-1)).toEqual(OPEN);
+  state.answer = delivered;
+  expect(await sendMany(2)).toEqual([delivered, delivered]);
+  expect(alerts).toEqual(['ikeja-electric']);
+});
+
+test('an empty float would be tried with every purchase there is: the first refusal of the account stops them', async () => {
+  const { state, sendMany } = guarded();
+  state.answer = noFloat;
+  expect(await sendMany(3)).toEqual([noFloat, OPEN, OPEN]);
+  expect(state.sends).toBe(1);
+});
+
+test.each([
+  ['delivered', delivered],
+  ['pending', pending],
+  ['to be confirmed', toConfirm],
+  ['rejected for the customer’s reasons', rejected],
+  ['too late by our own clock', late],
+])('answers that are %s would stop the sale', async (_what, outcome) => {
+  const { state, sendMany, alerts } = guarded();
+  state.answer = outcome;
+  expect(await sendMany(30)).toEqual(Array(30).fill(outcome));
+  expect(alerts).toEqual([]);
+});
+
+test('lookups that are not answered would each cost ten seconds: they are unavailable at once, and what is found elsewhere is not touched', async () => {
+  const { state, broken, sendMany } = guarded();
+  state.list = { kind: 'unavailable', reason: 'HTTP 500' };
+  for (let n = 0; n < 6; n += 1) await broken.variations('gotv');
+  expect(state.reads).toBe(4);
+  expect(await broken.verifyMeter('ikeja-electric', '1', 'prepaid')).toEqual({ kind: 'unavailable', reason: OPEN.reason });
+  expect(await sendMany(1)).toEqual([delivered]);
+});
+
+test('an unknown outcome could no longer be found out: requeries go through whatever the breakers say', async () => {
+  const { state, broken, sendMany } = guarded();
+  state.answer = refused;
+  await sendMany(6);
+  expect(await broken.requery(ORDER)).toEqual({ kind: 'missing' });
+});
+
+test('without a reset time there is no breaker', () => {
+  const { provider } = guarded();
+  const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  expect(withBreaker(provider, { log, resetMs: 0 })).toBe(provider);
+});

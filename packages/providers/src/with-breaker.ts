@@ -1,0 +1,87 @@
+import type { Log, Lookup, Provider, ProviderLookups, SendOutcome } from '@topup/core';
+import CircuitBreaker from 'opossum';
+import { UNSENT } from './vtpass/unsent-reasons';
+
+export type BreakerOptions = {
+  log: Log;
+  /** How long an open breaker lets nothing through; then one call tries. 0: there is no breaker. */
+  resetMs: number;
+  /** Of how many calls within ten seconds half must have failed. Default 20. */
+  volume?: number;
+};
+
+const OURS: ReadonlySet<string> = new Set(Object.values(UNSENT));
+const OPEN = { kind: 'unsent', reason: 'the circuit breaker is open' } as const satisfies SendOutcome;
+
+/**
+ * The same provider behind circuit breakers. While it cannot be reached, does not answer, or refuses our account, sends are answered `unsent` and lookups
+ * `unavailable` at once, so that clients get the documented answer without the wait, and their money back. Requeries always go through: they only ask.
+ *
+ * There is one breaker for the whole provider (no connection, account refused), one for each service (a disco that hangs must not stop airtime), and one
+ * for lookups. A refused account opens the first at once, for every other purchase would be refused too.
+ */
+export function withBreaker(
+  provider: Provider & ProviderLookups,
+  { log, resetMs, volume = 20 }: BreakerOptions,
+): Provider & ProviderLookups {
+  if (resetMs === 0) return provider;
+  const named = <T>(name: string, failed: (outcome: T) => boolean, open: T) => guard(name, failed, open, { log, resetMs, volume });
+  const whole = named<SendOutcome>('provider', isUnreachable, OPEN);
+  const services = new Map<string, Guard<SendOutcome>>();
+  const serviceOf = (serviceId: string) => {
+    const known = services.get(serviceId) ?? named<SendOutcome>(serviceId, isSilent, OPEN);
+    services.set(serviceId, known);
+    return known;
+  };
+  const lookups = named<Lookup<unknown>>('lookups', ({ kind }) => kind === 'unavailable', { kind: 'unavailable', reason: OPEN.reason });
+  const looked = <T>(look: () => Promise<Lookup<T>>) => lookups.run(look) as Promise<Lookup<T>>;
+
+  return {
+    ...provider,
+    async send(order, deadline) {
+      const outcome = await whole.run(() => serviceOf(order.serviceId).run(() => provider.send(order, deadline)));
+      if (outcome.kind === 'rejected' && outcome.fault === 'account') whole.open();
+      return outcome;
+    },
+    variations: (serviceId) => looked(() => provider.variations(serviceId)),
+    verifySmartcard: (serviceId, number) => looked(() => provider.verifySmartcard(serviceId, number)),
+    verifyMeter: (serviceId, number, type) => looked(() => provider.verifyMeter(serviceId, number, type)),
+  };
+}
+
+/** No connection. What was unsent for reasons of our own says nothing about the provider. */
+const isUnreachable = (outcome: SendOutcome): boolean =>
+  (outcome.kind === 'unsent' && outcome !== OPEN && !OURS.has(outcome.reason)) ||
+  (outcome.kind === 'rejected' && outcome.fault === 'account');
+
+/** Nothing came back that tells anything. An order that is pending, or a refusal to be confirmed, is an answer. */
+const isSilent = (outcome: SendOutcome): boolean => outcome.kind === 'unknown' && outcome.refusal === null && !outcome.orderSeen;
+
+type Guard<T> = { run(work: () => Promise<T>): Promise<T>; open(): void };
+
+/** Carries an outcome that counts as a failure through the breaker, which knows failures by what is thrown. */
+class Failed<T> extends Error {
+  constructor(readonly outcome: T) {
+    super('failed');
+  }
+}
+
+function guard<T>(name: string, failed: (outcome: T) => boolean, open: T, { log, resetMs, volume }: Required<BreakerOptions>): Guard<T> {
+  const breaker = new CircuitBreaker(
+    async (work: () => Promise<T>) => {
+      const outcome = await work();
+      if (failed(outcome)) throw new Failed(outcome);
+      return outcome;
+    },
+    // the provider's calls have deadlines of their own
+    { name, timeout: false, errorThresholdPercentage: 50, rollingCountTimeout: 10_000, volumeThreshold: volume, resetTimeout: resetMs },
+  );
+  breaker.on('open', () =>
+    log.error('the provider is not used for a while: too much of it fails', { alert: 'provider_breaker', breaker: name, resetMs }),
+  );
+  breaker.on('close', () => log.info('the provider is used again', { breaker: name }));
+  return {
+    run: (work) => breaker.fire(work).catch((error: unknown) => (error instanceof Failed ? error.outcome : open)),
+    open: () => breaker.open(),
+  };
+}
