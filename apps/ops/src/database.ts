@@ -2,21 +2,27 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSettings } from '@topup/runtime';
 import { check } from './database/check';
+import { grant } from './database/grant';
 import { migrate } from './database/migrate';
 
-const USAGE = 'usage: database.js migrate|check [--dir <directory with schema.prisma and migrations/>]';
+const USAGE = `usage: database.js migrate|check [--dir <directory with schema.prisma and migrations/>]
+       database.js grant --role <login role>`;
 const PRISMA_DIR = path.join(__dirname, '../../../prisma');
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { dir: { type: 'string', default: PRISMA_DIR } } });
-  const [command] = positionals;
-  if (positionals.length !== 1 || (command !== 'migrate' && command !== 'check')) throw new Error(USAGE);
+  const options = { dir: { type: 'string', default: PRISMA_DIR }, role: { type: 'string' } } as const;
+  const { positionals, values } = parseArgs({ allowPositionals: true, options });
+  const [command, ...more] = positionals;
+  const { dir: prismaDir, role } = values;
+  if (more.length > 0 || !(role === undefined ? command === 'migrate' || command === 'check' : command === 'grant')) throw new Error(USAGE);
 
   const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = loadSettings(['DATABASE_URL', 'REDIS_URL']);
-  if (command === 'check') await check({ databaseUrl, prismaDir: values.dir, say });
-  else await migrate({ databaseUrl, prismaDir: values.dir, queuesInPostgres: redisUrl === undefined, say });
+  const queuesInPostgres = redisUrl === undefined;
+  if (role !== undefined) await grant({ databaseUrl, role, queuesInPostgres, say });
+  else if (command === 'check') await check({ databaseUrl, prismaDir, say });
+  else await migrate({ databaseUrl, prismaDir, queuesInPostgres, say });
 }
 
 main()

@@ -3,6 +3,7 @@ import { accountCommands } from './commands/account';
 import { booksCommands } from './commands/books';
 import { catalogueCommands } from './commands/catalogue';
 import { keyCommands } from './commands/key';
+import { keysCommands } from './commands/keys';
 import { priceCommands } from './commands/price';
 import { purchaseCommands } from './commands/purchase';
 import { tierCommands } from './commands/tier';
@@ -16,6 +17,7 @@ const GROUPS = [
   tierCommands,
   accountCommands,
   keyCommands,
+  keysCommands,
   walletCommands,
   catalogueCommands,
   priceCommands,

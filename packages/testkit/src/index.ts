@@ -3,6 +3,7 @@ export { type FaultMode, type FaultProxy, startFaultProxy } from './faults/fault
 export { faultBy, openApiDocument } from './openapi/document';
 export { documented } from './openapi/documented';
 export { expectDocumented } from './openapi/expect-documented';
+export { type GrantedRole, grantedRole } from './servers/granted-role';
 export { type OwnPostgres, startOwnPostgres } from './servers/own-postgres';
 export { type TestDatabase, testDatabase } from './servers/postgres';
 export { type RunningRedis, startRedis } from './servers/redis';

@@ -39,7 +39,7 @@ function checksum(random: string): string {
 
 // ---- keys at rest
 
-/** The version of the master key that `encryptKey` uses; stored with each row so that the master key can be changed. */
+/** The layout that `encryptKey` writes; stored with each row so that it can be changed. Which master key was used is told by `masterFingerprint`. */
 export const KEY_VERSION = 1;
 
 const NONCE_BYTES = 12;

@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import type { Clock } from '../clock';
 import type { Db } from '../db';
+import type { AppError } from '../errors/error-catalog';
 import { setAccountStatus } from './account.store';
 import { newApiKey } from './api-key';
 import { type Authenticate, createAuthenticate } from './authenticate';
@@ -64,4 +66,51 @@ test('its owner can see when a key was last used', async () => {
   const used = async () => (await db.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt;
   while ((await used()) === null) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(await used()).toBeInstanceOf(Date);
+});
+
+describe('how long the answer takes must not tell a guesser how near he is', () => {
+  type Statement = { operation: string; digest: unknown };
+
+  /** What a key makes us ask of the database, twice in a row, and what is answered. */
+  async function steps(key: string): Promise<{ asked: Statement[]; answers: unknown[] }> {
+    const asked: Statement[] = [];
+    const watched = db.$extends({
+      query: {
+        $allOperations: ({ operation, args, query }) => {
+          expect(inspect(args, { depth: null })).not.toContain(key);
+          asked.push({ operation, digest: (args as { where?: { digest?: unknown } }).where?.digest });
+          return query(args);
+        },
+      },
+    }) as unknown as Db;
+    const check = createAuthenticate({ db: watched, clock });
+    const attempt = () =>
+      check(`Bearer ${key}`).catch((error: AppError) => ({ code: error.code, message: error.message, detail: error.detail }));
+    return { asked, answers: [await attempt(), await attempt()] };
+  }
+
+  const refusal = { code: 'unauthorized', message: 'Missing, invalid or revoked API key.', detail: undefined };
+  const digestOf = (key: string) => new Uint8Array(createHash('sha256').update(key).digest());
+
+  test('an unknown key, a revoked one and one of a suspended account take the same steps: one look-up by the digest of the whole key, each time', async () => {
+    const [revoked, suspended] = [await newKey(), await newKey()];
+    await revokeKey(db, revoked.id);
+    await setAccountStatus(db, suspended.accountId, 'suspended');
+    for (const key of [newApiKey(), revoked.key, suspended.key]) {
+      const lookUp = { operation: 'findUnique', digest: digestOf(key) };
+      expect(await steps(key)).toEqual({ asked: [lookUp, lookUp], answers: [refusal, refusal] });
+    }
+  });
+
+  test('a key with a wrong checksum or shape is asked nothing of, however much of it is that of a live key', async () => {
+    const { key } = await newKey();
+    const near = [
+      `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`,
+      key.slice(0, -1),
+      `${key}A`,
+      key.toUpperCase(),
+      key.replace('live', 'test'),
+    ];
+    for (const wrong of near) expect(await steps(wrong)).toEqual({ asked: [], answers: [refusal, refusal] });
+  });
 });

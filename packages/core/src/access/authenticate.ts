@@ -17,6 +17,11 @@ const MAX_KEPT = 10_000;
 /**
  * Checks `Authorization: Bearer <API_KEY>`. What the database said of a key is believed for half a second, so a busy key costs two look-ups a second
  * in each process; only live keys are remembered, so a new key works at once.
+ *
+ * There is nothing to learn from how long a refusal takes, and nothing here compares secrets character by character. A key is found by the SHA-256 of the
+ * whole of it: how far an index search gets depends on the digest, which nobody can steer towards a stored one without knowing the key. Unknown, revoked
+ * and suspended are one and the same look-up with no row. A wrong checksum is refused sooner, and that tells only what callers can compute themselves: the
+ * checksum is CRC-32 of the key's own text, without a secret.
  */
 export function createAuthenticate({ db, clock }: { db: Db; clock: Clock }): Authenticate {
   const known = new Map<string, { caller: Promise<Caller | null>; until: number }>();

@@ -24,7 +24,16 @@ export function signingKey(db: Db, accountId: string): Promise<StoredKey | null>
 
 export function insertKey(
   db: Db,
-  key: { id: string; accountId: string; name: string; display: string; digest: Buffer; secretEncrypted: Buffer; keyVersion: number },
+  key: {
+    id: string;
+    accountId: string;
+    name: string;
+    display: string;
+    digest: Buffer;
+    secretEncrypted: Buffer;
+    keyVersion: number;
+    masterFingerprint: string;
+  },
 ): Promise<StoredKey> {
   return db.apiKey.create({
     data: { ...key, digest: new Uint8Array(key.digest), secretEncrypted: new Uint8Array(key.secretEncrypted) },
@@ -38,5 +47,31 @@ export function listKeys(db: Db, accountId: string): Promise<StoredKey[]> {
 /** False when there is no such key or it was revoked before. */
 export async function revokeKey(db: Db, keyId: string): Promise<boolean> {
   const changed = await db.$executeRaw`UPDATE api_key SET revoked_at = now() WHERE id = ${keyId}::uuid AND revoked_at IS NULL`;
+  return changed === 1;
+}
+
+// ---- the master key
+
+export function countKeys(db: Db): Promise<number> {
+  return db.apiKey.count();
+}
+
+/** Keys that are not known to be under the master key of that fingerprint, by id, from the one after `afterId` on. */
+export function keysNotUnder(db: Db, masterFingerprint: string, afterId: string, limit: number): Promise<StoredKey[]> {
+  return db.apiKey.findMany({
+    where: { id: { gt: afterId }, OR: [{ masterFingerprint: null }, { masterFingerprint: { not: masterFingerprint } }] },
+    orderBy: { id: 'asc' },
+    take: limit,
+  });
+}
+
+/** Puts another encryption of the same key in the place of `from`. False when somebody else has replaced that meanwhile. */
+export async function replaceSecret(
+  db: Db,
+  keyId: string,
+  { from, to, masterFingerprint }: { from: Uint8Array; to: Uint8Array; masterFingerprint: string },
+): Promise<boolean> {
+  const changed = await db.$executeRaw`
+    UPDATE api_key SET secret_encrypted = ${to}, master_fingerprint = ${masterFingerprint} WHERE id = ${keyId}::uuid AND secret_encrypted = ${from}`;
   return changed === 1;
 }

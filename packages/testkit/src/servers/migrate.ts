@@ -9,8 +9,13 @@ const ROOT = path.resolve(__dirname, '../../../..');
 
 /** Brings an empty database to the present schema, BullMQ's included, with the very program that operators run. Needs `npm run build` first. */
 export async function migrate(databaseUrl: string): Promise<void> {
+  await runDatabaseProgram(databaseUrl, ['migrate']);
+}
+
+/** The operators' `database.js` on a database whose queues it holds too. @throws with what it said, when it fails */
+export async function runDatabaseProgram(databaseUrl: string, words: string[]): Promise<void> {
   const program = path.join(ROOT, 'apps/ops/dist/database.js');
-  await promisify(execFile)(process.execPath, [program, 'migrate'], { cwd: ROOT, env: { ...environment, DATABASE_URL: databaseUrl } });
+  await promisify(execFile)(process.execPath, [program, ...words], { cwd: ROOT, env: { ...environment, DATABASE_URL: databaseUrl } });
 }
 
 /** Twelve hex digits that change when a migrated database would look different. */

@@ -1,4 +1,5 @@
 import type { FaultProxy } from '../faults/fault-proxy';
+import { grantedRole } from '../servers/granted-role';
 import { testDatabase } from '../servers/postgres';
 import { startWebhookReceiver, type WebhookReceiver } from '../webhooks/receiver';
 import { openTestAccount, type TestAccount } from './account';
@@ -13,6 +14,8 @@ import { createWitnesses, type Witnesses } from './witnesses';
 export type WorldOptions = {
   /** A migrated database that outlives the world. Default: one of its own, dropped by `stop`. */
   databaseUrl?: string;
+  /** Has api and worker come to it as a role with the rights that `database.js grant` gives, and no more, instead of as its owner. */
+  asGrantedRole?: boolean;
   /** Puts the queues on this Redis, whose database number no other world may use at the same time. Default: on the database. */
   redisUrl?: string;
   /** Processes to begin with, default 1 each. */
@@ -68,7 +71,8 @@ async function build({ apis = 1, workers = 1, naira = 1_000_000, ...options }: W
   const links = cleanups.own(createLinks(options.throughProxies ?? false), (each) => each.stop());
   const { masterKey, text } = newMasterKey();
   const common = { ...shortTimers(), ...sandboxKeys, KEY_ENCRYPTION_SECRET: text, ...options.settings };
-  const stores = { databaseUrl, redisUrl: options.redisUrl };
+  const role = options.asGrantedRole ? cleanups.own(await grantedRole(databaseUrl), (each) => each.drop()) : undefined;
+  const stores = { databaseUrl: role?.url ?? databaseUrl, redisUrl: options.redisUrl };
   const settings = {
     api: {
       ...common,
