@@ -3,6 +3,7 @@ import type { Deps } from './deps';
 import { authenticated } from './http/authenticated';
 import { errorHandler } from './http/error-handler';
 import { jsonBody } from './http/json-body';
+import { rateLimited } from './http/rate-limited';
 import { openRequest } from './http/request-context';
 import { methodNotAllowed, unknownPath } from './http/unknown';
 import { purchaseAirtime } from './routes/airtime/purchase.route';
@@ -20,12 +21,12 @@ import { walletBalance } from './routes/wallet/balance.route';
 import { getWebhook } from './routes/webhook/get.route';
 import { setWebhook } from './routes/webhook/set.route';
 
-/** The public HTTP API. The order of checks is the document's: key (401), body (400, 413), fields (400), then the route's own. */
+/** The public HTTP API. The order of checks is the document's: key (401), its rate (429), body (400, 413), fields (400), then the route's own. */
 export function buildApp(deps: Deps): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(openRequest(deps));
-  app.use('/v1', authenticated(deps));
+  app.use('/v1', authenticated(deps), rateLimited(deps));
   for (const [method, path, handler] of [...routesOf(deps), ...docsRoutes()]) {
     if (method === 'post') app.post(path, jsonBody(), handler);
     else app.get(path, handler);

@@ -14,7 +14,7 @@ const log = {
 /** An app whose only route throws this. */
 const throwing = (error: unknown) => {
   const app = express();
-  app.use(openRequest({ log, clock: { now: () => new Date(), monotonicMs: () => 0 } }));
+  app.use(openRequest({ log, figures: { answered: () => undefined }, clock: { now: () => new Date(), monotonicMs: () => 0 } }));
   app.get('/', () => {
     throw error;
   });

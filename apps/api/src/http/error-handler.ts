@@ -11,7 +11,7 @@ export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
     if (status >= 500)
       log.error('request failed', { requestId: requestIdOf(response), code: told.code, ...errorFields(told.cause ?? told) });
     if (response.headersSent) return void response.destroy();
-    if (status === 429 && retryable) response.setHeader('Retry-After', '1');
+    if (status === 429 && retryable && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', '1');
     response
       .status(status)
       .json(status === 401 ? { message: text, error: 'unauthorized' } : { status: 'error', message: text, ...detail(told) });

@@ -10,7 +10,15 @@ const MAX_BYTES = 16 * 1024;
  */
 export function jsonBody(maxBytes = MAX_BYTES): RequestHandler[] {
   const raw = express.raw({ type: () => true, limit: maxBytes, inflate: false });
-  return [requireJson, raw, parse];
+  return [requireJson, refuseLong(maxBytes), raw, parse];
+}
+
+/** What says that it is too long is answered at once. The body reader reads to the end of it first, which a client may put off for as long as it has. */
+function refuseLong(maxBytes: number): RequestHandler {
+  return (request, _response, next) => {
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('body_too_large');
+    next();
+  };
 }
 
 const requireJson: RequestHandler = (request, _response, next) => {

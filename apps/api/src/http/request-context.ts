@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type Caller, type Clock, type Log } from '@topup/core';
 import type { Request, RequestHandler, Response } from 'express';
+import type { ApiFigures } from '../metrics';
 
 type Context = { requestId: string; arrivedAtMs: number; caller?: Caller };
 
 const SECRET_PART = /^(\/callbacks\/[^/]+\/).+/;
 
-/** Gives the request its id, which every answer carries, and notes when it arrived, which the wait is counted from. Logs each answer. */
-export function openRequest({ clock, log }: { clock: Clock; log: Log }): RequestHandler {
+/** Gives the request its id, which every answer carries, and notes when it arrived, which the wait is counted from. Logs and counts each answer. */
+export function openRequest({ clock, log, figures }: { clock: Clock; log: Log; figures: Pick<ApiFigures, 'answered'> }): RequestHandler {
   return (request, response, next) => {
     const context: Context = { requestId: randomUUID(), arrivedAtMs: clock.monotonicMs() };
     response.locals.context = context;
@@ -23,10 +24,23 @@ export function openRequest({ clock, log }: { clock: Clock; log: Log }): Request
         ...outcome,
         durationMs,
       });
+      figures.answered(countedAs(request, response), durationMs);
     });
     next();
   };
 }
+
+/** In words that are few, whatever clients send. `none`: no route was reached. */
+function countedAs(request: Request, response: Response): { method: string; route: string; status: string } {
+  const route: unknown = request.route?.path;
+  return {
+    method: METHODS.includes(request.method) ? request.method : 'other',
+    route: typeof route === 'string' ? route : 'none',
+    status: response.writableFinished ? String(response.statusCode) : 'hung_up',
+  };
+}
+
+const METHODS = ['GET', 'HEAD', 'POST'];
 
 const contextOf = (response: Response): Context => response.locals.context;
 

@@ -21,7 +21,7 @@ const DESCRIPTION = `Sells airtime, mobile data, cable TV and electricity to Nig
 
 **Answers of a purchase.** 200: delivered. 202: not known yet. 424: not sold, refunded. 400, 401, 413 and 429: refused before anything happened. 500: nothing is debited, unless \`message\` says that the outcome is not known. \`status_code\` is the HTTP status.
 
-**Order of checks.** Key (401), body (400, 413), fields (400), unused reference (400), plan or package (400), balance (400).
+**Order of checks.** Key (401), rate of the key (429), body (400, 413), fields (400), unused reference (400), plan or package (400), balance (400).
 
 **Requests.** A body is one JSON object in UTF-8 of at most 16 KiB, sent as \`application/json\`. Fields that are not described here are ignored. Texts are well-formed Unicode without control characters; lengths are counted in code points.
 

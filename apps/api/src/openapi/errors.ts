@@ -5,7 +5,7 @@ import type { Json } from './json';
 import { closed, message, ref, text } from './schemas';
 
 /** What every endpoint, every endpoint with a body, every lookup, and every purchase can answer besides its own. */
-const EVERYWHERE: ErrorCode[] = ['unauthorized', 'method_not_allowed', 'internal'];
+const EVERYWHERE: ErrorCode[] = ['unauthorized', 'rate_limited', 'method_not_allowed', 'internal'];
 const WITH_BODY: ErrorCode[] = ['validation_failed', 'body_not_json', 'body_too_large'];
 const LOOKUPS: ErrorCode[] = ['overloaded', 'provider_unavailable'];
 const PURCHASES: ErrorCode[] = ['duplicate_reference', 'insufficient_balance', 'overloaded', 'outcome_unknown'];
@@ -86,7 +86,7 @@ const DESCRIPTIONS: Record<number, string> = {
   404: 'There is no transaction with that reference.',
   405: 'This path was called with another method.',
   413: 'The body is larger than 16 KiB.',
-  429: 'More is under way than can be carried. Decided before any debit: a reference is still unused.',
+  429: 'More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused.',
   500: 'Something went wrong on our side. `message` says what became of the money, if any was concerned.',
 };
 

@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, isIP, type LookupFunction } from 'node:net';
 import type { EventBody } from '@topup/core';
 import { eventually, SELF_SIGNED, startWebhookReceiver, type WebhookAnswer, type WebhookReceiver } from '@topup/testkit';
 import { createWebhookPoster } from './webhook-poster';
@@ -174,7 +174,17 @@ describe('with private addresses refused', () => {
   const LOOPBACK = ['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0x7f.1', '017700000001', '127.0.0.1.', 'localhost'];
   const PRIVATE = [
     ...['127.8.8.8', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '198.18.0.1', '224.0.0.1'],
-    ...['255.255.255.255', '[::]', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:a9fe:a9fe]', '[fd00::1]', '[fe80::1]', '[fec0::1]'],
+    ...[
+      '255.255.255.255',
+      '[::]',
+      '[::1]',
+      '[::127.0.0.1]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:a9fe:a9fe]',
+      '[fd00::1]',
+      '[fe80::1]',
+      '[fec0::1]',
+    ],
     ...['[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::1]', '[2001::1]', '[ff02::1]'],
   ];
 
@@ -194,4 +204,55 @@ describe('with private addresses refused', () => {
       expect([receiver.accepted(), secure.accepted()]).toEqual([0, 0]);
     },
   );
+
+  describe('a name could lead anywhere by the time we call it', () => {
+    const NOWHERE = '3ffe::1'; // of the public range, and routed to nobody since 2006 (RFC 3701)
+
+    /** Resolves each time to the next of these, the last for ever after. */
+    function resolving(...answers: string[][]) {
+      const asked: string[] = [];
+      const lookup: LookupFunction = (hostname, options, callback) => {
+        const addresses = answers[Math.min(asked.push(hostname), answers.length) - 1] ?? [];
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        if (options.all) callback(null, found);
+        else callback(null, found[0]?.address ?? '', found[0]?.family);
+      };
+      const poster = (allowPrivate: boolean) => createWebhookPoster({ timeoutMs: SHORT_MS, allowPrivate, lookup });
+      return {
+        asked,
+        post: (allowPrivate = false) => poster(allowPrivate).post(`http://shop.example.com:${receiver.port}/`, EVENT_ID, BODY),
+      };
+    }
+
+    test('the name of the tests leads to our receiver when that is allowed, so they can fail', async () => {
+      expect(await resolving(['127.0.0.1']).post(true)).toMatchObject({ httpStatus: 200, error: null });
+      await expectOneRequest();
+    });
+
+    test.each([
+      [['127.0.0.1']],
+      [['::1']],
+      [['::7f00:1']],
+      [['::ffff:127.0.0.1']],
+      [['64:ff9b::7f00:1']],
+      [['fe80::1%lo']],
+      [['169.254.169.254']],
+      [[NOWHERE, '127.0.0.1']],
+      [['127.0.0.1', NOWHERE]],
+      [[NOWHERE, '::7f00:1']],
+    ])('to %j: refused before a connection is made', async (addresses) => {
+      const name = resolving(addresses);
+      expect(await name.post()).toMatchObject({ httpStatus: null, error: 'refused: the address is private' });
+      expect([name.asked, receiver.accepted()]).toEqual([['shop.example.com'], 0]);
+    });
+
+    test('to a public address when it is checked and to ours when it is dialled: it is asked for once, and each delivery is checked anew', async () => {
+      const name = resolving([NOWHERE], ['127.0.0.1']);
+      const first = await name.post();
+      expect(first).toMatchObject({ httpStatus: null, error: expect.not.stringContaining('refused') });
+      expect(name.asked).toHaveLength(1);
+      expect(await name.post()).toMatchObject({ httpStatus: null, error: 'refused: the address is private' });
+      expect(receiver.accepted()).toBe(0);
+    });
+  });
 });

@@ -976,7 +976,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
+            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
             429: {
                 headers: {
                     /** @description Names this request in our logs: quote it when you ask us about it. */
@@ -1046,6 +1046,19 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description The method that this path takes. */
                     Allow: "GET";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            429: {
+                headers: {
+                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1187,7 +1200,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
+            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
             429: {
                 headers: {
                     /** @description Names this request in our logs: quote it when you ask us about it. */
@@ -1310,7 +1323,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
+            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
             429: {
                 headers: {
                     /** @description Names this request in our logs: quote it when you ask us about it. */
@@ -1433,7 +1446,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
+            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
             429: {
                 headers: {
                     /** @description Names this request in our logs: quote it when you ask us about it. */
@@ -1581,7 +1594,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
+            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
             429: {
                 headers: {
                     /** @description Names this request in our logs: quote it when you ask us about it. */
@@ -1704,7 +1717,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
+            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
             429: {
                 headers: {
                     /** @description Names this request in our logs: quote it when you ask us about it. */
@@ -1852,7 +1865,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description More is under way than can be carried. Decided before any debit: a reference is still unused. */
+            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
             429: {
                 headers: {
                     /** @description Names this request in our logs: quote it when you ask us about it. */
@@ -2022,6 +2035,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            429: {
+                headers: {
+                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
             500: {
                 headers: {
@@ -2111,6 +2137,19 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            429: {
+                headers: {
+                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
             500: {
                 headers: {
@@ -2174,6 +2213,19 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            429: {
+                headers: {
+                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
             500: {
                 headers: {
@@ -2231,6 +2283,19 @@ export interface operations {
                     "X-Request-Id": string;
                     /** @description The method that this path takes. */
                     Allow: "GET";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            429: {
+                headers: {
+                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    "X-Request-Id": string;
+                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    "Retry-After": string;
                     [name: string]: unknown;
                 };
                 content: {

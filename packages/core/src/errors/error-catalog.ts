@@ -17,6 +17,11 @@ const CATALOG = {
   transaction_not_yours: { status: 403, text: 'No transaction with that reference.', retryable: false },
   unknown_path: { status: 404, text: 'There is nothing at this path.', retryable: false },
   method_not_allowed: { status: 405, text: 'This path does not take that method.', retryable: false },
+  rate_limited: {
+    status: 429,
+    text: 'Too many requests with this API key within a minute. Nothing was debited; try again after the seconds in Retry-After, a purchase with the same reference.',
+    retryable: true,
+  },
   overloaded: {
     status: 429,
     text: 'Too much is under way here. Nothing was debited; try again shortly, a purchase with the same reference.',

@@ -7,7 +7,7 @@ type Place = { answer: DocumentedAnswer; at: readonly string[] };
 
 /**
  * Throws, in words, when the public document does not describe this answer: its status, headers, body, or the wording of its error. Below a path that the
- * document does not know, only 401 and 404 in the shape of the other errors are right. `headers` have lower-case names.
+ * document does not know, only 401, 404 and 429 in the shape of the other errors are right. `headers` have lower-case names.
  */
 export function expectDocumented(method: string, path: string, status: number, headers: Headers, body: unknown): void {
   const what = `${method.toUpperCase()} ${path} answered ${status}`;
@@ -33,7 +33,7 @@ function placeOf(path: string, known: Record<string, DocumentedOperation>, metho
   const [[documented, operation] = []] = Object.entries(known);
   if (documented === undefined || operation === undefined) return undefined;
   const taken = documented.toUpperCase() === method || (documented === 'get' && method === 'HEAD');
-  if (!taken && ![401, 405].includes(status)) return undefined;
+  if (!taken && ![401, 405, 429].includes(status)) return undefined;
   if (taken && status === 405) return undefined;
   const answer = operation.responses[status];
   return answer && { answer, at: ['paths', path, documented, 'responses', String(status)] };
@@ -63,7 +63,7 @@ function faultsOfWording({ content }: DocumentedAnswer, body: unknown): string[]
 }
 
 function faultsOfUnknownPath(status: number, headers: Headers, body: unknown): string[] {
-  const schema = { 401: 'Unauthorized', 404: 'Error' }[status];
+  const schema = { 401: 'Unauthorized', 404: 'Error', 429: 'Error' }[status];
   if (schema === undefined) return ['it has no such path'];
   if (headers['x-request-id'] === undefined) return ['X-Request-Id is missing'];
   const fault = faultBy(['components', 'schemas', schema], body);

@@ -1,0 +1,143 @@
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { eventually } from '@topup/testkit';
+import { type ApiWorld, airtime, apiWorld, type Client } from '../testing/api-world';
+import { createPublicServer } from './public-server';
+
+// One client that sends nonsense, or sends it slowly, must neither get a purchase through nor keep the others waiting.
+
+let world: ApiWorld;
+let client: Client;
+let server: Server;
+let hasty: Server; // the same, but a test need not wait 15 s for its limits
+beforeAll(async () => {
+  world = await apiWorld();
+  client = await world.client();
+  server = createPublicServer(world.app);
+  const times = { headersTimeout: 1_000, requestTimeout: 1_500, keepAliveTimeout: 1_000, connectionsCheckingInterval: 50 };
+  hasty = createPublicServer(world.app, { ...times, maxHeaderSize: 16 * 1024 });
+  for (const each of [server, hasty]) await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  for (const each of [server, hasty]) {
+    each.close();
+    each.closeAllConnections();
+  }
+  await world.close();
+});
+
+type Connection = { received(): string; closed: Promise<string> };
+
+/** Sends these bytes, and perhaps a further piece over and over. `closed` is all that came back when the server has ended the connection. */
+function send(to: Server, bytes: string, drip?: string): Connection {
+  let received = '';
+  const socket = connect((to.address() as AddressInfo).port, '127.0.0.1', () => socket.write(bytes));
+  const dripping = drip === undefined ? undefined : setInterval(() => socket.write(drip), 20);
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.on('error', () => undefined); // what was written after the end
+  const closed = new Promise<string>((resolve) => {
+    socket.on('close', () => {
+      clearInterval(dripping);
+      resolve(received);
+    });
+  });
+  return { received: () => received, closed };
+}
+
+const head = (line: string, ...headers: string[]) =>
+  `${[`${line} HTTP/1.1`, 'Host: api', ...headers, `Authorization: Bearer ${client.key}`].join('\r\n')}\r\n\r\n`;
+const get = (...headers: string[]) => head('GET /v1/wallet/balance', ...headers);
+const post = (...headers: string[]) => head('POST /v1/airtime/purchase', 'Content-Type: application/json', ...headers);
+const chunked = (...chunks: string[]) =>
+  post('Connection: close', 'Transfer-Encoding: chunked') + chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
+const statuses = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
+async function expectOthersServed(by: Server): Promise<void> {
+  expect(statuses(await send(by, get('Connection: close')).closed)).toEqual([200]);
+}
+
+test.each<[string, number, () => string]>([
+  ['a header of 17 KiB', 431, () => get(`X: ${'y'.repeat(17_000)}`)],
+  ['a thousand headers of 20 bytes', 431, () => get(...Array.from({ length: 1_000 }, (_, i) => `X-${i}: ${'y'.repeat(20)}`))],
+  ['a request line of 17 KiB', 431, () => head(`GET /v1/${'x'.repeat(17_000)}`)],
+  ['trailers of 17 KiB', 431, () => `${chunked('{}')}0\r\nX: ${'y'.repeat(17_000)}\r\n\r\n`],
+  ['chunk extensions of 17 KiB', 413, () => `${post('Transfer-Encoding: chunked')}2;${'y'.repeat(17_000)}\r\n{}\r\n0\r\n\r\n`],
+  ['no HTTP', 400, () => 'hello\r\n\r\n'],
+  ['TLS', 400, () => '\x16\x03\x01\x02\x00'],
+  ['no Host', 400, () => 'GET /v1/wallet/balance HTTP/1.1\r\n\r\n'],
+  ['two lengths', 400, () => `${post('Content-Length: 2', 'Content-Length: 3')}{} `],
+  ['a length and chunks, as for smuggling', 400, () => `${post('Content-Length: 2', 'Transfer-Encoding: chunked')}0\r\n\r\n`],
+  ['another transfer encoding', 400, () => `${post('Transfer-Encoding: gzip')}{}`],
+  ['a length below zero', 400, () => `${post('Content-Length: -1')}{}`],
+  ['a length beyond all numbers', 400, () => `${post(`Content-Length: ${'9'.repeat(30)}`)}{}`],
+  ['a chunk of no length', 400, () => `${post('Transfer-Encoding: chunked')}zz\r\n{}\r\n`],
+])('%s: refused with %i before it is a request, and cut off', async (_what, status, bytes) => {
+  expect(statuses(await send(server, bytes()).closed)).toEqual([status]);
+  await expectOthersServed(server);
+});
+
+test('thousands of empty headers would be work for nothing: those after the hundredth are not looked at, a key among them neither', async () => {
+  const many = Array.from({ length: 150 }, () => 'a:');
+  expect(statuses(await send(server, get('Connection: close', ...many)).closed)).toEqual([401]);
+  expect(statuses(await send(server, get('Connection: close', ...many.slice(60))).closed)).toEqual([200]);
+});
+
+describe('a body beyond 16 KiB', () => {
+  const tooLarge = '{"status":"error","message":"The body is larger than 16 KiB."}';
+
+  test('in chunks: 413 in the documented shape', async () => {
+    const answer = await send(server, `${chunked('x'.repeat(10_000), 'x'.repeat(10_000))}0\r\n\r\n`).closed;
+    expect([statuses(answer), answer.endsWith(tooLarge)]).toEqual([[413], true]);
+  });
+
+  test('that only says so is answered before it comes, and not waited for beyond the time of a request', async () => {
+    const { received, closed } = send(hasty, `${post('Content-Length: 999999999999')}{`);
+    await eventually(received, (text) => text.endsWith(tooLarge));
+    await expectOthersServed(hasty);
+    expect(statuses(await closed)).toEqual([413, 408]);
+  });
+
+  test('that never ends is cut at the time of a request', async () => {
+    expect(statuses(await send(hasty, chunked(), `400\r\n${'x'.repeat(0x400)}\r\n`).closed)).toEqual([408]);
+  });
+});
+
+test('slow clients could hold every connection: late headers and bodies are cut, and meanwhile others are served', async () => {
+  const slow: (() => Connection)[] = [
+    () => send(hasty, ''),
+    () => send(hasty, 'GET /v1/wal', 'l'),
+    () => send(hasty, `${get().slice(0, -2)}X: `, 'y'),
+    () => send(hasty, post('Content-Length: 1000')),
+    () => send(hasty, `${post('Content-Length: 1000')}{`, ' '),
+    () => send(hasty, chunked('{"network":'), '1\r\n \r\n'),
+  ];
+  const held = slow.flatMap((begin) => Array.from({ length: 20 }, begin));
+  await expectOthersServed(hasty);
+  expect(held.map(({ received }) => received())).toEqual(held.map(() => ''));
+  const answers = await Promise.all(held.map(({ closed }) => closed));
+  expect(answers.map(statuses)).toEqual(held.map(() => [408]));
+});
+
+test('requests sent without waiting for answers are answered each in its turn, and a purchase among them is made once', async () => {
+  const order = airtime();
+  const body = JSON.stringify(order);
+  const buy = `${post(`Content-Length: ${body.length}`)}${body}`;
+  const answers = await send(server, buy + head('GET /v1/nothing') + buy + head('DELETE /v1/webhook/get') + get('Connection: close'))
+    .closed;
+  const [one, unknown, other, ...rest] = statuses(answers);
+  expect([unknown, ...rest]).toEqual([404, 405, 200]);
+  expect([one, other].sort()).toEqual([200, 400]);
+  expect(await world.db.purchase.count({ where: { accountId: client.accountId } })).toBe(1);
+});
+
+test('a thousand requests at once on one connection do not keep others waiting', async () => {
+  const { closed } = send(server, get().repeat(999) + get('Connection: close'));
+  await expectOthersServed(server);
+  expect(statuses(await closed)).toEqual(Array(1_000).fill(200));
+});
+
+test('after all of that nothing was bought but once', async () => {
+  expect(await world.db.purchase.count()).toBe(1);
+});

@@ -1,0 +1,16 @@
+import { AppError } from '@topup/core';
+import type { RequestHandler } from 'express';
+import type { Deps } from '../deps';
+import { callerOf } from './request-context';
+
+/** Turns a caller away whose key has made too many requests within a minute: before its body is read, and so before anything is debited. */
+export function rateLimited({ rateLimiter }: Pick<Deps, 'rateLimiter'>): RequestHandler {
+  return async (_request, response, next) => {
+    const waitSeconds = await rateLimiter.take(callerOf(response).keyId);
+    if (waitSeconds > 0) {
+      response.setHeader('Retry-After', String(waitSeconds));
+      throw new AppError('rate_limited');
+    }
+    next();
+  };
+}
