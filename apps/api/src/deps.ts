@@ -1,4 +1,6 @@
 import type { AcceptDeps, Authenticate, Clock, Db, Log, PackageList, ProductType, ProviderLookups, RequeryDeps, Slots } from '@topup/core';
+import type { RateLimiter } from '@topup/runtime';
+import type { ApiFigures } from './metrics';
 import type { PurchaseSender } from './send/purchase-sender';
 import type { PurchaseWaiter } from './wait/purchase-waiter';
 
@@ -9,7 +11,10 @@ export type Deps = AcceptDeps & {
   db: Db;
   clock: Clock;
   log: Log;
+  figures: ApiFigures;
   authenticate: Authenticate;
+  /** Counts the requests of each API key. */
+  rateLimiter: RateLimiter;
   waiter: PurchaseWaiter;
   /** For the products that this process sends itself. */
   sender: PurchaseSender;

@@ -1,7 +1,8 @@
-import { createServer } from 'node:http';
 import { ACCEPT_CONNECTIONS, assertDatabaseKeepsPromises, openDatabase } from '@topup/core';
-import { closeServer, createLog, errorFields, listen, loadSettings, shutDownOnSignal, startOpsServer } from '@topup/runtime';
+import { closeServer, createLog, createMetrics, errorFields, listen, loadSettings, shutDownOnSignal, startOpsServer } from '@topup/runtime';
 import { buildApp } from './app';
+import { createPublicServer } from './http/public-server';
+import { watchQueueDepth } from './metrics';
 import { openQueues } from './queues';
 import { settingNames } from './settings';
 import { wire } from './wire';
@@ -15,16 +16,16 @@ async function main(): Promise<void> {
   const databases = { db: open('topup-api', 10), acceptDb: open('topup-api-money', ACCEPT_CONNECTIONS), sendDb: open('topup-api-send', 4) };
   await assertDatabaseKeepsPromises(databases.db);
   const queues = await openQueues({ redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL }, log);
-  const { deps, accepter, settler, stopWatching } = wire({ settings, databases, queues, log });
+  const metrics = createMetrics('api');
+  watchQueueDepth(metrics, queues);
+  const { deps, accepter, settler, stopWatching } = wire({ settings, databases, queues, log, metrics });
 
-  const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
-    buildApp(deps),
-  );
+  const server = createPublicServer(buildApp(deps));
   const opsServer = await startOpsServer({
     port: settings.API_OPS_PORT,
     host: settings.LISTEN_HOST,
     checks: { database: () => databases.db.$queryRaw`SELECT 1` },
+    metrics,
   });
   const port = await listen(server, settings.API_PORT, settings.LISTEN_HOST);
   log.info('listening', { port, opsPort: opsServer.port, queues: settings.REDIS_URL ? 'redis' : 'postgres' });
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
     { name: 'finish sends and requeries', run: () => Promise.all([deps.sender.drain(), deps.requerySlots.drain()]) },
     { name: 'flush settles', run: settler.idle },
     { name: 'stop waiting', run: deps.waiter.close },
-    { name: 'close queues', run: () => Promise.all([stopWatching(), queues.close()]) },
+    { name: 'close queues', run: () => Promise.all([stopWatching(), queues.close(), deps.rateLimiter.close()]) },
     { name: 'close the databases', run: () => Promise.all(Object.values(databases).map((each) => each.$disconnect())) },
     { name: 'close the operations port', run: opsServer.close },
   ]);

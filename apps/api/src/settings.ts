@@ -14,6 +14,7 @@ export const settingNames = [
   'WEBHOOK_ALLOW_PRIVATE',
   'AIRTIME_BOUNDS',
   'ELECTRICITY_BOUNDS',
+  'RATE_LIMIT_PER_MINUTE',
   'VTPASS_CALLBACK_SECRET',
   ...settingGroups.provider,
   ...settingGroups.sending,

@@ -7,13 +7,15 @@ import {
   createSettler,
   createSlots,
   type Db,
+  observedProvider,
   type ProductType,
   type Settler,
   systemClock,
 } from '@topup/core';
-import { createProvider } from '@topup/providers';
-import { type Log, requeryRules } from '@topup/runtime';
+import { createProvider, withBreaker } from '@topup/providers';
+import { createObserver, createRateLimiter, type Log, type Metrics, requeryRules } from '@topup/runtime';
 import type { Deps } from './deps';
+import { apiFigures } from './metrics';
 import type { Queues } from './queues';
 import { limitLookups } from './send/limit-lookups';
 import { createPurchaseSender } from './send/purchase-sender';
@@ -22,10 +24,10 @@ import { createPurchaseWaiter } from './wait/purchase-waiter';
 
 const REQUERIES_AT_ONCE = 4; // that callbacks may set off
 
-type Resources = { settings: ApiSettings; databases: { db: Db; acceptDb: Db; sendDb: Db }; queues: Queues; log: Log };
+type Resources = { settings: ApiSettings; databases: { db: Db; acceptDb: Db; sendDb: Db }; queues: Queues; log: Log; metrics: Metrics };
 
 /** Puts the process together from what was opened for it. What is returned beside `deps` is for the way out. */
-export function wire({ settings, databases, queues, log }: Resources): {
+export function wire({ settings, databases, queues, log, metrics }: Resources): {
   deps: Deps;
   accepter: Accepter;
   settler: Settler;
@@ -35,10 +37,22 @@ export function wire({ settings, databases, queues, log }: Resources): {
   const clock = systemClock;
   const wakeForEvent = queues.webhooks.wake;
   const waiter = createPurchaseWaiter({ db, clock, log, wakeForEvent });
-  const accepter = createAccepter({ db: acceptDb, clock });
-  const provider = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
+  const observer = createObserver(metrics);
+  const figures = apiFigures(metrics);
+  const accepter = createAccepter({ db: acceptDb, clock, onBatch: figures.acceptBatch });
+  const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
+  // observed inside the breaker: what never went out is no answer of the provider's
+  const provider = withBreaker(observedProvider(bare, { observer, clock }), { log, resetMs: settings.PROVIDER_BREAKER_RESET_MS });
   const settler = createSettler(sendDb);
-  const settling = { settler, clock, log, wakeForEvent, wakeForNotification: queues.notifications.wake, settleWithinMs: settings.LEASE_MS };
+  const settling = {
+    settler,
+    clock,
+    log,
+    observer,
+    wakeForEvent,
+    wakeForNotification: queues.notifications.wake,
+    settleWithinMs: settings.LEASE_MS,
+  };
   const rules = requeryRules(settings);
   const sender = createPurchaseSender({
     ...settling,
@@ -62,6 +76,7 @@ export function wire({ settings, databases, queues, log }: Resources): {
     db,
     clock,
     log,
+    figures,
     accepter,
     waiter,
     sender,
@@ -73,6 +88,7 @@ export function wire({ settings, databases, queues, log }: Resources): {
     requery: { ...settling, rules, provider },
     requerySlots: createSlots(REQUERIES_AT_ONCE),
     authenticate: createAuthenticate({ db, clock }),
+    rateLimiter: createRateLimiter({ perMinute: settings.RATE_LIMIT_PER_MINUTE, redisUrl: settings.REDIS_URL }, log),
     settings: {
       purchaseWaitMs: settings.PURCHASE_WAIT_MS,
       syncWaitMs: settings.SYNC_WAIT_MS,

@@ -1,4 +1,18 @@
-import type { ClaimDeps, Clock, Db, DeliverDeps, FulfilDeps, Log, NotifyDeps, Provider, QueueName, RequeryDeps, Slots } from '@topup/core';
+import type {
+  ClaimDeps,
+  Clock,
+  Db,
+  DeliverDeps,
+  FulfilDeps,
+  Log,
+  NotifyDeps,
+  Observer,
+  Provider,
+  QueueName,
+  RequeryDeps,
+  Slots,
+} from '@topup/core';
+import type { SweepFigures } from './metrics';
 
 /** All that jobs and sweeps work with; built in main.ts, or by a test. */
 export type Deps = ClaimDeps &
@@ -9,6 +23,8 @@ export type Deps = ClaimDeps &
     db: Db;
     clock: Clock;
     log: Log;
+    observer: Observer;
+    figures: SweepFigures;
     provider: Provider;
     /** Provider calls this process may have open, jobs and sweeps together. */
     purchaseSlots: Slots;

@@ -4,13 +4,16 @@ import {
   createSettler,
   createSlots,
   jobCatalog,
+  observedProvider,
   openDatabase,
   type QueueName,
   systemClock,
 } from '@topup/core';
-import { createProvider } from '@topup/providers';
+import { createProvider, withBreaker } from '@topup/providers';
 import {
   createLog,
+  createMetrics,
+  createObserver,
   errorFields,
   loadSettings,
   openQueue,
@@ -26,6 +29,7 @@ import type { Deps } from './deps';
 import { notificationJob } from './jobs/notification.job';
 import { purchaseJob } from './jobs/purchase.job';
 import { webhookJob } from './jobs/webhook.job';
+import { sweepFigures, watchBacklog } from './metrics';
 import { startSweeper } from './sweep/sweeper';
 
 async function main(): Promise<void> {
@@ -34,6 +38,7 @@ async function main(): Promise<void> {
     'REDIS_URL',
     'LOG_LEVEL',
     'KEY_ENCRYPTION_SECRET',
+    'KEY_ENCRYPTION_SECRET_PREVIOUS',
     'WORKER_OPS_PORT',
     'LISTEN_HOST',
     'SWEEP_INTERVAL_MS',
@@ -60,15 +65,22 @@ async function main(): Promise<void> {
   const notifications = await openQueue(store, jobCatalog.notifications.queue, jobCatalog.notifications.retention, log);
   const claimer = createClaimer({ db: moneyDb, log, leaseMs: settings.LEASE_MS, startDeadlineMs: settings.START_DEADLINE_MS });
   const settler = createSettler(moneyDb);
+  const provider = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
+  const metrics = createMetrics('worker');
+  const observer = createObserver(metrics);
+  watchBacklog(metrics, db);
   const deps: Deps = {
     db,
     clock,
     log,
+    observer,
+    figures: sweepFigures(metrics),
     claimer,
     settler,
-    provider: createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields })),
+    // observed inside the breaker: what never went out is no answer of the provider's
+    provider: withBreaker(observedProvider(provider, { observer, clock }), { log, resetMs: settings.PROVIDER_BREAKER_RESET_MS }),
     poster: createWebhookPoster({ timeoutMs: settings.WEBHOOK_TIMEOUT_MS, allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE }),
-    masterKey: settings.KEY_ENCRYPTION_SECRET,
+    masterKeys: { current: settings.KEY_ENCRYPTION_SECRET, previous: settings.KEY_ENCRYPTION_SECRET_PREVIOUS },
     sms: createSmsSender(settings, log),
     wakeForEvent: events.wake,
     wakeForNotification: notifications.wake,
@@ -100,6 +112,7 @@ async function main(): Promise<void> {
     port: settings.WORKER_OPS_PORT,
     host: settings.LISTEN_HOST,
     checks: { database: () => db.$queryRaw`SELECT 1` },
+    metrics,
   });
   log.info('working', { opsPort: opsServer.port, queues: deps.settings.queues, on: store.redisUrl ? 'redis' : 'postgres' });
 

@@ -18,6 +18,8 @@ export {
 export { type Authenticate, type Caller, createAuthenticate } from './access/authenticate';
 export { createKey } from './access/create-key';
 export { listKeys, revokeKey, type StoredKey } from './access/key.store';
+export type { MasterKeys } from './access/master-key';
+export { type Rotation, rotateMasterKey, UnreadableKeys } from './access/rotate-master-key';
 export { assertNever } from './assert-never';
 export { type Batcher, createBatcher } from './batch';
 export type { AuditRow, AuditValue, BooksTotals, Finding, Grace } from './books/books.store';
@@ -53,6 +55,7 @@ export { formatNaira, parseNaira } from './money';
 export { dueNotifications } from './notification/notification.store';
 export { type NotifyDeps, sendNotification } from './notification/send-notification';
 export type { SmsSender } from './notification/sms.port';
+export type { Observer } from './observer.port';
 export {
   type AirtimeNetwork,
   airtimeNetworks,
@@ -65,6 +68,7 @@ export {
   type SubscriptionType,
   subscriptionTypes,
 } from './products';
+export { observedProvider } from './provider/observed-provider';
 export {
   type DataNetwork,
   type Delivery,
@@ -87,6 +91,7 @@ export {
 } from './provider/provider.port';
 export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './purchase/accept-batcher';
 export { type AcceptDeps, type AcceptedPurchase, acceptPurchase, type Order } from './purchase/accept-purchase';
+export { type Backlog, readBacklog } from './purchase/backlog.store';
 export { type ClaimDeps, type ClaimedPurchase, type Claimer, claimPurchase, createClaimer } from './purchase/claim-purchase';
 export { type Decision, type DecisionOutcome, decidePurchase, type Evidence } from './purchase/decide-purchase';
 export { type FulfilDeps, fulfilPurchase } from './purchase/fulfil-purchase';
@@ -114,4 +119,4 @@ export { createSlots, type Slots } from './slots';
 export { type DeliverDeps, deliverWebhook, type WebhookPoster } from './webhook/deliver-webhook';
 export { type DeliveryResult, expireSending, insertRequeryEvent, queuedEvents } from './webhook/event.store';
 export { type EventBody, eventHash } from './webhook/event-body';
-export { isPublicAddress, webhookUrlFault } from './webhook/public-url';
+export { isPrivateHost, isPublicAddress, webhookUrlFault } from './webhook/public-url';

@@ -1,6 +1,9 @@
 export { createLog, errorFields, type Log } from './log';
+export { createMetrics, DURATION_BUCKETS_S, type Metrics } from './metrics';
+export { createObserver } from './observer';
 export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServer } from './ops-server';
 export { migrateQueues, openQueue, type QueueConsumer, type QueueProducer, type QueueStore, serveQueue, watchQueue } from './queues';
+export { createRateLimiter, type RateLimiter } from './rate-limit';
 export {
   environmentExample,
   givenSettings,

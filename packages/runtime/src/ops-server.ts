@@ -1,22 +1,30 @@
 import { createServer, type Server } from 'node:http';
+import type { Metrics } from './metrics';
 
 /** A named question about readiness: resolves when all is well, rejects with what is wrong. */
 export type ReadinessCheck = () => Promise<unknown>;
 
 export type OpsServer = { port: number; setDraining(): void; close(): Promise<void> };
 
+export type OpsOptions = {
+  port: number;
+  host: string;
+  checks: Record<string, ReadinessCheck>;
+  metrics: Pick<Metrics, 'contentType' | 'text'>;
+};
+
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
  * The operations port of a process: `GET /live` (200 while the event loop turns) and `GET /ready` (200 when every check passes and the process is
- * not draining, else 503), both with a JSON body that names each check.
+ * not draining, else 503), both with a JSON body that names each check; and `GET /metrics`, its figures as Prometheus reads them.
  */
-export async function startOpsServer(options: { port: number; host: string; checks: Record<string, ReadinessCheck> }): Promise<OpsServer> {
+export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
   let draining = false;
   const server = createServer((request, response) => {
-    void answer(request.url ?? '', draining, options.checks).then(({ status, body }) => {
-      response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body));
-    });
+    answer(request.url ?? '', draining, options)
+      .catch(() => ({ status: 500, type: JSON_TYPE, text: '{"status":"error"}' }))
+      .then(({ status, type, text }) => response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text));
   });
   const port = await listen(server, options.port, options.host);
   return {
@@ -28,15 +36,30 @@ export async function startOpsServer(options: { port: number; host: string; chec
   };
 }
 
-async function answer(url: string, draining: boolean, checks: Record<string, ReadinessCheck>): Promise<{ status: number; body: unknown }> {
-  const { pathname } = new URL(url, 'http://ops');
-  if (pathname === '/live') return { status: 200, body: { status: 'live' } };
-  if (pathname !== '/ready') return { status: 404, body: { status: 'error', message: 'Only /live and /ready are served here.' } };
+type Answer = { status: number; type: string; text: string };
+
+const JSON_TYPE = 'application/json';
+const json = (status: number, body: object): Answer => ({ status, type: JSON_TYPE, text: JSON.stringify(body) });
+
+async function answer(url: string, draining: boolean, { checks, metrics }: OpsOptions): Promise<Answer> {
+  switch (url.split('?', 1)[0]) {
+    case '/live':
+      return json(200, { status: 'live' });
+    case '/ready':
+      return readiness(draining, checks);
+    case '/metrics':
+      return { status: 200, type: metrics.contentType, text: await metrics.text() };
+    default:
+      return json(404, { status: 'error', message: 'Only /live, /ready and /metrics are served here.' });
+  }
+}
+
+async function readiness(draining: boolean, checks: OpsOptions['checks']): Promise<Answer> {
   const results = Object.fromEntries(
     await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)])),
   );
   const ready = !draining && Object.values(results).every((result) => result === 'ok');
-  return { status: ready ? 200 : 503, body: { status: draining ? 'draining' : ready ? 'ready' : 'not ready', checks: results } };
+  return json(ready ? 200 : 503, { status: draining ? 'draining' : ready ? 'ready' : 'not ready', checks: results });
 }
 
 async function outcomeOf(check: ReadinessCheck): Promise<string> {

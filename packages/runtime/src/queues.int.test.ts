@@ -25,6 +25,24 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
     expect(worked.sort()).toEqual(ids.sort());
   });
 
+  test('a queue that nobody works grows unseen: its depth is what waits, and what is in hand', async () => {
+    const { store, close } = await open();
+    const producer = await openQueue(store, 'airtime', retention, log);
+    for (let i = 0; i < 3; i += 1) producer.wake(randomUUID());
+    while ((await producer.depth()).waiting < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await producer.depth()).toEqual({ waiting: 3, active: 0 });
+    let finish = (): void => undefined;
+    const hold = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const worker = serveQueue(store, 'airtime', 2, () => hold, log);
+    while ((await producer.depth()).active < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await producer.depth()).toEqual({ waiting: 1, active: 2 });
+    finish();
+    await Promise.all([producer.close(), worker.close()]);
+    await close();
+  });
+
   // Heard at all, not every one: BullMQ 6.7 on Postgres loses some ends when jobs end at once, and on Redis those before the first read.
   test('the end of a job is heard by a watcher elsewhere', async () => {
     const { store, close } = await open();

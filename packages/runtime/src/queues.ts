@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, type JobsOptions, Queue, QueueEvents, runMigrations, Worker } from 'bullmq';
 import { Client } from 'pg';
 import { errorFields, type Log } from './log';
+import { within } from './within';
 
 /** Where the queues live: on Redis when there is a URL, else on Postgres (BullMQ's own backend, schema `bullmq`). */
 export type QueueStore = { redisUrl: string | undefined; databaseUrl: string; prefix?: string };
@@ -14,6 +15,8 @@ export type QueueProducer = {
    * while a call is under way go together in the next. A hint that cannot be given is only counted in the log.
    */
   wake(id: string): void;
+  /** How many hints wait for a worker, and how many workers have in hand. Rejects when the store does not say. */
+  depth(): Promise<{ waiting: number; active: number }>;
   close(): Promise<void>;
 };
 
@@ -56,7 +59,7 @@ export async function openQueue(
       const jobs = gathered.map((id) => ({ name, data: { id }, opts: { ...retention, jobId: id } }));
       gathered = [];
       // A rejection does not mean "not added", and it does not matter: the sweeper finds what no job told of.
-      await within(ADD_TIMEOUT_MS, queue.addBulk(jobs)).catch(warn);
+      await within(ADD_TIMEOUT_MS, 'the queue store', queue.addBulk(jobs)).catch(warn);
     }
     adding = undefined;
   }
@@ -64,6 +67,10 @@ export async function openQueue(
     wake: (id) => {
       gathered.push(id);
       adding ??= Promise.resolve().then(add);
+    },
+    async depth() {
+      const { waiting = 0, active = 0 } = await queue.getJobCounts('waiting', 'active');
+      return { waiting, active };
     },
     close: async () => {
       await adding;
@@ -144,7 +151,7 @@ function onPostgres({ databaseUrl }: QueueStore, max: number) {
 async function answers(queue: { count(): Promise<number> }): Promise<void> {
   const giveUpAt = performance.now() + ADD_TIMEOUT_MS;
   while (performance.now() < giveUpAt) {
-    const answered = await within(ADD_TIMEOUT_MS, queue.count()).then(
+    const answered = await within(ADD_TIMEOUT_MS, 'the queue store', queue.count()).then(
       () => true,
       () => false,
     );
@@ -161,12 +168,4 @@ function warnOf(log: Log, what: string): (error: Error) => void {
     quietUntil = performance.now() + 10_000;
     log.warn(`${what}: the queue store is in trouble; purchases go on through the database`, errorFields(error));
   };
-}
-
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer from the queue store within ${ms} ms`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

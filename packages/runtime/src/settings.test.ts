@@ -50,6 +50,8 @@ test.each<[SettingName, string]>([
   ['SYNC_WAIT_MS', '0'],
   ['SYNC_CONCURRENCY', '0'],
   ['SYNC_CONCURRENCY', '1001'],
+  ['RATE_LIMIT_PER_MINUTE', '-1'],
+  ['RATE_LIMIT_PER_MINUTE', '0.5'],
   ['VTPASS_CALLBACK_SECRET', 'a'.repeat(23)],
   ['VTPASS_CALLBACK_SECRET', 'a'.repeat(129)],
   ['VTPASS_CALLBACK_SECRET', `${'a'.repeat(24)}/b`],

@@ -9,6 +9,7 @@ export type Settings = {
   DATA_DIR: string;
   LOG_LEVEL: 'error' | 'warn' | 'info' | 'debug';
   KEY_ENCRYPTION_SECRET: Buffer;
+  KEY_ENCRYPTION_SECRET_PREVIOUS: Buffer | undefined;
   API_PORT: number;
   API_OPS_PORT: number;
   WORKER_OPS_PORT: number;
@@ -20,6 +21,7 @@ export type Settings = {
   VTPASS_SECRET_KEY: string;
   VTPASS_CALLBACK_SECRET: string | undefined;
   PROVIDER_TIMEOUT_MS: number;
+  PROVIDER_BREAKER_RESET_MS: number;
   PURCHASE_WAIT_MS: number;
   SYNC_WAIT_MS: number;
   SYNC_CONCURRENCY: number;
@@ -36,6 +38,7 @@ export type Settings = {
   WEBHOOK_ALLOW_PRIVATE: boolean;
   AIRTIME_BOUNDS: Bounds;
   ELECTRICITY_BOUNDS: Bounds;
+  RATE_LIMIT_PER_MINUTE: number;
   TERMII_BASE_URL: string | undefined;
   TERMII_API_KEY: string | undefined;
   TERMII_SENDER_ID: string | undefined;
@@ -51,6 +54,7 @@ export const settingGroups = {
   provider: ['VTPASS_BASE_URL', 'VTPASS_API_KEY', 'VTPASS_PUBLIC_KEY', 'VTPASS_SECRET_KEY'],
   sending: [
     'PROVIDER_TIMEOUT_MS',
+    'PROVIDER_BREAKER_RESET_MS',
     'START_DEADLINE_MS',
     'LEASE_MS',
     'REQUERY_SCHEDULE',
@@ -104,6 +108,10 @@ const SETTINGS: Record<SettingName, Setting> = {
     schema: Joi.string().custom(base64Key).required(),
     text: '32 random bytes in base64 (openssl rand -base64 32). Encrypts the API keys at rest; the same for api, worker and ops.',
   },
+  KEY_ENCRYPTION_SECRET_PREVIOUS: {
+    schema: Joi.string().custom(base64Key),
+    text: 'While KEY_ENCRYPTION_SECRET is being changed (keys rotate-master): the one before it, which is still read.',
+  },
   API_PORT: { schema: port(3000), text: 'The public HTTP API.' },
   API_OPS_PORT: { schema: port(3001), text: 'Health of the api process; never public.' },
   WORKER_OPS_PORT: { schema: port(3002), text: 'Health of the worker process; never public.' },
@@ -123,6 +131,10 @@ const SETTINGS: Record<SettingName, Setting> = {
   PROVIDER_TIMEOUT_MS: {
     schema: duration(55_000),
     text: 'From before the claim to the end of the provider’s answer. After it the outcome is unknown, and asked for.',
+  },
+  PROVIDER_BREAKER_RESET_MS: {
+    schema: Joi.number().integer().min(0).max(3_600_000).default(10_000),
+    text: 'How long a provider that fails is not used at all, before one call tries it again. 0: it is always used.',
   },
   PURCHASE_WAIT_MS: { schema: duration(15_000), text: 'How long an airtime or data purchase waits for its outcome before it answers 202.' },
   SYNC_WAIT_MS: {
@@ -172,6 +184,10 @@ const SETTINGS: Record<SettingName, Setting> = {
   ELECTRICITY_BOUNDS: {
     schema: boundsOf(ELECTRICITY),
     text: 'The same per disco, e.g. ikeja-electric:500-400000. Unnamed discos: 1000-500000.',
+  },
+  RATE_LIMIT_PER_MINUTE: {
+    schema: Joi.number().integer().min(0).max(1_000_000).default(0),
+    text: 'Requests under /v1 that one API key may make in a minute, counted over all api processes when REDIS_URL is set, else in each. 0: no limit.',
   },
   TERMII_BASE_URL: {
     schema: url('https', 'http'),
@@ -241,12 +257,17 @@ export function environmentExample(): string {
 const TERMII = ['TERMII_BASE_URL', 'TERMII_API_KEY', 'TERMII_SENDER_ID'];
 
 function contradictions(parsed: Record<string, unknown>): string[] {
-  return [...shortLease(parsed), ...halfOfTermii(parsed)];
+  return [...shortLease(parsed), ...halfOfTermii(parsed), ...sameSecretTwice(parsed)];
 }
 
 function shortLease({ LEASE_MS: lease, PROVIDER_TIMEOUT_MS: timeout }: Record<string, unknown>): string[] {
   if (typeof lease !== 'number' || typeof timeout !== 'number' || lease * 3 >= timeout * 4) return [];
   return [`LEASE_MS (${lease}) must be at least a third longer than PROVIDER_TIMEOUT_MS (${timeout}): a claim must outlast its send`];
+}
+
+function sameSecretTwice({ KEY_ENCRYPTION_SECRET: current, KEY_ENCRYPTION_SECRET_PREVIOUS: previous }: Record<string, unknown>): string[] {
+  const same = Buffer.isBuffer(current) && Buffer.isBuffer(previous) && current.equals(previous);
+  return same ? ['KEY_ENCRYPTION_SECRET_PREVIOUS must be another than KEY_ENCRYPTION_SECRET: the one before it, or unset'] : [];
 }
 
 function halfOfTermii(parsed: Record<string, unknown>): string[] {

@@ -1,4 +1,4 @@
-import { AppError, acceptPurchase, type Order, type PurchaseState } from '@topup/core';
+import { AppError, acceptPurchase, type Order, type PurchaseState, toldStatus } from '@topup/core';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { purchaseEnvelope } from '../http/envelope';
@@ -17,6 +17,7 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const outcome = deps.waiter.wait(purchase, arrivalOf(response) + waitMs);
   deps.wakeForPurchase(productType, purchase.id);
   const state = await outcome;
+  deps.figures.waited(productType, toldStatus(state.status).status, deps.clock.monotonicMs() - arrivalOf(response));
   if (isSynchronous(productType) && wasUnreachable(state)) throw new AppError('provider_unreachable');
   const answer = purchaseEnvelope(purchase, state);
   response.status(answer.status_code).json(answer);

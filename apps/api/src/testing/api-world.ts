@@ -26,11 +26,13 @@ import {
   systemClock,
   type Variation,
 } from '@topup/core';
+import { createMetrics, createObserver, createRateLimiter, type Metrics } from '@topup/runtime';
 import { documented, fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import type { Express } from 'express';
 import request from 'supertest';
 import { buildApp } from '../app';
 import type { Deps } from '../deps';
+import { apiFigures } from '../metrics';
 import { createPurchaseSender } from '../send/purchase-sender';
 import { createPurchaseWaiter, type PurchaseWaiter } from '../wait/purchase-waiter';
 
@@ -49,6 +51,7 @@ export type ApiWorld = {
     meter: () => Lookup<Meter>;
     listReads: number;
   };
+  metrics: Metrics;
   /** Adds a data plan, sold at cost plus the 10 % of tier `standard`. */
   plan(plan: { planId: string; costKobo?: bigint }): Promise<void>;
   client(balanceKobo?: bigint): Promise<Client>;
@@ -97,9 +100,9 @@ const CARD: Smartcard = {
  * piece left out: a wake-up is a function call.
  */
 export async function apiWorld(
-  options: { purchaseWaitMs?: number; syncWaitMs?: number; clock?: Clock; syncSlots?: number } = {},
+  options: { purchaseWaitMs?: number; syncWaitMs?: number; clock?: Clock; syncSlots?: number; ratePerMinute?: number } = {},
 ): Promise<ApiWorld> {
-  const { purchaseWaitMs = 1_000, syncWaitMs = 1_000, clock = systemClock, syncSlots = 64 } = options;
+  const { purchaseWaitMs = 1_000, syncWaitMs = 1_000, clock = systemClock, syncSlots = 64, ratePerMinute = 0 } = options;
   const database = await testDatabase();
   const db = testPool(database.url);
   const moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);
@@ -112,6 +115,9 @@ export async function apiWorld(
   };
   const waiter = createPurchaseWaiter({ db, clock, log: quiet, wakeForEvent: () => undefined });
   const settler = createSettler(moneyDb);
+  const metrics = createMetrics('api');
+  const observer = createObserver(metrics);
+  const figures = apiFigures(metrics);
   const claimer = createClaimer({ db: moneyDb, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 });
   const working = new Set<Promise<void>>();
 
@@ -119,6 +125,7 @@ export async function apiWorld(
     settler,
     clock,
     rules,
+    observer,
     log: quiet,
     settleWithinMs: 1_000,
     wakeForEvent: () => undefined,
@@ -172,8 +179,10 @@ export async function apiWorld(
     sender,
     requerySlots,
     log: quiet,
-    accepter: createAccepter({ db: moneyDb, clock }),
+    figures,
+    accepter: createAccepter({ db: moneyDb, clock, onBatch: figures.acceptBatch }),
     authenticate: createAuthenticate({ db, clock }),
+    rateLimiter: createRateLimiter({ perMinute: ratePerMinute, redisUrl: undefined }, quiet),
     provider: { name: 'vtpass' },
     lookups: providerLookups,
     packageList: createPackageList({ lookups: providerLookups, clock }),
@@ -197,6 +206,7 @@ export async function apiWorld(
     waiter,
     provider,
     lookups,
+    metrics,
     async plan({ planId, costKobo = 10_000n }) {
       const name = `N100 100MB - 24 hrs (${planId})`;
       await db.dataPlan.create({

@@ -15,8 +15,10 @@ import {
   type QueueName,
   systemClock,
 } from '@topup/core';
+import { createMetrics, createObserver } from '@topup/runtime';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import type { Deps } from '../deps';
+import { sweepFigures, watchBacklog } from '../metrics';
 import { startSweeper } from './sweeper';
 
 let database: TestDatabase;
@@ -40,6 +42,7 @@ const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => 
 function worker(queues: QueueName[]) {
   const asked: { send: ProductType[]; requery: ProductType[] } = { send: [], requery: [] };
   const sms: string[] = [];
+  const metrics = createMetrics('worker');
   const deliver = ({ productType }: ProviderOrder, how: 'send' | 'requery') => {
     asked[how].push(productType);
     const bought = productType === 'ELECTRICITY' ? meter : null;
@@ -55,11 +58,13 @@ function worker(queues: QueueName[]) {
     db,
     clock: systemClock,
     log: quiet,
+    observer: createObserver(metrics),
+    figures: sweepFigures(metrics),
     provider,
     claimer: createClaimer({ db, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
     settler: createSettler(db),
     poster: { post: async () => ({ httpStatus: 200, durationMs: 1, error: null }) },
-    masterKey: Buffer.alloc(32),
+    masterKeys: { current: Buffer.alloc(32) },
     sms: { send: async (phone) => void sms.push(phone) },
     wakeForEvent: () => undefined,
     wakeForNotification: () => undefined,
@@ -79,7 +84,15 @@ function worker(queues: QueueName[]) {
     await sweeper.stop();
     await Promise.all([deps.purchaseSlots, deps.webhookSlots, deps.notificationSlots].map((slots) => slots.drain()));
   }
-  return { deps, sweep, asked, sms };
+  watchBacklog(metrics, db);
+  /** The samples of this metric, by their labels without that of the process. */
+  async function figures(name: string): Promise<Record<string, number>> {
+    const found = (await metrics.text()).matchAll(new RegExp(`^topup_${name}\\{(.*)\\} (\\S+)$`, 'gm'));
+    return Object.fromEntries(
+      [...found].map(([, labels = '', value]) => [labels.replace(/service="worker",?|,service="worker"/, ''), Number(value)]),
+    );
+  }
+  return { deps, sweep, asked, sms, figures };
 }
 
 const orderOf = (productType: ProductType): Order => ({
@@ -182,5 +195,81 @@ describe('a token that nobody was woken for', () => {
     await sweep();
     expect(sms).toEqual([]);
     expect(await message(id)).toMatchObject({ attempts: 0 });
+  });
+});
+
+describe('figures', () => {
+  /** Makes purchases older, or further on, than the database's guards let anybody make them. */
+  const rewriteHistory = (...changes: ReturnType<Db['$executeRaw']>[]) =>
+    db.$transaction([
+      db.$executeRaw`ALTER TABLE purchase DISABLE TRIGGER USER`,
+      ...changes,
+      db.$executeRaw`ALTER TABLE purchase ENABLE TRIGGER USER`,
+    ]);
+
+  test('of a sweep are what it found, what it settled, and that it failed: a sweeper that stands still must be seen', async () => {
+    await accepted({ due: true });
+    const { sweep, figures } = worker(['airtime', 'webhooks']);
+    await sweep();
+    const nothing = { 'part="unanswered"': 0, 'part="events"': 0, 'part="notifications"': 0 };
+    expect(await figures('sweep_found_total')).toEqual({ 'part="purchases"': 3, ...nothing });
+    expect(await figures('sweep_failures_total')).toEqual({ 'part="purchases"': 0, ...nothing });
+    expect(await figures('sweep_seconds_count')).toEqual({ 'part="purchases"': 1, 'part="unanswered"': 1, 'part="events"': 1 });
+    expect(await figures('claims_total')).toEqual({
+      'product="AIRTIME"': 1,
+      'product="DATA"': 0,
+      'product="CABLE_TV"': 1,
+      'product="ELECTRICITY"': 1,
+    });
+    await db.$executeRaw`ALTER FUNCTION take_due_purchases RENAME TO gone`;
+    await sweep();
+    expect(await figures('sweep_failures_total')).toEqual({ 'part="purchases"': 1, ...nothing });
+  });
+
+  test('of a purchase that was given up unsent are its refund', async () => {
+    await accepted({ due: true });
+    await rewriteHistory(db.$executeRaw`UPDATE purchase SET created_at = now() - interval '1 hour'`);
+    const { sweep, figures } = worker(['airtime']);
+    await sweep();
+    expect(await figures('settlements_total')).toMatchObject({
+      'product="AIRTIME",goal="refunded",cause="start_deadline"': 1,
+      'product="DATA",goal="refunded",cause="start_deadline"': 0,
+    });
+    expect(await figures('refunded_kobo_total')).toMatchObject({
+      'product="AIRTIME"': 1_000,
+      'product="DATA"': 0,
+      'product="CABLE_TV"': 1_000,
+    });
+  });
+
+  test('of the backlog are those of the whole service, whatever this worker serves, and zero when nothing is open', async () => {
+    const { figures } = worker(['webhooks']);
+    const read = async () =>
+      Promise.all(
+        ['purchases_open', 'purchases_under_review', 'oldest_unclaimed_seconds', 'oldest_pending_seconds', 'overdue_seconds'].map(
+          async (name) => (await figures(name))[''],
+        ),
+      );
+    expect(await read()).toEqual([0, 0, 0, 0, 0]);
+
+    const { AIRTIME, DATA, CABLE_TV, ELECTRICITY } = await accepted({ due: false });
+    await rewriteHistory(
+      db.$executeRaw`UPDATE purchase SET created_at = now() - interval '100 seconds' WHERE id = ${AIRTIME}::uuid`,
+      db.$executeRaw`
+        UPDATE purchase SET status = 'pending', window_ends_at = NULL, sends = 1, sent_at = now(), provider_ref = 'ref', created_at = now() - interval '2000 seconds',
+               next_check_at = now() - interval '30 seconds' WHERE id = ${DATA}::uuid`,
+      db.$executeRaw`
+        UPDATE purchase SET sends = 1, sent_at = now(), provider_ref = 'stopped', next_check_at = NULL, needs_review = true WHERE id = ${CABLE_TV}::uuid`,
+      db.$executeRaw`
+        UPDATE purchase SET status = 'success', window_ends_at = NULL, sends = 1, sent_at = now(), provider_ref = 'final', next_check_at = NULL, final_at = now(),
+               needs_review = true WHERE id = ${ELECTRICITY}::uuid`,
+    );
+    const [open, review, unclaimed, pending, overdue] = await read();
+    expect([open, review]).toEqual([3, 2]);
+    expect(unclaimed).toBeGreaterThanOrEqual(100);
+    expect(unclaimed).toBeLessThan(2_000);
+    expect(pending).toBeGreaterThanOrEqual(2_000);
+    expect(overdue).toBeGreaterThanOrEqual(30);
+    expect(overdue).toBeLessThan(100);
   });
 });

@@ -1,6 +1,7 @@
 import { jobCatalog, type ProductType, synchronousProducts } from '@topup/core';
 import { errorFields } from '@topup/runtime';
 import type { Deps } from '../deps';
+import type { SweepPart } from '../metrics';
 import { sweepEvents } from './sweep-events';
 import { sweepNotifications } from './sweep-notifications';
 import { sweepPurchases } from './sweep-purchases';
@@ -26,15 +27,22 @@ export function startSweeper(deps: Deps): Sweeper {
   let timer: NodeJS.Timeout | undefined;
 
   async function sweep(): Promise<void> {
-    const parts = [
-      sweepPurchases(deps, products),
-      tellUnanswered(deps, products),
-      ...(queues.includes('webhooks') ? [sweepEvents(deps)] : []),
-      ...(queues.includes('notifications') ? [sweepNotifications(deps)] : []),
-    ];
-    for (const part of await Promise.allSettled(parts)) {
-      if (part.status === 'rejected') deps.log.warn('a sweep failed; the next one will do', errorFields(part.reason));
-    }
+    await Promise.all([
+      run('purchases', () => sweepPurchases(deps, products)),
+      run('unanswered', () => tellUnanswered(deps, products)),
+      ...(queues.includes('webhooks') ? [run('events', () => sweepEvents(deps))] : []),
+      ...(queues.includes('notifications') ? [run('notifications', () => sweepNotifications(deps))] : []),
+    ]);
+  }
+
+  /** One part of a round. A part that fails leaves the others alone. */
+  async function run(part: SweepPart, look: () => Promise<number>): Promise<void> {
+    const startedMs = deps.clock.monotonicMs();
+    const found = await look().catch((error) => {
+      deps.log.warn('a sweep failed; the next one will do', { part, ...errorFields(error) });
+      return null;
+    });
+    deps.figures.swept(part, found, deps.clock.monotonicMs() - startedMs);
   }
 
   function schedule(): void {

@@ -43,11 +43,13 @@ type Message = { phone: string; text: string };
 /** A sender of SMS that takes what `send` lets it take. */
 function smsWith(send: () => Promise<void> = async () => undefined) {
   const messages: Message[] = [];
+  const results: string[] = [];
   const logged: { level: string; message: string; fields: object | undefined }[] = [];
   const say = (level: string) => (message: string, fields?: object) => logged.push({ level, message, fields });
   const deps: NotifyDeps = {
     db,
     log: { info: say('info'), warn: say('warn'), error: say('error') },
+    observer: { notified: (result) => results.push(result) },
     sms: {
       send: (phone, text) => {
         messages.push({ phone, text });
@@ -55,7 +57,7 @@ function smsWith(send: () => Promise<void> = async () => undefined) {
       },
     },
   };
-  return { deps, messages, logged };
+  return { deps, messages, logged, results };
 }
 
 const failing = () => smsWith(async () => Promise.reject(new Error('Termii answered HTTP 500')));
@@ -72,9 +74,10 @@ async function databaseTime(): Promise<number> {
 describe('the token reaches the customer', () => {
   test('at once, to the phone of the order, with every digit', async () => {
     const { id } = await vended();
-    const { deps, messages } = smsWith();
+    const { deps, messages, results } = smsWith();
 
     await sendNotification(deps, id);
+    expect(results).toEqual(['sent']);
 
     expect(messages).toEqual([
       {
@@ -160,7 +163,7 @@ describe('the token reaches the customer', () => {
 describe('a failing SMS', () => {
   test('is tried again after 10 s, 1 min, 10 min and 1 h, and then given up with an alert', async () => {
     const { id } = await vended();
-    const { deps, messages, logged } = failing();
+    const { deps, messages, logged, results } = failing();
     for (const [i, retryMs] of RETRIES_MS.entries()) {
       const from = await databaseTime();
       await sendNotification(deps, id);
@@ -179,6 +182,7 @@ describe('a failing SMS', () => {
     expect(await stored(id)).toMatchObject({ state: 'failed', attempts: 5, error: 'Termii answered HTTP 500', nextAttemptAt: null });
     expect(logged.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn', 'warn', 'error']);
     expect(logged.at(-1)?.fields).toMatchObject({ alert: 'sms', notification: id, attempt: 5 });
+    expect(results).toEqual(['put_off', 'put_off', 'put_off', 'put_off', 'given_up']);
     await sendNotification(deps, id);
     expect(messages).toHaveLength(5);
   });

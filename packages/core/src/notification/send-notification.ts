@@ -1,10 +1,11 @@
 import type { Db } from '../db';
 import type { Log } from '../log.port';
+import type { Observer } from '../observer.port';
 import { type ClaimedNotification, claimNotification, finishNotification, postponeNotification } from './notification.store';
 import type { SmsSender } from './sms.port';
 import { tokenText } from './token-text';
 
-export type NotifyDeps = { db: Db; log: Log; sms: SmsSender };
+export type NotifyDeps = { db: Db; log: Log; observer: Pick<Observer, 'notified'>; sms: SmsSender };
 
 /** How long a sender has for one attempt before another may try: longer than any attempt takes. */
 const HOLD_MS = 60_000;
@@ -32,7 +33,7 @@ async function attempt(sms: SmsSender, notification: ClaimedNotification): Promi
 }
 
 async function record(
-  { db, log }: NotifyDeps,
+  { db, log, observer }: NotifyDeps,
   { id, attempt: count, requestRef }: ClaimedNotification,
   error: string | null,
 ): Promise<void> {
@@ -40,10 +41,12 @@ async function record(
   const fields = { notification: id, requestRef, attempt: count };
   if (error !== null && retryMs !== undefined) {
     await postponeNotification(db, id, error, retryMs);
+    observer.notified('put_off');
     log.warn('a token could not be sent by SMS; it will be tried again', { ...fields, error });
     return;
   }
   await finishNotification(db, id, error);
+  observer.notified(error === null ? 'sent' : 'given_up');
   if (error === null) log.info('token sent by SMS', fields);
   else log.error('a token could not be sent by SMS and is given up', { alert: 'sms', ...fields, error });
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../clock';
 import type { Db } from '../db';
 import { AppError } from '../errors/error-catalog';
 import { createSlots } from '../slots';
-import { createAcceptRunner } from './accept-runner';
+import { type AcceptRunner, createAcceptRunner } from './accept-runner';
 import type { AcceptItem, AcceptRow } from './purchase.store';
 
 export type Accepter = {
@@ -17,6 +17,8 @@ export type AccepterDeps = {
   /** A small pool of its own: two lanes and two waits, so that nothing else can keep money statements waiting. */
   db: Db;
   clock: Clock;
+  /** Told of each statement, how many accepts it is for. */
+  onBatch?: (items: number) => void;
 };
 
 /** Connections the accepter uses at most. */
@@ -32,7 +34,11 @@ const MAX_WAIT_MS = 1_000;
  * out of its batch and waited for in a lane of its own; what arrives for it meanwhile queues up behind, so that the order of arrival is kept.
  */
 export function createAccepter(deps: AccepterDeps): Accepter {
-  const run = createAcceptRunner(deps);
+  const runner = createAcceptRunner(deps);
+  const run: AcceptRunner = (items, wait) => {
+    deps.onBatch?.(items.length);
+    return runner(items, wait);
+  };
   const limit = {
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,

@@ -18,6 +18,7 @@ beforeAll(async () => {
     claimer: createClaimer({ db, log, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
     provider: { mintRef: (id) => `ref-${id}` },
     clock: systemClock,
+    observer: { claimed: () => undefined },
     providerTimeoutMs: 55_000,
   };
 });

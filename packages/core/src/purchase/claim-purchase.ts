@@ -3,6 +3,7 @@ import { type Batcher, createBatcher } from '../batch';
 import type { Clock } from '../clock';
 import { type Db, databaseFault } from '../db';
 import type { Log } from '../log.port';
+import type { Observer } from '../observer.port';
 import { pause } from '../pause';
 import type { Provider, SendDeadline } from '../provider/provider.port';
 import { type ClaimItem, claimedWith, claimPurchases, type Purchase } from './purchase.store';
@@ -12,7 +13,13 @@ export type ClaimedPurchase = { purchase: Purchase; deadline: SendDeadline };
 
 export type Claimer = Batcher<ClaimItem, Purchase | 'not_yours'>;
 
-export type ClaimDeps = { claimer: Claimer; provider: Pick<Provider, 'mintRef'>; clock: Clock; providerTimeoutMs: number };
+export type ClaimDeps = {
+  claimer: Claimer;
+  provider: Pick<Provider, 'mintRef'>;
+  clock: Clock;
+  observer: Pick<Observer, 'claimed'>;
+  providerTimeoutMs: number;
+};
 
 /**
  * Claims a purchase for sending, committed before anything is sent. Null when it is not to be sent by this caller: somebody has sent it, it is final,
@@ -22,7 +29,9 @@ export async function claimPurchase(deps: ClaimDeps, id: string): Promise<Claime
   // The clock starts before the claim: a process that is suspended in between wakes up too late to send.
   const deadline = startDeadline(deps.clock, deps.providerTimeoutMs);
   const purchase = await deps.claimer.submit({ id, providerRef: deps.provider.mintRef(id, deps.clock.now()) });
-  return purchase === 'not_yours' ? null : { purchase, deadline };
+  if (purchase === 'not_yours') return null;
+  deps.observer.claimed(purchase.productType);
+  return { purchase, deadline };
 }
 
 function startDeadline(clock: Clock, timeoutMs: number): SendDeadline {

@@ -12,7 +12,7 @@ export type FulfilDeps = SettleDeps & { provider: Pick<Provider, 'send'>; rules:
 export async function fulfilPurchase(deps: FulfilDeps, { purchase, deadline }: ClaimedPurchase): Promise<void> {
   const outcome = await send(deps.provider, orderOf(purchase), deadline);
   note(deps.log, purchase, outcome);
-  await settlePurchase(deps, verdictOfSend(purchase, outcome, deps.rules));
+  await settlePurchase(deps, purchase, verdictOfSend(purchase, outcome, deps.rules));
 }
 
 /** The purchase as its provider is to see it. */

@@ -10,5 +10,5 @@ export type RequeryDeps = SettleDeps & { provider: Pick<Provider, 'requery'>; ru
 export async function requeryPurchase(deps: RequeryDeps, purchase: DuePurchase): Promise<void> {
   const outcome = await deps.provider.requery(orderOf(purchase));
   deps.log.info('requeried', { purchase: purchase.id, outcome: outcome.kind, check: purchase.checks + 1 });
-  await settlePurchase(deps, verdictOfRequery(purchase, outcome, deps.rules));
+  await settlePurchase(deps, purchase, verdictOfRequery(purchase, outcome, deps.rules));
 }

@@ -3,8 +3,10 @@ import { type Batcher, createBatcher } from '../batch';
 import type { Clock } from '../clock';
 import { type Db, databaseFault } from '../db';
 import type { Log } from '../log.port';
+import type { Observer } from '../observer.port';
 import { pause } from '../pause';
-import { type Settlement, type SettleRow, settlePurchases } from './purchase.store';
+import { causeClass } from './cause-class';
+import { type Purchase, type Settlement, type SettleRow, settlePurchases } from './purchase.store';
 
 export type Settler = {
   settle(settlement: Settlement): Promise<SettleRow>;
@@ -20,6 +22,7 @@ export type SettleDeps = {
   wakeForNotification: (notificationId: string) => void;
   clock: Clock;
   log: Log;
+  observer: Pick<Observer, 'settled'>;
   /** How long to keep trying against an absent database: about what is left of the lease. */
   settleWithinMs: number;
 };
@@ -29,12 +32,12 @@ export type SettleDeps = {
  * second settle of the same purchase. When it cannot be recorded in time it is logged, and a requery will find it out again.
  * @returns the statement's answer, or null when it could not be recorded
  */
-export async function settlePurchase(deps: SettleDeps, settlement: Settlement): Promise<SettleRow | null> {
+export async function settlePurchase(deps: SettleDeps, purchase: Settled, settlement: Settlement): Promise<SettleRow | null> {
   const giveUpAt = deps.clock.monotonicMs() + deps.settleWithinMs;
   for (let tries = 1; ; tries += 1) {
     try {
       const row = await deps.settler.settle(settlement);
-      report(deps, settlement, row);
+      report(deps, purchase, settlement, row);
       return row;
     } catch (error) {
       if (databaseFault(error) === 'item' || deps.clock.monotonicMs() > giveUpAt) {
@@ -46,11 +49,16 @@ export async function settlePurchase(deps: SettleDeps, settlement: Settlement): 
   }
 }
 
-function report({ wakeForEvent, wakeForNotification, log }: SettleDeps, settlement: Settlement, row: SettleRow): void {
+type Settled = Pick<Purchase, 'productType' | 'amountKobo'>;
+
+function report(deps: SettleDeps, { productType: product, amountKobo }: Settled, settlement: Settlement, row: SettleRow): void {
+  const { wakeForEvent, wakeForNotification, log } = deps;
+  const { goal, cause } = settlement;
   if (row.eventId !== null) wakeForEvent(row.eventId);
   if (row.notificationId !== null) wakeForNotification(row.notificationId);
   switch (row.outcome) {
     case 'settled':
+      if (goal !== 'open') deps.observer.settled({ product, goal, cause: causeClass(cause), amountKobo });
       return void log.info('settled', logged(settlement));
     case 'contradiction':
       return void log.error('the provider contradicts a final state; put up for review', {

@@ -1,0 +1,131 @@
+import { newId } from '@topup/core';
+import { createMetrics, createObserver } from '@topup/runtime';
+import { eventually } from '@topup/testkit';
+import request from 'supertest';
+import { watchQueueDepth } from './metrics';
+import { type ApiWorld, airtime, apiWorld, cable, delivered, electricity, rejected, unknown, unsent, vended } from './testing/api-world';
+
+let world: ApiWorld;
+
+beforeEach(async () => {
+  world = await apiWorld({ purchaseWaitMs: 300 });
+});
+afterEach(() => world.close());
+
+/** The samples of these metrics that are not zero, without their prefix and the label of the process. */
+async function figures(...names: string[]): Promise<Record<string, number>> {
+  const samples = [...(await world.metrics.text()).matchAll(/^topup_(\w+)\{(.*)\} (\S+)$/gm)]
+    .filter(([, name = '', , value]) => names.includes(name) && Number(value) > 0)
+    .map(([, name, labels = '', value]) => [`${name}{${labels.replace(/service="api",?|,service="api"/, '')}}`, Number(value)]);
+  return Object.fromEntries(samples);
+}
+
+/** Of so many requests: an answer is counted when its connection has taken it, which its client may see first. */
+const answered = (requests: number) =>
+  eventually(
+    () => figures('http_requests_total'),
+    (counted) => Object.values(counted).reduce((sum, count) => sum + count, 0) === requests,
+  );
+
+test('the figures of a day’s trade are those of its purchases: sold, refunded, waited for, answered', async () => {
+  const client = await world.client();
+  const buy = (path: string, body: unknown, answer: ApiWorld['provider']['answer']) => {
+    world.provider.answer = answer;
+    return world.post(path, client, body);
+  };
+  expect((await buy('/v1/airtime/purchase', airtime(), () => delivered)).status).toBe(200);
+  expect((await buy('/v1/airtime/purchase', airtime({ amount: 50.5 }), () => rejected)).status).toBe(424);
+  expect((await buy('/v1/airtime/purchase', airtime(), () => unknown)).status).toBe(202);
+  expect((await buy('/v1/electricity/purchase', electricity(), () => vended)).status).toBe(200);
+  expect((await buy('/v1/cabletv/purchase', cable(), () => unsent)).status).toBe(500);
+  expect((await buy('/v1/airtime/purchase', airtime({ amount: -1 }), () => delivered)).status).toBe(400);
+
+  expect(await figures('claims_total')).toEqual({
+    'claims_total{product="AIRTIME"}': 3,
+    'claims_total{product="ELECTRICITY"}': 1,
+    'claims_total{product="CABLE_TV"}': 1,
+  });
+  expect(await figures('settlements_total')).toEqual({
+    'settlements_total{product="AIRTIME",goal="success",cause="provider_delivered"}': 1,
+    'settlements_total{product="AIRTIME",goal="failed",cause="provider_rejected"}': 1,
+    'settlements_total{product="ELECTRICITY",goal="success",cause="provider_delivered"}': 1,
+    'settlements_total{product="CABLE_TV",goal="failed",cause="provider_unreachable"}': 1,
+  });
+  expect(await figures('refunds_total', 'refunded_kobo_total')).toEqual({
+    'refunds_total{product="AIRTIME"}': 1,
+    'refunds_total{product="CABLE_TV"}': 1,
+    'refunded_kobo_total{product="AIRTIME"}': 5_050,
+    'refunded_kobo_total{product="CABLE_TV"}': 41_000,
+  });
+  expect(await figures('purchase_wait_seconds_count')).toEqual({
+    'purchase_wait_seconds_count{product="AIRTIME",outcome="successful"}': 1,
+    'purchase_wait_seconds_count{product="AIRTIME",outcome="failed"}': 1,
+    'purchase_wait_seconds_count{product="AIRTIME",outcome="pending"}': 1,
+    'purchase_wait_seconds_count{product="ELECTRICITY",outcome="successful"}': 1,
+    'purchase_wait_seconds_count{product="CABLE_TV",outcome="failed"}': 1,
+  });
+  expect(await figures('accept_batch_purchases_count', 'accept_batch_purchases_sum')).toEqual({
+    'accept_batch_purchases_count{}': 5,
+    'accept_batch_purchases_sum{}': 5,
+  });
+  expect(await answered(6)).toEqual({
+    'http_requests_total{method="POST",route="/v1/airtime/purchase",status="200"}': 1,
+    'http_requests_total{method="POST",route="/v1/airtime/purchase",status="424"}': 1,
+    'http_requests_total{method="POST",route="/v1/airtime/purchase",status="202"}': 1,
+    'http_requests_total{method="POST",route="/v1/airtime/purchase",status="400"}': 1,
+    'http_requests_total{method="POST",route="/v1/electricity/purchase",status="200"}': 1,
+    'http_requests_total{method="POST",route="/v1/cabletv/purchase",status="500"}': 1,
+  });
+});
+
+test('what is accepted together is one batch, and its size can be seen', async () => {
+  const client = await world.client();
+  await Promise.all(Array.from({ length: 8 }, () => world.post('/v1/airtime/purchase', client, airtime())));
+  const { 'accept_batch_purchases_sum{}': sum, 'accept_batch_purchases_count{}': count } = await figures(
+    'accept_batch_purchases_sum',
+    'accept_batch_purchases_count',
+  );
+  expect(sum).toBe(8);
+  expect(count).toBeLessThanOrEqual(8);
+});
+
+test('clients could fill Prometheus with series of their own: paths, methods, references and phones are in no label', async () => {
+  const client = await world.client();
+  const reference = newId();
+  await world.post('/v1/airtime/purchase', client, airtime({ request_ref: reference, phone: '08035550123' }));
+  const { app } = world;
+  await request(app).get(`/${reference}`);
+  await request(app).get('/v1/wallet/balance');
+  await request(app).post(`/callbacks/vtpass/${reference}`);
+  await request(app).propfind('/openapi.json');
+  expect(await answered(5)).toEqual({
+    'http_requests_total{method="POST",route="/v1/airtime/purchase",status="200"}': 1,
+    'http_requests_total{method="GET",route="none",status="404"}': 1,
+    'http_requests_total{method="GET",route="none",status="401"}': 1,
+    'http_requests_total{method="POST",route="/callbacks/vtpass/:secret",status="404"}': 1,
+    'http_requests_total{method="other",route="/openapi.json",status="405"}': 1,
+  });
+  const text = await world.metrics.text();
+  for (const secret of [reference, '08035550123', client.accountId, client.key]) expect(text).not.toContain(secret);
+});
+
+test('a queue store that is away leaves its gauges out and the rest of the figures in', async () => {
+  const metrics = createMetrics('api');
+  createObserver(metrics);
+  let fails = false;
+  const queue = {
+    wake: () => undefined,
+    close: async () => undefined,
+    depth: async () => {
+      if (fails) throw new Error('away');
+      return { waiting: 4, active: 1 };
+    },
+  };
+  watchQueueDepth(metrics, { airtime: queue, data: queue, webhooks: queue, notifications: queue });
+  expect(await metrics.text()).toContain('topup_queue_jobs{queue="airtime",state="waiting",service="api"} 4\n');
+  fails = true;
+  const text = await metrics.text();
+  expect(text).not.toMatch(/^topup_queue_jobs\{/m);
+  expect(text).toContain('topup_scrape_failures_total{source="queues",service="api"} 1\n');
+  expect(text).toContain('topup_claims_total{product="DATA",service="api"} 0\n');
+});

@@ -1,0 +1,46 @@
+import { type Db, readBacklog } from '@topup/core';
+import { DURATION_BUCKETS_S, type Metrics } from '@topup/runtime';
+
+const PARTS = ['purchases', 'unanswered', 'events', 'notifications'] as const;
+export type SweepPart = (typeof PARTS)[number];
+
+/** What the sweeper counts of itself. */
+export type SweepFigures = {
+  /** A part of a round is over: how much it found, or null when it failed. */
+  swept(part: SweepPart, found: number | null, durationMs: number): void;
+};
+
+export function sweepFigures(metrics: Metrics): SweepFigures {
+  const zeros = PARTS.map((part) => ({ part }));
+  const finds = metrics.counter('sweep_found_total', 'What sweeps found that no job told of, or that was due again.', ['part'], zeros);
+  const failures = metrics.counter('sweep_failures_total', 'Parts of sweeps that failed.', ['part'], zeros);
+  const seconds = metrics.histogram('sweep_seconds', 'How long a part of a sweep took to find and hand out.', ['part'], DURATION_BUCKETS_S);
+  return {
+    swept(part, found, durationMs) {
+      seconds({ part }, durationMs / 1000);
+      if (found === null) failures({ part });
+      else finds({ part }, found);
+    },
+  };
+}
+
+/** Reads what is open whenever somebody asks. Every worker tells the same of the whole service, so take the greatest. */
+export function watchBacklog(metrics: Metrics, db: Db): void {
+  const figures = {
+    purchases_open: { help: 'Purchases that are not final.', labels: [] },
+    purchases_under_review: { help: 'Purchases that wait for a person.', labels: [] },
+    oldest_unclaimed_seconds: { help: 'Age of the oldest purchase that was never sent; 0 when there is none.', labels: [] },
+    oldest_pending_seconds: { help: 'Age of the oldest purchase that was told pending and is still asked about.', labels: [] },
+    overdue_seconds: { help: 'How long the most overdue purchase has waited for a sweeper.', labels: [] },
+  };
+  metrics.gauges('backlog', figures, async () => {
+    const { open, underReview, oldestUnclaimedS, oldestPendingS, overdueS } = await readBacklog(db);
+    return [
+      { name: 'purchases_open', value: open },
+      { name: 'purchases_under_review', value: underReview },
+      { name: 'oldest_unclaimed_seconds', value: oldestUnclaimedS },
+      { name: 'oldest_pending_seconds', value: oldestPendingS },
+      { name: 'overdue_seconds', value: overdueS },
+    ];
+  });
+}

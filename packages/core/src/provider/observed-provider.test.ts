@@ -1,0 +1,77 @@
+import type { Observer } from '../observer.port';
+import { observedProvider } from './observed-provider';
+import type { Provider, ProviderLookups, ProviderOrder, Refusal } from './provider.port';
+
+type Call = Parameters<Observer['providerCalled']>[0];
+
+const refusal: Refusal = { code: '018', reason: 'no', fault: 'account' };
+const order = {} as ProviderOrder;
+const deadline = { remainingMs: () => 1 };
+
+/** A provider that takes 250 ms for everything, and what was told of it. */
+function observed(answers: Partial<Provider & ProviderLookups>) {
+  const calls: Call[] = [];
+  let nowMs = 0;
+  const clock = {
+    now: () => new Date(),
+    monotonicMs: () => {
+      nowMs += 250;
+      return nowMs;
+    },
+  };
+  const provider = observedProvider(answers as Provider & ProviderLookups, {
+    observer: { providerCalled: (call) => calls.push(call) },
+    clock,
+  });
+  return { provider, calls };
+}
+
+test('the alert on our account must see every refusal that is our fault: at once, to be confirmed, or told by a requery', async () => {
+  const sends = [
+    { kind: 'rejected', ...refusal } as const,
+    { kind: 'unknown', reason: 'x', refusal, orderSeen: false } as const,
+    { kind: 'unknown', reason: 'x', refusal: null, orderSeen: false } as const,
+  ];
+  const { provider, calls } = observed({
+    send: async () => sends.shift() ?? { kind: 'unsent', reason: 'ECONNREFUSED' },
+    requery: async () => ({ kind: 'refused', ...refusal }),
+  });
+  for (let i = 0; i < 4; i += 1) await provider.send(order, deadline);
+  await provider.requery(order);
+  expect(calls).toEqual([
+    { operation: 'send', outcome: 'rejected', fault: 'account', durationMs: 250 },
+    { operation: 'send', outcome: 'unknown', fault: 'account', durationMs: 250 },
+    { operation: 'send', outcome: 'unknown', fault: null, durationMs: 250 },
+    { operation: 'send', outcome: 'unsent', fault: null, durationMs: 250 },
+    { operation: 'requery', outcome: 'refused', fault: 'account', durationMs: 250 },
+  ]);
+});
+
+test('lookups are counted too, and answers and arguments pass through as they are', async () => {
+  const asked: unknown[][] = [];
+  const { provider, calls } = observed({
+    name: 'vtpass',
+    variations: async (...args) => {
+      asked.push(args);
+      return { kind: 'found', value: [] };
+    },
+    verifySmartcard: async (...args) => {
+      asked.push(args);
+      return { kind: 'not_recognised', reason: 'no such card' };
+    },
+    verifyMeter: async (...args) => {
+      asked.push(args);
+      return { kind: 'unavailable', reason: 'late' };
+    },
+  });
+  expect(provider.name).toBe('vtpass');
+  expect(await provider.variations('gotv')).toEqual({ kind: 'found', value: [] });
+  expect(await provider.verifySmartcard('gotv', '1')).toEqual({ kind: 'not_recognised', reason: 'no such card' });
+  expect(await provider.verifyMeter('ikeja-electric', '2', 'prepaid')).toEqual({ kind: 'unavailable', reason: 'late' });
+  expect(asked).toEqual([['gotv'], ['gotv', '1'], ['ikeja-electric', '2', 'prepaid']]);
+  expect(calls.map(({ operation, outcome }) => `${operation} ${outcome}`)).toEqual([
+    'variations found',
+    'verify not_recognised',
+    'verify unavailable',
+  ]);
+});

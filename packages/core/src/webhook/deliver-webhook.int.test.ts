@@ -1,0 +1,64 @@
+import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { setWebhookUrl } from '../access/account.store';
+import { createKey } from '../access/create-key';
+import { systemClock } from '../clock';
+import type { Db } from '../db';
+import { purchasesIn } from '../testing/purchases';
+import { deliverWebhook } from './deliver-webhook';
+import type { DeliveryResult } from './event.store';
+
+let database: TestDatabase;
+let db: Db;
+
+const { sent, settle } = purchasesIn(() => db);
+const masterKey = Buffer.alloc(32, 1);
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = testPool(database.url);
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+/** An event of an account that can be signed for with `masterKey`. */
+async function finalEvent(): Promise<string> {
+  const accountId = await fundedAccount(db, 1_000n);
+  await setWebhookUrl(db, accountId, 'https://client.example/events');
+  await createKey({ db, masterKey }, accountId, 'test');
+  const { eventId } = await settle({ id: await sent(accountId, 'AIRTIME'), goal: 'success', ground: 'answer' });
+  if (eventId === null) throw new Error('no event was written');
+  return eventId;
+}
+
+/** Delivers a new event to a receiver that does this, and answers what was counted. */
+async function counted(result: DeliveryResult, current = masterKey): Promise<[string, number][]> {
+  const told: [string, number][] = [];
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const deps = {
+    db,
+    clock: systemClock,
+    log: quiet,
+    observer: { webhookTried: (how: string, durationMs: number) => told.push([how, durationMs]) },
+    poster: { post: async () => result },
+    masterKeys: { current },
+  };
+  const id = await finalEvent();
+  await deliverWebhook(deps, id);
+  await deliverWebhook(deps, id);
+  return told;
+}
+
+test.each<[string, DeliveryResult]>([
+  ['delivered', { httpStatus: 204, durationMs: 7, error: null }],
+  ['refused', { httpStatus: 500, durationMs: 7, error: 'the receiver answered 500' }],
+  ['refused', { httpStatus: 200, durationMs: 7, error: 'the answer broke off' }],
+  ['failed', { httpStatus: null, durationMs: 7, error: 'could not be sent: ECONNREFUSED' }],
+])('receivers that fail must be seen: %s is counted once for each event', async (result, answer) => {
+  expect(await counted(answer)).toEqual([[result, 7]]);
+});
+
+test('an event that cannot be signed never leaves: it counts as failed, or a lost master key would look like no webhooks at all', async () => {
+  expect(await counted({ httpStatus: 204, durationMs: 7, error: null }, Buffer.alloc(32, 2))).toEqual([['failed', 0]]);
+});

@@ -1,0 +1,79 @@
+import { createMetrics } from './metrics';
+import { type OpsServer, startOpsServer } from './ops-server';
+
+let server: OpsServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const metrics = () => createMetrics('api');
+
+async function serve(served: Pick<ReturnType<typeof metrics>, 'contentType' | 'text'>) {
+  server = await startOpsServer({ port: 0, host: '127.0.0.1', checks: {}, metrics: served });
+  const { port } = server;
+  return (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+}
+
+describe('GET /metrics', () => {
+  test('is what Prometheus reads: its content type, our figures, and those of Node', async () => {
+    const own = metrics();
+    own.counter('claims_total', 'Claims.', ['product'])({ product: 'DATA' }, 2);
+    const get = await serve(own);
+    const answer = await get('/metrics');
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const text = await answer.text();
+    expect(text).toContain('topup_claims_total{product="DATA",service="api"} 2\n');
+    expect(text).toMatch(/^topup_process_start_time_seconds\{service="api"\} \d+$/m);
+    expect(text).toMatch(/^topup_nodejs_eventloop_lag_p99_seconds\{service="api"\} /m);
+  });
+
+  test('an alert on growth never sees the first event of a series that did not exist: such series are there from the start', async () => {
+    const own = metrics();
+    own.counter('refusals_total', 'Refusals.', ['fault'], [{ fault: 'account' }]);
+    expect(await own.text()).toContain('topup_refusals_total{fault="account",service="api"} 0\n');
+  });
+
+  test('a failure to count takes the port down with it: one answers 500, and the process goes on', async () => {
+    const get = await serve({ contentType: 'text/plain', text: () => Promise.reject(new Error('no')) });
+    expect((await get('/metrics')).status).toBe(500);
+    expect((await get('/live')).status).toBe(200);
+    expect((await get('//')).status).toBe(404);
+    expect((await get('/ready?x')).status).toBe(200);
+  });
+});
+
+describe('gauges that are read when somebody asks', () => {
+  const figures = { depth: { help: 'Depth.', labels: ['queue'] }, open: { help: 'Open.', labels: [] } };
+  const samples = async (own: ReturnType<typeof metrics>) =>
+    (await own.text()).split('\n').filter((line) => /^topup_(depth|open|scrape_failures_total)/.test(line));
+
+  test('a database or a queue store that is away must not make a zero of what is not known, nor leave an old figure standing', async () => {
+    const own = metrics();
+    let away = false;
+    own.gauges('store', figures, async () => {
+      if (away) throw new Error('away');
+      return [
+        { name: 'depth', labels: { queue: 'data' }, value: 3 },
+        { name: 'open', value: 7 },
+      ];
+    });
+    const known = ['topup_depth{queue="data",service="api"} 3', 'topup_open{service="api"} 7'];
+    expect(await samples(own)).toEqual(['topup_scrape_failures_total{source="store",service="api"} 0', ...known]);
+    away = true;
+    expect(await samples(own)).toEqual(['topup_scrape_failures_total{source="store",service="api"} 1']);
+    away = false;
+    expect(await samples(own)).toEqual(['topup_scrape_failures_total{source="store",service="api"} 1', ...known]);
+  });
+
+  test('one that never answers is given up, so that the other figures are still to be had', async () => {
+    const own = metrics();
+    own.gauges('silent', { depth: figures.depth }, () => new Promise(() => undefined));
+    own.gauges('quick', { open: figures.open }, async () => [{ name: 'open', value: 1 }]);
+    expect(await samples(own)).toEqual([
+      'topup_scrape_failures_total{source="silent",service="api"} 1',
+      'topup_scrape_failures_total{source="quick",service="api"} 0',
+      'topup_open{service="api"} 1',
+    ]);
+  });
+});
