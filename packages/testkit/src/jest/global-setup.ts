@@ -26,7 +26,7 @@ export default async function globalSetup(): Promise<void> {
 
 async function ownPostgres(): Promise<string> {
   const dataDir = makeTempDirectory();
-  const server = await startPostgres({ dataDir, maxConnections: 300, dieWithParent: true });
+  const server = await startPostgres({ dataDir, maxConnections: 500, dieWithParent: true });
   const remove = async () => {
     await server.stop();
     for (const directory of [dataDir, server.home]) rmSync(directory, { recursive: true, force: true });
