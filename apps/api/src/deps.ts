@@ -1,10 +1,8 @@
 import type { AcceptDeps, Authenticate, Clock, Db, Log, PackageList, ProductType, ProviderLookups, RequeryDeps, Slots } from '@topup/core';
-import type { RateLimiter } from '@topup/runtime';
+import type { Bounds, RateLimiter } from '@topup/runtime';
 import type { ApiFigures } from './metrics';
 import type { PurchaseSender } from './send/purchase-sender';
 import type { PurchaseWaiter } from './wait/purchase-waiter';
-
-type Bounds = Record<string, { min: bigint; max: bigint }>;
 
 /** All that the routes work with; built in main.ts, or by a test. */
 export type Deps = AcceptDeps & {

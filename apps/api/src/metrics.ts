@@ -1,4 +1,4 @@
-import type { QueueName } from '@topup/core';
+import { type QueueName, queueNames } from '@topup/core';
 import { DURATION_BUCKETS_S, type Metrics } from '@topup/runtime';
 import type { Queues } from './queues';
 
@@ -34,10 +34,9 @@ export function apiFigures(metrics: Metrics): ApiFigures {
 
 /** Reads how many hints wait in each queue whenever somebody asks. Every api process tells the same, so take the greatest. */
 export function watchQueueDepth(metrics: Metrics, queues: Pick<Queues, QueueName>): void {
-  const names = ['airtime', 'data', 'webhooks', 'notifications'] as const satisfies QueueName[];
   const figures = { queue_jobs: { help: 'Hints that wait in a queue, or are in hand.', labels: ['queue', 'state'] } };
   metrics.gauges('queues', figures, async () => {
-    const depths = await Promise.all(names.map(async (queue) => ({ queue, ...(await queues[queue].depth()) })));
+    const depths = await Promise.all(queueNames.map(async (queue) => ({ queue, ...(await queues[queue].depth()) })));
     return depths.flatMap(({ queue, waiting, active }) => [
       { name: 'queue_jobs' as const, labels: { queue, state: 'waiting' }, value: waiting },
       { name: 'queue_jobs' as const, labels: { queue, state: 'active' }, value: active },

@@ -1,4 +1,4 @@
-import { jobCatalog, type QueueName } from '@topup/core';
+import { jobCatalog, type QueueName, queueNames } from '@topup/core';
 import { type Log, openQueue, type QueueProducer, type QueueStore, watchQueue } from '@topup/runtime';
 
 /** The queues as this process uses them: it gives hints to all, and listens to those whose jobs its clients wait for. */
@@ -10,12 +10,9 @@ export type Queues = Record<QueueName, QueueProducer> & {
 
 export async function openQueues(store: QueueStore, log: Log): Promise<Queues> {
   const open = (name: QueueName) => openQueue(store, jobCatalog[name].queue, jobCatalog[name].retention, log);
-  const producers = {
-    airtime: await open('airtime'),
-    data: await open('data'),
-    webhooks: await open('webhooks'),
-    notifications: await open('notifications'),
-  };
+  // at the same time: each waits up to a second for a Redis that is away
+  const opened = await Promise.all(queueNames.map(async (name) => [name, await open(name)] as const));
+  const producers = Object.fromEntries(opened) as Record<QueueName, QueueProducer>;
   return {
     ...producers,
     watch(ended) {

@@ -61,8 +61,9 @@ async function main(): Promise<void> {
   await assertDatabaseKeepsPromises(db);
 
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: url };
-  const events = await openQueue(store, jobCatalog.webhooks.queue, jobCatalog.webhooks.retention, log);
-  const notifications = await openQueue(store, jobCatalog.notifications.queue, jobCatalog.notifications.retention, log);
+  // at the same time: each waits up to a second for a Redis that is away
+  const open = ({ queue, retention }: (typeof jobCatalog)[QueueName]) => openQueue(store, queue, retention, log);
+  const [events, notifications] = await Promise.all([open(jobCatalog.webhooks), open(jobCatalog.notifications)]);
   const claimer = createClaimer({ db: moneyDb, log, leaseMs: settings.LEASE_MS, startDeadlineMs: settings.START_DEADLINE_MS });
   const settler = createSettler(moneyDb);
   const provider = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));

@@ -114,7 +114,7 @@ export { type PurchaseRecord, readPurchaseRecord } from './purchase/purchase-rec
 export { type RequeryDeps, requeryPurchase } from './purchase/requery-purchase';
 export { createSettler, type SettleDeps, type Settler, settlePurchase } from './purchase/settle-purchase';
 export { type RequeryRules, verdictOfNeverSent } from './purchase/verdict';
-export { jobCatalog, jobId, type QueueName, synchronousProducts } from './queue/job-catalog';
+export { jobCatalog, jobId, type QueueName, queueNames, synchronousProducts } from './queue/job-catalog';
 export { createSlots, type Slots } from './slots';
 export { type DeliverDeps, deliverWebhook, type WebhookPoster } from './webhook/deliver-webhook';
 export { type DeliveryResult, expireSending, insertRequeryEvent, queuedEvents } from './webhook/event.store';

@@ -5,6 +5,7 @@ export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServe
 export { migrateQueues, openQueue, type QueueConsumer, type QueueProducer, type QueueStore, serveQueue, watchQueue } from './queues';
 export { createRateLimiter, type RateLimiter } from './rate-limit';
 export {
+  type Bounds,
   environmentExample,
   givenSettings,
   loadSettings,

@@ -1,6 +1,6 @@
 import { deliverWebhook, expireSending, queuedEvents } from '@topup/core';
-import { errorFields } from '@topup/runtime';
 import type { Deps } from '../deps';
+import { fillSlots } from './fill-slots';
 
 const QUEUED_MS = 5_000; // how long a queued event waits for a job before it is taken up here
 const SENDING_MS = 60_000; // far longer than a delivery can take
@@ -9,13 +9,11 @@ const SENDING_MS = 60_000; // far longer than a delivery can take
 export async function sweepEvents(deps: Deps): Promise<number> {
   const expired = await expireSending(deps.db, SENDING_MS);
   if (expired > 0) deps.log.warn('webhooks closed as undelivered: their worker stopped while sending', { count: expired });
-  const limit = deps.webhookSlots.free();
-  if (limit <= 0) return expired;
-  const queued = await queuedEvents(deps.db, QUEUED_MS, limit);
-  for (const id of queued) {
-    deps.webhookSlots
-      .use(() => deliverWebhook(deps, id))
-      .catch((error) => deps.log.warn('a swept event failed', { eventId: id, ...errorFields(error) }));
-  }
-  return expired + queued.length;
+  const begun = await fillSlots(deps.log, deps.webhookSlots, {
+    find: (limit) => queuedEvents(deps.db, QUEUED_MS, limit),
+    begin: (id) => deliverWebhook(deps, id),
+    failed: 'a swept event failed',
+    named: (eventId) => ({ eventId }),
+  });
+  return expired + begun;
 }

@@ -1,22 +1,18 @@
 import { type DuePurchase, type ProductType, requeryPurchase, settlePurchase, takeDuePurchases, verdictOfNeverSent } from '@topup/core';
-import { errorFields } from '@topup/runtime';
 import type { Deps } from '../deps';
 import { sendPurchase } from '../jobs/purchase.job';
+import { fillSlots } from './fill-slots';
 
 const START_MS = 2_000; // an unsent purchase is left alone this long before it is taken up again
 
 /** Takes as many due purchases as there are free slots, oldest first, and sees to each: send, give up, or ask the provider. Returns how many. */
-export async function sweepPurchases(deps: Deps, products: ProductType[]): Promise<number> {
-  const limit = deps.purchaseSlots.free();
-  if (limit <= 0) return 0;
-  const due = await takeDuePurchases(deps.db, products, { limit, startMs: START_MS, holdMs: deps.settings.leaseMs });
-  for (const purchase of due) {
-    const work = () => seeTo(deps, purchase);
-    deps.purchaseSlots
-      .use(work)
-      .catch((error) => deps.log.warn('a swept purchase failed; it will be due again', { purchase: purchase.id, ...errorFields(error) }));
-  }
-  return due.length;
+export function sweepPurchases(deps: Deps, products: ProductType[]): Promise<number> {
+  return fillSlots(deps.log, deps.purchaseSlots, {
+    find: (limit) => takeDuePurchases(deps.db, products, { limit, startMs: START_MS, holdMs: deps.settings.leaseMs }),
+    begin: (purchase) => seeTo(deps, purchase),
+    failed: 'a swept purchase failed; it will be due again',
+    named: ({ id }) => ({ purchase: id }),
+  });
 }
 
 async function seeTo(deps: Deps, purchase: DuePurchase): Promise<void> {

@@ -39,6 +39,8 @@ export const jobCatalog = {
 
 export type QueueName = keyof typeof jobCatalog;
 
+export const queueNames = Object.keys(jobCatalog) as QueueName[];
+
 /** In BullMQ's terms; ages in seconds. Kept a while so that a second hint for the same id finds the first and is dropped. */
 type JobRetention = { removeOnComplete: { age: number; count: number }; removeOnFail: { age: number; count: number } };
 

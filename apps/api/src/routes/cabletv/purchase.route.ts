@@ -11,6 +11,7 @@ import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { field, readFields } from '../../http/fields';
+import { requireAnswer } from '../../http/lookup';
 import { bodyOf } from '../../http/request-context';
 import { beforeAccept } from '../before-accept';
 import { sellPurchase } from '../sell-purchase';
@@ -59,8 +60,7 @@ async function isRenewalAmount(
   { product_type, smartcard_number, subscription_type, amount }: Fields,
 ): Promise<boolean> {
   if (subscription_type !== 'renew') return false;
-  const card = await lookups.verifySmartcard(product_type, smartcard_number);
-  if (card.kind === 'unavailable') throw new AppError('provider_unavailable', undefined, { cause: new Error(card.reason) });
+  const card = requireAnswer(await lookups.verifySmartcard(product_type, smartcard_number));
   return card.kind === 'found' && card.value.renewalAmountKobo === amount;
 }
 

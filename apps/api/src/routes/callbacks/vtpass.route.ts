@@ -5,6 +5,7 @@ import { errorFields } from '@topup/runtime';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { bodyOf } from '../../http/request-context';
+import { useFreeSlot } from '../../send/use-free-slot';
 
 /**
  * POST /callbacks/vtpass/<secret>: the provider says that an order, or a price list, has changed. Nothing in it is signed, so nothing in it is believed:
@@ -36,11 +37,8 @@ function isSecret(given: string, expected: string | undefined): boolean {
 
 /** Open purchases are asked about sooner; one that is final already is put before a person if the provider now says otherwise. */
 function requeryInBackground(deps: Deps, providerRef: string): void {
-  if (deps.requerySlots.free() <= 0) throw new AppError('overloaded');
-  deps.requerySlots
-    .use(async () => {
-      const purchase = await findSentPurchase(deps.db, providerRef);
-      if (purchase !== null) await requeryPurchase(deps.requery, purchase);
-    })
-    .catch((error) => deps.log.warn('a callback could not be followed up', errorFields(error)));
+  useFreeSlot(deps.requerySlots, async () => {
+    const purchase = await findSentPurchase(deps.db, providerRef);
+    if (purchase !== null) await requeryPurchase(deps.requery, purchase);
+  }).catch((error) => deps.log.warn('a callback could not be followed up', errorFields(error)));
 }

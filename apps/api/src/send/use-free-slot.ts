@@ -1,0 +1,10 @@
+import { AppError, type Slots } from '@topup/core';
+
+/**
+ * Begins the work at once, or not at all.
+ * @throws AppError overloaded, before anything is begun, when as much is under way as may be
+ */
+export function useFreeSlot<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
+  if (slots.free() <= 0) throw new AppError('overloaded');
+  return slots.use(work);
+}
