@@ -1,6 +1,7 @@
-import type { AcceptDeps, Authenticate, Clock, Db, Log, PackageList, ProductType, ProviderLookups, RequeryDeps, Slots } from '@topup/core';
+import type { AcceptDeps, Authenticate, Clock, Db, Log, PackageList, ProductType, RequeryDeps, Slots } from '@topup/core';
 import type { Bounds, RateLimiter } from '@topup/runtime';
 import type { ApiFigures } from './metrics';
+import type { ClientLookups } from './send/limit-lookups';
 import type { PurchaseSender } from './send/purchase-sender';
 import type { PurchaseWaiter } from './wait/purchase-waiter';
 
@@ -16,15 +17,15 @@ export type Deps = AcceptDeps & {
   waiter: PurchaseWaiter;
   /** For the products that this process sends itself. */
   sender: PurchaseSender;
-  lookups: ProviderLookups;
+  lookups: ClientLookups;
   packageList: PackageList;
   /** What the provider's callbacks set off. */
   requery: RequeryDeps;
   requerySlots: Slots;
   /** Has a purchase sent: by a worker, or by `sender`. Returns at once; a lost hint costs the sweeper's two seconds. */
-  wakeForPurchase(product: ProductType, purchaseId: string): void;
+  wakeForPurchase(product: ProductType, purchaseId: string, requestId: string): void;
   /** Wakes a worker for an event. Likewise. */
-  wakeForEvent(eventId: string): void;
+  wakeForEvent(eventId: string, requestId: string): void;
   settings: {
     /** How long an airtime or data purchase is waited for, counted from the arrival of its request. */
     purchaseWaitMs: number;

@@ -1,5 +1,22 @@
-import { ACCEPT_CONNECTIONS, assertDatabaseKeepsPromises, openDatabase } from '@topup/core';
-import { closeServer, createLog, createMetrics, errorFields, listen, loadSettings, shutDownOnSignal, startOpsServer } from '@topup/runtime';
+import {
+  ACCEPT_CONNECTIONS,
+  ACCEPT_PATIENCE_MS,
+  assertDatabaseKeepsPromises,
+  assertServerIsKnown,
+  openDatabase,
+  storedQueues,
+} from '@topup/core';
+import {
+  closeServer,
+  createLog,
+  createMetrics,
+  createQueueBoard,
+  errorFields,
+  listen,
+  loadSettings,
+  shutDownOnSignal,
+  startOpsServer,
+} from '@topup/runtime';
 import { buildApp } from './app';
 import { createPublicServer } from './http/public-server';
 import { watchQueueDepth } from './metrics';
@@ -7,15 +24,26 @@ import { openQueues } from './queues';
 import { settingNames } from './settings';
 import { wire } from './wire';
 
+const CLIENTS_PATIENCE_MS = 1_500; // for a silent database, where a client waits for nothing else
+/** How long clients that keep a connection may need to send on it what they are about to send. */
+const LAST_REQUESTS_MS = 1_000;
+
 async function main(): Promise<void> {
   const settings = loadSettings(settingNames);
   const log = createLog('api', settings.LOG_LEVEL);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
-  const open = (name: string, max: number) => openDatabase({ url: settings.DATABASE_URL, max, name, onError });
+  const open = (name: string, max: number, queryTimeoutMs?: number) =>
+    openDatabase({ url: settings.DATABASE_URL, max, name, onError, ...(queryTimeoutMs && { queryTimeoutMs }) });
   // apart from one another: neither reading nor sending may keep a debit waiting
-  const databases = { db: open('topup-api', 10), acceptDb: open('topup-api-money', ACCEPT_CONNECTIONS), sendDb: open('topup-api-send', 4) };
+  const databases = {
+    db: open('topup-api', 10, CLIENTS_PATIENCE_MS),
+    acceptDb: open('topup-api-money', ACCEPT_CONNECTIONS, ACCEPT_PATIENCE_MS),
+    sendDb: open('topup-api-send', 4),
+  };
   await assertDatabaseKeepsPromises(databases.db);
-  const queues = await openQueues({ redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL }, log);
+  await assertServerIsKnown(databases.db);
+  const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
+  const queues = await openQueues(store, log);
   const metrics = createMetrics('api');
   watchQueueDepth(metrics, queues);
   const { deps, accepter, settler, stopWatching } = wire({ settings, databases, queues, log, metrics });
@@ -26,6 +54,7 @@ async function main(): Promise<void> {
     host: settings.LISTEN_HOST,
     checks: { database: () => databases.db.$queryRaw`SELECT 1` },
     metrics,
+    board: createQueueBoard(store, storedQueues, log),
   });
   const port = await listen(server, settings.API_PORT, settings.LISTEN_HOST);
   log.info('listening', { port, opsPort: opsServer.port, queues: settings.REDIS_URL ? 'redis' : 'postgres' });
@@ -33,7 +62,7 @@ async function main(): Promise<void> {
   // What clients wait for is over within their window; what was sent for them goes on to its end, within its timeout, and is settled.
   shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
     { name: 'stop being ready', run: opsServer.setDraining },
-    { name: 'finish requests', run: () => closeServer(server) },
+    { name: 'finish requests', run: () => closeServer(server, LAST_REQUESTS_MS) },
     { name: 'finish accepts', run: accepter.idle },
     { name: 'finish sends and requeries', run: () => Promise.all([deps.sender.drain(), deps.requerySlots.drain()]) },
     { name: 'flush settles', run: settler.idle },

@@ -42,7 +42,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const accepter = createAccepter({ db: acceptDb, clock, onBatch: figures.acceptBatch });
   const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
   // observed inside the breaker: what never went out is no answer of the provider's
-  const provider = withBreaker(observedProvider(bare, { observer, clock }), { log, resetMs: settings.PROVIDER_BREAKER_RESET_MS });
+  const provider = withBreaker(observedProvider(bare, { observer, clock }), { log, observer, resetMs: settings.PROVIDER_BREAKER_RESET_MS });
   const settler = createSettler(sendDb);
   const settling = {
     settler,
@@ -62,8 +62,8 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     slots: createSlots(settings.SYNC_CONCURRENCY),
   });
-  const sendHere = (id: string) => sender.send(id, () => waiter.wake(id));
-  const wakeFor: Record<ProductType, (id: string) => void> = {
+  const sendHere = (id: string, requestId: string) => sender.send(id, requestId, () => waiter.wake(id));
+  const wakeFor: Record<ProductType, (id: string, requestId: string) => void> = {
     AIRTIME: queues.airtime.wake,
     DATA: queues.data.wake,
     CABLE_TV: sendHere,
@@ -82,7 +82,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     sender,
     provider,
     wakeForEvent,
-    wakeForPurchase: (product, id) => wakeFor[product](id),
+    wakeForPurchase: (product, id, requestId) => wakeFor[product](id, requestId),
     lookups,
     packageList: createPackageList({ lookups, clock }),
     requery: { ...settling, rules, provider },

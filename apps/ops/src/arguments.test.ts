@@ -1,4 +1,13 @@
-import { idArgument, lineArgument, nairaArgument, nameArgument, networkArgument, percentArgument, rowIdArgument } from './arguments';
+import {
+  idArgument,
+  lineArgument,
+  nairaArgument,
+  nameArgument,
+  networkArgument,
+  percentArgument,
+  rowIdArgument,
+  timeArgument,
+} from './arguments';
 
 describe('a slip of the keyboard is refused before it becomes money or a name', () => {
   test.each([
@@ -50,6 +59,17 @@ describe('a slip of the keyboard is refused before it becomes money or a name', 
 
   test.each(['0', '-1', '1.5', '1e3', '01', '9999999999', 'mtn-100', ''])('%p is no number of a row', (text) => {
     expect(() => rowIdArgument(text)).toThrow('It must be a whole number');
+  });
+
+  test.each(['yesterday', '2026-11-21', '2026-11-21T12:00:00', '1795262400', '2026-11-31T25:00:00Z', ''])(
+    '%p is no moment: whose clock, which day?',
+    (text) => {
+      expect(() => timeArgument(text)).toThrow('It must be a time with its offset');
+    },
+  );
+
+  test('a moment is the same by any clock', () => {
+    expect(timeArgument('2026-11-21T13:00+01:00')).toEqual(timeArgument('2026-11-21T12:00:00.000Z'));
   });
 
   test('a number of a row is a number', () => {

@@ -31,6 +31,16 @@ export function lineArgument(text: string): string {
   return text;
 }
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** A moment in RFC 3339, with its offset: nobody should have to guess whose clock was meant. */
+export function timeArgument(text: string): Date {
+  const at = new Date(text);
+  if (!TIME.test(text) || Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError('It must be a time with its offset, such as 2026-11-21T12:00:00Z.');
+  return at;
+}
+
 export function idArgument(text: string): string {
   if (!UUID.test(text)) throw new InvalidArgumentError('It must be an id such as 0199f3a2-7c1e-7b60-9d3e-0123456789ab.');
   return text.toLowerCase();

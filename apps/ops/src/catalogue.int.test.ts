@@ -166,6 +166,25 @@ describe('a nightly sync that did not work is not taken for one that did', () =>
   });
 });
 
+describe('an operator who funds the float sees what is there', () => {
+  test('what the provider holds for us is told in naira, by a command that needs no database', async () => {
+    await put('/float', { naira: 1234.5 });
+    const { VTPASS_BASE_URL, ...keys } = environment();
+    const without = { VTPASS_BASE_URL, ...keys, DATABASE_URL: '' };
+    expect(await runOps(without, ['provider', 'float', '--json'])).toEqual({ code: 0, stdout: '{"float":"1234.50"}\n', lines: [] });
+    expect((await ops('provider', 'float')).stdout).toBe('Our account at the provider holds NGN 1234.50.\n');
+  });
+
+  test('a float that cannot be read is not told as empty', async () => {
+    const { code, stdout, lines } = await runOps({ ...environment(), VTPASS_PUBLIC_KEY: 'PK_other' }, ['provider', 'float']);
+    expect({ code, stdout, lines }).toEqual({
+      code: 1,
+      stdout: '',
+      lines: ['The provider did not say what our account holds (code 087): try again.'],
+    });
+  });
+});
+
 describe('an operator decides what is sold', () => {
   test('the list shows cost, the price of a tier and what is for sale; by network when asked', async () => {
     await lists('glo-data', [['g1', 50]]);

@@ -5,7 +5,9 @@ import { catalogueCommands } from './commands/catalogue';
 import { keyCommands } from './commands/key';
 import { keysCommands } from './commands/keys';
 import { priceCommands } from './commands/price';
+import { providerCommands } from './commands/provider';
 import { purchaseCommands } from './commands/purchase';
+import { quarantineCommand } from './commands/quarantine';
 import { tierCommands } from './commands/tier';
 import { walletCommands } from './commands/wallet';
 import { Misuse, sentenceOf } from './refusal';
@@ -23,11 +25,13 @@ const GROUPS = [
   priceCommands,
   purchaseCommands,
   booksCommands,
+  providerCommands,
+  quarantineCommand,
 ];
 
 function buildProgram(): Command {
   const program = new Command('ops')
-    .description('Accounts, keys, money, data plans, purchases and books of the top-up service.')
+    .description('Accounts, keys, money, data plans, purchases, books and provider of the top-up service.')
     .option('--json', 'print one JSON value on one line instead of text')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();

@@ -85,6 +85,9 @@ describe('scripts around the command line keep working', () => {
     [['purchase', 'settle', 'x', '--success']],
     [['purchase', 'settle', 'x', '--success', '--refund', '--note', 'n']],
     [['purchase', 'show', 'a', 'b']],
+    [['quarantine']],
+    [['quarantine', '--note', 'n', '--since', 'noon']],
+    [['quarantine', '--note', 'n', '--since', '2026-11-21T12:00:00Z', '--nothing-lost']],
   ])('%j exits 2, says why, and has changed nothing', async (words) => {
     const { code, stdout, lines } = await ops(...words, '--json');
 

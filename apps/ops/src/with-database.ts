@@ -3,8 +3,8 @@ import { loadSettings } from '@topup/runtime';
 import { Refusal } from './refusal';
 
 /** Runs `work` on the database of DATABASE_URL, which must be one on which the money rules hold, and closes it. */
-export function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  return using({}, async (db) => {
+export function withDatabase<T>(work: (db: Db) => Promise<T>, options: Options = {}): Promise<T> {
+  return using(options, async (db) => {
     await assertDatabaseKeepsPromises(db);
     return work(db);
   });
@@ -15,7 +15,9 @@ export function withAuditDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return using({ queryTimeoutMs: 6 * 3_600_000 }, work);
 }
 
-async function using<T>(options: { queryTimeoutMs?: number }, work: (db: Db) => Promise<T>): Promise<T> {
+type Options = { queryTimeoutMs?: number };
+
+async function using<T>(options: Options, work: (db: Db) => Promise<T>): Promise<T> {
   const { DATABASE_URL: url } = loadSettings(['DATABASE_URL']);
   // a lost connection fails the statement that was using it, which is how it is noticed here
   const db = openDatabase({ url, max: 2, name: 'topup-ops', onError: () => undefined, ...options });

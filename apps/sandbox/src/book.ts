@@ -26,7 +26,7 @@ export type Ledger = { deliveries: readonly DeliveryLine[]; reversals: readonly 
 
 /**
  * All that can happen to the book, and what its file holds. `refused` is a refusal that a requery repeats, `token` the arrival of one that a
- * delivery lacked, `variations` a new price list.
+ * delivery lacked, `variations` a new price list, `float` what the account holds from then on.
  */
 export type Entry =
   | ({ entry: 'post' } & PostLine)
@@ -34,6 +34,7 @@ export type Entry =
   | { entry: 'refused'; requestId: string; code: '019' }
   | { entry: 'settled'; requestId: string; status: 'delivered' | 'reversed'; at: string }
   | { entry: 'token'; requestId: string; at: string }
+  | { entry: 'float'; naira: number; at: string }
   | { entry: 'variations'; serviceID: string; variations: Variation[]; at: string };
 
 export type Book = {
@@ -77,6 +78,9 @@ export function openBook({ file, floatNaira, duplicateWindowMs }: Pick<SandboxOp
         return;
       case 'token':
         bringToken(entry.requestId);
+        return;
+      case 'float':
+        float = entry.naira;
         return;
       case 'variations':
         lists.set(entry.serviceID, entry.variations);

@@ -82,6 +82,24 @@ describe('PUT /outage', () => {
   });
 });
 
+describe('PUT /float', () => {
+  it('would not show an empty account if the balance were not what was set, less what is sold, and purchases went on without money', async () => {
+    await withServer({}, async ({ url }) => {
+      const balance = async () => (await (await fetch(`${url}/api/balance`, { headers: GET_KEYS })).json()) as unknown;
+      expect(await operate('PUT', `${url}/float`, { naira: 150 })).toEqual({ status: 200, body: { naira: 150 } });
+      expect(await balance()).toEqual({ code: 1, contents: { balance: 150 } });
+      expect((await pay(url, plan())).code).toBe('000'); // ₦100, of which ₦4 are ours
+      expect(await balance()).toEqual({ code: 1, contents: { balance: 54 } });
+      expect((await pay(url, plan({ billersCode: '08031234568' }))).code).toBe('018');
+      expect((await operate('PUT', `${url}/float`, { naira: 1_000_000_000.5 })).status).toBe(400);
+      for (const bad of [{}, { naira: -1 }, { naira: '150' }, { naira: 1.005 }, { naira: null }, [150]]) {
+        expect((await operate('PUT', `${url}/float`, bad)).status).toBe(400);
+      }
+      expect(await balance()).toEqual({ code: 1, contents: { balance: 54 } });
+    });
+  });
+});
+
 /** A merchant's callback address. `replies` are given in turn, the last one for ever; null hangs. */
 async function withReceiver(replies: (string | null)[], use: (receiver: { url: string; bodies: unknown[] }) => Promise<void>) {
   const bodies: unknown[] = [];

@@ -13,12 +13,12 @@ import type { SandboxOptions } from './settings';
 type OperatorDeps = { book: Book; options: SandboxOptions; outage: Outage; delays: Delays; stopping: AbortSignal };
 
 /**
- * What only VTpass's own staff could do: `PUT /variations/:serviceID` changes a price list, `PUT /outage` takes paths down, and
- * `POST /settle/:requestId` ends an order. Like `/ledger` these stand outside `/api` and need no key.
+ * What only VTpass's own staff could do: `PUT /variations/:serviceID` changes a price list, `PUT /outage` takes paths down,
+ * `PUT /float` says what the account holds, and `POST /settle/:requestId` ends an order. Like `/ledger` these stand outside `/api` and need no key.
  */
 export function operatorRoutes({ book, options, outage, delays, stopping }: OperatorDeps): Router {
   return Router()
-    .use(['/variations', '/outage', '/settle'], readBody)
+    .use(['/variations', '/outage', '/float', '/settle'], readBody)
     .put('/variations/:serviceID', (request, response) => {
       const { serviceID } = request.params;
       if (!FIRST_PRICE_LISTS.has(serviceID)) return complain(response, 404, `${serviceID} has no price list`);
@@ -30,6 +30,12 @@ export function operatorRoutes({ book, options, outage, delays, stopping }: Oper
     .put('/outage', (request, response) => {
       if (!outage.set(fieldsOf(request).paths)) return complain(response, 400, 'send { "paths": [...] } with paths below /api');
       response.json({ paths: outage.paths() });
+    })
+    .put('/float', (request, response) => {
+      const { naira } = fieldsOf(request);
+      if (!isFloat(naira)) return complain(response, 400, `send { "naira": 0 to ${MAX_FLOAT_NAIRA}, with at most two decimals }`);
+      book.record({ entry: 'float', naira, at: options.now().toISOString() });
+      response.json({ naira });
     })
     .post('/settle/:requestId', async (request, response) => {
       const { requestId } = request.params;
@@ -46,6 +52,11 @@ export function operatorRoutes({ book, options, outage, delays, stopping }: Oper
     return options.callbackUrl === null ? 'none' : sendCallback(options.callbackUrl, transactionUpdate(order), delays, stopping);
   }
 }
+
+const MAX_FLOAT_NAIRA = 1_000_000_000;
+
+const isFloat = (naira: unknown): naira is number =>
+  typeof naira === 'number' && naira >= 0 && naira <= MAX_FLOAT_NAIRA && Math.round(naira * 100) / 100 === naira;
 
 /** A pending order may go either way, a delivered one only back. */
 function maySettle(order: Order, status: 'delivered' | 'reversed'): boolean {

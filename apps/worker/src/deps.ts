@@ -2,8 +2,8 @@ import type {
   ClaimDeps,
   Clock,
   Db,
-  DeliverDeps,
   FulfilDeps,
+  LaneDeps,
   Log,
   NotifyDeps,
   Observer,
@@ -11,6 +11,7 @@ import type {
   QueueName,
   RequeryDeps,
   Slots,
+  WebhookLanes,
 } from '@topup/core';
 import type { SweepFigures } from './metrics';
 
@@ -18,7 +19,7 @@ import type { SweepFigures } from './metrics';
 export type Deps = ClaimDeps &
   FulfilDeps &
   RequeryDeps &
-  DeliverDeps &
+  LaneDeps &
   NotifyDeps & {
     db: Db;
     clock: Clock;
@@ -28,8 +29,8 @@ export type Deps = ClaimDeps &
     provider: Provider;
     /** Provider calls this process may have open, jobs and sweeps together. */
     purchaseSlots: Slots;
-    /** Webhook deliveries this process may have open. Apart from the purchases, so that slow receivers never slow those. */
-    webhookSlots: Slots;
+    /** Deliver events in `webhookSlots`, which are apart from the purchases', so that slow receivers never slow those. */
+    webhooks: WebhookLanes;
     /** Messages to customers this process may be sending. */
     notificationSlots: Slots;
     settings: {

@@ -1,12 +1,15 @@
 import {
   assertDatabaseKeepsPromises,
+  assertServerIsKnown,
   createClaimer,
   createSettler,
   createSlots,
+  createWebhookLanes,
   jobCatalog,
   observedProvider,
   openDatabase,
   type QueueName,
+  storedQueues,
   systemClock,
 } from '@topup/core';
 import { createProvider, withBreaker } from '@topup/providers';
@@ -14,6 +17,7 @@ import {
   createLog,
   createMetrics,
   createObserver,
+  createQueueBoard,
   errorFields,
   loadSettings,
   openQueue,
@@ -31,6 +35,11 @@ import { purchaseJob } from './jobs/purchase.job';
 import { webhookJob } from './jobs/webhook.job';
 import { sweepFigures, watchBacklog } from './metrics';
 import { startSweeper } from './sweep/sweeper';
+import { watchAccounts } from './watch/watch-accounts';
+import { watchFloat } from './watch/watch-float';
+
+/** One host, or one account, holds at most this part of the webhook slots: 4 of 64. */
+const SHARE_OF_A_RECEIVER = 16;
 
 async function main(): Promise<void> {
   const settings = loadSettings([
@@ -46,6 +55,7 @@ async function main(): Promise<void> {
     'WORKER_CONCURRENCY',
     'WEBHOOK_TIMEOUT_MS',
     'WEBHOOK_ALLOW_PRIVATE',
+    'PROVIDER_FLOAT_ALERT_NAIRA',
     'TERMII_BASE_URL',
     'TERMII_API_KEY',
     'TERMII_SENDER_ID',
@@ -59,6 +69,7 @@ async function main(): Promise<void> {
   const db = openDatabase({ url, max: 10, name: 'topup-worker', onError });
   const moneyDb = openDatabase({ url, max: 4, name: 'topup-worker-money', onError });
   await assertDatabaseKeepsPromises(db);
+  await assertServerIsKnown(db);
 
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: url };
   // at the same time: each waits up to a second for a Redis that is away
@@ -66,22 +77,31 @@ async function main(): Promise<void> {
   const [events, notifications] = await Promise.all([open(jobCatalog.webhooks), open(jobCatalog.notifications)]);
   const claimer = createClaimer({ db: moneyDb, log, leaseMs: settings.LEASE_MS, startDeadlineMs: settings.START_DEADLINE_MS });
   const settler = createSettler(moneyDb);
-  const provider = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
+  const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
   const metrics = createMetrics('worker');
   const observer = createObserver(metrics);
   watchBacklog(metrics, db);
-  const deps: Deps = {
+  // observed inside the breaker: what never went out is no answer of the provider's
+  const provider = withBreaker(observedProvider(bare, { observer, clock }), { log, observer, resetMs: settings.PROVIDER_BREAKER_RESET_MS });
+  const alertKobo = BigInt(settings.PROVIDER_FLOAT_ALERT_NAIRA) * 100n;
+  const watches = [watchFloat(metrics, { provider, clock, log, alertKobo }), watchAccounts(metrics, { db, clock, log })];
+  const sending = {
     db,
     clock,
     log,
     observer,
+    poster: createWebhookPoster({ timeoutMs: settings.WEBHOOK_TIMEOUT_MS, allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE }),
+    masterKeys: { current: settings.KEY_ENCRYPTION_SECRET, previous: settings.KEY_ENCRYPTION_SECRET_PREVIOUS },
+    webhookSlots: createSlots(settings.WORKER_CONCURRENCY),
+    slotsPerReceiver: Math.ceil(settings.WORKER_CONCURRENCY / SHARE_OF_A_RECEIVER),
+  };
+  const deps: Deps = {
+    ...sending,
+    webhooks: createWebhookLanes(sending),
     figures: sweepFigures(metrics),
     claimer,
     settler,
-    // observed inside the breaker: what never went out is no answer of the provider's
-    provider: withBreaker(observedProvider(provider, { observer, clock }), { log, resetMs: settings.PROVIDER_BREAKER_RESET_MS }),
-    poster: createWebhookPoster({ timeoutMs: settings.WEBHOOK_TIMEOUT_MS, allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE }),
-    masterKeys: { current: settings.KEY_ENCRYPTION_SECRET, previous: settings.KEY_ENCRYPTION_SECRET_PREVIOUS },
+    provider,
     sms: createSmsSender(settings, log),
     wakeForEvent: events.wake,
     wakeForNotification: notifications.wake,
@@ -89,7 +109,6 @@ async function main(): Promise<void> {
     settleWithinMs: settings.LEASE_MS,
     rules: requeryRules(settings),
     purchaseSlots: createSlots(settings.WORKER_CONCURRENCY),
-    webhookSlots: createSlots(settings.WORKER_CONCURRENCY),
     notificationSlots: createSlots(settings.WORKER_CONCURRENCY),
     settings: {
       queues: settings.WORKER_QUEUES as QueueName[],
@@ -114,12 +133,14 @@ async function main(): Promise<void> {
     host: settings.LISTEN_HOST,
     checks: { database: () => db.$queryRaw`SELECT 1` },
     metrics,
+    board: createQueueBoard(store, storedQueues, log),
   });
   log.info('working', { opsPort: opsServer.port, queues: deps.settings.queues, on: store.redisUrl ? 'redis' : 'postgres' });
 
   // No new claims, then what is in hand: a send ends within its timeout, a delivery within its own, and both are settled before the pool closes.
   shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
     { name: 'stop being ready', run: opsServer.setDraining },
+    { name: 'stop watching', run: async () => watches.forEach((stop) => void stop()) },
     {
       name: 'begin nothing new, finish sends and deliveries',
       run: () =>

@@ -32,15 +32,19 @@ export function watchBacklog(metrics: Metrics, db: Db): void {
     oldest_unclaimed_seconds: { help: 'Age of the oldest purchase that was never sent; 0 when there is none.', labels: [] },
     oldest_pending_seconds: { help: 'Age of the oldest purchase that was told pending and is still asked about.', labels: [] },
     overdue_seconds: { help: 'How long the most overdue purchase has waited for a sweeper.', labels: [] },
+    webhooks_waiting: { help: 'Webhook events that no worker has begun to send.', labels: [] },
+    oldest_webhook_seconds: { help: 'Age of the oldest webhook event that no worker has begun to send; 0 when there is none.', labels: [] },
   };
   metrics.gauges('backlog', figures, async () => {
-    const { open, underReview, oldestUnclaimedS, oldestPendingS, overdueS } = await readBacklog(db);
+    const { open, underReview, oldestUnclaimedS, oldestPendingS, overdueS, webhooksWaiting, oldestWebhookS } = await readBacklog(db);
     return [
       { name: 'purchases_open', value: open },
       { name: 'purchases_under_review', value: underReview },
       { name: 'oldest_unclaimed_seconds', value: oldestUnclaimedS },
       { name: 'oldest_pending_seconds', value: oldestPendingS },
       { name: 'overdue_seconds', value: overdueS },
+      { name: 'webhooks_waiting', value: webhooksWaiting },
+      { name: 'oldest_webhook_seconds', value: oldestWebhookS },
     ];
   });
 }

@@ -10,3 +10,9 @@ export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
 };
+
+/** Tells the milliseconds since it was made, by the clock that ran further: a suspended machine stops one or the other. */
+export function stopwatch({ monotonicMs, now }: Clock): () => number {
+  const [monotonicStart, wallStart] = [monotonicMs(), now().getTime()];
+  return () => Math.max(monotonicMs() - monotonicStart, now().getTime() - wallStart);
+}

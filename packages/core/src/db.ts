@@ -14,7 +14,7 @@ export type DatabaseOptions = {
   /** As pg_stat_activity shows it. */
   name: string;
   onError: (error: Error) => void;
-  /** How long a silent server is waited for. Default 8,000; only an audit needs more, and lifts its own statement_timeout. */
+  /** How long a silent server is waited for. Default 8,000. An audit needs more, and lifts its own statement_timeout; where a client waits it must be less. */
   queryTimeoutMs?: number;
 };
 

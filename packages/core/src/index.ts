@@ -5,8 +5,10 @@ export {
   type Funding,
   findAccount,
   fundWallet,
+  type LowAccount,
   listAccounts,
   listTiers,
+  lowAccounts,
   setAccountStatus,
   setAccountTier,
   setTierMarkup,
@@ -23,6 +25,7 @@ export { type Rotation, rotateMasterKey, UnreadableKeys } from './access/rotate-
 export { assertNever } from './assert-never';
 export { type Batcher, createBatcher } from './batch';
 export type { AuditRow, AuditValue, BooksTotals, Finding, Grace } from './books/books.store';
+export { readDrift } from './books/drift.store';
 export { type BooksReport, verifyBooks } from './books/verify-books';
 export {
   type BuyablePlan,
@@ -50,12 +53,12 @@ export { type Clock, systemClock } from './clock';
 export { assertDatabaseKeepsPromises, type DatabaseFault, type Db, databaseFault, openDatabase } from './db';
 export { AppError, type ErrorCode, errorCatalog } from './errors/error-catalog';
 export { newId } from './ids';
-export type { Log } from './log.port';
+export { type Log, withFields } from './log.port';
 export { formatNaira, parseNaira } from './money';
 export { dueNotifications } from './notification/notification.store';
 export { type NotifyDeps, sendNotification } from './notification/send-notification';
 export type { SmsSender } from './notification/sms.port';
-export type { Observer } from './observer.port';
+export type { BreakerState, Observer } from './observer.port';
 export {
   type AirtimeNetwork,
   airtimeNetworks,
@@ -91,10 +94,12 @@ export {
 } from './provider/provider.port';
 export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './purchase/accept-batcher';
 export { type AcceptDeps, type AcceptedPurchase, acceptPurchase, type Order } from './purchase/accept-purchase';
+export { ACCEPT_PATIENCE_MS } from './purchase/accept-runner';
 export { type Backlog, readBacklog } from './purchase/backlog.store';
 export { type ClaimDeps, type ClaimedPurchase, type Claimer, claimPurchase, createClaimer } from './purchase/claim-purchase';
 export { type Decision, type DecisionOutcome, decidePurchase, type Evidence } from './purchase/decide-purchase';
 export { type FulfilDeps, fulfilPurchase } from './purchase/fulfil-purchase';
+export { ofRequest } from './purchase/of-request';
 export { isFinal, legalMoves, messages, type PurchaseStatus, purchaseStates, toldStatus } from './purchase/purchase.machine';
 export {
   type DuePurchase,
@@ -111,12 +116,14 @@ export {
   unansweredPurchases,
 } from './purchase/purchase.store';
 export { type PurchaseRecord, readPurchaseRecord } from './purchase/purchase-record.store';
+export { assertServerIsKnown, noteServer, type Quarantine, type Quarantined, quarantine } from './purchase/quarantine.store';
 export { type RequeryDeps, requeryPurchase } from './purchase/requery-purchase';
 export { createSettler, type SettleDeps, type Settler, settlePurchase } from './purchase/settle-purchase';
 export { type RequeryRules, verdictOfNeverSent } from './purchase/verdict';
-export { jobCatalog, jobId, type QueueName, queueNames, synchronousProducts } from './queue/job-catalog';
+export { type Job, jobCatalog, type QueueName, queueNames, readJob, storedQueues, synchronousProducts } from './queue/job-catalog';
 export { createSlots, type Slots } from './slots';
-export { type DeliverDeps, deliverWebhook, type WebhookPoster } from './webhook/deliver-webhook';
-export { type DeliveryResult, expireSending, insertRequeryEvent, queuedEvents } from './webhook/event.store';
+export type { WebhookPoster } from './webhook/deliver-webhook';
+export { type DeliveryResult, expireSending, insertRequeryEvent, waitingReceivers } from './webhook/event.store';
 export { type EventBody, eventHash } from './webhook/event-body';
 export { isPrivateHost, isPublicAddress, webhookUrlFault } from './webhook/public-url';
+export { createWebhookLanes, type LaneDeps, type WebhookLanes } from './webhook/webhook-lanes';

@@ -4,3 +4,12 @@ export type Log = {
   warn(message: string, fields?: object): unknown;
   error(message: string, fields?: object): unknown;
 };
+
+/** The same log, with these fields on every line. */
+export function withFields(log: Log, fields: object): Log {
+  return {
+    info: (message, more) => log.info(message, { ...fields, ...more }),
+    warn: (message, more) => log.warn(message, { ...fields, ...more }),
+    error: (message, more) => log.error(message, { ...fields, ...more }),
+  };
+}

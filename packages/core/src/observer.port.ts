@@ -8,6 +8,8 @@ import type { CauseClass } from './purchase/cause-class';
 export type Observer = {
   /** The provider has answered a call, or it was given up. */
   providerCalled(call: ProviderCall): void;
+  /** A circuit breaker has turned: `provider` is for all of it, `lookups` for those, any other for the service of that id. */
+  breakerTurned(breaker: string, state: BreakerState): void;
   /** A purchase of this product may now be sent. */
   claimed(product: ProductType): void;
   /** A purchase has become final. With any goal but `success` its amount is back in the wallet. */
@@ -18,7 +20,10 @@ export type Observer = {
   notified(result: 'sent' | 'put_off' | 'given_up'): void;
 };
 
-export type ProviderOperation = 'send' | 'requery' | 'variations' | 'verify';
+/** `open`: nothing is let through; `half_open`: the next call tries. */
+export type BreakerState = 'closed' | 'half_open' | 'open';
+
+export type ProviderOperation = 'send' | 'requery' | 'variations' | 'verify' | 'balance';
 
 /** `outcome`: the `kind` of the answer. `fault`: whose a refusal was, if there was one. */
 export type ProviderCall = { operation: ProviderOperation; outcome: string; fault: RefusalFault | null; durationMs: number };

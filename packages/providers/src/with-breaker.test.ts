@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log, Lookup, Provider, ProviderLookups, ProviderOrder, SendOutcome, Variation } from '@topup/core';
+import type { BreakerState, Log, Lookup, Provider, ProviderLookups, ProviderOrder, SendOutcome, Variation } from '@topup/core';
 import { ORDER } from '../test/stub-provider';
 import { withBreaker } from './with-breaker';
 
@@ -17,18 +17,21 @@ const noFloat: SendOutcome = { kind: 'rejected', code: '018', reason: 'x', fault
 const rejected: SendOutcome = { kind: 'rejected', code: '016', reason: 'x', fault: 'order' };
 const late: SendOutcome = { kind: 'unsent', reason: 'the deadline had passed' };
 
+const found: Lookup<bigint> = { kind: 'found', value: 1n };
 const deadline = { remainingMs: () => 1_000 };
 const RESET_MS = 200;
 
 /** A provider that answers what it is told to, behind breakers that need four calls to judge. */
 function guarded() {
   const alerts: unknown[] = [];
+  const turns: string[] = [];
+  const observer = { breakerTurned: (breaker: string, state: BreakerState) => void turns.push(`${breaker} ${state}`) };
   const log: Log = {
     info: () => undefined,
     warn: () => undefined,
     error: (_text, fields) => void alerts.push((fields as { breaker: string }).breaker),
   };
-  const state = { answer: delivered, list: { kind: 'found', value: [] } as Lookup<Variation[]>, sends: 0, reads: 0 };
+  const state = { answer: delivered, list: { kind: 'found', value: [] } as Lookup<Variation[]>, float: found, sends: 0, reads: 0 };
   const provider: Provider & ProviderLookups = {
     name: 'scripted',
     mintRef: (id) => id,
@@ -44,14 +47,18 @@ function guarded() {
     },
     verifySmartcard: async () => ({ kind: 'unavailable', reason: 'x' }),
     verifyMeter: async () => ({ kind: 'unavailable', reason: 'x' }),
+    balance: async () => {
+      state.reads += 1;
+      return state.float;
+    },
   };
-  const broken = withBreaker(provider, { log, resetMs: RESET_MS, volume: 4 });
+  const broken = withBreaker(provider, { log, observer, resetMs: RESET_MS, volume: 4 });
   const sendMany = async (times: number, order: ProviderOrder = ORDER) => {
     const outcomes: SendOutcome[] = [];
     for (let n = 0; n < times; n += 1) outcomes.push(await broken.send(order, deadline));
     return outcomes;
   };
-  return { state, alerts, broken, provider, sendMany };
+  return { state, alerts, turns, observer, broken, provider, sendMany };
 }
 
 const OPEN = { kind: 'unsent', reason: 'the circuit breaker is open' };
@@ -75,6 +82,17 @@ test('it would stay away for ever: one call tries when the time is over, and a g
   state.answer = delivered;
   await sleep(RESET_MS + 50);
   expect(await sendMany(3)).toEqual([delivered, delivered, delivered]);
+});
+
+test('nobody would see that nothing is sold: each turn of a breaker is told, that it was closed at first and is again in the end', async () => {
+  const { state, turns, sendMany } = guarded();
+  expect(turns).toEqual(['provider closed', 'lookups closed']);
+  state.answer = refused;
+  await sendMany(6);
+  await sleep(RESET_MS + 50);
+  state.answer = delivered;
+  await sendMany(1);
+  expect(turns.slice(2)).toEqual(['mtn closed', 'provider open', 'provider half_open', 'provider closed']);
 });
 
 test('a disco that hangs would stop airtime: only its own service is broken', async () => {
@@ -112,6 +130,8 @@ test('lookups that are not answered would each cost ten seconds: they are unavai
   for (let n = 0; n < 6; n += 1) await broken.variations('gotv');
   expect(state.reads).toBe(4);
   expect(await broken.verifyMeter('ikeja-electric', '1', 'prepaid')).toEqual({ kind: 'unavailable', reason: OPEN.reason });
+  expect(await broken.balance()).toEqual({ kind: 'unavailable', reason: OPEN.reason });
+  expect(state.reads).toBe(4);
   expect(await sendMany(1)).toEqual([delivered]);
 });
 
@@ -123,7 +143,7 @@ test('an unknown outcome could no longer be found out: requeries go through what
 });
 
 test('without a reset time there is no breaker', () => {
-  const { provider } = guarded();
+  const { provider, observer } = guarded();
   const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  expect(withBreaker(provider, { log, resetMs: 0 })).toBe(provider);
+  expect(withBreaker(provider, { log, observer, resetMs: 0 })).toBe(provider);
 });

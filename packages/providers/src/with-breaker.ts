@@ -1,9 +1,10 @@
-import type { Log, Lookup, Provider, ProviderLookups, SendOutcome } from '@topup/core';
+import type { Log, Lookup, Observer, Provider, ProviderLookups, SendOutcome } from '@topup/core';
 import CircuitBreaker from 'opossum';
 import { UNSENT } from './vtpass/unsent-reasons';
 
 export type BreakerOptions = {
   log: Log;
+  observer: Pick<Observer, 'breakerTurned'>;
   /** How long an open breaker lets nothing through; then one call tries. 0: there is no breaker. */
   resetMs: number;
   /** Of how many calls within ten seconds half must have failed. Default 20. */
@@ -22,10 +23,11 @@ const OPEN = { kind: 'unsent', reason: 'the circuit breaker is open' } as const 
  */
 export function withBreaker(
   provider: Provider & ProviderLookups,
-  { log, resetMs, volume = 20 }: BreakerOptions,
+  { log, observer, resetMs, volume = 20 }: BreakerOptions,
 ): Provider & ProviderLookups {
   if (resetMs === 0) return provider;
-  const named = <T>(name: string, failed: (outcome: T) => boolean, open: T) => guard(name, failed, open, { log, resetMs, volume });
+  const named = <T>(name: string, failed: (outcome: T) => boolean, open: T) =>
+    guard(name, failed, open, { log, observer, resetMs, volume });
   const whole = named<SendOutcome>('provider', isUnreachable, OPEN);
   const services = new Map<string, Guard<SendOutcome>>();
   const serviceOf = (serviceId: string) => {
@@ -46,6 +48,7 @@ export function withBreaker(
     variations: (serviceId) => looked(() => provider.variations(serviceId)),
     verifySmartcard: (serviceId, number) => looked(() => provider.verifySmartcard(serviceId, number)),
     verifyMeter: (serviceId, number, type) => looked(() => provider.verifyMeter(serviceId, number, type)),
+    balance: () => looked(() => provider.balance()),
   };
 }
 
@@ -66,7 +69,8 @@ class Failed<T> extends Error {
   }
 }
 
-function guard<T>(name: string, failed: (outcome: T) => boolean, open: T, { log, resetMs, volume }: Required<BreakerOptions>): Guard<T> {
+function guard<T>(name: string, failed: (outcome: T) => boolean, open: T, options: Required<BreakerOptions>): Guard<T> {
+  const { log, observer, resetMs, volume } = options;
   const breaker = new CircuitBreaker(
     async (work: () => Promise<T>) => {
       const outcome = await work();
@@ -76,10 +80,16 @@ function guard<T>(name: string, failed: (outcome: T) => boolean, open: T, { log,
     // the provider's calls have deadlines of their own
     { name, timeout: false, errorThresholdPercentage: 50, rollingCountTimeout: 10_000, volumeThreshold: volume, resetTimeout: resetMs },
   );
-  breaker.on('open', () =>
-    log.error('the provider is not used for a while: too much of it fails', { alert: 'provider_breaker', breaker: name, resetMs }),
-  );
-  breaker.on('close', () => log.info('the provider is used again', { breaker: name }));
+  observer.breakerTurned(name, 'closed');
+  breaker.on('open', () => {
+    observer.breakerTurned(name, 'open');
+    log.error('the provider is not used for a while: too much of it fails', { alert: 'provider_breaker', breaker: name, resetMs });
+  });
+  breaker.on('halfOpen', () => observer.breakerTurned(name, 'half_open'));
+  breaker.on('close', () => {
+    observer.breakerTurned(name, 'closed');
+    log.info('the provider is used again', { breaker: name });
+  });
   return {
     run: (work) => breaker.fire(work).catch((error: unknown) => (error instanceof Failed ? error.outcome : open)),
     open: () => breaker.open(),

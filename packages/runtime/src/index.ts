@@ -2,6 +2,7 @@ export { createLog, errorFields, type Log } from './log';
 export { createMetrics, DURATION_BUCKETS_S, type Metrics } from './metrics';
 export { createObserver } from './observer';
 export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServer } from './ops-server';
+export { createQueueBoard } from './queue-board';
 export { migrateQueues, openQueue, type QueueConsumer, type QueueProducer, type QueueStore, serveQueue, watchQueue } from './queues';
 export { createRateLimiter, type RateLimiter } from './rate-limit';
 export {
@@ -16,3 +17,4 @@ export {
   settingGroups,
 } from './settings';
 export { type ShutdownStep, shutDownOnSignal } from './shutdown';
+export { within } from './within';

@@ -5,6 +5,8 @@ import { within } from './within';
 export type Metrics = {
   /** A counter. `zeros`: series that exist from the start, because nothing can be seen to grow from nothing. Returns what adds to it. */
   counter<L extends string>(name: string, help: string, labels: readonly L[], zeros?: readonly Labels<L>[]): Count<L>;
+  /** A gauge that is set when it changes; a series is there from its first value on. Returns what sets it. */
+  gauge<L extends string>(name: string, help: string, labels: readonly L[]): Observe<L>;
   /** A histogram in the unit that its name ends in. Returns what records one value. */
   histogram<L extends string>(name: string, help: string, labels: readonly L[], buckets: readonly number[]): Observe<L>;
   /**
@@ -45,6 +47,10 @@ export function createMetrics(service: string): Metrics {
 
   return {
     counter,
+    gauge(name, help, labels) {
+      const gauge = new Gauge({ name: PREFIX + name, help, labelNames: labels, registers: [registry] });
+      return (values, value) => gauge.set(values, value);
+    },
     histogram(name, help, labels, buckets) {
       const recorded = new Histogram({ name: PREFIX + name, help, labelNames: labels, buckets: [...buckets], registers: [registry] });
       return (values, value) => recorded.observe(values, value);

@@ -7,7 +7,9 @@ const OUTCOMES: Record<string, string[]> = {
   requery: ['delivered', 'rejected', 'refused', 'missing', 'open', 'unanswered'],
   variations: ['found', 'not_recognised', 'unavailable'],
   verify: ['found', 'not_recognised', 'unavailable'],
+  balance: ['found', 'unavailable'],
 };
+const BREAKER_STATES = { closed: 0, half_open: 1, open: 2 };
 const CAUSES: Record<string, string[]> = {
   success: ['provider_delivered'],
   failed: ['provider_rejected', 'provider_reversed', 'provider_refused', 'provider_unreachable', 'provider_never_had_it'],
@@ -28,6 +30,11 @@ export function createObserver(metrics: Metrics) {
     'Refusals by whose fault they are; account: ours.',
     ['operation', 'fault'],
     ['send', 'requery'].flatMap((operation) => FAULTS.map((fault) => ({ operation, fault }))),
+  );
+  const breakers = metrics.gauge(
+    'provider_breaker_state',
+    'Circuit breakers of this process: 0 closed, 1 half open (the next call tries), 2 open.',
+    ['breaker'],
   );
   const claims = metrics.counter('claims_total', 'Purchases that were claimed for their one send.', ['product'], each('product', PRODUCTS));
   const settlements = metrics.counter('settlements_total', 'Purchases that became final.', ['product', 'goal', 'cause'], everyEnd());
@@ -53,6 +60,7 @@ export function createObserver(metrics: Metrics) {
       callSeconds({ operation }, durationMs / 1000);
       if (fault !== null) refusals({ operation, fault });
     },
+    breakerTurned: (breaker: string, state: keyof typeof BREAKER_STATES) => breakers({ breaker }, BREAKER_STATES[state]),
     claimed: (product: string) => claims({ product }),
     settled({ product, goal, cause, amountKobo }: Settled) {
       settlements({ product, goal, cause });

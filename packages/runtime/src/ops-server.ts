@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as TcpServer } from 'node:net';
 import type { Metrics } from './metrics';
+import { QUEUE_BOARD_PATH, type QueueBoard } from './queue-board';
 
 /** A named question about readiness: resolves when all is well, rejects with what is wrong. */
 export type ReadinessCheck = () => Promise<unknown>;
@@ -11,19 +13,24 @@ export type OpsOptions = {
   host: string;
   checks: Record<string, ReadinessCheck>;
   metrics: Pick<Metrics, 'contentType' | 'text'>;
+  /** Closed together with the server. */
+  board?: QueueBoard;
 };
 
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
  * The operations port of a process: `GET /live` (200 while the event loop turns) and `GET /ready` (200 when every check passes and the process is
- * not draining, else 503), both with a JSON body that names each check; and `GET /metrics`, its figures as Prometheus reads them.
+ * not draining, else 503), both with a JSON body that names each check; `GET /metrics`, its figures as Prometheus reads them; and `GET /queues`, pages
+ * that show what is in the queues.
  */
 export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
+  const { board } = options;
   let draining = false;
   const server = createServer((request, response) => {
+    if (board !== undefined && isOfBoard(request)) return void board.serve(request, response);
     answer(request.url ?? '', draining, options)
-      .catch(() => ({ status: 500, type: JSON_TYPE, text: '{"status":"error"}' }))
+      .catch(() => json(500, { status: 'error' }))
       .then(({ status, type, text }) => response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text));
   });
   const port = await listen(server, options.port, options.host);
@@ -32,14 +39,21 @@ export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
     setDraining: () => {
       draining = true;
     },
-    close: () => closeServer(server),
+    close: async () => {
+      await closeServer(server);
+      await board?.close();
+    },
   };
+}
+
+function isOfBoard({ url = '' }: IncomingMessage): boolean {
+  const [path = ''] = url.split('?', 1);
+  return path === QUEUE_BOARD_PATH || path.startsWith(`${QUEUE_BOARD_PATH}/`);
 }
 
 type Answer = { status: number; type: string; text: string };
 
-const JSON_TYPE = 'application/json';
-const json = (status: number, body: object): Answer => ({ status, type: JSON_TYPE, text: JSON.stringify(body) });
+const json = (status: number, body: object): Answer => ({ status, type: 'application/json', text: JSON.stringify(body) });
 
 async function answer(url: string, draining: boolean, { checks, metrics }: OpsOptions): Promise<Answer> {
   switch (url.split('?', 1)[0]) {
@@ -50,7 +64,7 @@ async function answer(url: string, draining: boolean, { checks, metrics }: OpsOp
     case '/metrics':
       return { status: 200, type: metrics.contentType, text: await metrics.text() };
     default:
-      return json(404, { status: 'error', message: 'Only /live, /ready and /metrics are served here.' });
+      return json(404, { status: 'error', message: 'Only /live, /ready, /metrics and /queues are served here.' });
   }
 }
 
@@ -76,6 +90,13 @@ async function outcomeOf(check: ReadinessCheck): Promise<string> {
 
 /** Listens, and resolves with the port in use (which `0` leaves to the system). Rejects with a sentence that names the port when it is taken. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
+  const open = new Set<ServerResponse>();
+  openAnswers.set(server, open);
+  server.prependListener('request', (_, response: ServerResponse) => {
+    if (!server.listening) response.setHeader('connection', 'close');
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new Error(`Cannot listen on ${host}:${port} (${error.code ?? error.message}).`)),
@@ -87,11 +108,22 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-/** Stops accepting and lets the answers in hand finish; connections are closed as soon as they are idle, not when their clients like. */
-export function closeServer(server: Server): Promise<void> {
+/** What a server that listens has not answered yet. */
+const openAnswers = new WeakMap<Server, Set<ServerResponse>>();
+
+/**
+ * Takes no new connections and lets the answers in hand finish, each saying that it is the last on its connection. A connection that is idle stays open for
+ * `idleMs`: a client that does not know yet may be sending on it at this moment, and a purchase must not meet a closed door half-way.
+ */
+export function closeServer(server: Server, idleMs = 0): Promise<void> {
+  for (const response of openAnswers.get(server) ?? []) if (!response.headersSent) response.setHeader('connection', 'close');
+  const idleUntil = performance.now() + idleMs;
   return new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
-    server.close(() => {
+    const sweep = setInterval(() => {
+      if (performance.now() >= idleUntil) server.closeIdleConnections();
+    }, 50);
+    // not the HTTP server's own close, which would close what is idle at once
+    TcpServer.prototype.close.call(server, () => {
       clearInterval(sweep);
       resolve();
     });

@@ -7,14 +7,14 @@ import { within } from './within';
 /** Where the queues live: on Redis when there is a URL, else on Postgres (BullMQ's own backend, schema `bullmq`). */
 export type QueueStore = { redisUrl: string | undefined; databaseUrl: string; prefix?: string };
 
-type Job = { id: string };
+type Job = { id: string; requestId?: string };
 
 export type QueueProducer = {
   /**
    * Hints that there is work: adds a job whose BullMQ id is `id`, so that a second hint for the same work is dropped. Returns at once; ids that gather
-   * while a call is under way go together in the next. A hint that cannot be given is only counted in the log.
+   * while a call is under way go together in the next. A hint that cannot be given is only counted in the log. `requestId` goes along, for the log.
    */
-  wake(id: string): void;
+  wake(id: string, requestId?: string): void;
   /** How many hints wait for a worker, and how many workers have in hand. Rejects when the store does not say. */
   depth(): Promise<{ waiting: number; active: number }>;
   close(): Promise<void>;
@@ -28,35 +28,21 @@ export type QueueConsumer = {
 const ADD_TIMEOUT_MS = 1000;
 const PG_SCHEMA = 'bullmq';
 
-/**
- * The producer's end of a queue. Gives Redis a second to be there and does without it otherwise: while it is away commands fail at once, and later ones
- * work again when it is back.
- * @throws when the queues are on a Postgres that cannot be reached
- */
+/** The producer's end of a queue, as `connectQueue` opens it. */
 export async function openQueue(
   store: QueueStore,
   name: string,
   retention: Pick<JobsOptions, 'removeOnComplete' | 'removeOnFail'>,
   log: Log,
 ): Promise<QueueProducer> {
-  // skipWaitingForReady and skipVersionCheck together: with either alone a queue opened while Redis is down waits, or stays broken, for ever.
-  const opts = { skipWaitingForReady: true, skipVersionCheck: true, streams: { events: { maxLen: 10_000 } } };
-  const queue = store.redisUrl
-    ? new Queue(name, {
-        ...opts,
-        ...onRedis(store, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: ADD_TIMEOUT_MS }),
-      })
-    : new Queue(name, { ...opts, ...onPostgres(store, 2) }, createPostgresBackend);
   const warn = warnOf(log, `queue ${name}`);
-  queue.on('error', warn);
-  if (store.redisUrl) await answers(queue);
-  else await queue.count(); // remembered for ever when it fails, as in serveQueue
+  const queue = await connectQueue(store, name, 2, warn);
 
-  let gathered: string[] = [];
+  let gathered: Job[] = [];
   let adding: Promise<void> | undefined;
   async function add(): Promise<void> {
     while (gathered.length > 0) {
-      const jobs = gathered.map((id) => ({ name, data: { id }, opts: { ...retention, jobId: id } }));
+      const jobs = gathered.map((data) => ({ name, data, opts: { ...retention, jobId: data.id } }));
       gathered = [];
       // A rejection does not mean "not added", and it does not matter: the sweeper finds what no job told of.
       await within(ADD_TIMEOUT_MS, 'the queue store', queue.addBulk(jobs)).catch(warn);
@@ -64,8 +50,8 @@ export async function openQueue(
     adding = undefined;
   }
   return {
-    wake: (id) => {
-      gathered.push(id);
+    wake: (id, requestId) => {
+      gathered.push(requestId === undefined ? { id } : { id, requestId });
       adding ??= Promise.resolve().then(add);
     },
     async depth() {
@@ -77,6 +63,26 @@ export async function openQueue(
       await queue.close();
     },
   };
+}
+
+/**
+ * A queue as BullMQ knows it. Gives Redis a second to be there and does without it otherwise: while it is away commands fail at once, and later ones
+ * work again when it is back. `max` is how many connections it may have when it is on Postgres.
+ * @throws when the queues are on a Postgres that cannot be reached
+ */
+export async function connectQueue(store: QueueStore, name: string, max: number, onError: (error: Error) => void) {
+  // skipWaitingForReady and skipVersionCheck together: with either alone a queue opened while Redis is down waits, or stays broken, for ever.
+  const opts = { skipWaitingForReady: true, skipVersionCheck: true, streams: { events: { maxLen: 10_000 } } };
+  const queue = store.redisUrl
+    ? new Queue(name, {
+        ...opts,
+        ...onRedis(store, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: ADD_TIMEOUT_MS }),
+      })
+    : new Queue(name, { ...opts, ...onPostgres(store, max) }, createPostgresBackend);
+  queue.on('error', onError);
+  if (store.redisUrl) await answers(queue);
+  else await queue.count(); // remembered for ever when it fails, as in serveQueue
+  return queue;
 }
 
 /**
@@ -103,7 +109,12 @@ export function serveQueue(
     void ready.catch((error) => (worker.closing ? undefined : Promise.reject(error)));
   }
   worker.on('failed', (job, error) =>
-    log.warn('a job failed; the sweeper will see to its row', { queue: name, job: job?.id, ...errorFields(error) }),
+    log.warn('a job failed; the sweeper will see to its row', {
+      queue: name,
+      job: job?.id,
+      requestId: job?.data.requestId,
+      ...errorFields(error),
+    }),
   );
   return { close: () => worker.close() };
 }
@@ -161,7 +172,7 @@ async function answers(queue: { count(): Promise<number> }): Promise<void> {
 }
 
 /** An absent store says so many times a second: one line in ten seconds is enough. */
-function warnOf(log: Log, what: string): (error: Error) => void {
+export function warnOf(log: Log, what: string): (error: Error) => void {
   let quietUntil = 0;
   return (error) => {
     if (performance.now() < quietUntil) return;

@@ -22,6 +22,7 @@ export type Settings = {
   VTPASS_CALLBACK_SECRET: string | undefined;
   PROVIDER_TIMEOUT_MS: number;
   PROVIDER_BREAKER_RESET_MS: number;
+  PROVIDER_FLOAT_ALERT_NAIRA: number;
   PURCHASE_WAIT_MS: number;
   SYNC_WAIT_MS: number;
   SYNC_CONCURRENCY: number;
@@ -113,8 +114,8 @@ const SETTINGS: Record<SettingName, Setting> = {
     text: 'While KEY_ENCRYPTION_SECRET is being changed (keys rotate-master): the one before it, which is still read.',
   },
   API_PORT: { schema: port(3000), text: 'The public HTTP API.' },
-  API_OPS_PORT: { schema: port(3001), text: 'Health of the api process; never public.' },
-  WORKER_OPS_PORT: { schema: port(3002), text: 'Health of the worker process; never public.' },
+  API_OPS_PORT: { schema: port(3001), text: 'Health, metrics and queues, from the api process; never public.' },
+  WORKER_OPS_PORT: { schema: port(3002), text: 'The same from the worker process; never public.' },
   SANDBOX_PORT: { schema: port(3003), text: 'The provider sandbox.' },
   LISTEN_HOST: { schema: Joi.string().hostname().default('127.0.0.1'), text: 'The address to listen on; 0.0.0.0 in a container.' },
   VTPASS_BASE_URL: {
@@ -135,6 +136,10 @@ const SETTINGS: Record<SettingName, Setting> = {
   PROVIDER_BREAKER_RESET_MS: {
     schema: Joi.number().integer().min(0).max(3_600_000).default(10_000),
     text: 'How long a provider that fails is not used at all, before one call tries it again. 0: it is always used.',
+  },
+  PROVIDER_FLOAT_ALERT_NAIRA: {
+    schema: Joi.number().integer().min(0).max(1_000_000_000).default(100_000),
+    text: 'Below how many whole naira in our account at the provider the workers raise an alert: what you sell while you fund it. 0: never.',
   },
   PURCHASE_WAIT_MS: { schema: duration(15_000), text: 'How long an airtime or data purchase waits for its outcome before it answers 202.' },
   SYNC_WAIT_MS: {

@@ -3,7 +3,7 @@ import { AppError, type Caller, type Clock, type Log } from '@topup/core';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ApiFigures } from '../metrics';
 
-type Context = { requestId: string; arrivedAtMs: number; caller?: Caller };
+type Context = { requestId: string; arrivedAtMs: number; caller?: Caller; requestRef?: string };
 
 const SECRET_PART = /^(\/callbacks\/[^/]+\/).+/;
 
@@ -21,6 +21,7 @@ export function openRequest({ clock, log, figures }: { clock: Clock; log: Log; f
         method: request.method,
         path: request.path.replace(SECRET_PART, '$1…'),
         account: context.caller?.accountId,
+        requestRef: context.requestRef,
         ...outcome,
         durationMs,
       });
@@ -48,6 +49,11 @@ export const requestIdOf = (response: Response): string => contextOf(response).r
 
 /** When the request arrived, on the injected monotonic clock. */
 export const arrivalOf = (response: Response): number => contextOf(response).arrivedAtMs;
+
+/** Which purchase the request is about, in the client's own word for it, once that was checked: it goes into the log. */
+export function setReference(response: Response, requestRef: string): void {
+  contextOf(response).requestRef = requestRef;
+}
 
 export function setCaller(response: Response, caller: Caller): void {
   contextOf(response).caller = caller;

@@ -2,7 +2,7 @@ import { AppError, acceptPurchase, type Order, type PurchaseState, toldStatus } 
 import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { purchaseEnvelope } from '../http/envelope';
-import { arrivalOf, callerOf } from '../http/request-context';
+import { arrivalOf, callerOf, requestIdOf, setReference } from '../http/request-context';
 import { isSynchronous } from './synchronous';
 
 /**
@@ -10,12 +10,15 @@ import { isSynchronous } from './synchronous';
  * process), wait for the outcome as long as its product waits, counted from the request's arrival, and answer.
  */
 export async function sellPurchase(deps: Deps, response: Response, order: Order): Promise<void> {
-  const { productType } = order;
+  const { productType, requestRef } = order;
+  const requestId = requestIdOf(response);
+  setReference(response, requestRef);
   const waitMs = isSynchronous(productType) ? deps.settings.syncWaitMs : deps.settings.purchaseWaitMs;
   if (isSynchronous(productType)) deps.sender.requireRoom();
   const purchase = await acceptPurchase(deps, callerOf(response).accountId, order, waitMs);
-  const outcome = deps.waiter.wait(purchase, arrivalOf(response) + waitMs);
-  deps.wakeForPurchase(productType, purchase.id);
+  deps.log.info('accepted', { requestId, purchase: purchase.id, requestRef, product: productType });
+  const outcome = deps.waiter.wait({ id: purchase.id, productType, requestId }, arrivalOf(response) + waitMs);
+  deps.wakeForPurchase(productType, purchase.id, requestId);
   const state = await outcome;
   deps.figures.waited(productType, toldStatus(state.status).status, deps.clock.monotonicMs() - arrivalOf(response));
   if (isSynchronous(productType) && wasUnreachable(state)) throw new AppError('provider_unreachable');

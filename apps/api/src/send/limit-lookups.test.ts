@@ -1,5 +1,5 @@
-import { AppError, createSlots, type Lookup, type ProviderLookups, type Variation } from '@topup/core';
-import { limitLookups } from './limit-lookups';
+import { AppError, createSlots, type Lookup, type Variation } from '@topup/core';
+import { type ClientLookups, limitLookups } from './limit-lookups';
 
 const found: Lookup<Variation[]> = { kind: 'found', value: [] };
 
@@ -8,7 +8,7 @@ test('a client could tie up every connection to the provider with lookups: what 
   const slow = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const lookups: ProviderLookups = {
+  const lookups: ClientLookups = {
     dataServices: [],
     variations: () => slow.then(() => found),
     verifySmartcard: () => Promise.resolve({ kind: 'unavailable', reason: 'x' }),

@@ -1,11 +1,14 @@
 import type { ProviderLookups, Slots } from '@topup/core';
 import { useFreeSlot } from './use-free-slot';
 
+/** Those that clients may set off. */
+export type ClientLookups = Omit<ProviderLookups, 'balance'>;
+
 /**
  * The same lookups, so many at a time: each may take ten seconds, and clients may ask for any number.
  * They throw AppError overloaded when as many are under way as may be.
  */
-export function limitLookups(lookups: ProviderLookups, slots: Slots): ProviderLookups {
+export function limitLookups(lookups: ClientLookups, slots: Slots): ClientLookups {
   return {
     dataServices: lookups.dataServices,
     variations: async (serviceId) => useFreeSlot(slots, () => lookups.variations(serviceId)),

@@ -1,4 +1,4 @@
-import { AppError, type ClaimDeps, claimPurchase, type FulfilDeps, fulfilPurchase, type Log, type Slots } from '@topup/core';
+import { AppError, type ClaimDeps, claimPurchase, type FulfilDeps, fulfilPurchase, type Log, ofRequest, type Slots } from '@topup/core';
 import { errorFields } from '@topup/runtime';
 
 /** Sends cable TV and electricity purchases in this process, so many at a time. */
@@ -7,9 +7,9 @@ export type PurchaseSender = {
   requireRoom(): void;
   /**
    * Claims an accepted purchase, sends it and settles it, whatever becomes of its client; `done` is called after. When it cannot be claimed here, or this
-   * process dies, a worker's sweeper goes on with it.
+   * process dies, a worker's sweeper goes on with it. `requestId` is for the log.
    */
-  send(purchaseId: string, done: () => void): void;
+  send(purchaseId: string, requestId: string, done: () => void): void;
   /** Begins nothing more; resolves when what was begun is settled. */
   drain(): Promise<void>;
 };
@@ -17,7 +17,7 @@ export type PurchaseSender = {
 export type SenderDeps = ClaimDeps & FulfilDeps & { log: Log; slots: Slots };
 
 export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
-  async function claimAndSend(id: string): Promise<void> {
+  async function claimAndSend(deps: SenderDeps, id: string): Promise<void> {
     const claimed = await claimPurchase(deps, id);
     if (claimed !== null) await fulfilPurchase(deps, claimed);
   }
@@ -25,11 +25,12 @@ export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
     requireRoom() {
       if (deps.slots.free() <= 0) throw new AppError('overloaded');
     },
-    send(purchaseId, done) {
+    send(purchaseId, requestId, done) {
+      const own = ofRequest(deps, requestId);
       deps.slots
-        .use(() => claimAndSend(purchaseId))
+        .use(() => claimAndSend(own, purchaseId))
         .catch((error) =>
-          deps.log.warn('a purchase could not be sent from here; the sweeper will', { purchase: purchaseId, ...errorFields(error) }),
+          own.log.warn('a purchase could not be sent from here; the sweeper will', { purchase: purchaseId, ...errorFields(error) }),
         )
         .finally(done);
     },

@@ -164,8 +164,8 @@ export async function apiWorld(
     const job = work(id).finally(() => working.delete(job));
     working.add(job);
   };
-  const bySender = (id: string) => sender.send(id, () => waiter.wake(id));
-  const wakeFor: Record<ProductType, (id: string) => void> = {
+  const bySender = (id: string, requestId: string) => sender.send(id, requestId, () => waiter.wake(id));
+  const wakeFor: Record<ProductType, (id: string, requestId: string) => void> = {
     AIRTIME: byWorker,
     DATA: byWorker,
     CABLE_TV: bySender,
@@ -187,7 +187,7 @@ export async function apiWorld(
     lookups: providerLookups,
     packageList: createPackageList({ lookups: providerLookups, clock }),
     requery: settling,
-    wakeForPurchase: (product, id) => wakeFor[product](id),
+    wakeForPurchase: (product, id, requestId) => wakeFor[product](id, requestId),
     wakeForEvent: () => undefined,
     settings: {
       purchaseWaitMs,

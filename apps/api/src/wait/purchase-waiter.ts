@@ -9,9 +9,10 @@ import {
   purchaseStatesOf,
   tellPending,
 } from '@topup/core';
-import { errorFields } from '@topup/runtime';
+import { errorFields, within } from '@topup/runtime';
 
-export type WaitedFor = { id: string; productType: ProductType };
+/** `requestId`: of the request that waits, for the log. */
+export type WaitedFor = { id: string; productType: ProductType; requestId?: string };
 
 export type PurchaseWaiter = {
   /**
@@ -30,8 +31,9 @@ type Waiting = WaitedFor & { untilMs: number; resolve(state: PurchaseState): voi
 
 const POLL_MS = 250; // a lost wake-up costs this much; one read for all who wait. BullMQ on Postgres loses some (4 of 50 at once, measured)
 const TICK_MS = 50;
+const TELL_WITHIN_MS = 1_000; // a silent database is not waited for: the sweeper will move what it may have left
 
-export type WaiterDeps = { db: Db; clock: Clock; log: Log; wakeForEvent(eventId: string): void };
+export type WaiterDeps = { db: Db; clock: Clock; log: Log; wakeForEvent(eventId: string, requestId?: string): void };
 
 /** Waiting clients, kept in one map. The row is the answer; a wake-up only says when to read it. */
 export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
@@ -66,7 +68,7 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
     const product = due[0]?.productType ?? 'AIRTIME';
     const ids = due.map(({ id }) => id);
     const told = await tellPending(db, ids, 'client_told_pending', messages.pending(product));
-    for (const { eventId } of told) if (eventId !== null) deps.wakeForEvent(eventId);
+    for (const { id, eventId } of told) if (eventId !== null) deps.wakeForEvent(eventId, waiting.get(id)?.requestId);
     const states = await purchaseStatesOf(db, ids);
     for (const state of states) answer(state);
   }
@@ -76,7 +78,7 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
     for (const one of due) waiting.delete(one.id);
     for (const sameProduct of groupBy(due, ({ productType }) => productType)) {
       for (const one of sameProduct) waiting.set(one.id, { ...one, untilMs: Number.POSITIVE_INFINITY });
-      tell(sameProduct).catch((error) => {
+      within(TELL_WITHIN_MS, 'the database', tell(sameProduct)).catch((error) => {
         log.error('purchases could not be moved to pending; the sweeper will', errorFields(error));
         for (const { id } of sameProduct) answer(notKnown(id));
       });

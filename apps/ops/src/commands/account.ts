@@ -5,6 +5,7 @@ import {
   formatNaira,
   fundWallet,
   listAccounts,
+  lowAccounts,
   setAccountStatus,
   setAccountTier,
 } from '@topup/core';
@@ -24,7 +25,11 @@ export function accountCommands(program: Command): void {
     .option('--fund <naira>', 'money to begin with', nairaArgument)
     .option('--fund-reference <reference>', 'what that money is known by (default: opening:<account id>)', lineArgument)
     .action(reporting(create));
-  account.command('list').description('list all accounts').action(reporting(list));
+  account
+    .command('list')
+    .description('list all accounts')
+    .option('--low', 'only active ones whose balance is below what they spent in the last 24 hours, the emptiest first')
+    .action(reporting(({ low }: { low?: boolean }) => (low ? listLow() : list())));
   account
     .command('set-tier')
     .description('move an account to another tier: its next data purchase is at the prices of that')
@@ -78,6 +83,17 @@ function list(): Promise<Report> {
     const accounts = await listAccounts(db);
     const rows = accounts.map(({ id, name, tier, status, balanceKobo }) => [id, name, tier, status, formatNaira(balanceKobo)]);
     return { json: accounts.map(asJson), text: table(['ID', 'NAME', 'TIER', 'STATUS', 'BALANCE'], rows, 'There are no accounts.') };
+  });
+}
+
+function listLow(): Promise<Report> {
+  return withDatabase(async (db) => {
+    const accounts = await lowAccounts(db);
+    const told = accounts.map(({ id, name, balanceKobo, spentKobo }) => {
+      return { id, name, balance: formatNaira(balanceKobo), spent: formatNaira(spentKobo) };
+    });
+    const rows = told.map(({ id, name, balance, spent }) => [id, name, balance, spent]);
+    return { json: told, text: table(['ID', 'NAME', 'BALANCE', 'SPENT IN 24 H'], rows, 'No account is low.') };
   });
 }
 

@@ -63,8 +63,8 @@ export function catalogueCommands(program: Command): void {
 type SyncOptions = { allowEmpty?: boolean };
 
 async function sync(options: SyncOptions, progress: (line: string) => void): Promise<Report> {
-  const lookups = createProvider(loadSettings(settingGroups.provider), (text, { serviceId, code }) =>
-    progress(`${serviceId ?? 'provider'}: ${text} (code ${code ?? 'none'})`),
+  const lookups = createProvider(loadSettings(settingGroups.provider), (text, { about, code }) =>
+    progress(`${about ?? 'provider'}: ${text} (code ${code ?? 'none'})`),
   );
   return syncReport(await withDatabase((db) => syncCatalogue({ db, lookups }, (step) => progress(progressLine(step)), options)));
 }

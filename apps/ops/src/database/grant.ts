@@ -1,4 +1,4 @@
-import { jobCatalog } from '@topup/core';
+import { storedQueues } from '@topup/core';
 import { FUNCTIONS, SEQUENCES, TABLE_RIGHTS } from './rights';
 import { openSession, type Say, type Session } from './session';
 
@@ -76,10 +76,9 @@ function rightsOnSchema(role: string, database: string): string[] {
 
 /** BullMQ makes a sequence of each queue at its first job, which the role may not: so they are made here, named as BullMQ names them. */
 async function jobSequences(session: Session): Promise<string[]> {
-  const queues = Object.values(jobCatalog).map(({ queue }) => queue);
   const { rows } = await session.pool.query(
     `SELECT format('CREATE SEQUENCE IF NOT EXISTS bullmq.%I', bullmq.job_id_seq_name(queue)) AS statement FROM unnest($1::text[]) AS queue`,
-    [queues],
+    [storedQueues],
   );
   return rows.map(({ statement }) => statement);
 }

@@ -15,10 +15,19 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   notification: ['SELECT', 'INSERT', 'UPDATE'],
   data_plan: ['SELECT'],
   plan_price: ['SELECT'],
+  known_server: ['SELECT'],
 };
 
 /** Behind the ids that inserts of the above draw. */
 export const SEQUENCES = ['purchase_history_id_seq', 'ledger_entry_id_seq', 'webhook_event_seq_seq'];
 
 /** Everybody may call them unless PUBLIC was denied it. They lend no rights: with `fund_wallet` goes no more than with the rights above. */
-export const FUNCTIONS = ['accept_purchases', 'claim_purchases', 'settle_purchases', 'tell_pending', 'take_due_purchases', 'fund_wallet'];
+export const FUNCTIONS = [
+  'accept_purchases',
+  'claim_purchases',
+  'settle_purchases',
+  'tell_pending',
+  'take_due_purchases',
+  'fund_wallet',
+  'this_server',
+];

@@ -1,7 +1,10 @@
-import { jobId, sendNotification } from '@topup/core';
+import { ofRequest, readJob, sendNotification } from '@topup/core';
 import type { Deps } from '../deps';
 
 /** A queue says that a message to a customer may be there to be sent. */
 export function notificationJob(deps: Deps): (data: unknown) => Promise<void> {
-  return (data) => deps.notificationSlots.use(() => sendNotification(deps, jobId(data)));
+  return async (data) => {
+    const { id, requestId } = readJob(data);
+    await deps.notificationSlots.use(() => sendNotification(ofRequest(deps, requestId), id));
+  };
 }

@@ -1,9 +1,12 @@
-import { claimPurchase, fulfilPurchase, jobId } from '@topup/core';
+import { claimPurchase, fulfilPurchase, ofRequest, readJob } from '@topup/core';
 import type { Deps } from '../deps';
 
 /** A queue says that a purchase may be there to be sent. Claiming tells; nothing claimed, nothing to do. */
 export function purchaseJob(deps: Deps): (data: unknown) => Promise<void> {
-  return (data) => deps.purchaseSlots.use(() => sendPurchase(deps, jobId(data)));
+  return async (data) => {
+    const { id, requestId } = readJob(data);
+    await deps.purchaseSlots.use(() => sendPurchase(ofRequest(deps, requestId), id));
+  };
 }
 
 /** Claims a purchase and sends it, if it is still to be sent. */

@@ -11,7 +11,7 @@ export function sweepPurchases(deps: Deps, products: ProductType[]): Promise<num
     find: (limit) => takeDuePurchases(deps.db, products, { limit, startMs: START_MS, holdMs: deps.settings.leaseMs }),
     begin: (purchase) => seeTo(deps, purchase),
     failed: 'a swept purchase failed; it will be due again',
-    named: ({ id }) => ({ purchase: id }),
+    named: ({ id, requestRef }) => ({ purchase: id, requestRef }),
   });
 }
 

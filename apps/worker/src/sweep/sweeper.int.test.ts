@@ -4,6 +4,7 @@ import {
   createClaimer,
   createSettler,
   createSlots,
+  createWebhookLanes,
   type Db,
   fulfilPurchase,
   type Log,
@@ -54,17 +55,23 @@ function worker(queues: QueueName[]) {
     send: async (order) => deliver(order, 'send'),
     requery: async (order) => deliver(order, 'requery'),
   };
-  const deps: Deps = {
+  const sending = {
     db,
     clock: systemClock,
     log: quiet,
     observer: createObserver(metrics),
+    poster: { post: async () => ({ httpStatus: 200, durationMs: 1, error: null }) },
+    masterKeys: { current: Buffer.alloc(32) },
+    webhookSlots: createSlots(16),
+    slotsPerReceiver: 1,
+  };
+  const deps: Deps = {
+    ...sending,
+    webhooks: createWebhookLanes(sending),
     figures: sweepFigures(metrics),
     provider,
     claimer: createClaimer({ db, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
     settler: createSettler(db),
-    poster: { post: async () => ({ httpStatus: 200, durationMs: 1, error: null }) },
-    masterKeys: { current: Buffer.alloc(32) },
     sms: { send: async (phone) => void sms.push(phone) },
     wakeForEvent: () => undefined,
     wakeForNotification: () => undefined,
@@ -72,7 +79,6 @@ function worker(queues: QueueName[]) {
     settleWithinMs: 5_000,
     rules: { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 },
     purchaseSlots: createSlots(16),
-    webhookSlots: createSlots(16),
     notificationSlots: createSlots(16),
     settings: { queues, sweepIntervalMs: 3_600_000, startDeadlineMs: 1_800_000, leaseMs: 75_000 },
   };

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import { systemClock } from '../clock';
 import type { Db } from '../db';
+import { createSlots } from '../slots';
 import { purchasesIn } from '../testing/purchases';
-import { deliverWebhook } from '../webhook/deliver-webhook';
 import { insertRequeryEvent } from '../webhook/event.store';
 import { type EventBody, eventHash } from '../webhook/event-body';
+import { createWebhookLanes } from '../webhook/webhook-lanes';
 import { setWebhookUrl } from './account.store';
 import { createKey } from './create-key';
 import { replaceSecret, revokeKey } from './key.store';
@@ -179,7 +180,9 @@ async function signsWith({ accountId, key }: Client, masterKeys: MasterKeys): Pr
     },
   };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  await deliverWebhook({ db, clock: systemClock, log, observer: { webhookTried: () => undefined }, poster, masterKeys }, eventId);
+  const observer = { webhookTried: () => undefined };
+  const slots = { webhookSlots: createSlots(1), slotsPerReceiver: 1 };
+  await createWebhookLanes({ db, clock: systemClock, log, observer, poster, masterKeys, ...slots }).serve(eventId);
   const [body] = posted;
   const event = await db.webhookEvent.findUniqueOrThrow({ where: { id: eventId } });
   expect(event.state).toBe(body === undefined ? 'undelivered' : 'delivered');

@@ -4,6 +4,7 @@ import { type Db, sql } from '../db';
 export type ClaimedNotification = {
   id: string;
   attempt: number;
+  purchaseId: string;
   requestRef: string;
   phone: string;
   disco: string;
@@ -23,7 +24,7 @@ export async function claimNotification(db: Db, id: string, retryMs: number): Pr
     UPDATE notification n SET attempts = n.attempts + 1, next_attempt_at = clock_timestamp() + ${`${retryMs} milliseconds`}::interval
       FROM purchase p
      WHERE n.id = ${id}::uuid AND p.id = n.purchase_id AND n.state = 'queued' AND (n.attempts = 0 OR n.next_attempt_at <= clock_timestamp())
-    RETURNING n.id, n.attempts AS attempt, p.request_ref AS "requestRef", p.provider_order ->> 'contactPhone' AS phone, p.details ->> 'disco' AS disco,
+    RETURNING n.id, n.attempts AS attempt, p.id AS "purchaseId", p.request_ref AS "requestRef", p.provider_order ->> 'contactPhone' AS phone, p.details ->> 'disco' AS disco,
               p.details ->> 'meter_number' AS "meterNumber", p.amount_kobo AS "amountKobo", p.result ->> 'token' AS token,
               p.result ->> 'bonus_token' AS "bonusToken", p.result ->> 'units' AS units`);
   return row ?? null;

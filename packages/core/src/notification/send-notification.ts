@@ -34,11 +34,11 @@ async function attempt(sms: SmsSender, notification: ClaimedNotification): Promi
 
 async function record(
   { db, log, observer }: NotifyDeps,
-  { id, attempt: count, requestRef }: ClaimedNotification,
+  { id, attempt: count, purchaseId: purchase, requestRef }: ClaimedNotification,
   error: string | null,
 ): Promise<void> {
   const retryMs = RETRY_MS[count - 1];
-  const fields = { notification: id, requestRef, attempt: count };
+  const fields = { notification: id, purchase, requestRef, attempt: count };
   if (error !== null && retryMs !== undefined) {
     await postponeNotification(db, id, error, retryMs);
     observer.notified('put_off');

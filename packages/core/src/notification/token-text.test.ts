@@ -4,6 +4,7 @@ import { tokenText } from './token-text';
 const plain: ClaimedNotification = {
   id: 'n',
   attempt: 1,
+  purchaseId: 'p1',
   requestRef: 'order-1',
   phone: '08030000001',
   disco: 'ikeja-electric',

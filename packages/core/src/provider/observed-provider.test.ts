@@ -63,15 +63,18 @@ test('lookups are counted too, and answers and arguments pass through as they ar
       asked.push(args);
       return { kind: 'unavailable', reason: 'late' };
     },
+    balance: async () => ({ kind: 'found', value: 7n }),
   });
   expect(provider.name).toBe('vtpass');
   expect(await provider.variations('gotv')).toEqual({ kind: 'found', value: [] });
   expect(await provider.verifySmartcard('gotv', '1')).toEqual({ kind: 'not_recognised', reason: 'no such card' });
   expect(await provider.verifyMeter('ikeja-electric', '2', 'prepaid')).toEqual({ kind: 'unavailable', reason: 'late' });
+  expect(await provider.balance()).toEqual({ kind: 'found', value: 7n });
   expect(asked).toEqual([['gotv'], ['gotv', '1'], ['ikeja-electric', '2', 'prepaid']]);
   expect(calls.map(({ operation, outcome }) => `${operation} ${outcome}`)).toEqual([
     'variations found',
     'verify not_recognised',
     'verify unavailable',
+    'balance found',
   ]);
 });

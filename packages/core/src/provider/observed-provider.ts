@@ -23,6 +23,7 @@ export function observedProvider(
     variations: (serviceId) => observed('variations', () => provider.variations(serviceId)),
     verifySmartcard: (serviceId, number) => observed('verify', () => provider.verifySmartcard(serviceId, number)),
     verifyMeter: (serviceId, number, type) => observed('verify', () => provider.verifyMeter(serviceId, number, type)),
+    balance: () => observed('balance', () => provider.balance()),
   };
 }
 

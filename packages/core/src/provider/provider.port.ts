@@ -140,4 +140,6 @@ export interface ProviderLookups {
   variations(serviceId: string): Promise<Lookup<Variation[]>>;
   verifySmartcard(serviceId: string, smartcardNumber: string): Promise<Lookup<Smartcard>>;
   verifyMeter(serviceId: string, meterNumber: string, meterType: 'prepaid' | 'postpaid'): Promise<Lookup<Meter>>;
+  /** The float, in kobo: what our account at the provider still holds. When it is empty, every order is refused. */
+  balance(): Promise<Lookup<bigint>>;
 }

@@ -9,6 +9,8 @@ export type AcceptRunner = (items: AcceptItem[], wait: boolean) => Promise<(Acce
 
 const START_MS = 2_000; // the sweeper takes up what no worker was woken for
 const FENCE_MS = 3_000; // an attempt that is older than this writes nothing
+/** For the pool that accepts: past its fence an attempt writes nothing, so a silent server is asked again then. */
+export const ACCEPT_PATIENCE_MS = FENCE_MS + 500;
 const RESOLVE_MS = 6_000; // how long a lost answer is asked for again; longer than the fence, or "insufficient" could never be believed
 const TRIES = 3;
 

@@ -37,7 +37,14 @@ test('every scrape would read every purchase there ever was: what is open is fou
            1, now(), 'test', now() FROM purchase, generate_series(1, 5000) n WHERE id = ${id}::uuid`;
   await db.$executeRaw`ANALYZE purchase`;
   const before = await scansOfAll();
-  expect(await readBacklog(db)).toMatchObject({ open: 1, underReview: 0, oldestUnclaimedS: 0, oldestPendingS: 0, overdueS: 0 });
+  expect(await readBacklog(db)).toMatchObject({
+    open: 1,
+    underReview: 0,
+    oldestUnclaimedS: 0,
+    oldestPendingS: 0,
+    overdueS: 0,
+    webhooksWaiting: 0,
+  });
   expect(await scansOfAll()).toBe(before);
   await db.$queryRaw`SELECT sum(amount_kobo)::text FROM purchase`;
   expect(await scansOfAll()).toBe(before + 1);

@@ -12,18 +12,24 @@ export type Backlog = {
   oldestPendingS: number;
   /** How long the purchase that is most overdue has waited for a sweeper to take it up. */
   overdueS: number;
+  /** Webhook events that no worker has begun to send. */
+  webhooksWaiting: number;
+  /** Since the oldest of them was written. */
+  oldestWebhookS: number;
 };
 
-/** One statement over the sweeper's partial indexes: its cost is that of the open purchases, not of all. */
+/** One statement over the sweeper's partial indexes: its cost is that of the open purchases and queued events, not of all. */
 export async function readBacklog(db: Db): Promise<Backlog> {
   const [row] = await db.$queryRaw<Backlog[]>(sql`
     SELECT (due.count + stopped.count)::integer AS open, review.count::integer AS "underReview", ${age(sql`due.unclaimed`)} AS "oldestUnclaimedS",
-           ${age(sql`due.pending`)} AS "oldestPendingS", ${age(sql`due.first`)} AS "overdueS"
+           ${age(sql`due.pending`)} AS "oldestPendingS", ${age(sql`due.first`)} AS "overdueS",
+           events.count::integer AS "webhooksWaiting", ${age(sql`events.oldest`)} AS "oldestWebhookS"
       FROM (SELECT count(*), min(created_at) FILTER (WHERE sends = 0) AS unclaimed, min(created_at) FILTER (WHERE status = 'pending') AS pending,
                    min(next_check_at) AS first
               FROM purchase WHERE next_check_at IS NOT NULL) due,
            (SELECT count(*) FROM purchase WHERE needs_review AND next_check_at IS NULL AND final_at IS NULL) stopped,
-           (SELECT count(*) FROM purchase WHERE needs_review) review`);
+           (SELECT count(*) FROM purchase WHERE needs_review) review,
+           (SELECT count(*), min(created_at) AS oldest FROM webhook_event WHERE state = 'queued') events`);
   if (!row) throw new Error('SELECT without a row');
   return row;
 }

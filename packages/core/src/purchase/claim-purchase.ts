@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Batcher, createBatcher } from '../batch';
-import type { Clock } from '../clock';
+import { type Clock, stopwatch } from '../clock';
 import { type Db, databaseFault } from '../db';
 import type { Log } from '../log.port';
 import type { Observer } from '../observer.port';
@@ -35,9 +35,8 @@ export async function claimPurchase(deps: ClaimDeps, id: string): Promise<Claime
 }
 
 function startDeadline(clock: Clock, timeoutMs: number): SendDeadline {
-  const monotonicEnd = clock.monotonicMs() + timeoutMs;
-  const wallEnd = clock.now().getTime() + timeoutMs;
-  return { remainingMs: () => Math.min(monotonicEnd - clock.monotonicMs(), wallEnd - clock.now().getTime()) };
+  const elapsedMs = stopwatch(clock);
+  return { remainingMs: () => timeoutMs - elapsedMs() };
 }
 
 const MAX_ITEMS = 256;
@@ -88,6 +87,8 @@ async function reread(deps: { db: Db; log: Log }, items: ClaimItem[], token: str
       // the next try, or the lease
     }
   }
-  deps.log.error('the outcome of a claim is unknown; its purchases will be re-queried when the lease is over', { count: items.length });
+  deps.log.error('the outcome of a claim is unknown; its purchases will be re-queried when the lease is over', {
+    purchases: items.map(({ id }) => id),
+  });
   return [];
 }

@@ -38,11 +38,12 @@ async function send(provider: Pick<Provider, 'send'>, order: ProviderOrder, dead
   }
 }
 
-function note(log: Log, { id, requestRef }: Purchase, outcome: SendOutcome): void {
+function note(log: Log, { id, requestRef, providerRef }: Purchase, outcome: SendOutcome): void {
   const refusal = outcome.kind === 'rejected' ? outcome : outcome.kind === 'unknown' ? outcome.refusal : null;
   const fields = {
     purchase: id,
     requestRef,
+    providerRef,
     outcome: outcome.kind,
     ...(refusal ? { code: refusal.code } : {}),
     ...('reason' in outcome ? { reason: outcome.reason } : {}),

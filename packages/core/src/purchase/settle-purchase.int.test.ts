@@ -33,7 +33,7 @@ test('refunds would be counted twice: a purchase counts when it becomes final, n
   };
   const id = await sent(await fundedAccount(db, 1_000n), 'DATA');
   const record = (settlement: Omit<Settlement, 'id'>) =>
-    settlePurchase(deps, { productType: 'DATA', amountKobo: 1_000n }, { id, ...settlement });
+    settlePurchase(deps, { requestRef: id, productType: 'DATA', amountKobo: 1_000n }, { id, ...settlement });
   const open = { goal: 'open', ground: 'answer', cause: 'unknown', nextCheckMs: 60_000 } as const;
   const failed = { goal: 'failed', ground: 'answer', cause: 'provider_rejected_016', message: 'no' } as const;
   const success = { goal: 'success', ground: 'requery', cause: 'provider_delivered', message: 'yes' } as const;

@@ -16,10 +16,10 @@ export type Settler = {
 
 export type SettleDeps = {
   settler: Settler;
-  /** Wakes a worker for an event that was written along; a hint that may get lost. */
-  wakeForEvent: (eventId: string) => void;
+  /** Wakes a worker for an event that was written along; a hint that may get lost. `requestId` is for the log. */
+  wakeForEvent: (eventId: string, requestId?: string) => void;
   /** The same for a message to the customer. */
-  wakeForNotification: (notificationId: string) => void;
+  wakeForNotification: (notificationId: string, requestId?: string) => void;
   clock: Clock;
   log: Log;
   observer: Pick<Observer, 'settled'>;
@@ -41,7 +41,7 @@ export async function settlePurchase(deps: SettleDeps, purchase: Settled, settle
       return row;
     } catch (error) {
       if (databaseFault(error) === 'item' || deps.clock.monotonicMs() > giveUpAt) {
-        deps.log.error('an outcome could not be recorded; a requery will ask for it again', logged(settlement));
+        deps.log.error('an outcome could not be recorded; a requery will ask for it again', logged(purchase, settlement));
         return null;
       }
       await pause(Math.min(100 * 2 ** tries, 2_000));
@@ -49,25 +49,27 @@ export async function settlePurchase(deps: SettleDeps, purchase: Settled, settle
   }
 }
 
-type Settled = Pick<Purchase, 'productType' | 'amountKobo'>;
+type Settled = Pick<Purchase, 'requestRef' | 'productType' | 'amountKobo'>;
 
-function report(deps: SettleDeps, { productType: product, amountKobo }: Settled, settlement: Settlement, row: SettleRow): void {
+function report(deps: SettleDeps, purchase: Settled, settlement: Settlement, row: SettleRow): void {
   const { wakeForEvent, wakeForNotification, log } = deps;
+  const { productType: product, amountKobo } = purchase;
+  const fields = logged(purchase, settlement);
   const { goal, cause } = settlement;
   if (row.eventId !== null) wakeForEvent(row.eventId);
   if (row.notificationId !== null) wakeForNotification(row.notificationId);
   switch (row.outcome) {
     case 'settled':
       if (goal !== 'open') deps.observer.settled({ product, goal, cause: causeClass(cause), amountKobo });
-      return void log.info('settled', logged(settlement));
+      return void log.info('settled', fields);
     case 'contradiction':
       return void log.error('the provider contradicts a final state; put up for review', {
         alert: 'contradiction',
         stored: row.status,
-        ...logged(settlement),
+        ...fields,
       });
     case 'refused':
-      return void log.warn('a settlement was refused: its ground does not hold any more', logged(settlement));
+      return void log.warn('a settlement was refused: its ground does not hold any more', fields);
     case 'kept':
     case 'already_final':
     case 'missing':
@@ -79,7 +81,7 @@ function report(deps: SettleDeps, { productType: product, amountKobo }: Settled,
   }
 }
 
-const logged = ({ id, goal, ground, cause }: Settlement) => ({ purchase: id, goal, ground, cause });
+const logged = ({ requestRef }: Settled, { id, goal, ground, cause }: Settlement) => ({ purchase: id, requestRef, goal, ground, cause });
 
 const MAX_ITEMS = 256;
 

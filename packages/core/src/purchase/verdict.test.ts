@@ -124,6 +124,12 @@ describe('a requery refunds only by the rules', () => {
       { orderSeen: true, missingCount: 9, missingSpanMs: minutes(60) },
       { goal: 'open', review: true },
     ],
+    [
+      'no such order, when it may have been sent under another reference',
+      missing,
+      { result: { quarantined: { note: 'restored' } }, missingCount: 9, missingSpanMs: minutes(60) },
+      { goal: 'open', review: true, missing: false, result: { answer: 'in quarantine, and not found under its likeliest reference' } },
+    ],
   ])('%s', (_what, outcome, facts, expected) => {
     expect({ missing: false, ...verdictOfRequery(due(facts), outcome, rules) }).toMatchObject(expected);
   });

@@ -149,9 +149,11 @@ function refusalConfirmed(purchase: DuePurchase): Settlement {
 
 /**
  * The provider knows no such order. That confirms a refusal. After a lost answer it refunds only when said often enough, over long enough, late enough,
- * and never when anything has shown the order.
+ * and never when anything has shown the order, nor when it may have been sent under another reference.
  */
 function missing(purchase: DuePurchase, rules: RequeryRules, again: number | null): Settlement {
+  if ('quarantined' in purchase.result)
+    return { ...open(purchase, 'requery', 'in quarantine, and not found under its likeliest reference', again), review: true };
   if (purchase.orderSeen) return { ...open(purchase, 'requery', 'not found, though seen before', again), review: true };
   if (purchase.refusedWith !== null) return refusalConfirmed(purchase);
   if ((purchase.sinceSendMs ?? 0) < rules.notFoundMinAgeMs) return open(purchase, 'requery', 'not found yet', again);

@@ -7,7 +7,7 @@ import type { ProductType } from '../provider/provider.port';
 export const synchronousProducts: readonly ProductType[] = ['CABLE_TV', 'ELECTRICITY'];
 
 /**
- * Every queue: its name, what its jobs carry (an id, never money or personal data) and how long finished jobs stay. A job is a hint that something is
+ * Every queue: its name, what its jobs carry (an id, and that of the request it comes from; never money or personal data) and how long finished jobs stay. A job is a hint that something is
  * in the database to be done: losing one costs milliseconds, doubling one nothing.
  */
 export const jobCatalog = {
@@ -41,14 +41,20 @@ export type QueueName = keyof typeof jobCatalog;
 
 export const queueNames = Object.keys(jobCatalog) as QueueName[];
 
+/** The same as the stores know them. */
+export const storedQueues: string[] = Object.values(jobCatalog).map(({ queue }) => queue);
+
 /** In BullMQ's terms; ages in seconds. Kept a while so that a second hint for the same id finds the first and is dropped. */
 type JobRetention = { removeOnComplete: { age: number; count: number }; removeOnFail: { age: number; count: number } };
 
-const payload = Joi.object({ id: Joi.string().uuid().required() }).required();
+/** The id of what is to be looked at. `requestId`, the X-Request-Id of the client that set it off, is for the log alone. */
+export type Job = { id: string; requestId?: string };
 
-/** @throws Error when a job carries anything but one id: somebody else writes to this queue */
-export function jobId(data: unknown): string {
+const payload = Joi.object<Job>({ id: Joi.string().uuid().required(), requestId: Joi.string().uuid() }).required();
+
+/** @throws Error when a job carries anything else: somebody else writes to this queue */
+export function readJob(data: unknown): Job {
   const { value, error } = payload.validate(data);
   if (error) throw new Error(`not a job of ours: ${error.message}`);
-  return value.id;
+  return value;
 }

@@ -1,11 +1,12 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import { setWebhookUrl } from '../access/account.store';
 import { createKey } from '../access/create-key';
-import { systemClock } from '../clock';
+import { type Clock, systemClock } from '../clock';
 import type { Db } from '../db';
+import { createSlots } from '../slots';
 import { purchasesIn } from '../testing/purchases';
-import { deliverWebhook } from './deliver-webhook';
 import type { DeliveryResult } from './event.store';
+import { createWebhookLanes } from './webhook-lanes';
 
 let database: TestDatabase;
 let db: Db;
@@ -33,20 +34,23 @@ async function finalEvent(): Promise<string> {
 }
 
 /** Delivers a new event to a receiver that does this, and answers what was counted. */
-async function counted(result: DeliveryResult, current = masterKey): Promise<[string, number][]> {
+async function counted(result: DeliveryResult, current = masterKey, clock: Clock = systemClock): Promise<[string, number][]> {
   const told: [string, number][] = [];
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const deps = {
     db,
-    clock: systemClock,
+    clock,
     log: quiet,
     observer: { webhookTried: (how: string, durationMs: number) => told.push([how, durationMs]) },
     poster: { post: async () => result },
     masterKeys: { current },
+    webhookSlots: createSlots(1),
+    slotsPerReceiver: 1,
   };
+  const lanes = createWebhookLanes(deps);
   const id = await finalEvent();
-  await deliverWebhook(deps, id);
-  await deliverWebhook(deps, id);
+  await lanes.serve(id);
+  await lanes.serve(id);
   return told;
 }
 
@@ -62,3 +66,14 @@ test.each<[string, DeliveryResult]>([
 test('an event that cannot be signed never leaves: it counts as failed, or a lost master key would look like no webhooks at all', async () => {
   expect(await counted({ httpStatus: 204, durationMs: 7, error: null }, Buffer.alloc(32, 2))).toEqual([['failed', 0]]);
 });
+
+test.each(['monotonicMs', 'now'] as const)(
+  'a worker that stood still before it sent would send what was closed as lost meanwhile, after later news: by either clock (%s) it is too late',
+  async (watch) => {
+    let readings = 0;
+    const late = () => (readings++ === 0 ? 0 : 30_001);
+    const still = { now: () => new Date(0), monotonicMs: () => 0 };
+    const clock = { ...still, [watch]: watch === 'now' ? () => new Date(late()) : late };
+    expect(await counted({ httpStatus: 204, durationMs: 7, error: null }, masterKey, clock)).toEqual([['failed', 0]]);
+  },
+);

@@ -4,7 +4,7 @@ import type { Clock } from '../clock';
 import type { Db } from '../db';
 import type { Log } from '../log.port';
 import type { Observer } from '../observer.port';
-import { type ClaimedEvent, claimEvent, type DeliveryResult, finishEvent } from './event.store';
+import { type ClaimedEvent, type DeliveryResult, finishEvent } from './event.store';
 import { type EventBody, eventBody } from './event-body';
 
 /** Sends one POST and tells what came of it. Never throws, never retries, never follows a redirect, never connects to a private address. */
@@ -21,36 +21,39 @@ export type DeliverDeps = {
   masterKeys: MasterKeys;
 };
 
-/**
- * Sends one event if it is its turn, and then the later ones of its purchase that had to wait for it. Each is claimed, sent in one request and recorded: a
- * process that dies in between leaves it unsent or unknown, never sent twice.
- */
-export async function deliverWebhook(deps: DeliverDeps, eventId: string): Promise<void> {
-  let next: string | null = eventId;
-  while (next !== null) {
-    const event = await claimEvent(deps.db, next);
-    next = event === null ? null : await deliver(deps, event);
-  }
-}
+/** Half the time after which a claim is closed as lost, and later news of its purchase may leave. */
+const SEND_WITHIN_MS = 30_000;
 
-/** @returns the event that was waiting for this one, if any */
-async function deliver(deps: DeliverDeps, event: ClaimedEvent): Promise<string | null> {
-  const result = await send(deps, event);
+/**
+ * Sends a claimed event in one request and records what came of it: a process that dies in between leaves it unknown, never sent twice.
+ * @param elapsedMs since before the claim: its answer may lie unread while the process stands still, and then nothing is sent
+ * @returns whether a later event of the same purchase is queued, which may have waited for this one
+ */
+export async function deliverWebhook(deps: DeliverDeps, event: ClaimedEvent, elapsedMs: () => number): Promise<boolean> {
+  const result = await send(deps, event, elapsedMs);
   const { httpStatus, durationMs, error } = result;
-  deps.log.info('webhook', { event: event.event, eventId: event.id, requestRef: event.requestRef, httpStatus, durationMs, error });
+  deps.log.info('webhook', { ...named(event), event: event.event, httpStatus, durationMs, error });
   deps.observer.webhookTried(error === null ? 'delivered' : httpStatus === null ? 'failed' : 'refused', durationMs);
   return finishEvent(deps.db, event.id, result);
 }
 
-async function send({ db, clock, log, poster, masterKeys }: DeliverDeps, event: ClaimedEvent): Promise<DeliveryResult> {
+const named = ({ id, purchaseId, requestRef }: ClaimedEvent) => ({ eventId: id, purchase: purchaseId, requestRef });
+
+async function send(
+  { db, clock, log, poster, masterKeys }: DeliverDeps,
+  event: ClaimedEvent,
+  elapsedMs: () => number,
+): Promise<DeliveryResult> {
   const unsent = (error: string): DeliveryResult => ({ httpStatus: null, durationMs: 0, error });
   const key = await signingKey(db, event.accountId);
   if (key === null) return unsent('the account has no active API key to sign with');
   try {
     const { apiKey } = openKey(key, masterKeys);
+    if (elapsedMs() > SEND_WITHIN_MS) return unsent('the worker stood still before it could send');
     return await poster.post(event.url, event.id, eventBody(event, apiKey, clock.now()));
   } catch {
     log.error('an API key cannot be decrypted: is KEY_ENCRYPTION_SECRET, or KEY_ENCRYPTION_SECRET_PREVIOUS, the one it was made with?', {
+      ...named(event),
       keyId: key.id,
     });
     return unsent('the event could not be signed');

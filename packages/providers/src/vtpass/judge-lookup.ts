@@ -9,14 +9,21 @@ export type LookupContent = { kind: 'content'; content: Record<string, unknown> 
 /**
  * Reads the frame of an answer to a lookup. A code other than the good ones speaks of the service or of our account, never of what was asked for.
  * @param codeField price lists have their code in `response_description`
+ * @param contentField the balance stands in `contents`
  */
-export function readContent(httpStatus: number, bodyText: string, codeField: string, goodCodes: readonly string[]): LookupContent {
+export function readContent(
+  httpStatus: number,
+  bodyText: string,
+  codeField: string,
+  goodCodes: readonly string[],
+  contentField = 'content',
+): LookupContent {
   if (!isSuccess(httpStatus)) return { kind: 'unavailable', reason: `HTTP ${httpStatus}` };
   const body = parseJson(bodyText);
   if (body === undefined) return { kind: 'unavailable', reason: 'the answer is not JSON' };
   const code = readCode(field(body, codeField));
   if (code === null || !goodCodes.includes(code)) return { kind: 'unavailable', reason: `code ${code ?? 'missing'}` };
-  const content = field(body, 'content');
+  const content = field(body, contentField);
   return isRecord(content) ? { kind: 'content', content } : { kind: 'unavailable', reason: 'the answer has no content' };
 }
 

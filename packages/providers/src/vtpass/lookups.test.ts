@@ -24,10 +24,14 @@ const VARIATIONS = JSON.stringify({
 const CARD = JSON.stringify({ code: '000', content: { Customer_Name: 'SAMPLE VIEWER' } });
 const METER = JSON.stringify({ code: '000', content: { Customer_Name: 'SAMPLE HOUSEHOLD', Address: '12 TEST STREET' } });
 
+/** As the documentation prints it: a number for a code, `contents`, and float noise. */
+const BALANCE = '{"code":1,"contents":{"balance":1081.8199999998}}';
+
 const LOOKUPS: [string, (provider: Vtpass) => Promise<{ kind: string; reason?: string }>, string][] = [
   ['variations', (provider) => provider.variations('etisalat-data'), VARIATIONS],
   ['verifySmartcard', (provider) => provider.verifySmartcard('gotv', '7031234567'), CARD],
   ['verifyMeter', (provider) => provider.verifyMeter('jos-electric', '0412345678901', 'prepaid'), METER],
+  ['balance', (provider) => provider.balance(), BALANCE],
 ];
 
 test('a price list is asked for by GET, with the keys of a GET', async () => {
@@ -41,6 +45,28 @@ test('a price list is asked for by GET, with the keys of a GET', async () => {
   expect(request.headers).toMatchObject({ 'api-key': 'the-api-key', 'public-key': 'PK_public', accept: 'application/json' });
   expect(request.headers).not.toHaveProperty('secret-key');
   expect(request.headers).not.toHaveProperty('content-type');
+});
+
+test('the float is asked for by GET, and read to the kobo', async () => {
+  await startAnswering(BALANCE);
+  expect(await vtpass().balance()).toEqual({ kind: 'found', value: 108_182n });
+  expect(stub.requests[0]).toMatchObject({ method: 'GET', path: '/api/balance', headers: { 'public-key': 'PK_public' }, body: '' });
+  expect(stub.requests[0]?.headers).not.toHaveProperty('secret-key');
+});
+
+test.each([
+  ['no contents', '{"code":1}'],
+  ['no balance', '{"code":1,"contents":{}}'],
+  ['a balance in words', '{"code":1,"contents":{"balance":"plenty"}}'],
+  ['another code', '{"code":"083","contents":{"balance":5}}'],
+])('a float that was not told (%s) is unknown, not empty', async (_, body) => {
+  await startAnswering(body);
+  expect(await vtpass().balance()).toMatchObject({ kind: 'unavailable', reason: expect.stringMatching(/./) });
+});
+
+test('an empty float is empty, not unknown', async () => {
+  await startAnswering('{"code":1,"contents":{"balance":0}}');
+  expect(await vtpass().balance()).toEqual({ kind: 'found', value: 0n });
 });
 
 test('an id with signs in it stays one id', async () => {
@@ -155,7 +181,7 @@ describe.each(LOOKUPS)('%s', (_, lookUp, good) => {
     const told: unknown[][] = [];
     await startAnswering(body, httpStatus);
     expect(await lookUp(vtpass({ onOddity: (...args) => told.push(args) }))).toMatchObject({ kind: 'unavailable' });
-    expect(told).toEqual([['the provider refused a lookup of our account', { serviceId: expect.stringMatching(/^[a-z-]+$/), code }]]);
+    expect(told).toEqual([['the provider refused a lookup of our account', { about: expect.stringMatching(/^[a-z-]+$/), code }]]);
   });
 
   test('an ordinary answer is told to nobody', async () => {

@@ -2,6 +2,7 @@ import type { Lookup, ProviderLookups, SendDeadline } from '@topup/core';
 import { deadlineIn } from './deadline-in';
 import type { Exchange, GetOnce, PostOnce } from './http-once';
 import { findRefusedAccount } from './judge-lookup';
+import { readBalance } from './read-balance';
 import { readVariations } from './read-variations';
 import { readSmartcard, readVerifiedMeter } from './read-verification';
 
@@ -18,13 +19,13 @@ type Ask = (deadline: SendDeadline) => Promise<Exchange>;
 /** Reasons of an exchange broken by the other side, as keep-alive connections are: worth asking again. */
 const BROKEN_OFF = new Set(['ECONNRESET', 'EPIPE']);
 
-/** What can be asked of VTpass without buying: price lists by `GET /service-variations`, cards and meters by `POST /merchant-verify`. */
+/** What can be asked of VTpass without buying: price lists by `GET /service-variations`, cards and meters by `POST /merchant-verify`, the float by `GET /balance`. */
 export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDeps): ProviderLookups {
-  async function lookUp<T>(serviceId: string, ask: Ask, read: (httpStatus: number, bodyText: string) => Lookup<T>): Promise<Lookup<T>> {
+  async function lookUp<T>(about: string, ask: Ask, read: (httpStatus: number, bodyText: string) => Lookup<T>): Promise<Lookup<T>> {
     const exchange = await askTwice(ask, lookupTimeoutMs);
     if (exchange.kind !== 'answered') return { kind: 'unavailable', reason: exchange.reason };
     const refusedWith = findRefusedAccount(exchange.httpStatus, exchange.bodyText);
-    if (refusedWith !== null) onOddity?.('the provider refused a lookup of our account', { serviceId, code: refusedWith });
+    if (refusedWith !== null) onOddity?.('the provider refused a lookup of our account', { about, code: refusedWith });
     return read(exchange.httpStatus, exchange.bodyText);
   }
   const verify =
@@ -48,6 +49,7 @@ export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDe
       lookUp(serviceId, verify({ billersCode: meterNumber, serviceID: serviceId, type: meterType }), (httpStatus, bodyText) =>
         readVerifiedMeter(httpStatus, bodyText, meterNumber),
       ),
+    balance: () => lookUp('balance', (deadline) => get('/balance', {}, deadline), readBalance),
   };
 }
 

@@ -6,13 +6,17 @@ import { makeTempDirectory } from './temp-directory';
 export type OwnPostgres = {
   /** Connection URL of its migrated database; the same over all restarts. */
   readonly url: string;
+  /** The directory that holds its cluster. */
+  readonly home: string;
   /** Of the server process that runs now, or ran last. */
   readonly pid: number;
   /** Orderly: clients are cut off, everything is written. */
   stop(): Promise<void>;
   /** As if the machine had died: SIGKILL. Fulfilled when the server process has gone. */
   kill(): Promise<void>;
-  /** After `stop` or `kill`: the same data on the same port. */
+  /** `pg_ctl stop -m immediate`: nothing is written, and every connection hears that the server crashed. Fulfilled when it has gone. */
+  crash(): Promise<void>;
+  /** After any of these: the same data on the same port. */
   start(): Promise<void>;
   /** Stops it and deletes its data. */
   remove(): Promise<void>;
@@ -27,11 +31,13 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   await migrate(server.url);
   return {
     url: server.url,
+    home: server.home,
     get pid() {
       return server.pid;
     },
     stop: () => server.stop(),
-    kill: () => kill(server),
+    kill: () => end(server, 'SIGKILL'),
+    crash: () => end(server, 'SIGQUIT'),
     start: async () => {
       server = await start(server.port);
     },
@@ -42,7 +48,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   };
 }
 
-function kill({ pid, exited }: RunningPostgres): Promise<void> {
-  process.kill(pid, 'SIGKILL');
+function end({ pid, exited }: RunningPostgres, signal: NodeJS.Signals): Promise<void> {
+  process.kill(pid, signal);
   return exited;
 }

@@ -29,9 +29,9 @@ export async function startWorker(settings: Record<string, string>): Promise<Wor
   return ready({ ...worker, opsUrl: localUrl(announced) });
 }
 
-/** Starts a provider sandbox on a free port. With a SANDBOX_FILE it remembers what a kill interrupted. */
+/** Starts a provider sandbox, on a free port unless SANDBOX_PORT is given. With a SANDBOX_FILE it remembers what a kill interrupted. */
 export async function startSandbox(settings: Record<string, string> = {}): Promise<SandboxProcess> {
-  const { announced, ...sandbox } = await launch('sandbox', { ...settings, SANDBOX_PORT: '0' }, (line) => {
+  const { announced, ...sandbox } = await launch('sandbox', { SANDBOX_PORT: '0', ...settings }, (line) => {
     return /^sandbox listening on (http\S+)$/.exec(line)?.[1];
   });
   return { ...sandbox, url: announced };

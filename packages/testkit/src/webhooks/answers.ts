@@ -11,7 +11,7 @@ import type { ServerResponse } from 'node:http';
  * - `truncated`: a connection that ends before the body does.
  */
 export type WebhookAnswer =
-  | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string; delayMs?: number }
+  | { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string | Buffer; delayMs?: number }
   | { kind: 'hang' }
   | { kind: 'reset' }
   | { kind: 'endless'; status: number }

@@ -4,7 +4,7 @@ import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { envelope, productData } from '../../http/envelope';
 import { field, readFields } from '../../http/fields';
-import { bodyOf, callerOf } from '../../http/request-context';
+import { bodyOf, callerOf, requestIdOf, setReference } from '../../http/request-context';
 
 const schema = Joi.object<{ request_ref: string }>({ request_ref: field.requestRef() });
 
@@ -12,11 +12,12 @@ const schema = Joi.object<{ request_ref: string }>({ request_ref: field.requestR
 export function transactionStatus(deps: Deps): RequestHandler {
   return async (request, response) => {
     const { request_ref } = readFields(schema, bodyOf(request));
+    setReference(response, request_ref);
     const purchase = await findPurchase(deps.db, request_ref);
     if (purchase === null) throw new AppError('transaction_not_found');
     if (purchase.accountId !== callerOf(response).accountId) throw new AppError('transaction_not_yours');
     const eventId = await insertRequeryEvent(deps.db, purchase.id);
-    if (eventId !== null) deps.wakeForEvent(eventId);
+    if (eventId !== null) deps.wakeForEvent(eventId, requestIdOf(response));
     const answer = envelope(purchase.requestRef, purchase.productType, purchase, transaction(purchase));
     response.status(answer.status_code).json(answer);
   };

@@ -1,0 +1,58 @@
+import { formatNaira, noteServer, quarantine } from '@topup/core';
+import { mintRef } from '@topup/providers';
+import type { Command } from 'commander';
+import { lineArgument, timeArgument } from '../arguments';
+import { type Report, reporting, table, time } from '../output';
+import { Misuse } from '../refusal';
+import { withDatabase } from '../with-database';
+
+export function quarantineCommand(program: Command): void {
+  program
+    .command('quarantine')
+    .description('after a restore or a failover that lost something: have nothing sent that may have been sent already')
+    .requiredOption('--note <text>', 'what happened; kept in the history', lineArgument)
+    .option(
+      '--since <time>',
+      'only purchases and events of that time or later, such as 2026-11-21T12:00:00Z (default: all that is open)',
+      timeArgument,
+    )
+    .option('--nothing-lost', 'only note that this server is the right one, for instance after a failover to a synchronous standby')
+    .action(reporting(run));
+}
+
+type Options = { note: string; since?: Date; nothingLost?: boolean };
+
+async function run({ note, since, nothingLost = false }: Options): Promise<Report> {
+  if (nothingLost && since !== undefined) throw new Misuse('--since and --nothing-lost do not go together.');
+  if (nothingLost) {
+    await withDatabase(noteServer);
+    return {
+      json: { quarantined: [], knownAsSent: null, eventsClosed: 0 },
+      text: 'Nothing was put in quarantine. Services may start on this server.',
+    };
+  }
+  const found = await withDatabase((db) => quarantine(db, { mintRef }, note, since ?? null), { queryTimeoutMs: 3_600_000 });
+  const { knownAsSent, eventsClosed } = found;
+  const quarantined = found.quarantined.map(({ requestRef, amountKobo, ...rest }) => ({
+    reference: requestRef,
+    ...rest,
+    amount: formatNaira(amountKobo),
+  }));
+  const rows = quarantined.map((each) => [
+    each.reference,
+    each.account,
+    each.productType,
+    each.status,
+    each.amount,
+    time(each.createdAt),
+    each.providerRef ?? '-',
+  ]);
+  const headings = ['REFERENCE', 'ACCOUNT', 'PRODUCT', 'STATUS', 'AMOUNT', 'CREATED', 'ASKED FOR AS'];
+  const text = [
+    table(headings, rows, 'No open purchase looks unsent.'),
+    '',
+    `In quarantine: ${quarantined.length}. Known as sent, and asked for as always: ${knownAsSent}. Webhooks that are not sent any more: ${eventsClosed}.`,
+    'Services may start on this server. What the provider does not know under these references comes up in `purchase review`.',
+  ].join('\n');
+  return { json: { quarantined, knownAsSent, eventsClosed }, text };
+}

@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type TestDatabase, testDatabase } from '@topup/testkit';
+import { Client } from 'pg';
+import { TABLE_RIGHTS } from './rights';
+
+// While a new version is rolled out, processes of the version before it run on the new schema and with the new rights (docs/decisions/0006). This compares the
+// schema of the released version with that after all migrations.
+
+/** The version that may be running when the next one is rolled out. With each release: its last migration, and what rights.ts grants in it. */
+const RELEASED = {
+  migration: '20261121150000_master_key_fingerprint',
+  tableRights: {
+    tier: ['SELECT'],
+    account: ['SELECT', 'UPDATE (webhook_url)'],
+    wallet: ['SELECT', 'UPDATE (balance_kobo)'],
+    api_key: ['SELECT', 'UPDATE (last_used_at)'],
+    purchase: ['SELECT', 'INSERT', 'UPDATE'],
+    purchase_history: ['SELECT', 'INSERT'],
+    ledger_entry: ['SELECT', 'INSERT'],
+    webhook_event: ['SELECT', 'INSERT', 'UPDATE'],
+    notification: ['SELECT', 'INSERT', 'UPDATE'],
+    data_plan: ['SELECT'],
+    plan_price: ['SELECT'],
+  },
+};
+
+/** What that version still has and no longer uses, in the words of the complaint: the contracting half of a change. */
+const RETIRED: string[] = [];
+
+const MIGRATIONS = path.join(__dirname, '../../../../prisma/migrations');
+const names = readdirSync(MIGRATIONS)
+  .filter((name) => statSync(path.join(MIGRATIONS, name)).isDirectory())
+  .sort();
+
+let home: TestDatabase;
+let server: Client;
+let db: Client;
+let name: string;
+const schemaAfter = new Map<string, Schema>();
+
+beforeAll(async () => {
+  home = await testDatabase();
+  server = new Client(home.url);
+  await server.connect();
+  name = `${new URL(home.url).pathname.slice(1)}_released`;
+  await server.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+  db = new Client(Object.assign(new URL(home.url), { pathname: `/${name}` }).href);
+  await db.connect();
+  for (const migration of names) {
+    await db.query(readFileSync(path.join(MIGRATIONS, migration, 'migration.sql'), 'utf8'));
+    schemaAfter.set(migration, await readSchema());
+  }
+});
+afterAll(async () => {
+  await db.end();
+  await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await server.end();
+  await home.drop();
+});
+
+test('between db:migrate and their restart, processes of the released version fail: all that they call, read and write is still there', () => {
+  const complaints = brokenBetween(after(RELEASED.migration), after(names.at(-1)));
+  expect(complaints.filter((complaint) => !RETIRED.includes(complaint))).toEqual([]);
+});
+
+test('between db:grant and their restart they are refused: every right of the released version is still granted', async () => {
+  const [released, present] = [await grantedBy(RELEASED.tableRights), await grantedBy(TABLE_RIGHTS)];
+  expect(released.length).toBeGreaterThan(100);
+  expect(released.filter((right) => !present.includes(right) && !RETIRED.includes(right))).toEqual([]);
+});
+
+describe('a guard that sees nothing guards nothing', () => {
+  test('a migration of the time before the first release that did this is seen', () => {
+    const [house, products] = names;
+    expect(brokenBetween(after(house), after(products))).toEqual([
+      expect.stringMatching(/^function accept_purchases\(.*p_window interval\) is gone$/),
+      expect.stringMatching(/^function settle_purchases\(p_items jsonb, p_wait boolean\) was TABLE\(.*, is TABLE\(/),
+      'column purchase.provider_order is new, and must be written',
+    ]);
+  });
+
+  test.each([
+    ['DROP FUNCTION tell_pending(uuid[], text, text)', /^function tell_pending\(.*\) is gone$/],
+    ['ALTER FUNCTION tell_pending(uuid[], text, text) RENAME TO say_pending', /^function tell_pending\(.*\) is gone$/],
+    ['ALTER TABLE notification RENAME TO message', /^column notification\.id is gone$/],
+    ['ALTER TABLE account RENAME COLUMN webhook_url TO url', /^column account\.webhook_url is gone$/],
+    ['ALTER TABLE purchase DROP COLUMN message', /^column purchase\.message is gone$/],
+    [
+      'ALTER TABLE wallet ALTER COLUMN balance_kobo TYPE numeric',
+      /^column wallet\.balance_kobo was bigint not null.*, is numeric not null/,
+    ],
+    ['ALTER TABLE api_key ALTER COLUMN master_fingerprint SET NOT NULL', /^column api_key\.master_fingerprint was text, is text not null$/],
+    ['ALTER TABLE account ALTER COLUMN name DROP NOT NULL', /^column account\.name was text not null, is text$/],
+    ['ALTER TABLE account ADD COLUMN country text NOT NULL', /^column account\.country is new, and must be written$/],
+    ['DROP INDEX ledger_once_per_reference', /^unique ledger_entry .*\(account_id, kind, reference\) .* is gone$/],
+  ])('%s', async (sql, complaint) => {
+    expect(await complaintsAbout(sql)).toEqual(expect.arrayContaining([expect.stringMatching(complaint)]));
+  });
+
+  test.each([
+    'ALTER TABLE account ADD COLUMN country text',
+    "ALTER TABLE account ADD COLUMN country text NOT NULL DEFAULT 'NG'",
+    'CREATE TABLE float (id bigint PRIMARY KEY, kobo bigint NOT NULL)',
+    'CREATE FUNCTION tell_pending(p_id uuid[]) RETURNS void LANGUAGE sql AS $$ SELECT $$',
+  ])('what only adds is let through: %s', async (sql) => {
+    expect(await complaintsAbout(sql)).toEqual([]);
+  });
+});
+
+/** What there is, by name, each with what about it matters to who uses it. */
+type Schema = ReadonlyMap<string, string>;
+
+function after(migration = ''): Schema {
+  const schema = schemaAfter.get(migration);
+  if (schema === undefined) throw new Error(`there is no migration ${migration}`);
+  return schema;
+}
+
+/** One sentence for each thing that a program made for the schema `before` would miss in `now`. */
+function brokenBetween(before: Schema, now: Schema): string[] {
+  const lost = [...before].flatMap(([what, how]) => {
+    const is = now.get(what);
+    if (is === undefined) return [`${what} is gone`];
+    return is === how ? [] : [`${what} was ${how}, is ${is}`];
+  });
+  const tables = new Set([...before.keys()].map(tableOf));
+  const demanded = [...now].filter(([what, how]) => !before.has(what) && tables.has(tableOf(what)) && how.endsWith('not null'));
+  return [...lost, ...demanded.map(([what]) => `${what} is new, and must be written`)];
+}
+
+const tableOf = (what: string): string | undefined => /^column (\w+)\./.exec(what)?.[1];
+
+async function complaintsAbout(sql: string): Promise<string[]> {
+  const before = await readSchema();
+  await db.query('BEGIN');
+  try {
+    await db.query(sql);
+    return brokenBetween(before, await readSchema());
+  } finally {
+    await db.query('ROLLBACK');
+  }
+}
+
+/** Functions with what they take and give, columns with what may be in them, and what must be unique (an ON CONFLICT needs it). Triggers call themselves. */
+async function readSchema(): Promise<Schema> {
+  const { rows } = await db.query<{ what: string; how: string }>(`
+    SELECT format('function %s(%s)', proname, pg_get_function_identity_arguments(oid)) AS what, pg_get_function_result(oid) AS how
+      FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prorettype <> 'trigger'::regtype
+     UNION ALL
+    SELECT format('column %s.%s', c.relname, a.attname),
+           concat(format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN ' not null' END, CASE WHEN a.atthasdef OR a.attidentity <> '' THEN ' by default' END)
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND a.attnum > 0 AND NOT a.attisdropped
+     UNION ALL
+    SELECT format('unique %s %s', indrelid::regclass, substring(pg_get_indexdef(indexrelid) FROM ' USING .*')), ''
+      FROM pg_index WHERE indisunique AND indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+     ORDER BY 1`);
+  return new Map(rows.map(({ what, how }) => [what, how]));
+}
+
+/** What a role may do to each column when it is granted these. */
+async function grantedBy(rights: Record<string, string[]>): Promise<string[]> {
+  await db.query('BEGIN');
+  try {
+    await db.query('CREATE ROLE expand_contract');
+    for (const [table, each] of Object.entries(rights)) await db.query(`GRANT ${each.join(', ')} ON ${table} TO expand_contract`);
+    const { rows } = await db.query<{ right: string }>(
+      `SELECT format('%s on %s.%s', privilege_type, table_name, column_name) AS right FROM information_schema.column_privileges
+        WHERE grantee = 'expand_contract' AND privilege_type IN ('SELECT', 'INSERT', 'UPDATE')`,
+    );
+    return rows.map(({ right }) => right);
+  } finally {
+    await db.query('ROLLBACK');
+  }
+}

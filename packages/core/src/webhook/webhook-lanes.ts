@@ -1,0 +1,122 @@
+import { webhookUrlOf } from '../access/account.store';
+import { stopwatch } from '../clock';
+import { withFields } from '../log.port';
+import type { Slots } from '../slots';
+import { type DeliverDeps, deliverWebhook } from './deliver-webhook';
+import { claimNextEvent, type Receiver, receiverOfEvent } from './event.store';
+
+/** Some are delivered by another process, and never asked for here again. */
+const REQUESTS_REMEMBERED = 10_000;
+
+export type LaneDeps = DeliverDeps & {
+  /** Deliveries this process may have open. */
+  webhookSlots: Slots;
+  /** How many of them one host, or one account, may hold. */
+  slotsPerReceiver: number;
+};
+
+export type WebhookLanes = {
+  /**
+   * Delivers what an event's account has waiting longest. Resolves when that is done, or at once when the event's receiver holds all it may.
+   * @param requestId of the request that the event comes from, for the log of its delivery
+   */
+  serve(eventId: string, requestId?: string): Promise<void>;
+  /** Goes on with these accounts, in this order, until they have nothing queued. Returns for how many of them a turn was begun. */
+  resume(receivers: Receiver[]): number;
+};
+
+/**
+ * Delivers events so that a slow receiver delays nobody else's: a host holds only a few of the slots, and so does an account, whose URL may name a new
+ * host every second. What finds its receiver full is passed by and stays queued in the database; whenever a delivery ends, one of those who were passed
+ * by gets a turn. One turn is one event, and accounts take turns.
+ */
+export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
+  const { db, clock, log, webhookSlots: slots, slotsPerReceiver } = deps;
+  /** How many deliveries each host and each account has open. */
+  const open = new Map<string, number>();
+  /** Accounts that have more queued than is in hand, with their hosts, in the order of their turns. */
+  const passedBy = new Map<string, string>();
+  /** Those of them whose next turn waits for a slot. */
+  const called = new Set<string>();
+  /** The requests of events that are still to be sent, as jobs told of them. */
+  const requests = new Map<string, string>();
+
+  const hasRoom = (accountId: string, host: string) => [accountId, host].every((key) => (open.get(key) ?? 0) < slotsPerReceiver);
+
+  function count(accountId: string, host: string, change: 1 | -1): void {
+    for (const key of [accountId, host]) {
+      const now = (open.get(key) ?? 0) + change;
+      if (now === 0) open.delete(key);
+      else open.set(key, now);
+    }
+  }
+
+  async function turn(receiver: Receiver): Promise<void> {
+    const { accountId } = receiver;
+    const { host } = new URL(receiver.url);
+    const hadMore = passedBy.delete(accountId);
+    if (!hasRoom(accountId, host)) {
+      passedBy.set(accountId, host);
+      return callNext(); // or the turn that was given here would be nobody's
+    }
+    count(accountId, host, 1);
+    try {
+      const elapsedMs = stopwatch(clock);
+      const event = await claimNextEvent(db, receiver);
+      if (event === null) return;
+      if (hadMore) {
+        passedBy.set(accountId, host);
+        call(accountId);
+      }
+      if (await deliverWebhook(told(event.id), event, elapsedMs)) passedBy.set(accountId, host);
+    } finally {
+      count(accountId, host, -1);
+      callNext();
+    }
+  }
+
+  function told(eventId: string): LaneDeps {
+    const requestId = requests.get(eventId);
+    requests.delete(eventId);
+    return requestId === undefined ? deps : { ...deps, log: withFields(log, { requestId }) };
+  }
+
+  function callNext(): void {
+    const next = [...passedBy].find(([accountId, host]) => !called.has(accountId) && hasRoom(accountId, host));
+    if (next !== undefined) call(next[0]);
+  }
+
+  function call(accountId: string): void {
+    if (called.has(accountId)) return;
+    called.add(accountId);
+    const work = async () => {
+      called.delete(accountId);
+      const url = await webhookUrlOf(db, accountId);
+      if (url !== null) await turn({ accountId, url });
+    };
+    slots.use(work).catch((error) => {
+      passedBy.delete(accountId);
+      log.warn('webhooks of an account were left to the next sweep', { account: accountId, reason: error.message });
+    });
+  }
+
+  return {
+    serve: (eventId, requestId) =>
+      slots.use(async () => {
+        if (requestId !== undefined && requests.size < REQUESTS_REMEMBERED) requests.set(eventId, requestId);
+        const receiver = await receiverOfEvent(db, eventId);
+        if (receiver !== null) await turn(receiver);
+      }),
+    resume(receivers) {
+      let begun = 0;
+      for (const { accountId, url } of receivers) {
+        const { host } = new URL(url);
+        if (!passedBy.has(accountId)) passedBy.set(accountId, host);
+        if (slots.free() <= 0 || called.has(accountId) || !hasRoom(accountId, host)) continue;
+        call(accountId);
+        begun += 1;
+      }
+      return begun;
+    },
+  };
+}

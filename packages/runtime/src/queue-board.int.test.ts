@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeWithRedis, eventually, type FaultProxy, startFaultProxy, testDatabase, testRedis } from '@topup/testkit';
+import { createLog } from './log';
+import { type OpsServer, startOpsServer } from './ops-server';
+import { createQueueBoard } from './queue-board';
+import type { QueueStore } from './queues';
+
+const log = createLog('test', 'error');
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function proxied(url: string): Promise<{ url: string; proxy: FaultProxy }> {
+  const { hostname, port } = new URL(url);
+  const proxy = await startFaultProxy({ target: { host: hostname, port: Number(port) } });
+  cleanups.push(() => proxy.stop());
+  const through = new URL(url);
+  through.port = String(proxy.port);
+  return { url: through.href, proxy };
+}
+
+async function serve(store: QueueStore): Promise<{ server: OpsServer; get(path: string): Promise<number> }> {
+  const metrics = { contentType: 'text/plain', text: async () => '' };
+  const board = createQueueBoard(store, ['airtime'], log);
+  const server = await startOpsServer({ port: 0, host: '127.0.0.1', checks: {}, metrics, board });
+  cleanups.push(() => server.close());
+  return { server, get: async (path) => (await fetch(`http://127.0.0.1:${server.port}${path}`)).status };
+}
+
+const LIST = '/queues/api/queues';
+
+/** A store that is away when the board is opened for the first time, and later again. */
+async function awayAndBack(store: QueueStore, proxy: FaultProxy): Promise<void> {
+  const { get } = await serve(store);
+  await sleep(300);
+  expect(proxy.connections()).toBe(0); // nothing is opened before somebody looks
+  await proxy.setMode('refuse');
+  expect(await get(LIST)).toBeGreaterThanOrEqual(500);
+  expect(await get('/live')).toBe(200);
+  await proxy.setMode('pass');
+  await eventually(
+    () => get(LIST),
+    (status) => status === 200,
+  );
+  proxy.cut();
+  await eventually(
+    () => get(LIST),
+    (status) => status === 200,
+  );
+}
+
+test('a board that nobody looks at costs connections, or one opened while Postgres is away stays broken: it works as soon as Postgres does', async () => {
+  const database = await testDatabase();
+  cleanups.push(database.drop);
+  const { url, proxy } = await proxied(database.url);
+  await awayAndBack({ redisUrl: undefined, databaseUrl: url }, proxy);
+});
+
+describeWithRedis('on Redis', () => {
+  test('the same: nothing before somebody looks, and it works as soon as Redis does', async () => {
+    const { url } = await testRedis();
+    const { url: redisUrl, proxy } = await proxied(url);
+    await awayAndBack({ redisUrl, databaseUrl: 'postgresql://nowhere.invalid/' }, proxy);
+  });
+});
+
+test('other paths fall to the board, or the board to other paths: only /queues and what is below it', async () => {
+  const { get } = await serve({ redisUrl: undefined, databaseUrl: 'postgresql://127.0.0.1:1/none' });
+  expect(await Promise.all(['/queue', '/queuesque', '/queues', '/queues?a', '/queues/'].map(get))).toEqual([404, 404, 503, 503, 503]);
+});
