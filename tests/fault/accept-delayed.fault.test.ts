@@ -1,18 +1,18 @@
 import { eventually, startWorld, type World } from '@topup/testkit';
 import { killWithAcceptUnderWay, letAcceptThrough } from './api-kills';
 import { newCustomer } from './customer';
-import { type End, endWorld, expectEnd, expectNothing } from './expect-end';
+import { type End, endWorld, expectEnd, expectNothing, finalRow } from './expect-end';
 
 const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
 
-describe('an accept is delayed on the way, and its api is killed', () => {
+describe('an accept is delayed on the way', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true, settings: { PURCHASE_WAIT_MS: '10000' } });
   });
   afterAll(() => endWorld(world));
 
-  test('for a moment: it would be a debit that nobody knows of; it is a purchase, and is sent although nobody waits for it', async () => {
+  test('for a moment, and its api is killed: it would be a debit that nobody knows of; it is a purchase, and is sent although nobody waits for it', async () => {
     const customer = await newCustomer(world);
     const orphaned = await killWithAcceptUnderWay(world, await world.addApi(), customer);
     await letAcceptThrough(world, orphaned);
@@ -20,17 +20,61 @@ describe('an accept is delayed on the way, and its api is killed', () => {
     expect(await customer.buy()).toMatchObject({ status: 400, body: { message: expect.stringContaining('has been used') } });
   });
 
-  test('for longer than 3 s: it would debit a client who may have been told no meanwhile; it does nothing, and the reference is free', async () => {
+  test('for longer than 3 s, and its api is killed: it would debit a client who may have been told no meanwhile; it does nothing, and the reference is free', async () => {
     const customer = await newCustomer(world);
     const orphaned = await killWithAcceptUnderWay(world, await world.addApi(), customer);
+    await fenceIsOver();
+    await letAcceptThrough(world, orphaned);
+    await expectNothing(world, customer);
+    expect(await customer.buy()).toMatchObject({ status: 200 });
+    await expectEnd(world, customer, sold);
+  });
+
+  test('while its api stands still: it comes back to tell a client of a debit that there is not; it has read the clock, and the reference is free', async () => {
+    const customer = await newCustomer(world);
+    const api = await world.addApi();
+    const hold = world.link('api-database').holdRequestsWith('accept_purchases_');
+    const bought = customer.buy(api);
+    await hold.fired;
+    api.pause();
+    await fenceIsOver();
+    world.link('api-database').release();
+    api.resume();
+    expect(await bought).toMatchObject({ status: 500, body: { message: expect.stringContaining('Nothing was debited') } });
+    await expectNothing(world, customer);
+    expect(await customer.buy()).toMatchObject({ status: 200 });
+    await expectEnd(world, customer, sold);
+  });
+
+  /** Of every accept that is under way now. */
+  async function fenceIsOver(): Promise<void> {
     const [fence] = await world.sql<{ at: Date }>(`SELECT clock_timestamp() + interval '3 seconds' AS at`);
     await eventually(
       () => world.sql<{ over: boolean }>('SELECT clock_timestamp() > $1 AS over', [fence?.at]),
       ([row]) => row?.over === true,
     );
-    await letAcceptThrough(world, orphaned);
-    await expectNothing(world, customer);
-    expect(await customer.buy()).toMatchObject({ status: 200 });
+  }
+});
+
+describe('an api stands still while its client waits', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ settings: { PURCHASE_WAIT_MS: '1000', PROVIDER_TIMEOUT_MS: '4000', LEASE_MS: '5400' } });
+  });
+  afterAll(() => endWorld(world));
+
+  test('a client would be told pending of what has become final meanwhile, and by webhook too: it is told the end, once', async () => {
+    const customer = await newCustomer(world, { outcome: '0002' });
+    const [api] = world.apis;
+    const bought = customer.buy();
+    await eventually(
+      () => world.purchase(customer.ref),
+      (row) => row?.sends === 1,
+    );
+    api?.pause();
+    await finalRow(world, customer.ref);
+    api?.resume();
+    expect(await bought).toMatchObject({ status: 200, body: { status: 'successful' } });
     await expectEnd(world, customer, sold);
   });
 });

@@ -2,6 +2,7 @@ import { type ApiProcess, eventually, startWorld, type World } from '@topup/test
 import { killUnder, killWithAcceptUnderWay, letAcceptThrough } from './api-kills';
 import { type Customer, first, newCustomer } from './customer';
 import { type End, endWorld, expectEnd } from './expect-end';
+import { PROVIDERS } from './form';
 
 // The provider may take 8 s: longer than the victim's window for its client and the 5 s after which the sweeper answers for a dead api.
 const settings = { PURCHASE_WAIT_MS: '10000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '10700' };
@@ -9,10 +10,7 @@ const victimSettings = { PURCHASE_WAIT_MS: '2000' };
 
 const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
 
-describe.each([
-  ['a provider that refuses a repeated order', 'false'],
-  ['a provider that vends every order it gets', 'true'],
-])('an api is killed, with %s', (_, vendsEveryPost) => {
+describe.each(PROVIDERS)('an api is killed, with %s', (_, vendsEveryPost) => {
   let world: World;
   let survivor: ApiProcess;
   let victim: ApiProcess;

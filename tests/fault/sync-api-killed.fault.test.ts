@@ -4,6 +4,7 @@ import { first, newCustomer } from './customer';
 import { begin, type Step, standAtEveryStep, type Underway } from './every-step';
 import { type End, endWorld, expectEnd, finalRow } from './expect-end';
 import { notificationsOf } from './expect-token';
+import { PROVIDERS } from './form';
 import { backends, gone, kill, requeries } from './processes';
 
 // The victims wait for what is held for as long as it takes to bring six purchases to where they are to be.
@@ -12,10 +13,7 @@ const patience = { SYNC_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '15000', LEASE_MS
 const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: [] };
 const denied: End = { status: 'failed', cause: 'provider_never_had_it', vends: 0, events: [] };
 
-describe.each([
-  ['a provider that refuses a repeated order', 'false'],
-  ['a provider that vends every order it gets', 'true'],
-])('an api that sends by itself is killed, with %s', (_, vendsEveryPost) => {
+describe.each(PROVIDERS)('an api that sends by itself is killed, with %s', (_, vendsEveryPost) => {
   let world: World;
   let survivor: ApiProcess;
   let worker: WorkerProcess;

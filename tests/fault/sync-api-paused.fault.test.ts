@@ -65,7 +65,8 @@ describe('an api that sends by itself stands still for longer than its leases, w
       settling: [200, expect.stringMatching(/^\d{20}$/)],
     });
     expect(await paused.stop()).toBe(0); // what it had in hand is through
-    expect(sendsOf(before.claimed.id)).toEqual([expect.objectContaining({ outcome: 'unsent', reason: 'the deadline had passed' })]);
+    // a claim heard of within the 8 s a statement may take has lost its deadline; one heard of later is not believed at all
+    for (const send of sendsOf(before.claimed.id)) expect(send).toMatchObject({ outcome: 'unsent', reason: 'the deadline had passed' });
     expect(sendsOf(before.accepted.id)).toEqual([]);
     for (const step of steps) expect(await expectEnd(world, at[step], ends[step])).toEqual(before[step]);
   });

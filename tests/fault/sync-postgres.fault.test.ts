@@ -2,6 +2,7 @@ import { eventually, startWorld, type World } from '@topup/testkit';
 import { cable, prepaid, type Ware } from '../journey/support/wares';
 import { first, newCustomer } from './customer';
 import { type End, endWorld, expectEnd } from './expect-end';
+import { cases } from './form';
 import { requeries } from './processes';
 
 // Clients wait, and leases last, for longer than an outage: whatever goes well again does so without a requery.
@@ -18,10 +19,7 @@ describe('an api that sends by itself loses Postgres', () => {
 
   const link = () => world.link('api-database');
 
-  describe.each<[string, Ware]>([
-    ['cable TV', cable],
-    ['prepaid electricity', prepaid],
-  ])('under a purchase of %s', (_, ware) => {
+  describe.each(cases<[string, Ware]>(['cable TV', cable], ['prepaid electricity', prepaid]))('under a purchase of %s', (_, ware) => {
     test.each([
       ['the answer to its debit', 'accept_purchases_', 'holdReplyAfter'],
       ['the answer to its claim', 'claim_purchases_', 'holdReplyAfter'],

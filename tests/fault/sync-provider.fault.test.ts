@@ -2,6 +2,7 @@ import { eventually, startWorld, type World } from '@topup/testkit';
 import { cable, prepaid, type Ware } from '../journey/support/wares';
 import { type Customer, first, newCustomer } from './customer';
 import { type End, endWorld, expectEnd } from './expect-end';
+import { cases } from './form';
 import { requeries } from './processes';
 
 // A client waits for longer than three tries to connect take, which is about a second, and for half the time that its order has.
@@ -20,10 +21,7 @@ describe('the provider is away, silent, or lost under way', () => {
 
   const provider = () => world.link('api-provider');
 
-  describe.each<[string, Ware]>([
-    ['cable TV', cable],
-    ['prepaid electricity', prepaid],
-  ])('while an api sends %s', (_, ware) => {
+  describe.each(cases<[string, Ware]>(['cable TV', cable], ['prepaid electricity', prepaid]))('while an api sends %s', (_, ware) => {
     test('a client would lose what nobody could sell it: refused connections prove that nothing left, and it gets a 500 and its money back', async () => {
       const customer = await newCustomer(world, { ware });
       await provider().setMode('refuse');

@@ -39,6 +39,15 @@ export async function msUntilSent(world: World, ref: string): Promise<number> {
   return row?.ms ?? Number.NaN;
 }
 
+/** Of those who got there soonest. */
+export async function msUntilFirstSent(world: World, bought: Bought[]): Promise<number> {
+  const [row] = await world.sql<{ ms: number }>(
+    'SELECT min(extract(epoch FROM sent_at - created_at) * 1000)::float8 AS ms FROM purchase WHERE request_ref = ANY ($1)',
+    [bought.map(({ ref }) => ref)],
+  );
+  return row?.ms ?? Number.NaN;
+}
+
 /** Buys until a job gets a purchase to a worker: the queue is in use (again). */
 export async function promptly(world: World): Promise<void> {
   await eventually(
@@ -56,11 +65,12 @@ export async function promptly(world: World): Promise<void> {
  * Waits until every purchase of these is final, and then compares: what each client was told must be so, and the provider must have vended what succeeded,
  * once, and nothing else.
  */
-export async function expectAccounted(world: World, bought: Bought[]): Promise<void> {
+export async function expectAccounted(world: World, bought: Bought[], withinMs = 10_000): Promise<void> {
   const rows = await eventually(
     () =>
       world.sql<Row>('SELECT request_ref, provider_ref, status FROM purchase WHERE request_ref = ANY ($1)', [bought.map(({ ref }) => ref)]),
     (all) => all.every(({ status }) => status !== 'initiated' && status !== 'pending'),
+    withinMs,
   );
   const byRef = new Map(rows.map((row) => [row.request_ref, row]));
   const lies = bought.filter(({ ref, answer }) => !isSo(answer, byRef.get(ref)));

@@ -3,21 +3,56 @@ import { operatorsOf } from '../journey/support/ops';
 import { airtime, data, type Ware } from '../journey/support/wares';
 import { type Customer, newCustomer } from './customer';
 import { type End, endWorld, expectEnd, webhooksOf } from './expect-end';
+import { PROVIDERS } from './form';
 import { backends, gone, replaceWorker, requeries, rerunJob } from './processes';
 
 // the client is told 202 before the lease of 2 s is over, so that every purchase goes the same way
 const settings = { PURCHASE_WAIT_MS: '1000' };
 
-describe.each([
-  ['a provider that refuses a repeated order', 'false'],
-  ['a provider that vends every order it gets', 'true'],
-])('a worker is killed, with %s', (_, vendsEveryPost) => {
+describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true, settings, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: vendsEveryPost } });
     await operatorsOf(world)('catalogue', 'sync');
   });
   afterAll(() => endWorld(world));
+
+  test('a claim that was only delayed on the way would stop, or repeat, what another worker has done: it comes too late and changes nothing', async () => {
+    const customer = await newCustomer(world);
+    const others = await backends(world, 'topup-worker-money');
+    const hold = world.link('worker-database').holdRequestsWith('claim_purchases_');
+    const bought = customer.buy();
+    await hold.fired;
+    const orphaned = [...others, ...(await backends(world, 'topup-worker-money', others))];
+    expect(await world.purchase(customer.ref)).toMatchObject({ status: 'initiated', sends: 0 });
+
+    await replaceWorker(world);
+
+    expect(await bought).toMatchObject({ status: 202 });
+    const end: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['pending', 'success'] };
+    const row = await expectEnd(world, customer, end);
+    world.link('worker-database').release();
+    await gone(world, orphaned);
+    expect(await expectEnd(world, customer, end)).toEqual(row);
+  });
+
+  test('the worker that asks what became of an order would take the question with it: the next one asks again', async () => {
+    const customer = await newCustomer(world, { outcome: '0800' });
+    const hold = world.link('worker-provider').holdReplyAfter('POST /api/requery');
+    const bought = customer.buy();
+    await hold.answered;
+
+    const fresh = await replaceWorker(world);
+
+    expect(await bought).toMatchObject({ status: 202 });
+    const row = await expectEnd(world, customer, {
+      status: 'success',
+      cause: 'provider_delivered',
+      vends: 1,
+      events: ['pending', 'success'],
+    });
+    expect(requeries(fresh, row.id)).toEqual(['delivered']);
+  });
 
   test('a claimed order that never left would be lost, or sent by a guess: it is not sent by anyone, and refunded only after three denials', async () => {
     const customer = await newCustomer(world);

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, startWorld, type WorkerProcess, type World } from '@topup/testkit';
-import { type Customer, newCustomer } from './customer';
-import { endWorld, expectEnd, finalRow } from './expect-end';
+import { type Customer, first, newCustomer } from './customer';
+import { endWorld, expectEnd, finalRow, webhooksOf } from './expect-end';
+import { testOfFullForm } from './form';
 import { jobEnded, requeries } from './processes';
 
 describe('a worker stands still, as when its machine is suspended', () => {
@@ -90,6 +92,38 @@ describe('a worker stands still, as when its machine is suspended', () => {
     expect(row).toEqual(settled);
   });
 });
+
+testOfFullForm(
+  'an event would leave long after it was closed as lost, and after later news: the worker wakes up, sees the clock, and sends nothing',
+  async () => {
+    const world = await startWorld({ throughProxies: true });
+    const events = () => world.sql<{ state: string }>('SELECT * FROM webhook_event');
+    try {
+      const [worker, customer] = [first(world.workers), await newCustomer(world)];
+      const hold = world.link('worker-database').holdReplyAfter("SET state = 'sending'");
+      const bought = customer.buy();
+      await hold.answered;
+      expect(await bought).toMatchObject({ status: 200 });
+      worker.pause();
+      world.link('worker-database').release();
+      await sleep(31_000);
+      await world.sql(`UPDATE webhook_event SET claimed_at = claimed_at - interval '1 minute'`);
+      await world.addWorker();
+      const closed = await eventually(events, ([event]) => event?.state === 'undelivered');
+
+      worker.resume();
+      await eventually(
+        () => worker.logs('webhook'),
+        ({ length }) => length > 0,
+      );
+      expect(webhooksOf(world, customer.ref)).toEqual([]);
+      expect(await events()).toEqual(closed);
+    } finally {
+      await endWorld(world);
+    }
+  },
+  90_000,
+);
 
 type Late = { late: boolean };
 

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { eventually, startWorld, type World } from '@topup/testkit';
+import { airtime, buy, numberOf, prepaid } from '../journey/support/wares';
+import { first, newCustomer } from './customer';
+import { endWorld, expectEnd, expectNothing } from './expect-end';
+
+describe('clients send what nobody should', () => {
+  let world: World;
+  let url: URL;
+  beforeAll(async () => {
+    world = await startWorld({ settings: { PURCHASE_WAIT_MS: '5000' } });
+    url = new URL(first(world.apis).url);
+  });
+  afterAll(() => endWorld(world));
+
+  /** One request, byte for byte, and all that comes back. */
+  async function send(head: string, body: string | Buffer = ''): Promise<string> {
+    const socket = connect(Number(url.port), url.hostname);
+    const lines = [head, 'Host: api', 'Connection: close', 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`];
+    socket.write(`${[...lines, `Authorization: Bearer ${world.account.apiKey}`].join('\r\n')}\r\n\r\n`);
+    socket.write(body);
+    let answer = '';
+    for await (const bytes of socket) answer += bytes;
+    return answer;
+  }
+  const post = (body: string | Buffer) => send('POST /v1/airtime/purchase HTTP/1.1', body);
+  const order = (changes: object = {}) => JSON.stringify({ ...airtime.body('08031234567', 100), request_ref: randomUUID(), ...changes });
+  const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+  const rows = async () => (await world.sql('SELECT FROM purchase')).length;
+
+  test.each([
+    ['an amount beyond all numbers', () => order().replace(':100', ':1e309')],
+    ['an amount that JSON has rounded', () => order().replace(':100', ':9007199254740993')],
+    ['an amount of minus nothing', () => order().replace(':100', ':-0')],
+    ['no number', () => order().replace(':100', ':NaN')],
+    ['underscores', () => order({ amount: '1_000' })],
+    ['a number and more', () => order({ amount: '100abc' })],
+    ['two documents', () => `${order()}${order()}`],
+    ['a reference of marks that hide', () => order({ request_ref: '\u0000' })],
+  ])('%s: it would be paid for; 400, and nothing is written', async (_, body) => {
+    const before = await rows();
+    expect(statusOf(await post(body()))).toBe(400);
+    expect(await rows()).toBe(before);
+  });
+
+  test('a key twice: somebody in between would read another amount than we do; the last one counts, as JSON.parse has it', async () => {
+    const ref = randomUUID();
+    const answer = await post(order({ request_ref: ref }).replace('{', '{"amount":"50.00",'));
+    expect([statusOf(answer), answer.includes('"amount":"100.00"')]).toEqual([200, true]);
+    expect(await world.purchase(ref)).toMatchObject({ amount_kobo: '10000' });
+  });
+
+  test('composed and decomposed, and with marks from right to left: two references would be taken for one', async () => {
+    const like = randomUUID().slice(0, 8);
+    for (const ref of [`é${like}`, `e\u0301${like}`, `\u200f${like}`, `${like}🎉`]) {
+      expect(await buy(world.client, airtime, ref)).toMatchObject({ status: 200, body: { reference: ref } });
+      expect((await buy(world.client, airtime, ref)).status).toBe(400);
+    }
+  });
+
+  test.each([
+    ['HEAD /v1/airtime/purchase', 405],
+    ['TRACE /v1/airtime/purchase', 405],
+    ['OPTIONS /v1/airtime/purchase', 405],
+    ['PUT /v1/airtime/purchase', 405],
+    ['POST //v1/airtime/purchase', 404],
+    ['POST /v1/./airtime/../airtime/purchase', 404],
+    ['POST /v1/%61irtime%2fpurchase', 404],
+  ])('%s: a way around the checks would be a way to the wallet; %i, and nothing is bought', async (line, status) => {
+    const before = await rows();
+    expect(statusOf(await send(`${line} HTTP/1.1`, order()))).toBe(status);
+    expect(await rows()).toBe(before);
+  });
+
+  test('a reference is used again for something else: it would be answered with the first, or sold as both; it is refused, whatever the body', async () => {
+    const customer = await newCustomer(world);
+    expect(await customer.buy()).toMatchObject({ status: 200 });
+    const other = buy(customer.client(), prepaid, customer.ref, numberOf('00'));
+    expect(await other).toMatchObject({ status: 400, body: { message: expect.stringContaining('has been used') } });
+    const stranger = await newCustomer(world);
+    expect(await buy(stranger.client(), airtime, customer.ref)).toMatchObject({ status: 400 });
+    await expectNothing(world, stranger);
+    await expectEnd(world, customer, { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] });
+  });
+
+  test('a thousand open connections that say nothing: everybody else would wait for them to end', async () => {
+    const idle: Socket[] = Array.from({ length: 1_000 }, () => connect(Number(url.port), url.hostname).on('error', () => undefined));
+    try {
+      await eventually(
+        () => idle.filter(({ readyState }) => readyState === 'open').length,
+        (open) => open === 1_000,
+      );
+      const customer = await newCustomer(world);
+      expect(await customer.buy()).toMatchObject({ status: 200 });
+      expect(idle.filter(({ readyState }) => readyState === 'open')).toHaveLength(1_000);
+    } finally {
+      for (const socket of idle) socket.destroy();
+    }
+  });
+
+  test('clients hang up while they wait: their purchases would be broken off with them, or bought again; each is sold once and told by webhook', async () => {
+    const customers = [await newCustomer(world, { outcome: '0001' }), await newCustomer(world, { outcome: '0001' })];
+    for (const { client, ware, ref, recipient } of customers) {
+      const hangUp = new AbortController();
+      const body = { ...ware.body(recipient, ware.naira), request_ref: ref };
+      const waiting = client().call('POST', ware.path, body, hangUp.signal);
+      waiting.catch(() => undefined);
+      await eventually(
+        () => world.purchase(ref),
+        (row) => row?.sends === 1,
+      );
+      hangUp.abort();
+      await expect(waiting).rejects.toThrow();
+    }
+    for (const customer of customers) {
+      await expectEnd(world, customer, { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] });
+      expect((await customer.buy()).status).toBe(400);
+    }
+  });
+});

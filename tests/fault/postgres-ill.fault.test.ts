@@ -1,0 +1,268 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ApiAnswer, eventually, type OwnPostgres, startOwnPostgres, startWorld, type World } from '@topup/testkit';
+import { Client } from 'pg';
+import { first, newCustomer } from './customer';
+import { type End, endWorld, expectEnd, expectNothing } from './expect-end';
+import { FULL, testOfFullForm } from './form';
+import { requeries } from './processes';
+import { buyMany, expectAccounted, msUntilSent } from './traffic';
+
+// Clients wait, and leases last, for longer than what is wrong here: whatever goes well again does so without a requery.
+const settings = { PURCHASE_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '11000' };
+const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
+const refused = { status: 500, body: { status: 'error', message: expect.stringContaining('Nothing was debited') } };
+
+/** How long Postgres is ill while clients buy. In the full form it is longer than the 8 s after which a silent server is given up. */
+const ILL_MS = FULL ? 12_000 : 2_500;
+const LIMIT_MS = ILL_MS + 60_000;
+/** What was claimed when the database went away is asked about when its lease is over. */
+const LEASES_MS = 30_000;
+
+describe('Postgres is there, and ill', () => {
+  let postgres: OwnPostgres;
+  let world: World;
+  beforeAll(async () => {
+    postgres = await startOwnPostgres();
+    world = await startWorld({ databaseUrl: postgres.url, throughProxies: true, settings });
+  });
+  afterAll(async () => {
+    await endWorld(world);
+    await postgres?.remove();
+  });
+
+  const traffic = (ms: number) => buyMany(world, ms / 50, ms);
+
+  /** By itself, and soon. */
+  const expectSellsAgain = () =>
+    eventually(
+      async () => (await newCustomer(world)).buy(),
+      ({ status }) => status === 200,
+      15_000,
+    );
+
+  test(
+    'it stops answering, as with a frozen disk: what it was asked before it may do later, and no client is told what is not so',
+    async () => {
+      const before = traffic(500);
+      await sleep(250);
+      const frozen = [postgres.pid, ...(await backends())];
+      signal(frozen, 'SIGSTOP');
+      try {
+        await expect(within(500, world.sql('SELECT 1'))).rejects.toThrow('not within');
+        const during = traffic(ILL_MS);
+        await sleep(ILL_MS);
+        signal(frozen, 'SIGCONT');
+        await expectAccounted(world, [...(await before), ...(await during)], LEASES_MS);
+      } finally {
+        signal(frozen, 'SIGCONT');
+      }
+      await expectSellsAgain();
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'it crashes under traffic, with last words to every connection: they say nothing of what was committed, so it is asked again',
+    async () => {
+      const bought = traffic(FULL ? 10_000 : 2_500);
+      for (let crashes = 0; crashes < (FULL ? 5 : 1); crashes += 1) {
+        await sleep(1_000);
+        await postgres.crash();
+        await expect(world.sql('SELECT 1')).rejects.toThrow('ECONNREFUSED');
+        await postgres.start();
+      }
+      await expectAccounted(world, await bought, LEASES_MS);
+      await expectSellsAgain();
+    },
+    LIMIT_MS,
+  );
+
+  testOfFullForm(
+    'somebody ends its connections by hand: a statement that was committed, and one that was not, end with the same words',
+    async () => {
+      let over = false;
+      const buying = traffic(ILL_MS).finally(() => {
+        over = true;
+      });
+      let ended = 0;
+      while (!over) {
+        await sleep(60);
+        const [row] = await world.sql<{ ended: string }>(
+          // not those of BullMQ: it handles no error on its listening connection for the first moment, and its process would end
+          `SELECT count(pg_terminate_backend(pid)) AS ended FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name LIKE 'topup-%'`,
+        );
+        ended += Number(row?.ended);
+      }
+      expect(ended).toBeGreaterThan(20);
+      await expectAccounted(world, await buying, LEASES_MS);
+      await expectSellsAgain();
+    },
+    LIMIT_MS,
+  );
+
+  test('somebody holds one wallet: its client would wait for ever, and all others with it; it is refused in time, and they are served', async () => {
+    const [held, free] = [await newCustomer(world), await newCustomer(world)];
+    const letGo = await holding('SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE', [held.account.id]);
+    try {
+      const waiting = held.buy();
+      await eventually(lockWaits, (count) => count > 0);
+      expect(await free.buy()).toMatchObject({ status: 200 });
+      expect(await lockWaits()).toBeGreaterThan(0);
+      expect(await waiting).toMatchObject(refused);
+    } finally {
+      await letGo();
+    }
+    await expectNothing(world, held);
+    expect(await held.buy()).toMatchObject({ status: 200 });
+    await expectEnd(world, held, sold);
+    await expectEnd(world, free, sold);
+  });
+
+  for (const [table, stuck, most] of [
+    ['purchase', 'both lanes of accepts', 2],
+    ['api_key', 'every connection of an api but those for money', 10],
+  ] as const) {
+    testOfFullForm(
+      `somebody locks the table ${table}: ${stuck} would be stuck for ever; clients are told the truth in time, and it sells again`,
+      async () => {
+        const customers = await Promise.all(Array.from({ length: 20 }, () => newCustomer(world)));
+        await sleep(600); // keys are believed for half a second
+        const letGo = await holding(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+        try {
+          const during = Promise.all(customers.map(async ({ ref, buy }) => ({ ref, answer: await buy() })));
+          await eventually(lockWaits, (count) => count >= most);
+          const answered = await during;
+          expect(new Set(answered.map(({ answer }) => answer.status))).toContain(500);
+          await letGo();
+          await expectAccounted(world, answered, LEASES_MS);
+        } finally {
+          await letGo();
+        }
+        await expectSellsAgain();
+      },
+      LIMIT_MS,
+    );
+  }
+
+  describe('it refuses statements', () => {
+    const STATEMENTS = ['accept', 'claim', 'settle'] as const;
+
+    /** Refuses the next so many of each statement that accepts, claims or settles, as Postgres would. */
+    async function refuse(sqlState: string, times: number): Promise<void> {
+      await world.sql(`
+        CREATE SEQUENCE refused_accept; CREATE SEQUENCE refused_claim; CREATE SEQUENCE refused_settle;
+        CREATE FUNCTION refused_by_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF nextval(TG_ARGV[0]::regclass) <= ${times} THEN RAISE EXCEPTION 'refused by a test' USING ERRCODE = '${sqlState}'; END IF;
+          RETURN NEW;
+        END $$;
+        CREATE TRIGGER refuse_accept BEFORE INSERT ON purchase FOR EACH ROW EXECUTE FUNCTION refused_by_test('refused_accept');
+        CREATE TRIGGER refuse_claim BEFORE UPDATE ON purchase FOR EACH ROW WHEN (NEW.sends > OLD.sends) EXECUTE FUNCTION refused_by_test('refused_claim');
+        CREATE TRIGGER refuse_settle BEFORE UPDATE ON purchase FOR EACH ROW WHEN (NEW.final_at IS NOT NULL AND OLD.final_at IS NULL)
+          EXECUTE FUNCTION refused_by_test('refused_settle')`);
+    }
+
+    /** How often each was tried. */
+    const tried = () =>
+      Promise.all(
+        STATEMENTS.map(async (name) => {
+          const [row] = await world.sql<{ last_value: string }>(`SELECT last_value FROM refused_${name}`);
+          return Number(row?.last_value);
+        }),
+      );
+
+    afterEach(async () => {
+      await world.sql(
+        'DROP FUNCTION IF EXISTS refused_by_test CASCADE; DROP SEQUENCE IF EXISTS refused_accept, refused_claim, refused_settle',
+      );
+    });
+
+    test.each([
+      ['a serialization failure', '40001'],
+      ['a deadlock', '40P01'],
+    ])(
+      'for %s, which passes: a client would be refused for it, or an order left to a requery; each is tried again at once',
+      async (_, sqlState) => {
+        const customer = await newCustomer(world);
+        await refuse(sqlState, 2);
+        expect(await customer.buy()).toMatchObject({ status: 200 });
+        expect(await tried()).toEqual([3, 3, 3]);
+        expect(await msUntilSent(world, customer.ref)).toBeLessThan(2_000); // by the job: the sweeper takes nothing up that is younger
+        const { id } = await expectEnd(world, customer, sold);
+        expect(requeries(first(world.workers), id)).toEqual([]);
+      },
+    );
+
+    test('because its disk is full: a client is refused and not debited, nothing is sent unclaimed, and an outcome is kept until there is room', async () => {
+      const customer = await newCustomer(world);
+      await refuse('53100', 1);
+      expect(await customer.buy()).toMatchObject(refused);
+      await expectNothing(world, customer);
+      expect(await customer.buy()).toMatchObject({ status: 200 });
+      expect(await tried()).toEqual([2, 2, 2]);
+      const { id } = await expectEnd(world, customer, sold);
+      expect(requeries(first(world.workers), id)).toEqual([]);
+    });
+  });
+
+  test('it is away when a window ends: a client whose purchase goes on would be told that it failed; it is told 202, from memory', async () => {
+    const hasty = await world.addApi({ PURCHASE_WAIT_MS: '1500' });
+    const customer = await newCustomer(world, { outcome: '0004' });
+    let answer: ApiAnswer | undefined;
+    const buying = customer.buy(hasty).then((told) => {
+      answer = told;
+    });
+    await eventually(
+      () => world.purchase(customer.ref),
+      (row) => row?.sends === 1,
+    );
+    await world.link('api-database').setMode('refuse');
+    world.link('api-database').cut();
+    try {
+      await buying;
+      expect(answer).toMatchObject({ status: 202, body: { status: 'pending', reference: customer.ref } });
+      expect(await world.purchase(customer.ref)).toMatchObject({ status: 'initiated' }); // nobody could write it
+    } finally {
+      await world.link('api-database').setMode('pass');
+    }
+    await expectEnd(world, customer, sold);
+    await expectSellsAgain();
+  });
+
+  const lockWaits = async () => {
+    const rows = await world.sql(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name LIKE 'topup-%'`,
+    );
+    return rows.length;
+  };
+
+  const backends = async () => {
+    const rows = await world.sql<{ pid: number }>(`SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`);
+    return rows.map(({ pid }) => pid);
+  };
+
+  /** Does a statement in a transaction of its own, and keeps the locks until what it returns is called. */
+  async function holding(text: string, values: unknown[] = []): Promise<() => Promise<void>> {
+    const client = new Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query(text, values);
+    return () => client.end();
+  }
+});
+
+/** Those that have ended meanwhile are left out. */
+function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return Promise.race([work, sleep(ms).then(() => Promise.reject(new Error(`not within ${ms} ms`)))]);
+}

@@ -1,0 +1,70 @@
+import { gzipSync } from 'node:zlib';
+import { eventually, startWorld, type WebhookAnswer, type World } from '@topup/testkit';
+import { type StoredEvent, storedEventsOf } from '../journey/support/books';
+import { type Customer, first, newCustomer } from './customer';
+import { endWorld, webhooksOf } from './expect-end';
+
+const TIMEOUT_MS = 2_000; // 10 s in production
+const LATE: Partial<StoredEvent> = { state: 'undelivered', error: `no complete answer within ${TIMEOUT_MS} ms` };
+
+/** 64 MiB of nothing, as 64 KiB. */
+const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+
+const RECEIVERS: Record<string, { answer: WebhookAnswer; recorded: Partial<StoredEvent> }> = {
+  'a little within the time': { answer: { kind: 'answer', status: 200, delayMs: TIMEOUT_MS - 500 }, recorded: { state: 'delivered' } },
+  'a little beyond it': { answer: { kind: 'answer', status: 200, delayMs: TIMEOUT_MS + 500 }, recorded: LATE },
+  never: { answer: { kind: 'hang' }, recorded: LATE },
+  'one byte after the other': { answer: { kind: 'drip', status: 200 }, recorded: LATE },
+  'with a bomb': {
+    answer: { kind: 'answer', status: 200, headers: { 'content-encoding': 'gzip' }, body: bomb },
+    recorded: { state: 'delivered', http_status: 200 },
+  },
+};
+
+describe('clients’ receivers answer as they like', () => {
+  const customers = new Map<string, Customer>();
+  let world: World;
+  let bytesBefore: number;
+  beforeAll(async () => {
+    world = await startWorld({ settings: { WEBHOOK_TIMEOUT_MS: `${TIMEOUT_MS}` } });
+    world.receiver.answerWith(({ path }) => RECEIVERS[decodeURI(path.split('/').at(-1) ?? '')]?.answer ?? { kind: 'reset' });
+    bytesBefore = await memory();
+    for (const how of Object.keys(RECEIVERS)) {
+      const customer = await newCustomer(world);
+      await customer.client().setWebhook(`${world.receiver.url}/${encodeURI(how)}`);
+      customers.set(how, customer);
+    }
+    const answers = await Promise.all([...customers.values()].map(({ buy }) => buy()));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200)); // whatever becomes of their events
+  });
+  afterAll(() => endWorld(world));
+
+  test.each(Object.entries(RECEIVERS))(
+    '%s: it would hold a slot, fill the memory, or be told again and again; it is given its time, once, and what came of it is recorded',
+    async (how, { recorded }) => {
+      const ref = customers.get(how)?.ref ?? '';
+      const [event] = await eventually(
+        () => storedEventsOf(world, ref),
+        ([one]) => one?.state === 'delivered' || one?.state === 'undelivered',
+      );
+      expect(event).toMatchObject(recorded);
+      const [took] = await world.sql<{ ms: number }>(
+        'SELECT duration_ms AS ms FROM webhook_event e JOIN purchase p ON p.id = e.purchase_id WHERE p.request_ref = $1',
+        [ref],
+      );
+      expect(took?.ms).toBeLessThan(TIMEOUT_MS + 450);
+      if (recorded === LATE) expect(took?.ms).toBeGreaterThanOrEqual(TIMEOUT_MS - 50);
+      expect(webhooksOf(world, ref)).toEqual(['success']);
+    },
+  );
+
+  test('after all of them the worker has not grown by what the bomb would have been', async () => {
+    expect((await memory()) - bytesBefore).toBeLessThan(48 * 1024 * 1024);
+  });
+
+  /** What the worker holds, in bytes. */
+  async function memory(): Promise<number> {
+    const text = await (await fetch(`${first(world.workers).opsUrl}/metrics`)).text();
+    return Number(/^\w*process_resident_memory_bytes\S* (\S+)/m.exec(text)?.[1]);
+  }
+});
