@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Db } from '@topup/core';
+import { type Db, systemClock } from '@topup/core';
 import { createMetrics, createObserver } from '@topup/runtime';
 import { apiFigures, watchQueueDepth } from '../apps/api/src/metrics';
 import { sweepFigures, watchBacklog } from '../apps/worker/src/metrics';
+import { watchAccounts } from '../apps/worker/src/watch/watch-accounts';
+import { watchFloat } from '../apps/worker/src/watch/watch-float';
 
 const { load }: { load(text: string): unknown } = require('js-yaml');
 
@@ -36,6 +38,10 @@ beforeAll(async () => {
   createObserver(worker);
   sweepFigures(worker);
   watchBacklog(worker, {} as Db);
+  const quiet = { clock: systemClock, log: { info: () => undefined, warn: () => undefined, error: () => undefined } };
+  const provider = { balance: async () => ({ kind: 'unavailable', reason: 'there is none' }) as const };
+  watchFloat(worker, { ...quiet, provider, alertKobo: 1n })();
+  watchAccounts(worker, { ...quiet, db: {} as Db })();
   exposed = `${await api.text()}\n${await worker.text()}`;
 });
 
@@ -59,7 +65,7 @@ test.each(expressions)('%s is of the kind that its functions are for, and its br
   for (const [, series = ''] of expr.matchAll(/\b(?:rate|increase)\((topup_\w+)/g)) {
     expect(['counter', 'histogram']).toContain(typeOf(metricOf(series) ?? ''));
   }
-  for (const [, series = ''] of expr.matchAll(/\bmax(?: by \([^)]*\))? ?\((topup_\w+)/g)) expect(typeOf(series)).toBe('gauge');
+  for (const [, series = ''] of expr.matchAll(/\b(?:max|min)(?: by \([^)]*\))? ?\((topup_\w+)/g)) expect(typeOf(series)).toBe('gauge');
   for (const [open, close] of ['()', '[]', '{}']) expect(expr.split(open ?? '')).toHaveLength(expr.split(close ?? '').length);
 });
 

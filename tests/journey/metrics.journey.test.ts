@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, startWorld, type World } from '@topup/testkit';
+import { operatorsOf } from './support/ops';
 
 const REJECTED = '08000100000';
+const LOW_FLOAT = '08001200000';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ workers: 2 });
+  // a breaker that stays open to the end, and a mark above the sandbox's float of ₦10,000,000
+  const settings = { PROVIDER_BREAKER_RESET_MS: '600000', PROVIDER_FLOAT_ALERT_NAIRA: '20000000' };
+  world = await startWorld({ workers: 2, settings });
 });
 afterAll(() => world?.stop());
 
@@ -44,3 +48,45 @@ test('operators would be blind: what the processes of a service did together is 
   expect(await sum('sweep_seconds_count', 'part="purchases"')).toBeGreaterThan(0);
   expect(await sum('scrape_failures_total')).toBe(0);
 });
+
+test('the float would be empty before anybody knew: each worker tells it and its mark, and has raised the alert in its log', async () => {
+  const mark = await eventually(
+    () => sum('provider_float_alert_kobo'),
+    (kobo) => kobo > 0,
+  );
+  expect(mark).toBe(2 * 2_000_000_000);
+  expect(await sum('provider_float_kobo')).toBe(2 * 1_000_000_000);
+  for (const worker of world.workers) {
+    expect(worker.logs().filter(({ alert }) => alert === 'provider_float')).toMatchObject([{ level: 'error', float: '10000000.00' }]);
+  }
+});
+
+test('a wallet that was changed by hand would be spent until the next audit, and a client run dry unseen: a worker’s first look shows both', async () => {
+  const poor = await world.addAccount(150);
+  await world.clientOf(firstOf(world.apis), poor).buyAirtime({ ref: randomUUID() });
+  expect(await sum('books_drift_kobo')).toBe(0);
+  expect(await sum('accounts_low')).toBe(0);
+  await world.sql('UPDATE wallet SET balance_kobo = balance_kobo - 7 WHERE account_id = $1', [world.account.id]);
+
+  await world.addWorker();
+
+  await eventually(
+    async () => [await sum('books_drift_kobo'), await sum('accounts_low')],
+    ([drift, low]) => drift === 7 && low === 1,
+  );
+  expect(await operatorsOf(world)('account', 'list', '--low')).toEqual([
+    { id: poor.id, name: expect.any(String), balance: '50.00', spent: '100.00' },
+  ]);
+});
+
+test('nobody would see that a process has stopped asking the provider: its breaker shows as open', async () => {
+  expect(await sum('provider_breaker_state')).toBe(0);
+  expect((await world.client.buyAirtime({ ref: randomUUID(), phone: LOW_FLOAT })).status).toBe(424);
+  expect(await sum('provider_breaker_state', 'breaker="provider"')).toBe(2);
+  expect(await sum('provider_breaker_state')).toBe(2);
+});
+
+function firstOf<T>([first]: readonly T[]): T {
+  if (first === undefined) throw new Error('there is none');
+  return first;
+}

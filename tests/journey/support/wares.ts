@@ -82,15 +82,16 @@ function meter(meter_type: 'prepaid' | 'postpaid', disco = 'ikeja-electric'): Wa
   };
 }
 
-/** Buys it, with `changes` to the body of an order that would succeed. */
+/** Buys it, with `changes` to the body of an order that would succeed. `signal` hangs up. */
 export function buy(
   client: ApiClient,
   ware: Ware,
   ref: string,
   recipient = CONTACT,
   changes: Record<string, unknown> = {},
+  signal?: AbortSignal,
 ): Promise<ApiAnswer> {
-  return client.call('POST', ware.path, { ...ware.body(recipient, ware.naira), request_ref: ref, ...changes });
+  return client.call('POST', ware.path, { ...ware.body(recipient, ware.naira), request_ref: ref, ...changes }, signal);
 }
 
 /** A number, as phone, smartcard or meter, of which the sandbox makes the outcome with these two digits, after so many seconds. */

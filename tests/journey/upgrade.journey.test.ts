@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import {
+  type ApiProcess,
+  eventually,
+  expectDocumented,
+  redisAvailable,
+  type ServiceProcess,
+  startWorld,
+  testRedis,
+  type World,
+} from '@topup/testkit';
+import { expectSound } from './support/books';
+import { operatorsOf } from './support/ops';
+import { numberOf, WARES, type Ware } from './support/wares';
+
+const DATABASE_PROGRAM = path.resolve(__dirname, '../../apps/ops/dist/database.js');
+
+/** Delivered at once and after 1 s, and rejected: whenever a process is told to stop, clients wait for what it has in hand. */
+const RECIPIENTS = [numberOf('00'), numberOf('00', 1), numberOf('01')];
+const TIMES = { PURCHASE_WAIT_MS: '12000', SYNC_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' };
+
+let world: World;
+beforeAll(async () => {
+  const stores = redisAvailable() ? { redisUrl: (await testRedis()).url } : {};
+  world = await startWorld({ ...stores, apis: 2, workers: 2, asGrantedRole: true, settings: TIMES });
+  await Promise.all([operatorsOf(world)('catalogue', 'sync'), world.client.setWebhook(world.receiver.url)]);
+});
+afterAll(() => world?.stop());
+
+/** `broken`: a connection ended before the answer. */
+type Told = { ref: string; ware: string; status: number | 'broken' };
+
+/** Clients of a load balancer that, as they do, keep their connections and go to the other api when one refuses a new one. */
+function startTraffic(clients: number) {
+  const told: Told[] = [];
+  const open = new Map<ApiProcess, number>();
+  let buying = true;
+  let apis: ApiProcess[] = [...world.apis];
+
+  async function order(api: ApiProcess, ware: Ware, body: object): Promise<number> {
+    open.set(api, (open.get(api) ?? 0) + 1);
+    try {
+      const answer = await fetch(`${api.url}${ware.path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${world.account.apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expectDocumented('POST', ware.path, answer.status, Object.fromEntries(answer.headers), await answer.json());
+      return answer.status;
+    } finally {
+      open.set(api, (open.get(api) ?? 0) - 1);
+    }
+  }
+  async function buyOnce(ware: Ware, recipient: string, n: number): Promise<Told> {
+    const ref = randomUUID();
+    const body = { ...ware.body(recipient, ware.naira), request_ref: ref };
+    for (let attempt = 0; ; attempt += 1) {
+      const api = apis[(n + attempt) % apis.length] as ApiProcess;
+      try {
+        return { ref, ware: ware.title, status: await order(api, ware, body) };
+      } catch (error) {
+        const code = (error as { cause?: { code?: string } }).cause?.code;
+        if (code === undefined) throw error;
+        if (code !== 'ECONNREFUSED') return { ref, ware: ware.title, status: 'broken' };
+        if (attempt > 100) throw error;
+      }
+    }
+  }
+  async function client(start: number): Promise<void> {
+    for (let n = start; buying; n += 1) {
+      told.push(await buyOnce(WARES[n % WARES.length] as Ware, RECIPIENTS[n % RECIPIENTS.length] ?? '', n));
+      await sleep(10);
+    }
+  }
+  const shopping = Promise.all(Array.from({ length: clients }, (_, n) => client(n)));
+  return {
+    told,
+    openAt: (api: ApiProcess) => open.get(api) ?? 0,
+    replace: (stopped: ApiProcess, by: ApiProcess) => {
+      apis = apis.map((api) => (api === stopped ? by : api));
+    },
+    end: async () => {
+      buying = false;
+      await shopping;
+    },
+  };
+}
+
+test('an upgrade under traffic loses or doubles a purchase, or shows itself to clients: migrate, grant, workers, then apis, one after another', async () => {
+  const traffic = startTraffic(6);
+  const progress = async () => {
+    const before = traffic.told.length;
+    await eventually(
+      () => traffic.told.length,
+      (count) => count >= before + 10,
+    );
+  };
+  await progress();
+  const role = await serviceRole();
+  expect(await database('migrate')).toContain('no pending migrations');
+  expect(await database('grant', '--role', role)).toContain(`${role} may run api and worker`);
+  await progress();
+
+  for (const worker of [...world.workers]) {
+    await Promise.all([expectStops(worker), world.addWorker()]);
+    await progress();
+  }
+  for (const api of [...world.apis]) {
+    await eventually(
+      () => traffic.openAt(api),
+      (count) => count > 0,
+    );
+    const [, successor] = await Promise.all([expectStops(api), world.addApi()]);
+    traffic.replace(api, successor);
+    await progress();
+  }
+  await traffic.end();
+
+  const answered = traffic.told.filter(({ status }) => status !== 'broken');
+  expect(answered.filter(({ status }) => status !== 200 && status !== 424)).toEqual([]);
+  const rows = await world.sql<{ request_ref: string; status: string }>('SELECT request_ref, status FROM purchase');
+  const states = new Map(rows.map((row) => [row.request_ref, row.status]));
+  expect(answered.filter(({ ref, status }) => states.get(ref) !== (status === 200 ? 'success' : 'failed'))).toEqual([]);
+  // an idle connection may end under a request in the very moment: such a client asks for the status, as the README says
+  expect(traffic.told.length - answered.length).toBeLessThanOrEqual(1);
+  await expectSound(world);
+}, 120_000);
+
+async function expectStops(process: ServiceProcess): Promise<void> {
+  expect(await process.stop()).toBe(0);
+  expect(process.logs().filter(({ level }) => level === 'error')).toEqual([]);
+}
+
+async function database(...words: string[]): Promise<string> {
+  const env = { DATABASE_URL: world.databaseUrl, DATA_DIR: '/nonexistent' };
+  return (await promisify(execFile)(process.execPath, [DATABASE_PROGRAM, ...words], { env })).stdout;
+}
+
+/** The role that the processes of this world came as. */
+async function serviceRole(): Promise<string> {
+  const rows = await world.sql<{ usename: string }>(
+    "SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'topup-%'",
+  );
+  expect(rows).toHaveLength(1);
+  return rows[0]?.usename ?? '';
+}
