@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually, type LinkName } from '@topup/testkit';
+import { tell } from '../fault/redis-server';
+import type { Random } from './random';
+import type { Place, Stage } from './stage';
+
+/** One thing that goes wrong, and goes right again when the promise is fulfilled. */
+export type Fault = {
+  name: string;
+  /** @returns false when it met nothing: what was to be killed was down already, what was to be caught did not come by */
+  strike(stage: Stage, random: Random): Promise<boolean>;
+};
+
+/** How long a hold waits for what it is to catch. */
+const CATCH_WITHIN_MS = 8_000;
+/** Longer than the START_DEADLINE_MS of the run, so that the sweeper gives money back for what nobody could send. */
+const WORKERS_AWAY_MS = 10_000;
+
+/** Hints that are held for so long meet what the sweeper has begun meanwhile. An order that is held for long is taken for lost. */
+const LONGEST_SILENCE_MS: Record<LinkName, number> = {
+  'api-database': 4_000,
+  'api-redis': 6_000,
+  'api-provider': 3_000,
+  'worker-database': 4_000,
+  'worker-redis': 6_000,
+  'worker-provider': 3_000,
+};
+const links = Object.keys(LONGEST_SILENCE_MS) as LinkName[];
+
+/** Every kind of fault. The schedule deals them like cards, so that each comes before any comes again. */
+export const faults: readonly Fault[] = [
+  ...[0, 1].flatMap((n) => [
+    killed('api', ({ apis }) => apis[n]),
+    killed('worker', ({ workers }) => workers[n]),
+    frozen('api', ({ apis }) => apis[n], [800, 3_000]),
+    frozen('worker, for longer than its lease', ({ workers }) => workers[n], [2_500, 5_000]),
+  ]),
+  deployed('api', ({ apis }) => apis),
+  deployed('worker', ({ workers }) => workers),
+  killed('sandbox', ({ sandbox }) => sandbox),
+  frozen('sandbox', ({ sandbox }) => sandbox, [1_000, 3_000]),
+  {
+    name: 'all workers away',
+    strike: async ({ workers }, random) => all(workers, (place) => place.down('kill', WORKERS_AWAY_MS + random.between(0, 2_000))),
+  },
+  { name: 'all api processes killed', strike: async ({ apis }) => all(apis, (place) => place.down('kill', 200)) },
+
+  caught('api killed after its debit, before it knows', 'api-database', 'reply', 'accept_purchases_', ({ apis }) => apis),
+  caught('api killed after its claim, before it sends', 'api-database', 'reply', 'claim_purchases_', ({ apis }) => apis),
+  caught('api killed after the provider vended', 'api-provider', 'reply', 'POST /api/pay', ({ apis }) => apis),
+  caught('api killed with its settlement on the way', 'api-database', 'request', 'settle_purchases_', ({ apis }) => apis),
+  caught('worker killed after its claim, before it sends', 'worker-database', 'reply', 'claim_purchases_', ({ workers }) => workers),
+  caught('worker killed with its order on the way', 'worker-provider', 'request', 'POST /api/pay', ({ workers }) => workers),
+  caught('worker killed after the provider vended', 'worker-provider', 'reply', 'POST /api/pay', ({ workers }) => workers),
+  caught('worker killed with its settlement on the way', 'worker-database', 'request', 'settle_purchases_', ({ workers }) => workers),
+  caught('worker killed after its settlement', 'worker-database', 'reply', 'settle_purchases_', ({ workers }) => workers),
+  caught('answer to a debit lost', 'api-database', 'reply', 'accept_purchases_'),
+  caught('answer to a claim lost', 'worker-database', 'reply', 'claim_purchases_'),
+  caught('answer to a settlement lost', 'worker-database', 'reply', 'settle_purchases_'),
+  caught('answer of the provider lost', 'worker-provider', 'reply', 'POST /api/pay'),
+
+  {
+    name: 'api-database silent for ten seconds',
+    strike: async ({ world }, random) => {
+      await world.link('api-database').setMode('blackhole');
+      await sleep(random.between(9_000, 10_000));
+      await world.link('api-database').setMode('pass');
+      return true;
+    },
+  },
+  ...links.map(
+    (link): Fault => ({
+      name: `${link} silent`,
+      strike: async ({ world }, random) => {
+        await world.link(link).setMode('blackhole');
+        await sleep(random.between(1_000, LONGEST_SILENCE_MS[link]));
+        await world.link(link).setMode('pass');
+        return true;
+      },
+    }),
+  ),
+  ...links.map(
+    (link): Fault => ({
+      name: `${link} refused`,
+      strike: async ({ world }, random) => {
+        const met = world.link(link).connections() > 0;
+        await world.link(link).setMode('refuse');
+        world.link(link).cut();
+        await sleep(random.between(800, 4_000));
+        await world.link(link).setMode('pass');
+        return met;
+      },
+    }),
+  ),
+
+  {
+    name: 'PostgreSQL killed',
+    strike: async ({ postgres }, random) => {
+      await postgres.kill();
+      await sleep(random.between(0, 2_500));
+      await postgres.start();
+      return true;
+    },
+  },
+  {
+    name: 'PostgreSQL ends our connections',
+    strike: async ({ world }) => {
+      const ended = await world.sql(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+      return ended.length > 0;
+    },
+  },
+  {
+    name: 'Redis lost with its data',
+    strike: async ({ redis }, random) => {
+      await redis.kill();
+      await sleep(random.between(500, 6_000));
+      await redis.restartEmpty();
+      return true;
+    },
+  },
+  {
+    name: 'Redis frozen',
+    strike: async ({ redis }, random) => {
+      redis.pause();
+      await sleep(random.between(1_000, 4_000));
+      redis.resume();
+      return true;
+    },
+  },
+  {
+    name: 'Redis emptied',
+    strike: async ({ redis }) => (await tell(redis, 'FLUSHALL')) === 'OK',
+  },
+  {
+    name: 'Redis full',
+    strike: async ({ redis }, random) => {
+      const full = await tell(redis, 'CONFIG', 'SET', 'maxmemory', '1');
+      await sleep(random.between(1_000, 5_000));
+      // another fault may have it frozen, or down, just now
+      await eventually(() => tell(redis, 'CONFIG', 'SET', 'maxmemory', '0'), Boolean, 30_000);
+      return full === 'OK';
+    },
+  },
+];
+
+type Target<P> = (stage: Stage) => P | undefined;
+
+function killed(what: string, target: Target<Pick<Place<never>, 'down'>>): Fault {
+  return {
+    name: `${what} killed`,
+    strike: async (stage, random) => (await target(stage)?.down('kill', random.between(0, 2_000))) ?? false,
+  };
+}
+
+function frozen(what: string, target: Target<Pick<Place<never>, 'freeze'>>, [least, most]: [number, number]): Fault {
+  return {
+    name: `${what} frozen`.replace(/^(\w+)(, .*) frozen$/, '$1 frozen$2'),
+    strike: async (stage, random) => (await target(stage)?.freeze(random.between(least, most))) ?? false,
+  };
+}
+
+/** SIGTERM, one after the other, as a new version is brought out. */
+function deployed(what: string, targets: (stage: Stage) => readonly Pick<Place<never>, 'down'>[]): Fault {
+  return {
+    name: `${what} processes replaced in order`,
+    strike: async (stage) => {
+      let replaced = false;
+      for (const place of targets(stage)) replaced = (await place.down('stop', 0)) || replaced;
+      return replaced;
+    },
+  };
+}
+
+/** What says `pattern` on a link is held up on its way there, or its answer on the way back; then it is lost, with the processes that waited for it if there are any. */
+function caught(
+  name: string,
+  link: LinkName,
+  held: 'request' | 'reply',
+  pattern: string,
+  victims: (stage: Stage) => readonly Pick<Place<never>, 'down'>[] = () => [],
+): Fault {
+  return {
+    name,
+    strike: async (stage, random) => {
+      const proxy = stage.world.link(link);
+      const there = held === 'reply' ? proxy.holdReplyAfter(pattern).answered : proxy.holdRequestsWith(pattern).fired;
+      const fired = await Promise.race([there.then(() => true), sleep(CATCH_WITHIN_MS, false, { ref: false })]);
+      const falling = fired ? all(victims(stage), (place) => place.down('kill', random.between(0, 1_000))) : undefined;
+      await sleep(50); // until those that are to be killed have gone, and nobody can send again what is cut
+      if (fired) proxy.cut();
+      proxy.release();
+      await falling;
+      return fired;
+    },
+  };
+}
+
+async function all<T>(things: readonly T[], strike: (thing: T) => Promise<boolean>): Promise<boolean> {
+  return (await Promise.all(things.map(strike))).some(Boolean);
+}

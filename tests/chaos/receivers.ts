@@ -1,0 +1,30 @@
+import { startWebhookReceiver, type WebhookAnswer, type WebhookReceiver } from '@topup/testkit';
+import { randomOf } from './random';
+
+const answers: Record<string, WebhookAnswer> = {
+  ok: { kind: 'answer', status: 200 },
+  slow: { kind: 'answer', status: 204, delayMs: 700 },
+  error: { kind: 'answer', status: 500 },
+  moved: { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:1/elsewhere' } },
+  hang: { kind: 'hang' },
+  reset: { kind: 'reset' },
+  endless: { kind: 'endless', status: 200 },
+  truncated: { kind: 'truncated', status: 200 },
+};
+
+/** A client's endpoint as clients have them. */
+export async function startGoodReceiver(seed: number): Promise<WebhookReceiver> {
+  return answering(seed, 'good receiver', { ok: 95, slow: 5 });
+}
+
+/** One that does whatever an endpoint can do wrong. */
+export async function startBadReceiver(seed: number): Promise<WebhookReceiver> {
+  return answering(seed, 'bad receiver', { ok: 30, slow: 10, error: 15, moved: 5, hang: 15, reset: 15, endless: 5, truncated: 5 });
+}
+
+async function answering(seed: number, name: string, weights: Record<string, number>): Promise<WebhookReceiver> {
+  const receiver = await startWebhookReceiver();
+  const random = randomOf(seed, name);
+  receiver.answerWith(() => answers[random.weighted(weights)] ?? { kind: 'hang' });
+  return receiver;
+}

@@ -1,0 +1,62 @@
+import type { ChaosReport } from './run-chaos';
+
+const SHOWN = 10;
+
+/** The report for people; ends with how to have the same run again. */
+export function reportText({ seed, minutes, perSecond, provider, figures, violations }: ChaosReport): string {
+  const {
+    clients,
+    faults,
+    processesKilled,
+    webhooksReceived,
+    ends,
+    orders,
+    events,
+    mostVends,
+    foundBySweeper,
+    needReview,
+    unmet = [],
+  } = figures;
+  const strokes = Object.entries(faults).map(
+    ([name, { fired, missed }]) => [name, missed === 0 ? fired : `${fired} (and ${missed} that met nothing)`] as const,
+  );
+  const verdict =
+    violations.length === 0
+      ? ['No promise was broken.']
+      : [`BROKEN: ${violations.length} times`, ...brokenRules(violations).map((line) => `  ${line}`)];
+  return [
+    '',
+    `Chaos of ${minutes} minutes, seed ${seed}, provider ${provider}`,
+    ...table('Faults that struck', strokes),
+    ...table('Answers that clients got', Object.entries(clients.told)),
+    ...table('Slowest answer, ms (a frozen api process included)', Object.entries(clients.slowestMs)),
+    ...table('What became of purchases', Object.entries(ends ?? {})),
+    ...table('What the sandbox did with orders', Object.entries(orders ?? {})),
+    ...table('Events', Object.entries(events ?? {})),
+    ...table('In all', [
+      ['purchases tried', clients.purchases],
+      ['processes killed', processesKilled],
+      ['most vends for one reference', mostVends ?? 0],
+      ['sent by the sweeper instead of a job', foundBySweeper ?? 0],
+      ['before a person', needReview ?? 0],
+      ['webhooks received', webhooksReceived],
+    ]),
+    '',
+    ...(unmet.length === 0 ? [] : [`Never happened, so not shown by this run: ${unmet.join('; ')}`, '']),
+    ...verdict,
+    `Again: npm run test:chaos -- --minutes ${minutes} --seed ${seed} --rate ${perSecond} --provider ${provider}`,
+  ].join('\n');
+}
+
+function table(title: string, rows: readonly (readonly [string, number | string])[]): string[] {
+  return ['', title, ...rows.map(([name, value]) => `  ${name.padEnd(58)} ${value}`)];
+}
+
+function brokenRules(violations: ChaosReport['violations']): string[] {
+  const rules = [...new Set(violations.map(({ rule }) => rule))];
+  return rules.flatMap((rule) => {
+    const about = violations.filter((each) => each.rule === rule).map((each) => each.about);
+    const more = about.length > SHOWN ? [`    and ${about.length - SHOWN} more`] : [];
+    return [`${rule}: ${about.length}`, ...about.slice(0, SHOWN).map((each) => `    ${each}`), ...more];
+  });
+}
