@@ -1,0 +1,218 @@
+// If this broke, the bench would stop working unseen, or tell figures that nobody should believe.
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { describeWithRedisServer, fundedAccount, startRedis, testDatabase, testPool } from '@topup/testkit';
+import { cpuSeconds } from './cpu';
+import { type Figures, median, medianRow, percentile, ratiosOf } from './figures';
+import { endOfAnswer } from './load/connection';
+import { generate } from './load/generate';
+import { figuresOf } from './measure-row';
+import { endOf } from './report-text';
+import { type Row, rows } from './rows';
+import { runBench } from './run-bench';
+
+const ROOT = path.resolve(__dirname, '../..');
+
+test('a wrong word on the command line would measure something else for minutes: it is named, and nothing begins', async () => {
+  const run = promisify(execFile)(process.execPath, [path.join(__dirname, 'start.cjs'), '--quik'], { cwd: ROOT });
+  await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/'--quik'.*npm run bench -- /s), stdout: '' });
+});
+
+const FIGURES: Figures = {
+  rate: 0,
+  p50Ms: 1,
+  p95Ms: 2,
+  p99Ms: 3,
+  errors: 0,
+  cpuSeconds: { api: 0.001, worker: null },
+  loadShare: 0.1,
+  restMs: 0,
+};
+const at = (rate: number, more: Partial<Figures> = {}): Figures => ({ ...FIGURES, rate, ...more });
+const row = (system: Row['system'], wallets: Row['wallets'], connections: Row['connections'], webhook = false): Row => ({
+  system,
+  wallets,
+  connections,
+  webhook,
+});
+
+describe('figures', () => {
+  test('a percentile is a value that was measured', () => {
+    const hundred = Array.from({ length: 100 }, (_, i) => i + 1);
+    expect([50, 95, 99, 100].map((percent) => percentile(hundred, percent))).toEqual([50, 95, 99, 100]);
+    expect(percentile([7], 99)).toBe(7);
+    expect(() => percentile([], 50)).toThrow(RangeError);
+    expect(median([30, 10, 20])).toBe(20);
+  });
+
+  test('of several rounds the median counts, but no error is averaged away, and a CPU that was not told is not nothing', () => {
+    const measured = medianRow(row('ours', 1, 64), [
+      at(10, { errors: 1 }),
+      at(30),
+      at(20, { errors: 2, cpuSeconds: { api: 3, worker: null } }),
+    ]);
+    expect(measured).toMatchObject({
+      name: 'ours, 1 wallet, 64 connections',
+      rate: 20,
+      errors: 3,
+      cpuSeconds: { api: 0.001, worker: null },
+    });
+  });
+
+  test('each ratio is of the two rows that it names, never of those with webhooks', () => {
+    const rate = (of: Row) =>
+      ({ ceiling: 10_000, naive: 100, ours: 1_000 })[of.system] /
+      (of.wallets === 1 ? 2 : 1) /
+      (of.connections === 64 ? 4 : 1) /
+      (of.webhook ? 8 : 1);
+    const measured = rows.map((of) => medianRow(of, [at(of.system === 'naive' && of.wallets === 1 ? 25 : rate(of))]));
+    expect(ratiosOf(measured)).toEqual({ naive_many: 10, naive_one: 20, ceiling: 0.1, one_vs_many: 0.5, c64_vs_c256: 0.25 });
+    expect(ratiosOf(measured.toReversed())).toEqual(ratiosOf(measured));
+    expect(ratiosOf(measured.filter(({ system }) => system !== 'naive'))).toMatchObject({
+      naive_many: null,
+      naive_one: null,
+      ceiling: 0.1,
+    });
+  });
+
+  test('what is sold after the measured time counts for the CPU, which was used for it too, and not for the rate', () => {
+    const result = { answered: 30, measuredMs: 2_000, answeredLater: 10, errors: { 'HTTP 202': 2, 'no answer': 1 }, cpuSeconds: 0.5 };
+    const times = { p50Ms: 1, p95Ms: 2, p99Ms: 3 };
+    const before = { api: 1, worker: 2, postgres: null };
+    expect(figuresOf({ ...result, ...times }, before, { api: 5, worker: 4, postgres: 3 }, 10)).toMatchObject({
+      rate: 15,
+      errors: 3,
+      loadShare: 0.25,
+      cpuSeconds: { api: 0.1, worker: 0.05, postgres: null, load: 0.5 / 30 },
+    });
+  });
+
+  test('a script reads the last line, and a run with errors fails', () => {
+    const report = (figures: Figures) => {
+      const measured = [medianRow(row('ours', 1_000, 64), [figures]), medianRow(row('ours', 1_000, 256), [at(8)])];
+      return { ratios: ratiosOf(measured), rows: measured };
+    };
+    const good = endOf(report(at(4)), true);
+    expect(good.exitCode).toBe(0);
+    expect(JSON.parse(good.lines.at(-1) ?? '')).toEqual(report(at(4)));
+    expect(JSON.parse(good.lines.at(-1) ?? '').ratios).toEqual({
+      naive_many: null,
+      naive_one: null,
+      ceiling: null,
+      one_vs_many: null,
+      c64_vs_c256: 0.5,
+    });
+    expect(endOf(report(at(4)), false).lines.at(-1)).toBe('No errors, and the books were sound after every row.');
+    expect(endOf(report(at(4, { errors: 1 })), false)).toMatchObject({
+      exitCode: 1,
+      lines: expect.arrayContaining([expect.stringMatching(/64 connections: 1 purchases/)]),
+    });
+    expect(endOf(report(at(0)), false).exitCode).toBe(1);
+  });
+});
+
+(process.platform === 'linux' ? test : test.skip)(
+  'CPU is that of the process itself, and with children that of its children too, also of those that ended',
+  async () => {
+    const burn = 'const end = process.cpuUsage().user + 150_000; while (process.cpuUsage().user < end);';
+    const nested = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(burn)}]); setInterval(() => 0, 1e6); console.log('done')`;
+    const child = execFile(process.execPath, ['-e', nested]);
+    try {
+      await new Promise((resolve) => child.stdout?.once('data', resolve));
+      const pid = child.pid ?? 0;
+      const { alone, family, gone } = cpuSeconds([
+        { name: 'alone', pid },
+        { name: 'family', pid, withChildren: true },
+        { name: 'gone', pid: 2 ** 30 },
+      ]);
+      expect((family ?? 0) - (alone ?? 0)).toBeGreaterThanOrEqual(0.14);
+      expect(gone).toBeNull();
+    } finally {
+      child.kill('SIGKILL');
+    }
+  },
+);
+
+describe('the load generator', () => {
+  test('an answer ends where its length says, in however many pieces it comes', () => {
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\nX-Request-Id: 1\r\n\r\n';
+    expect(endOfAnswer(head.slice(0, -1))).toBeUndefined();
+    expect(endOfAnswer(`${head}{}`)).toBe(head.length + 4);
+    expect(() => endOfAnswer('HTTP/1.1 200 OK\r\n\r\n')).toThrow(/without a length/);
+  });
+
+  test('asks for another purchase each time, takes the accounts in turn, and counts what is not a success', async () => {
+    const seen: { key: string | undefined; ref: string }[] = [];
+    const server = createServer(async (request, response) => {
+      const body = JSON.parse(await text(request));
+      seen.push({ key: request.headers.authorization, ref: body.request_ref });
+      const n = seen.length;
+      if (n === 5) return void request.socket.destroy();
+      const answer = '{"status":"x"}';
+      response.writeHead(n % 4 === 3 ? 503 : 200, { 'content-length': answer.length });
+      response.write(answer.slice(0, 3));
+      setTimeout(() => response.end(answer.slice(3)), 2);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    let begun = 0;
+    const { port } = server.address() as AddressInfo;
+    const task = { port, apiKeys: ['a', 'b', 'c'], connections: 4, refPrefix: 'r', warmMs: 100, measureMs: 200 };
+    const result = await generate(task, () => {
+      begun = seen.length;
+    });
+    server.close();
+    server.closeAllConnections();
+
+    expect(begun).toBeGreaterThan(0);
+    expect(new Set(seen.map(({ ref }) => ref)).size).toBe(seen.length);
+    expect(new Set(seen.map(({ key }) => key))).toEqual(new Set(['Bearer a', 'Bearer b', 'Bearer c']));
+    const refused = seen.filter((_, i) => i % 4 === 2).length;
+    expect(result.errors).toEqual({ 'HTTP 503': refused, 'connection lost': 1 });
+    expect(result.answered).toBeLessThanOrEqual(seen.length - begun + task.connections);
+    expect(result.answered + result.answeredLater).toBeGreaterThan(0);
+    expect(result.p50Ms).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describeWithRedisServer('a run', () => {
+  const options = { rounds: 1, warmMs: 300, firstWarmMs: 0, measureMs: 500 };
+
+  test('sells through processes of its own, tells their CPU, and fails when the books are not sound', async () => {
+    const database = await testDatabase();
+    const redis = await startRedis();
+    const db = testPool(database.url, 1);
+    const stores = {
+      databaseUrl: database.url,
+      redisUrl: redis.url,
+      counted: [{ name: 'redis', pid: redis.pid }],
+      remove: async () => undefined,
+    };
+    const lines: string[] = [];
+    const say = (line: string) => void lines.push(line);
+    try {
+      const report = await runBench({ ...options, rows: [row('ours', 1, 64, true)], say }, stores);
+      expect(report.rows).toMatchObject([{ name: 'ours, 1 wallet, webhook, 64 connections', errors: 0 }]);
+      expect(Object.keys(report.rows[0]?.cpuSeconds ?? {}).sort()).toEqual(['api', 'load', 'receiver', 'redis', 'sandbox', 'worker']);
+      expect(lines.at(-1)).toMatch(/^ours, 1 wallet, webhook, 64 connections: \d+\/s, .*books sound$/);
+      expect(report.rows[0]?.restMs).toBeGreaterThan(1); // the database was asked whether anything is left to be delivered
+      expect(await db.purchase.count({ where: { status: 'success' } })).toBeGreaterThan(0);
+      expect(await db.webhookEvent.count({ where: { state: 'delivered' } })).toBe(await db.purchase.count());
+
+      const accountId = await fundedAccount(db, 100n);
+      await db.wallet.update({ where: { accountId }, data: { balanceKobo: 101n } });
+      const again = runBench(
+        { ...options, measureMs: 100, rows: [row('ceiling', 1_000, 64)].map((each) => ({ ...each, wallets: 1 })), say },
+        stores,
+      );
+      await expect(again).rejects.toThrow(new RegExp(`ops books verify, exit 1:.*${accountId}`, 's'));
+    } finally {
+      await db.$disconnect();
+      await redis.stop();
+      await database.drop();
+    }
+  });
+});

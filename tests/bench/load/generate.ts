@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../figures';
+import { openConnection } from './connection';
+
+export type LoadTask = {
+  port: number;
+  /** Of one account each; taken in turn. */
+  apiKeys: readonly string[];
+  connections: number;
+  /** Begins every reference of this load; each purchase has its own. */
+  refPrefix: string;
+  /** Load that is not counted, before the load that is. */
+  warmMs: number;
+  measureMs: number;
+};
+
+export type LoadResult = {
+  /** Successes within the measured time, and how long that was. */
+  answered: number;
+  measuredMs: number;
+  /** Those that came after it, to requests that were under way at its end. */
+  answeredLater: number;
+  /** By what went wrong, over the whole load: an HTTP status, a lost connection, no answer at all. */
+  errors: Record<string, number>;
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+  /** Of this process, over the measured time. */
+  cpuSeconds: number;
+};
+
+const LAST_ANSWERS_MS = 30_000;
+
+/** Buys airtime on so many connections, each asking again as soon as it was answered. `begins` is called when counting does. */
+export async function generate(task: LoadTask, begins: () => void): Promise<LoadResult> {
+  const errors: Record<string, number> = {};
+  const fail = (what: string) => {
+    errors[what] = (errors[what] ?? 0) + 1;
+  };
+  const latencies: number[] = [];
+  const request = requestsOf(task);
+  let phase: 'warm' | 'measure' | 'over' = 'warm';
+  let underWay = 0;
+  let answeredLater = 0;
+
+  function drive(): { close(): void } {
+    let sentAt = 0;
+    let waiting = false;
+    const begin = () => {
+      waiting = true;
+      underWay += 1;
+    };
+    const end = () => {
+      if (waiting) underWay -= 1;
+      waiting = false;
+    };
+    const next = () => {
+      if (phase === 'over') return;
+      begin();
+      sentAt = performance.now();
+      connection.send(request());
+    };
+    const answer = (status: number) => {
+      end();
+      if (status !== 200) fail(`HTTP ${status}`);
+      else if (phase === 'measure') latencies.push(performance.now() - sentAt);
+      else if (phase === 'over') answeredLater += 1;
+      next();
+    };
+    // the service keeps its connections, so a lost one is an error, and stays lost
+    const lost = () => {
+      end();
+      fail('connection lost');
+    };
+    const connection = openConnection(task.port, { answer, lost });
+    next();
+    return connection;
+  }
+
+  const connections = Array.from({ length: task.connections }, drive);
+  await sleep(task.warmMs);
+  begins();
+  phase = 'measure';
+  const began = performance.now();
+  const cpu = process.cpuUsage();
+  await sleep(task.measureMs);
+  phase = 'over';
+  const measuredMs = performance.now() - began;
+  const { user, system } = process.cpuUsage(cpu);
+
+  for (const giveUp = performance.now() + LAST_ANSWERS_MS; underWay > 0 && performance.now() < giveUp; ) await sleep(10);
+  for (let missing = underWay; missing > 0; missing -= 1) fail('no answer');
+  for (const connection of connections) connection.close();
+  latencies.sort((a, b) => a - b);
+  const at = (percent: number) => (latencies.length === 0 ? 0 : percentile(latencies, percent));
+  return {
+    answered: latencies.length,
+    measuredMs,
+    answeredLater,
+    errors,
+    p50Ms: at(50),
+    p95Ms: at(95),
+    p99Ms: at(99),
+    cpuSeconds: (user + system) / 1e6,
+  };
+}
+
+/** Each call is the whole text of another purchase: the next account in turn, a reference and a phone of its own. */
+function requestsOf({ port, apiKeys, refPrefix }: LoadTask): () => string {
+  const heads = apiKeys.map((key) =>
+    [
+      'POST /v1/airtime/purchase HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: Bearer ${key}`,
+      'Content-Type: application/json',
+      'Content-Length: ',
+    ].join('\r\n'),
+  );
+  let n = 0;
+  return () => {
+    const phone = `0803${String(n % 10_000_000).padStart(7, '0')}`;
+    const body = `{"network":"mtn","phone":"${phone}","amount":100,"request_ref":"${refPrefix}-${n}"}`;
+    const head = heads[n % heads.length];
+    n += 1;
+    return `${head}${body.length}\r\n\r\n${body}`;
+  };
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type Counted, cpuSeconds } from './cpu';
+import type { Figures } from './figures';
+import type { LoadResult, LoadTask } from './load/generate';
+import { startOwn } from './programs';
+import type { Row } from './rows';
+import type { Stage } from './stage';
+import type { RunningSystem } from './systems';
+
+export type Durations = {
+  warmMs: number;
+  /** On top, before the first row of processes just started: V8 has not yet compiled what is hot. */
+  firstWarmMs: number;
+  measureMs: number;
+};
+
+/** What a row has cost, and what went wrong by its kind. */
+export type Measured = { figures: Figures; errors: LoadResult['errors'] };
+
+/**
+ * Loads a running system as the row says, lets it come to rest, and verifies the books. The CPU of a purchase is all that was used from the beginning of
+ * the measured time until the system was at rest, by all that was sold meanwhile, so that what is done after the answer is counted too.
+ * @throws when the books are not sound
+ */
+export async function measureRow(stage: Stage, system: RunningSystem, row: Row, warmMs: number, measureMs: number): Promise<Measured> {
+  await stage.setWebhooks(row.webhook);
+  const counted = [...system.programs, ...stage.counted];
+  const task: LoadTask = {
+    port: system.port,
+    apiKeys: stage.apiKeys.slice(0, row.wallets),
+    connections: row.connections,
+    refPrefix: randomBytes(6).toString('hex'),
+    warmMs,
+    measureMs,
+  };
+  const { before, result } = await load(stage, task, counted);
+  const loadOver = performance.now();
+  await stage.rest();
+  const restMs = performance.now() - loadOver;
+  const after = cpuSeconds(counted);
+  await stage.verifyBooks();
+  return { figures: figuresOf(result, before, after, restMs), errors: result.errors };
+}
+
+async function load(stage: Stage, task: LoadTask, counted: readonly Counted[]) {
+  const { child } = await startOwn('load/main.ts', { ...stage.launching('load'), environment: {} }, task);
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the load generator ended by itself');
+  });
+  const told = <T>(): Promise<T> => Promise.race([once(child, 'message').then(([message]) => message as T), ended]);
+  await told();
+  const before = cpuSeconds(counted);
+  const { result } = await told<{ result: LoadResult }>();
+  ended.catch(() => undefined); // now it may
+  return { before, result };
+}
+
+type Seconds = Record<string, number | null>;
+
+export function figuresOf(result: LoadResult, before: Seconds, after: Seconds, restMs: number): Figures {
+  const { answered, answeredLater, measuredMs, errors, p50Ms, p95Ms, p99Ms, cpuSeconds: loadSeconds } = result;
+  const perPurchase = (name: string) => {
+    const [from, to] = [before[name], after[name]];
+    return typeof from !== 'number' || typeof to !== 'number' || answered === 0 ? null : (to - from) / (answered + answeredLater);
+  };
+  return {
+    rate: answered / (measuredMs / 1_000),
+    p50Ms,
+    p95Ms,
+    p99Ms,
+    errors: Object.values(errors).reduce((sum, count) => sum + count, 0),
+    cpuSeconds: {
+      ...Object.fromEntries(Object.keys(after).map((name) => [name, perPurchase(name)])),
+      load: answered === 0 ? null : loadSeconds / answered,
+    },
+    loadShare: loadSeconds / (measuredMs / 1_000),
+    restMs,
+  };
+}

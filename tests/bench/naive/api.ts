@@ -1,0 +1,74 @@
+import { type AirtimeNetwork, AppError, airtimeNetworks, formatNaira, messages, newId } from '@topup/core';
+import { Queue, QueueEvents } from 'bullmq';
+import Joi from 'joi';
+import { field, readFields, requireWithin } from '../../../apps/api/src/http/fields';
+import { jsonBody } from '../../../apps/api/src/http/json-body';
+import { bodyOf, callerOf } from '../../../apps/api/src/http/request-context';
+import { type Front, serveBehindFront } from '../front';
+import { openNaiveDatabase } from './database';
+import { type NaiveJob, QUEUE } from './job';
+
+type Fields = { network: AirtimeNetwork; phone: string; amount: bigint; request_ref: string };
+
+const schema = Joi.object<Fields>({
+  network: field.oneOf(airtimeNetworks),
+  phone: field.phone(),
+  amount: field.naira(),
+  request_ref: field.requestRef(),
+});
+
+/** The design that one would write first: an interactive transaction for the debit, one job, and a wait until it is finished. */
+async function naivePurchase({ settings }: Front) {
+  const prisma = openNaiveDatabase(settings.DATABASE_URL);
+  const connection = { url: settings.REDIS_URL ?? '', maxRetriesPerRequest: null };
+  const queue = new Queue<NaiveJob>(QUEUE, { connection, defaultJobOptions: { removeOnComplete: 1_000, removeOnFail: 1_000 } });
+  const events = new QueueEvents(QUEUE, { connection });
+  events.setMaxListeners(0); // each wait adds two
+  await events.waitUntilReady();
+
+  /** @returns the id of the purchase, once it is paid for */
+  function debit(accountId: string, order: Fields): Promise<string> {
+    const { network, phone, amount, request_ref } = order;
+    return prisma.$transaction(async (tx) => {
+      const [wallet] = await tx.wallet.updateManyAndReturn({
+        where: { accountId, balanceKobo: { gte: amount } },
+        data: { balanceKobo: { decrement: amount } },
+      });
+      if (wallet === undefined) throw new AppError('insufficient_balance');
+      const purchaseId = newId();
+      const description = `${network.toUpperCase()} airtime of NGN ${formatNaira(amount)} for ${phone}`;
+      const providerOrder = { serviceId: network, variationCode: null, subscriptionType: null, contactPhone: phone };
+      const what = { productType: 'AIRTIME', amountKobo: amount, recipient: phone, details: { network, phone }, description };
+      await tx.purchase.create({
+        data: { id: purchaseId, accountId, requestRef: request_ref, ...what, provider: 'vtpass', providerOrder, cause: 'accepted' },
+        select: { id: true },
+      });
+      const balances = { balanceBeforeKobo: wallet.balanceKobo + amount, balanceAfterKobo: wallet.balanceKobo };
+      await tx.ledgerEntry.create({
+        data: { accountId, purchaseId, kind: 'debit', amountKobo: -amount, ...balances, reference: request_ref },
+        select: { id: true },
+      });
+      return purchaseId;
+    });
+  }
+
+  return async (accountId: string, order: Fields) => {
+    requireWithin(order.amount, settings.AIRTIME_BOUNDS[order.network]);
+    const purchaseId = await debit(accountId, order);
+    const { network, phone, amount, request_ref } = order;
+    const job = await queue.add('purchase', { purchaseId, network, phone, amountKobo: String(amount) }, { jobId: purchaseId });
+    await job.waitUntilFinished(events, settings.PURCHASE_WAIT_MS);
+    const data = { amount: formatNaira(amount), network, phone };
+    return { status: 'successful', status_code: 200, message: messages.success('AIRTIME'), reference: request_ref, data };
+  };
+}
+
+void serveBehindFront('naive-api', async (front) => {
+  const purchase = await naivePurchase(front);
+  return [
+    ...jsonBody(),
+    async (request, response) => {
+      response.json(await purchase(callerOf(response).accountId, readFields(schema, bodyOf(request))));
+    },
+  ];
+});

@@ -1,0 +1,29 @@
+/** What is measured: the ceiling that Express sets, the design one would write first, this service. */
+export const systems = ['ceiling', 'naive', 'ours'] as const;
+export type System = (typeof systems)[number];
+
+export type Row = {
+  system: System;
+  wallets: 1_000 | 1;
+  connections: 64 | 256;
+  /** Whether its accounts have a webhook URL, so that each purchase makes an event that is delivered. */
+  webhook: boolean;
+};
+
+const of = (system: System, wallets: Row['wallets'], webhook = false): Row[] =>
+  ([64, 256] as const).map((connections) => ({ system, wallets, connections, webhook }));
+
+/** In the order in which they run: those of one system one after the other, on processes that are started for them. */
+export const rows: readonly Row[] = [
+  ...of('ceiling', 1_000),
+  ...of('naive', 1_000),
+  ...of('naive', 1),
+  ...of('ours', 1_000),
+  ...of('ours', 1),
+  ...of('ours', 1_000, true),
+];
+
+export function nameOf({ system, wallets, connections, webhook }: Row): string {
+  const what = system === 'ceiling' ? system : `${system}, ${wallets === 1 ? '1 wallet' : '1,000 wallets'}${webhook ? ', webhook' : ''}`;
+  return `${what}, ${connections} connections`;
+}

@@ -1,0 +1,94 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@topup/embedded';
+import { createWitnesses, newMasterKey, sandboxKeys } from '@topup/testkit';
+import { openAccounts } from './accounts';
+import type { Counted } from './cpu';
+import { type Launching, type Program, startOwn, startService, stopAll } from './programs';
+import type { System } from './rows';
+import type { Stores } from './stores';
+import { type RunningSystem, startSystem } from './systems';
+
+const REST_WITHIN_MS = 120_000;
+
+/** What all rows share: the stores, the provider's sandbox, a webhook receiver, and accounts with money. */
+export type Stage = {
+  /** One key of each account. */
+  readonly apiKeys: readonly string[];
+  /** The processes behind every system. */
+  readonly counted: readonly Counted[];
+  start(system: System): Promise<RunningSystem>;
+  launching(name: string, settings?: Record<string, string>): Launching;
+  /** Gives each account a webhook URL, on one of several hosts, or takes it away. */
+  setWebhooks(on: boolean): Promise<void>;
+  /** Waits until no purchase is open and no event is to be delivered. @throws after two minutes */
+  rest(): Promise<void>;
+  /** @throws with what `ops books verify` found, when the books are not sound */
+  verifyBooks(): Promise<void>;
+  /** Stops all that was started here. The stores are their owner's. @throws when a process had ended by itself */
+  remove(): Promise<void>;
+};
+
+export async function setStage(stores: Stores, accounts: number): Promise<Stage> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'topup-bench-'));
+  const running = new Set<Program>();
+  const { masterKey, text } = newMasterKey();
+  const sandboxPort = await freePort();
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  // what production sets, and no timer or limit besides; the receiver is on this machine, which production would refuse to call
+  const settings = {
+    DATABASE_URL: stores.databaseUrl,
+    REDIS_URL: stores.redisUrl,
+    KEY_ENCRYPTION_SECRET: text,
+    VTPASS_BASE_URL: `${sandboxUrl}/api`,
+    ...sandboxKeys,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+  };
+  const launching = (name: string, own: Record<string, string> = {}) => ({
+    name,
+    directory,
+    environment: { ...settings, ...own },
+    running,
+  });
+  const { sql, verifyBooks } = createWitnesses(stores.databaseUrl, sandboxUrl, settings);
+  const remove = async () => {
+    await stopAll(running).finally(() => rmSync(directory, { recursive: true, force: true }));
+  };
+
+  try {
+    const sandbox = await startService('sandbox', `${sandboxUrl}/ledger`, launching('sandbox', { SANDBOX_PORT: String(sandboxPort) }));
+    const receiver = await startOwn<{ urls: string[] }>('receiver.ts', launching('receiver'));
+    const apiKeys = await openAccounts(stores.databaseUrl, masterKey, accounts);
+    return {
+      apiKeys,
+      counted: [...stores.counted, sandbox, receiver.program],
+      start: (system) => startSystem[system](launching),
+      launching,
+      setWebhooks: async (on) => {
+        const place = '1 + (hashtext(id::text) & 2147483647) % cardinality($1::text[])';
+        await sql(`UPDATE account SET webhook_url = ($1::text[])[${place}]`, [on ? receiver.message.urls : [null]]);
+      },
+      rest: () => rest(sql),
+      verifyBooks,
+      remove,
+    };
+  } catch (error) {
+    await remove().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** By the sweeper's own indexes, so that asking costs nothing worth measuring. The naive design has nothing open once it has answered. */
+async function rest(sql: <Row>(text: string) => Promise<Row[]>): Promise<void> {
+  for (const giveUp = performance.now() + REST_WITHIN_MS; performance.now() < giveUp; ) {
+    const [row] = await sql<{ busy: boolean }>(`
+      SELECT EXISTS (SELECT FROM purchase WHERE next_check_at IS NOT NULL)
+          OR EXISTS (SELECT FROM webhook_event WHERE state IN ('queued', 'sending')) AS busy`);
+    if (row?.busy === false) return;
+    await sleep(100);
+  }
+  throw new Error('Two minutes after the load there are still open purchases or undelivered events.');
+}
