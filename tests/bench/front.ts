@@ -1,4 +1,4 @@
-import { createAuthenticate, type Db, openDatabase, systemClock } from '@topup/core';
+import { createAuthenticator, type Db, openDatabase, systemClock } from '@topup/core';
 import { createLog, createMetrics, createRateLimiter, type Log, listen, loadSettings } from '@topup/runtime';
 import express, { type Express, type RequestHandler } from 'express';
 import { authenticated } from '../../apps/api/src/http/authenticated';
@@ -23,13 +23,13 @@ export async function serveBehindFront(
   const log = createLog(name, settings.LOG_LEVEL);
   const db = openDatabase({ url: settings.DATABASE_URL, max: 10, name: `bench-${name}`, onError: (error) => log.warn(error.message) });
   const figures = apiFigures(createMetrics(name));
-  const authenticate = createAuthenticate({ db, clock: systemClock });
+  const authenticator = createAuthenticator({ db, clock: systemClock });
   const rateLimiter = createRateLimiter({ perMinute: settings.RATE_LIMIT_PER_MINUTE, redisUrl: settings.REDIS_URL }, log);
 
   const app: Express = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(openRequest({ clock: systemClock, log, figures }));
-  app.use('/v1', authenticated({ authenticate }), rateLimited({ rateLimiter }));
+  app.use('/v1', authenticated({ authenticator }), rateLimited({ rateLimiter }));
   app.post('/v1/airtime/purchase', ...(await handlers({ settings, db, log })));
   app.use(errorHandler({ log }));
   const port = await listen(createPublicServer(app), settings.API_PORT, settings.LISTEN_HOST);

@@ -1,4 +1,4 @@
-import type { AcceptDeps, Authenticate, Clock, Db, Log, PackageList, ProductType, RequeryDeps, Slots } from '@topup/core';
+import type { AcceptDeps, Authenticator, Clock, Db, Log, PackageList, ProductType, RequeryDeps, Slots } from '@topup/core';
 import type { Bounds, RateLimiter } from '@topup/runtime';
 import type { ApiFigures } from './metrics';
 import type { ClientLookups } from './send/limit-lookups';
@@ -11,7 +11,7 @@ export type Deps = AcceptDeps & {
   clock: Clock;
   log: Log;
   figures: ApiFigures;
-  authenticate: Authenticate;
+  authenticator: Pick<Authenticator, 'authenticate'>;
   /** Counts the requests of each API key. */
   rateLimiter: RateLimiter;
   waiter: PurchaseWaiter;

@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const queues = await openQueues(store, log);
   const metrics = createMetrics('api');
   watchQueueDepth(metrics, queues);
-  const { deps, accepter, settler, stopWatching } = wire({ settings, databases, queues, log, metrics });
+  const { deps, accepter, settler, authenticator, stopWatching } = wire({ settings, databases, queues, log, metrics });
 
   const server = createPublicServer(buildApp(deps));
   const opsServer = await startOpsServer({
@@ -67,6 +67,7 @@ async function main(): Promise<void> {
     { name: 'finish sends and requeries', run: () => Promise.all([deps.sender.drain(), deps.requerySlots.drain()]) },
     { name: 'flush settles', run: settler.idle },
     { name: 'stop waiting', run: deps.waiter.close },
+    { name: 'stop confirming keys', run: authenticator.close },
     { name: 'close queues', run: () => Promise.all([stopWatching(), queues.close(), deps.rateLimiter.close()]) },
     { name: 'close the databases', run: () => Promise.all(Object.values(databases).map((each) => each.$disconnect())) },
     { name: 'close the operations port', run: opsServer.close },

@@ -1,7 +1,8 @@
 import {
   type Accepter,
+  type Authenticator,
   createAccepter,
-  createAuthenticate,
+  createAuthenticator,
   createClaimer,
   createPackageList,
   createSettler,
@@ -31,6 +32,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   deps: Deps;
   accepter: Accepter;
   settler: Settler;
+  authenticator: Authenticator;
   stopWatching: () => Promise<void>;
 } {
   const { db, acceptDb, sendDb } = databases;
@@ -70,6 +72,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     ELECTRICITY: sendHere,
   };
 
+  const authenticator = createAuthenticator({ db, clock });
   const lookups = limitLookups(provider, createSlots(settings.SYNC_CONCURRENCY));
 
   const deps: Deps = {
@@ -87,7 +90,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     packageList: createPackageList({ lookups, clock }),
     requery: { ...settling, rules, provider },
     requerySlots: createSlots(REQUERIES_AT_ONCE),
-    authenticate: createAuthenticate({ db, clock }),
+    authenticator,
     rateLimiter: createRateLimiter({ perMinute: settings.RATE_LIMIT_PER_MINUTE, redisUrl: settings.REDIS_URL }, log),
     settings: {
       purchaseWaitMs: settings.PURCHASE_WAIT_MS,
@@ -98,5 +101,5 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
       electricityBounds: settings.ELECTRICITY_BOUNDS,
     },
   };
-  return { deps, accepter, settler, stopWatching: queues.watch(waiter.wake) };
+  return { deps, accepter, settler, authenticator, stopWatching: queues.watch(waiter.wake) };
 }

@@ -5,7 +5,7 @@ import {
   acceptPurchase,
   createAccepter,
   createAccount,
-  createAuthenticate,
+  createAuthenticator,
   createClaimer,
   createSettler,
   type Db,
@@ -425,7 +425,8 @@ function decide(ref: string, word: '--success' | '--refund'): Promise<unknown> {
 }
 
 function opens(key: string) {
-  return createAuthenticate({ db, clock: systemClock })(`Bearer ${key}`);
+  const { authenticate, close } = createAuthenticator({ db, clock: systemClock });
+  return authenticate(`Bearer ${key}`).finally(close);
 }
 
 // ---- purchases, made by the functions the service uses

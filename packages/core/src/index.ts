@@ -17,7 +17,7 @@ export {
   walletBalance,
   webhookUrlOf,
 } from './access/account.store';
-export { type Authenticate, type Caller, createAuthenticate } from './access/authenticate';
+export { type Authenticator, type Caller, createAuthenticator } from './access/authenticate';
 export { createKey } from './access/create-key';
 export { listKeys, revokeKey, type StoredKey } from './access/key.store';
 export type { MasterKeys } from './access/master-key';

@@ -3,9 +3,9 @@ import type { Deps } from '../deps';
 import { setCaller } from './request-context';
 
 /** Lets only callers with a live key through, and notes who they are. */
-export function authenticated({ authenticate }: Pick<Deps, 'authenticate'>): RequestHandler {
+export function authenticated({ authenticator }: Pick<Deps, 'authenticator'>): RequestHandler {
   return async (request, response, next) => {
-    setCaller(response, await authenticate(request.headers.authorization));
+    setCaller(response, await authenticator.authenticate(request.headers.authorization));
     next();
   };
 }

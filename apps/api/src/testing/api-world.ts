@@ -5,7 +5,7 @@ import {
   type Clock,
   claimPurchase,
   createAccepter,
-  createAuthenticate,
+  createAuthenticator,
   createClaimer,
   createKey,
   createPackageList,
@@ -172,6 +172,7 @@ export async function apiWorld(
     ELECTRICITY: bySender,
   };
 
+  const authenticator = createAuthenticator({ db, clock });
   const deps: Deps = {
     db,
     clock,
@@ -181,7 +182,7 @@ export async function apiWorld(
     log: quiet,
     figures,
     accepter: createAccepter({ db: moneyDb, clock, onBatch: figures.acceptBatch }),
-    authenticate: createAuthenticate({ db, clock }),
+    authenticator,
     rateLimiter: createRateLimiter({ perMinute: ratePerMinute, redisUrl: undefined }, quiet),
     provider: { name: 'vtpass' },
     lookups: providerLookups,
@@ -235,6 +236,7 @@ export async function apiWorld(
     async close() {
       await Promise.all([...working, sender.drain(), requerySlots.drain()]);
       waiter.close();
+      authenticator.close();
       await Promise.all([db.$disconnect(), moneyDb.$disconnect()]);
       await database.drop();
     },

@@ -5,7 +5,7 @@ import {
   acceptPurchase,
   assertServerIsKnown,
   createAccepter,
-  createAuthenticate,
+  createAuthenticator,
   createClaimer,
   createKey,
   createSettler,
@@ -129,11 +129,13 @@ describe('a service that runs as the role can do all of its work', () => {
   });
 
   test('a client is let in, sets its webhook, reads its plans and gets money', async () => {
-    await expect(createAuthenticate({ db, clock: systemClock })(`Bearer ${apiKey}`)).resolves.toMatchObject({ accountId });
+    const authenticator = createAuthenticator({ db, clock: systemClock });
+    await expect(authenticator.authenticate(`Bearer ${apiKey}`)).resolves.toMatchObject({ accountId });
     await eventually(
       () => ownerDb.apiKey.findMany({ where: { accountId, lastUsedAt: { not: null } } }),
       ({ length }) => length === 1,
     );
+    authenticator.close();
     await setWebhookUrl(db, accountId, 'https://client.example/hook');
     expect(await listPlans(db, accountId)).toHaveLength(1);
     expect(await findBuyablePlan(db, accountId, 'mtn-1gb')).not.toBeNull();

@@ -1,60 +1,117 @@
+import { createBatcher } from '../batch';
 import type { Clock } from '../clock';
 import type { Db } from '../db';
 import { AppError } from '../errors/error-catalog';
 import { isWellFormedKey, keyDigest } from './api-key';
-import { findLiveKey, touchKey } from './key.store';
+import { findLiveKeys, keysNoLongerLive, type LiveKey, touchKeys } from './key.store';
 
 /** Who is calling. */
 export type Caller = { accountId: string; keyId: string };
 
-/** @throws AppError unauthorized, the same for a missing, malformed, unknown or revoked key and for a suspended account */
-export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+export type Authenticator = {
+  /** @throws AppError unauthorized, the same for a missing, malformed, unknown or revoked key and for a suspended account */
+  authenticate(authorization: string | undefined): Promise<Caller>;
+  /** Stops confirming. */
+  close(): void;
+};
 
-const FRESH_MS = 500; // a revoked key or suspended account is refused everywhere within a second
+/** `confirmedAtMs`: when the database was last asked that said so. All times are monotonic. */
+type Known = { caller: Caller; confirmedAtMs: number; usedAtMs: number; touchedAtMs: number };
+
+const BELIEVED_MS = 900; // a revoked key or suspended account is refused everywhere within a second
+const CONFIRM_EVERY_MS = 400;
+const FORGOTTEN_AFTER_MS = 60_000;
 const TOUCH_EVERY_MS = 60_000;
-const MAX_KEPT = 10_000;
+const MAX_KNOWN = 10_000;
+const MAX_LOOK_UPS = 500;
 
 /**
- * Checks `Authorization: Bearer <API_KEY>`. What the database said of a key is believed for half a second, so a busy key costs two look-ups a second
- * in each process; only live keys are remembered, so a new key works at once.
+ * Checks `Authorization: Bearer <API_KEY>`. A live key is remembered, and all that are in use are confirmed together, by one statement every 400 ms: what a
+ * request costs does not depend on how many keys there are. What has not been confirmed for 900 ms, because the database did not answer, is looked up anew.
+ * Only live keys are remembered, so a new key works at once.
  *
  * There is nothing to learn from how long a refusal takes, and nothing here compares secrets character by character. A key is found by the SHA-256 of the
  * whole of it: how far an index search gets depends on the digest, which nobody can steer towards a stored one without knowing the key. Unknown, revoked
  * and suspended are one and the same look-up with no row. A wrong checksum is refused sooner, and that tells only what callers can compute themselves: the
  * checksum is CRC-32 of the key's own text, without a secret.
  */
-export function createAuthenticate({ db, clock }: { db: Db; clock: Clock }): Authenticate {
-  const known = new Map<string, { caller: Promise<Caller | null>; until: number }>();
+export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Authenticator {
+  const known = new Map<string, Known>();
+  const lookUps = createBatcher<Buffer, LiveKey | null>({ maxItems: MAX_LOOK_UPS, run: (digests) => findLiveKeys(db, digests) });
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
 
-  return async (authorization) => {
-    const key = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
-    if (key === undefined || !isWellFormedKey(key)) throw new AppError('unauthorized');
-    const digest = keyDigest(key);
-    const id = digest.toString('base64');
-    const now = clock.monotonicMs();
-    const kept = known.get(id);
-    const caller = await (kept && kept.until > now ? kept.caller : lookUp(id, digest, now));
-    if (caller === null) throw new AppError('unauthorized');
-    return caller;
+  async function lookUp(id: string, digest: Buffer): Promise<Known> {
+    const askedAtMs = clock.monotonicMs();
+    const live = await lookUps.submit(digest);
+    if (live === null) {
+      known.delete(id);
+      throw new AppError('unauthorized');
+    }
+    const { keyId, accountId, lastUsedAt } = live;
+    const lastUsedMs = lastUsedAt === null ? Number.NEGATIVE_INFINITY : askedAtMs - (clock.now().getTime() - lastUsedAt.getTime());
+    const found = { caller: { accountId, keyId }, confirmedAtMs: askedAtMs, usedAtMs: askedAtMs, touchedAtMs: lastUsedMs };
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(id, found);
+    confirmLater();
+    return found;
+  }
+
+  function confirmLater(): void {
+    if (timer !== undefined || closed || known.size === 0) return;
+    timer = setTimeout(() => {
+      confirm()
+        .catch(() => undefined) // what is not confirmed is looked up, and it is the look-up that says what is wrong
+        .finally(() => {
+          timer = undefined;
+          confirmLater();
+        });
+    }, CONFIRM_EVERY_MS).unref();
+  }
+
+  async function confirm(): Promise<void> {
+    const askedAtMs = clock.monotonicMs();
+    for (const [id, { usedAtMs }] of known) if (usedAtMs < askedAtMs - FORGOTTEN_AFTER_MS) known.delete(id);
+    const asked = [...known];
+    const dead = new Set(
+      await keysNoLongerLive(
+        db,
+        asked.map(([, { caller }]) => caller.keyId),
+      ),
+    );
+    for (const [id, key] of asked) {
+      if (dead.has(key.caller.keyId)) known.delete(id);
+      else key.confirmedAtMs = Math.max(key.confirmedAtMs, askedAtMs);
+    }
+    await touch(asked.map(([, key]) => key));
+  }
+
+  /** When a key was last used is a courtesy to its owner, to the minute. */
+  async function touch(keys: Known[]): Promise<void> {
+    const due = keys.filter(({ usedAtMs, touchedAtMs }) => usedAtMs >= touchedAtMs + TOUCH_EVERY_MS);
+    if (due.length === 0) return;
+    await touchKeys(
+      db,
+      due.map(({ caller }) => caller.keyId),
+    );
+    for (const key of due) key.touchedAtMs = key.usedAtMs;
+  }
+
+  return {
+    async authenticate(authorization) {
+      const key = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
+      if (key === undefined || !isWellFormedKey(key)) throw new AppError('unauthorized');
+      const digest = keyDigest(key);
+      const id = digest.toString('base64');
+      const now = clock.monotonicMs();
+      const kept = known.get(id);
+      const found = kept && kept.confirmedAtMs + BELIEVED_MS > now ? kept : await lookUp(id, digest);
+      found.usedAtMs = now;
+      return found.caller;
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
   };
-
-  function lookUp(id: string, digest: Buffer, now: number): Promise<Caller | null> {
-    const caller = find(digest);
-    if (known.size >= MAX_KEPT) known.clear();
-    known.set(id, { caller, until: now + FRESH_MS });
-    const forget = () => {
-      if (known.get(id)?.caller === caller) known.delete(id);
-    };
-    caller.then((found) => found ?? forget(), forget);
-    return caller;
-  }
-
-  async function find(digest: Buffer): Promise<Caller | null> {
-    const found = await findLiveKey(db, digest);
-    if (found === null) return null;
-    const { keyId, accountId, lastUsedAt } = found;
-    // not awaited: when it was last used is a courtesy to its owner, not worth a millisecond or an error
-    if (lastUsedAt === null || clock.now().getTime() - lastUsedAt.getTime() > TOUCH_EVERY_MS) touchKey(db, keyId).catch(() => undefined);
-    return { keyId, accountId };
-  }
 }

@@ -1,20 +1,35 @@
-import type { Db } from '../db';
+import { type Db, sql } from '../db';
 import type { ApiKey } from '../generated/prisma/client';
 
 export type StoredKey = ApiKey;
 
-/** A key that opens the API now: not revoked, of an account that is not suspended. */
-export async function findLiveKey(db: Db, digest: Buffer): Promise<{ keyId: string; accountId: string; lastUsedAt: Date | null } | null> {
-  const key = await db.apiKey.findUnique({
-    where: { digest: new Uint8Array(digest), revokedAt: null, account: { status: 'active' } },
-    select: { id: true, accountId: true, lastUsedAt: true },
-  });
-  return key && { keyId: key.id, accountId: key.accountId, lastUsedAt: key.lastUsedAt };
+export type LiveKey = { keyId: string; accountId: string; lastUsedAt: Date | null };
+
+/** In the order of the digests, each the key that opens the API now: not revoked, of an account that is not suspended. Null when there is none. */
+export async function findLiveKeys(db: Db, digests: Buffer[]): Promise<(LiveKey | null)[]> {
+  const hex = digests.map((digest) => digest.toString('hex'));
+  const rows = await db.$queryRaw<(LiveKey & { digest: string })[]>(sql`
+    SELECT asked.digest, k.id AS "keyId", k.account_id AS "accountId", k.last_used_at AS "lastUsedAt"
+      FROM unnest(${hex}::text[]) AS asked(digest)
+      JOIN api_key k ON k.digest = decode(asked.digest, 'hex') AND k.revoked_at IS NULL
+      JOIN account a ON a.id = k.account_id AND a.status = 'active'`);
+  const found = new Map(rows.map(({ digest, ...key }) => [digest, key]));
+  return hex.map((digest) => found.get(digest) ?? null);
 }
 
-/** Notes that a key was used, at database time. */
-export async function touchKey(db: Db, keyId: string): Promise<void> {
-  await db.$executeRaw`UPDATE api_key SET last_used_at = now() WHERE id = ${keyId}::uuid`;
+/** Those of the keys that do not open the API any more. */
+export async function keysNoLongerLive(db: Db, keyIds: string[]): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>(sql`
+    SELECT asked.id FROM unnest(${keyIds}::uuid[]) AS asked(id)
+     WHERE NOT EXISTS (SELECT FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.id = asked.id AND k.revoked_at IS NULL AND a.status = 'active')`);
+  return rows.map(({ id }) => id);
+}
+
+/** Notes that keys were used, at database time. One that another process is just noting is left to that. */
+export async function touchKeys(db: Db, keyIds: string[]): Promise<void> {
+  await db.$executeRaw(sql`
+    UPDATE api_key SET last_used_at = now()
+     WHERE id IN (SELECT id FROM api_key WHERE id = ANY (${keyIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`);
 }
 
 /** The key that signs an account's events: the most recently created one that is not revoked; null when there is none. */
