@@ -106,6 +106,7 @@ export {
   findPurchase,
   findSentPurchase,
   isReferenceUsed,
+  movedPurchases,
   type Purchase,
   type PurchaseState,
   type PurchaseUnderReview,

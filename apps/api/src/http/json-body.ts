@@ -36,11 +36,13 @@ const parse: RequestHandler = (request, _response, next) => {
   next();
 };
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function parseObject(bytes: unknown): object {
   if (!Buffer.isBuffer(bytes)) throw new AppError('body_not_json');
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch (cause) {
     throw new AppError('body_not_json', undefined, { cause });
   }

@@ -4,6 +4,7 @@ import {
   type Db,
   type Log,
   messages,
+  movedPurchases,
   type ProductType,
   type PurchaseState,
   purchaseStatesOf,
@@ -40,11 +41,11 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   const { db, clock, log } = deps;
   const waiting = new Map<string, Waiting>();
 
-  const reader = createBatcher<string, PurchaseState | 'gone'>({
+  const reader = createBatcher<string, PurchaseState | 'not_yet'>({
     maxItems: 500,
     run: async (ids) => {
-      const states = new Map((await purchaseStatesOf(db, ids)).map((state) => [state.id, state]));
-      return ids.map((id) => states.get(id) ?? 'gone');
+      const moved = new Map((await movedPurchases(db, ids)).map((state) => [state.id, state]));
+      return ids.map((id) => moved.get(id) ?? 'not_yet');
     },
   });
 
@@ -57,7 +58,7 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   async function look(id: string): Promise<void> {
     if (!waiting.has(id)) return;
     const state = await reader.submit(id);
-    if (state !== 'gone' && state.status !== 'initiated') answer(state);
+    if (state !== 'not_yet') answer(state);
   }
 
   const poll = () =>

@@ -6,12 +6,12 @@ import type { Log } from '../log.port';
 import type { Observer } from '../observer.port';
 import { pause } from '../pause';
 import type { Provider, SendDeadline } from '../provider/provider.port';
-import { type ClaimItem, claimedWith, claimPurchases, type Purchase } from './purchase.store';
+import { type ClaimItem, claimedWith, claimPurchases, type PurchaseToSend } from './purchase.store';
 
 /** Permission to send one purchase once, until the deadline. */
-export type ClaimedPurchase = { purchase: Purchase; deadline: SendDeadline };
+export type ClaimedPurchase = { purchase: PurchaseToSend; deadline: SendDeadline };
 
-export type Claimer = Batcher<ClaimItem, Purchase | 'not_yours'>;
+export type Claimer = Batcher<ClaimItem, PurchaseToSend | 'not_yours'>;
 
 export type ClaimDeps = {
   claimer: Claimer;
@@ -53,13 +53,16 @@ export function createClaimer(deps: { db: Db; log: Log; leaseMs: number; startDe
 }
 
 /** Each purchase to one caller only: a job and a sweep may ask for the same one in one batch. */
-function handOut(claimed: Map<string, Purchase>, id: string): Purchase | 'not_yours' {
+function handOut(claimed: Map<string, PurchaseToSend>, id: string): PurchaseToSend | 'not_yours' {
   const purchase = claimed.get(id);
   claimed.delete(id);
   return purchase ?? 'not_yours';
 }
 
-async function claimAll(deps: { db: Db; log: Log; leaseMs: number; startDeadlineMs: number }, items: ClaimItem[]): Promise<Purchase[]> {
+async function claimAll(
+  deps: { db: Db; log: Log; leaseMs: number; startDeadlineMs: number },
+  items: ClaimItem[],
+): Promise<PurchaseToSend[]> {
   const token = randomUUID();
   for (let tries = 1; ; tries += 1) {
     try {
@@ -74,7 +77,7 @@ async function claimAll(deps: { db: Db; log: Log; leaseMs: number; startDeadline
 }
 
 /** The claim's COMMIT is unknown. Only what carries our token may be sent; when that cannot be read either, nothing is. */
-async function reread(deps: { db: Db; log: Log }, items: ClaimItem[], token: string): Promise<Purchase[]> {
+async function reread(deps: { db: Db; log: Log }, items: ClaimItem[], token: string): Promise<PurchaseToSend[]> {
   for (let tries = 1; tries <= TRIES; tries += 1) {
     await pause(100 * tries);
     try {

@@ -2,7 +2,7 @@ import type { Log } from '../log.port';
 import { pause } from '../pause';
 import type { Provider, ProviderOrder, SendDeadline, SendOutcome } from '../provider/provider.port';
 import type { ClaimedPurchase } from './claim-purchase';
-import type { Purchase } from './purchase.store';
+import type { PurchaseToSend } from './purchase.store';
 import { type SettleDeps, settlePurchase } from './settle-purchase';
 import { type RequeryRules, verdictOfSend } from './verdict';
 
@@ -16,7 +16,7 @@ export async function fulfilPurchase(deps: FulfilDeps, { purchase, deadline }: C
 }
 
 /** The purchase as its provider is to see it. */
-export function orderOf(purchase: Purchase): ProviderOrder {
+export function orderOf(purchase: PurchaseToSend): ProviderOrder {
   if (purchase.providerRef === null) throw new Error(`purchase ${purchase.id} has no provider reference: it was never claimed`);
   return {
     ...purchase.providerOrder,
@@ -38,7 +38,7 @@ async function send(provider: Pick<Provider, 'send'>, order: ProviderOrder, dead
   }
 }
 
-function note(log: Log, { id, requestRef, providerRef }: Purchase, outcome: SendOutcome): void {
+function note(log: Log, { id, requestRef, providerRef }: PurchaseToSend, outcome: SendOutcome): void {
   const refusal = outcome.kind === 'rejected' ? outcome : outcome.kind === 'unknown' ? outcome.refusal : null;
   const fields = {
     purchase: id,

@@ -77,23 +77,31 @@ export async function databaseNow(db: Db): Promise<number> {
 
 export type ClaimItem = { id: string; providerRef: string };
 
+/** What is needed of a purchase to send it once and to judge the answer. */
+export type PurchaseToSend = Pick<
+  Purchase,
+  'id' | 'requestRef' | 'productType' | 'amountKobo' | 'recipient' | 'providerOrder' | 'providerRef' | 'result'
+>;
+
+const TO_SEND = sql`id, request_ref AS "requestRef", product_type AS "productType", amount_kobo AS "amountKobo", recipient,
+             provider_order AS "providerOrder", provider_ref AS "providerRef", result`;
+
 /** claim_purchases: the rows that may now be sent, in no order. */
-export async function claimPurchases(
+export function claimPurchases(
   db: Db,
   items: ClaimItem[],
   options: { token: string; leaseMs: number; startWithinMs: number },
-): Promise<Purchase[]> {
+): Promise<PurchaseToSend[]> {
   const rows = items.map(({ id, providerRef }) => ({ id, provider_ref: providerRef }));
-  return asPurchases(
-    await db.$queryRaw(sql`
-      SELECT * FROM claim_purchases(${JSON.stringify(rows)}::jsonb, ${options.token}::uuid, ${ms(options.leaseMs)}::interval, ${ms(options.startWithinMs)}::interval)`),
-  );
+  return db.$queryRaw<PurchaseToSend[]>(sql`
+      SELECT ${TO_SEND} FROM claim_purchases(${JSON.stringify(rows)}::jsonb, ${options.token}::uuid, ${ms(options.leaseMs)}::interval, ${ms(options.startWithinMs)}::interval)`);
 }
 
 /** What a claim whose answer was lost has got after all. */
-export async function claimedWith(db: Db, ids: string[], token: string): Promise<Purchase[]> {
-  const rows = await db.purchase.findMany({ where: { id: { in: ids }, claimToken: token } });
-  return rows as Purchase[];
+export function claimedWith(db: Db, ids: string[], token: string): Promise<PurchaseToSend[]> {
+  return db.$queryRaw<PurchaseToSend[]>(
+    sql`SELECT ${TO_SEND} FROM purchase WHERE id = ANY (${ids}::uuid[]) AND claim_token = ${token}::uuid`,
+  );
 }
 
 // ---- settle
@@ -221,6 +229,12 @@ export function purchaseStatesOf(db: Db, ids: string[]): Promise<PurchaseState[]
   return db.$queryRaw<PurchaseState[]>(sql`SELECT id, status, message, cause, result FROM purchase WHERE id = ANY (${ids}::uuid[])`);
 }
 
+/** The states of those among them that are not `initiated` any more. */
+export function movedPurchases(db: Db, ids: string[]): Promise<PurchaseState[]> {
+  return db.$queryRaw<PurchaseState[]>(sql`
+    SELECT id, status, message, cause, result FROM purchase WHERE id = ANY (${ids}::uuid[]) AND status <> 'initiated'`);
+}
+
 /** A purchase with the balances around its debit, by the client's reference; null when nobody has used it. */
 export async function findPurchase(
   db: Db,
@@ -261,8 +275,6 @@ export async function closeReview(db: Db, id: string, status: PurchaseStatus, no
 // ---- rows of functions that return whole purchases
 
 type PurchaseColumns = Record<string, unknown>;
-
-const asPurchases = (rows: unknown): Purchase[] => (rows as PurchaseColumns[]).map(asPurchase);
 
 function asPurchase(row: PurchaseColumns): Purchase {
   const camel = Object.entries(row).map(([column, value]) => [
