@@ -28,8 +28,10 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
   test('a queue that nobody works grows unseen: its depth is what waits, and what is in hand', async () => {
     const { store, close } = await open();
     const producer = await openQueue(store, 'airtime', retention, log);
-    for (let i = 0; i < 3; i += 1) producer.wake(randomUUID());
-    while ((await producer.depth()).waiting < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (let i = 1; i <= 3; i += 1) {
+      producer.wake(randomUUID());
+      while ((await producer.depth()).waiting < i) await new Promise((resolve) => setTimeout(resolve, 10));
+    }
     expect(await producer.depth()).toEqual({ waiting: 3, active: 0 });
     let finish = (): void => undefined;
     const hold = new Promise<void>((resolve) => {
@@ -57,6 +59,38 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(woken).toContain(ended[0]);
+    await Promise.all([producer.close(), worker.close(), events.close()]);
+    await close();
+  });
+
+  test('hints that came at once share a job: one that takes long, or fails, must not keep those beside it from being worked, or from being told of', async () => {
+    const { store, close } = await open();
+    const [slow, bad, ...quick] = Array.from({ length: 20 }, () => randomUUID()) as [string, string, ...string[]];
+    const told = new Set<string>();
+    const worked: string[] = [];
+    let finish = (): void => undefined;
+    const hold = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const work = async (hint: unknown) => {
+      const { id } = hint as { id: string };
+      if (id === slow) await hold;
+      if (id === bad) throw new Error('bad');
+      worked.push(id);
+    };
+    const events = watchQueue(store, 'airtime', (id) => told.add(id), log);
+    const worker = serveQueue(store, 'airtime', 2, work, log);
+    const producer = await openQueue(store, 'airtime', retention, log);
+    while (told.size === 0) {
+      producer.wake(randomUUID()); // until the watcher listens
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    for (const id of [slow, bad, ...quick]) producer.wake(id);
+    await until(() => [bad, ...quick].every((id) => told.has(id)));
+    expect(told.has(slow)).toBe(false);
+    finish();
+    await until(() => told.has(slow));
+    expect(worked).toEqual(expect.arrayContaining([slow, ...quick]));
     await Promise.all([producer.close(), worker.close(), events.close()]);
     await close();
   });

@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPostgresBackend, type JobsOptions, Queue, QueueEvents, runMigrations, Worker } from 'bullmq';
+import {
+  createPostgresBackend,
+  type JobsOptions,
+  Queue,
+  QueueEvents,
+  type QueueEventsListener,
+  QueueEventsProducer,
+  runMigrations,
+  Worker,
+} from 'bullmq';
 import { Client } from 'pg';
 import { errorFields, type Log } from './log';
 import { within } from './within';
@@ -7,15 +16,19 @@ import { within } from './within';
 /** Where the queues live: on Redis when there is a URL, else on Postgres (BullMQ's own backend, schema `bullmq`). */
 export type QueueStore = { redisUrl: string | undefined; databaseUrl: string; prefix?: string };
 
-type Job = { id: string; requestId?: string };
+type Hint = { id: string; requestId?: string };
+
+/** What a job carries: one hint, or several that came at once and cost the store together what one does. */
+type JobData = Hint | { hints: Hint[] };
 
 export type QueueProducer = {
   /**
-   * Hints that there is work: adds a job whose BullMQ id is `id`, so that a second hint for the same work is dropped. Returns at once; ids that gather
-   * while a call is under way go together in the next. A hint that cannot be given is only counted in the log. `requestId` goes along, for the log.
+   * Hints that there is work. Returns at once; hints that gather while a call is under way go together in the next, up to sixteen in a job. The job of a
+   * single one has its id as BullMQ id, so that a second hint for the same work is dropped while the first is remembered. A hint that cannot be given is
+   * only counted in the log. `requestId` goes along, for the log.
    */
   wake(id: string, requestId?: string): void;
-  /** How many hints wait for a worker, and how many workers have in hand. Rejects when the store does not say. */
+  /** How many jobs wait for a worker, and how many workers have in hand. Rejects when the store does not say. */
   depth(): Promise<{ waiting: number; active: number }>;
   close(): Promise<void>;
 };
@@ -26,7 +39,15 @@ export type QueueConsumer = {
 };
 
 const ADD_TIMEOUT_MS = 1000;
+const MAX_HINTS = 16; // of one job: a worker may take more than it can begin at once, and what waits in it waits for it alone until the sweeper comes
+const MAX_EVENTS = 10_000;
 const PG_SCHEMA = 'bullmq';
+const ENDED = 'ended';
+const FAIL_AT_ONCE = { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: ADD_TIMEOUT_MS };
+
+interface EndedListener extends QueueEventsListener {
+  ended: (told: { ids: string }, eventId: string) => void;
+}
 
 /** The producer's end of a queue, as `connectQueue` opens it. */
 export async function openQueue(
@@ -38,12 +59,12 @@ export async function openQueue(
   const warn = warnOf(log, `queue ${name}`);
   const queue = await connectQueue(store, name, 2, warn);
 
-  let gathered: Job[] = [];
+  let gathered = new Map<string, Hint>();
   let adding: Promise<void> | undefined;
   async function add(): Promise<void> {
-    while (gathered.length > 0) {
-      const jobs = gathered.map((data) => ({ name, data, opts: { ...retention, jobId: data.id } }));
-      gathered = [];
+    while (gathered.size > 0) {
+      const jobs = jobsOf([...gathered.values()]).map(({ data, ...opts }) => ({ name, data, opts: { ...retention, ...opts } }));
+      gathered = new Map();
       // A rejection does not mean "not added", and it does not matter: the sweeper finds what no job told of.
       await within(ADD_TIMEOUT_MS, 'the queue store', queue.addBulk(jobs)).catch(warn);
     }
@@ -51,7 +72,7 @@ export async function openQueue(
   }
   return {
     wake: (id, requestId) => {
-      gathered.push(requestId === undefined ? { id } : { id, requestId });
+      gathered.set(id, requestId === undefined ? { id } : { id, requestId });
       adding ??= Promise.resolve().then(add);
     },
     async depth() {
@@ -65,6 +86,11 @@ export async function openQueue(
   };
 }
 
+function jobsOf(hints: Hint[]): { data: JobData; jobId?: string }[] {
+  const chunks = Array.from({ length: Math.ceil(hints.length / MAX_HINTS) }, (_, i) => hints.slice(i * MAX_HINTS, (i + 1) * MAX_HINTS));
+  return chunks.map((chunk) => (chunk[0] && chunk.length === 1 ? { data: chunk[0], jobId: chunk[0].id } : { data: { hints: chunk } }));
+}
+
 /**
  * A queue as BullMQ knows it. Gives Redis a second to be there and does without it otherwise: while it is away commands fail at once, and later ones
  * work again when it is back. `max` is how many connections it may have when it is on Postgres.
@@ -72,11 +98,11 @@ export async function openQueue(
  */
 export async function connectQueue(store: QueueStore, name: string, max: number, onError: (error: Error) => void) {
   // skipWaitingForReady and skipVersionCheck together: with either alone a queue opened while Redis is down waits, or stays broken, for ever.
-  const opts = { skipWaitingForReady: true, skipVersionCheck: true, streams: { events: { maxLen: 10_000 } } };
+  const opts = { skipWaitingForReady: true, skipVersionCheck: true, streams: { events: { maxLen: MAX_EVENTS } } };
   const queue = store.redisUrl
     ? new Queue(name, {
         ...opts,
-        ...onRedis(store, { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: ADD_TIMEOUT_MS }),
+        ...onRedis(store, FAIL_AT_ONCE),
       })
     : new Queue(name, { ...opts, ...onPostgres(store, max) }, createPostgresBackend);
   queue.on('error', onError);
@@ -86,19 +112,24 @@ export async function connectQueue(store: QueueStore, name: string, max: number,
 }
 
 /**
- * The worker's end: calls `process` with each job's data, at most `concurrency` at a time. A queue is a hint: `process` must be safe to repeat.
- * When the queues are on a Postgres that cannot be reached this ends the process, by a rejection that nobody handles.
+ * The worker's end: calls `process` with each hint, of at most `concurrency` jobs at a time. A queue is a hint: `process` must be safe to repeat, and is to
+ * bound by itself how much it does at once. When the queues are on a Postgres that cannot be reached this ends the process, by a rejection that nobody handles.
  */
 export function serveQueue(
   store: QueueStore,
   name: string,
   concurrency: number,
-  process: (data: unknown) => Promise<void>,
+  process: (hint: unknown) => Promise<void>,
   log: Log,
 ): QueueConsumer {
+  const teller = tellEnds(store, name, log);
   // A stalled job is run again, harmlessly, so it may stall often; attempts stay at one because retrying is the database row's business.
   const opts = { concurrency, maxStalledCount: 10 };
-  const run = ({ data }: { data: Job }) => process(data);
+  const run = async ({ data }: { data: JobData }) => {
+    if (!('hints' in data)) return process(data); // its end is its job's
+    const ends = await Promise.allSettled(data.hints.map((hint) => process(hint).finally(() => teller.tell(hint.id))));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  };
   const worker = store.redisUrl
     ? new Worker(name, run, { ...opts, ...onRedis(store, { maxRetriesPerRequest: null }) })
     : new Worker(name, run, { ...opts, ...onPostgres(store, 4), autorun: false }, createPostgresBackend);
@@ -112,19 +143,60 @@ export function serveQueue(
     log.warn('a job failed; the sweeper will see to its row', {
       queue: name,
       job: job?.id,
-      requestId: job?.data.requestId,
+      requestId: job && 'requestId' in job.data ? job.data.requestId : undefined,
       ...errorFields(error),
     }),
   );
-  return { close: () => worker.close() };
+  return {
+    close: async () => {
+      await worker.close();
+      await teller.close();
+    },
+  };
 }
 
-/** Calls `completed` with the id of every job of the queue that ends, in this or any other process. One listener serves all waiters. */
+/** Tells those who watch the queue which hints of jobs with several are done with, without waiting for the last of the job. What ends at once is told at once. */
+function tellEnds(store: QueueStore, name: string, log: Log): { tell(id: string): void; close(): Promise<void> } {
+  const opts = { skipWaitingForReady: true, skipVersionCheck: true };
+  const events = store.redisUrl
+    ? new QueueEventsProducer(name, { ...opts, ...onRedis(store, FAIL_AT_ONCE) })
+    : new QueueEventsProducer(name, { ...opts, ...onPostgres(store, 1) }, createPostgresBackend);
+  const warn = warnOf(log, `ends of ${name}`);
+  events.on('error', warn);
+  let ended: string[] = [];
+  let telling: Promise<void> | undefined;
+  async function tellAll(): Promise<void> {
+    while (ended.length > 0) {
+      const ids = ended.join(' ');
+      ended = [];
+      await events.publishEvent({ eventName: ENDED, ids }, MAX_EVENTS).catch(warn);
+    }
+    telling = undefined;
+  }
+  return {
+    tell: (id) => {
+      ended.push(id);
+      telling ??= Promise.resolve().then(tellAll);
+    },
+    close: async () => {
+      await telling;
+      await events.close();
+    },
+  };
+}
+
+/**
+ * Calls `completed` with the id of every hint that is done with, in this or any other process: it was the only one of its job and the job has ended, or it was
+ * told by itself. One listener serves all waiters.
+ */
 export function watchQueue(store: QueueStore, name: string, completed: (id: string) => void, log: Log): QueueConsumer {
   const events = store.redisUrl
     ? new QueueEvents(name, onRedis(store, { maxRetriesPerRequest: null }))
     : new QueueEvents(name, onPostgres(store, 1), createPostgresBackend);
   events.on('completed', ({ jobId }) => completed(jobId));
+  events.on<EndedListener>(ENDED, ({ ids }: { ids: string }) => {
+    for (const id of ids.split(' ')) completed(id);
+  });
   events.on('error', warnOf(log, `events of ${name}`));
   return { close: () => events.close() };
 }
