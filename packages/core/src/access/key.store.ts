@@ -32,11 +32,6 @@ export async function touchKeys(db: Db, keyIds: string[]): Promise<void> {
      WHERE id IN (SELECT id FROM api_key WHERE id = ANY (${keyIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`);
 }
 
-/** The key that signs an account's events: the most recently created one that is not revoked; null when there is none. */
-export function signingKey(db: Db, accountId: string): Promise<StoredKey | null> {
-  return db.apiKey.findFirst({ where: { accountId, revokedAt: null }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
-}
-
 export function insertKey(
   db: Db,
   key: {

@@ -10,7 +10,7 @@ import { createAccepter } from '../purchase/accept-batcher';
 import { acceptPurchase } from '../purchase/accept-purchase';
 import { claimPurchases, reversePurchase, type Settlement, settlePurchases, tellPending } from '../purchase/purchase.store';
 import { orderFor } from '../testing/purchases';
-import { claimNextEvent, finishEvent, insertRequeryEvent, waitingReceivers } from '../webhook/event.store';
+import { claimNextEvents, finishEvents, insertRequeryEvent, waitingReceivers } from '../webhook/event.store';
 import { readDrift } from './drift.store';
 import { verifyBooks } from './verify-books';
 
@@ -293,8 +293,8 @@ async function buildWorld(): Promise<void> {
   for (const each of [late, givenUp, takenBack, doubt]) await insertRequeryEvent(db, each);
   const [receiver] = await waitingReceivers(db, 0);
   for (const httpStatus of [200, 500]) {
-    const event = receiver && (await claimNextEvent(db, receiver));
-    await finishEvent(db, event?.id ?? '', { httpStatus, durationMs: 5, error: null });
+    const [event] = await claimNextEvents(db, receiver ? [receiver] : []);
+    await finishEvents(db, [{ id: event?.id ?? '', httpStatus, durationMs: 5, error: null }]);
   }
 }
 

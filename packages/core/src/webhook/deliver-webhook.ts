@@ -1,10 +1,8 @@
-import { signingKey } from '../access/key.store';
 import { type MasterKeys, openKey } from '../access/master-key';
 import type { Clock } from '../clock';
-import type { Db } from '../db';
 import type { Log } from '../log.port';
 import type { Observer } from '../observer.port';
-import { type ClaimedEvent, type DeliveryResult, finishEvent } from './event.store';
+import type { ClaimedEvent, DeliveryResult } from './event.store';
 import { type EventBody, eventBody } from './event-body';
 
 /** Sends one POST and tells what came of it. Never throws, never retries, never follows a redirect, never connects to a private address. */
@@ -13,7 +11,6 @@ export interface WebhookPoster {
 }
 
 export type DeliverDeps = {
-  db: Db;
   clock: Clock;
   log: Log;
   observer: Pick<Observer, 'webhookTried'>;
@@ -25,36 +22,36 @@ export type DeliverDeps = {
 const SEND_WITHIN_MS = 30_000;
 
 /**
- * Sends a claimed event in one request and records what came of it: a process that dies in between leaves it unknown, never sent twice.
+ * Sends a claimed event in one request and tells what came of it. When that is not recorded, because the process dies, it stays unknown, and is never sent
+ * twice.
  * @param elapsedMs since before the claim: its answer may lie unread while the process stands still, and then nothing is sent
- * @returns whether a later event of the same purchase is queued, which may have waited for this one
  */
-export async function deliverWebhook(deps: DeliverDeps, event: ClaimedEvent, elapsedMs: () => number): Promise<boolean> {
+export async function deliverWebhook(deps: DeliverDeps, event: ClaimedEvent, elapsedMs: () => number): Promise<DeliveryResult> {
   const result = await send(deps, event, elapsedMs);
   const { httpStatus, durationMs, error } = result;
   deps.log.info('webhook', { ...named(event), event: event.event, httpStatus, durationMs, error });
   deps.observer.webhookTried(error === null ? 'delivered' : httpStatus === null ? 'failed' : 'refused', durationMs);
-  return finishEvent(deps.db, event.id, result);
+  return result;
 }
 
 const named = ({ id, purchaseId, requestRef }: ClaimedEvent) => ({ eventId: id, purchase: purchaseId, requestRef });
 
 async function send(
-  { db, clock, log, poster, masterKeys }: DeliverDeps,
+  { clock, log, poster, masterKeys }: DeliverDeps,
   event: ClaimedEvent,
   elapsedMs: () => number,
 ): Promise<DeliveryResult> {
   const unsent = (error: string): DeliveryResult => ({ httpStatus: null, durationMs: 0, error });
-  const key = await signingKey(db, event.accountId);
-  if (key === null) return unsent('the account has no active API key to sign with');
+  const { keyId, secretEncrypted, masterFingerprint } = event;
+  if (keyId === null || secretEncrypted === null) return unsent('the account has no active API key to sign with');
   try {
-    const { apiKey } = openKey(key, masterKeys);
+    const { apiKey } = openKey({ id: keyId, secretEncrypted, masterFingerprint }, masterKeys);
     if (elapsedMs() > SEND_WITHIN_MS) return unsent('the worker stood still before it could send');
     return await poster.post(event.url, event.id, eventBody(event, apiKey, clock.now()));
   } catch {
     log.error('an API key cannot be decrypted: is KEY_ENCRYPTION_SECRET, or KEY_ENCRYPTION_SECRET_PREVIOUS, the one it was made with?', {
       ...named(event),
-      keyId: key.id,
+      keyId,
     });
     return unsent('the event could not be signed');
   }

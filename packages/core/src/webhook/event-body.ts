@@ -14,8 +14,10 @@ export type EventBody = {
   timestamp: string;
 };
 
+type Told = Pick<ClaimedEvent, 'event' | 'requestRef' | 'status' | 'amountKobo' | 'productType' | 'details'>;
+
 /** `sentAt` is the moment of sending. */
-export function eventBody(event: ClaimedEvent, apiKey: string, sentAt: Date): EventBody {
+export function eventBody(event: Told, apiKey: string, sentAt: Date): EventBody {
   return {
     event: event.event,
     reference: event.requestRef,

@@ -13,17 +13,22 @@ export type ClaimedEvent = {
   requestRef: string;
   amountKobo: bigint;
   productType: ProductType;
+  /** The key that signs it, as it is stored: the account's most recently created one that is not revoked. All null when there is none. */
+  keyId: string | null;
+  secretEncrypted: Uint8Array | null;
+  masterFingerprint: string | null;
 };
 
 /** Where an account's events go at the moment. */
 export type Receiver = { accountId: string; url: string };
 
-/** The receiver of an event that is still to be sent; null when it is not queued any more. */
-export async function receiverOfEvent(db: Db, id: string): Promise<Receiver | null> {
-  const [row] = await db.$queryRaw<Receiver[]>(sql`
-    SELECT a.id AS "accountId", a.webhook_url AS url FROM webhook_event e JOIN account a ON a.id = e.account_id
-     WHERE e.id = ${id}::uuid AND e.state = 'queued' AND a.webhook_url IS NOT NULL`);
-  return row ?? null;
+/** In the order of the ids, the receivers of those events that are still to be sent; null for one that is not queued any more. */
+export async function receiversOfEvents(db: Db, ids: string[]): Promise<(Receiver | null)[]> {
+  const rows = await db.$queryRaw<(Receiver & { id: string })[]>(sql`
+    SELECT e.id, a.id AS "accountId", a.webhook_url AS url FROM webhook_event e JOIN account a ON a.id = e.account_id
+     WHERE e.id = ANY (${ids}::uuid[]) AND e.state = 'queued' AND a.webhook_url IS NOT NULL`);
+  const found = new Map(rows.map(({ id, ...receiver }) => [id, receiver]));
+  return ids.map((id) => found.get(id) ?? null);
 }
 
 /**
@@ -43,39 +48,62 @@ export function waitingReceivers(db: Db, olderThanMs: number): Promise<Receiver[
 }
 
 /**
- * Takes the account's oldest queued event for sending, committed before the request leaves. Null when nothing may be sent: nothing is queued, the URL is
- * not the one set any more, or all that is queued has an earlier event of the same purchase on its way (a final event must not overtake a pending one).
- * BETWEEN, because after an equality the order is one that the index of all events gives too, and that is a walk through everything ever sent.
+ * Takes for each receiver its account's oldest queued event for sending, committed before the requests leave; for one that is named twice the two oldest. In
+ * the order of the receivers; null where nothing may be sent: nothing is queued, the URL is not the one set any more, or all that is queued has an earlier
+ * event of the same purchase on its way (a final event must not overtake a pending one). BETWEEN, because after an equality the order is one that the index
+ * of all events gives too, and that is a walk through everything ever sent.
  */
-export async function claimNextEvent(db: Db, { accountId, url }: Receiver): Promise<ClaimedEvent | null> {
-  const [row] = await db.$queryRaw<ClaimedEvent[]>(sql`
-    UPDATE webhook_event e SET state = 'sending', claimed_at = clock_timestamp(), url = ${url}
-      FROM purchase p
-     WHERE p.id = e.purchase_id AND e.id = (
+export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(ClaimedEvent | null)[]> {
+  const accountIds = receivers.map(({ accountId }) => accountId);
+  const urls = receivers.map(({ url }) => url);
+  const rows = await db.$queryRaw<(ClaimedEvent & { seq: bigint })[]>(sql`
+    WITH next AS MATERIALIZED (
+      SELECT n.id, asked.url
+        FROM (SELECT account_id, url, count(*) AS turns FROM unnest(${accountIds}::uuid[], ${urls}::text[]) AS a(account_id, url) GROUP BY account_id, url) asked
+       CROSS JOIN LATERAL (
              SELECT n.id FROM webhook_event n
-              WHERE n.account_id BETWEEN ${accountId}::uuid AND ${accountId}::uuid AND n.state = 'queued'
-                AND (SELECT a.webhook_url FROM account a WHERE a.id = ${accountId}::uuid) = ${url}
+              WHERE n.account_id BETWEEN asked.account_id AND asked.account_id AND n.state = 'queued'
+                AND (SELECT a.webhook_url FROM account a WHERE a.id = asked.account_id) = asked.url
                 AND (n.event = 'transaction.requery' OR NOT EXISTS (
                       SELECT 1 FROM webhook_event b WHERE b.purchase_id = n.purchase_id AND b.seq < n.seq AND b.event <> 'transaction.requery' AND b.state IN ('queued', 'sending')))
-              ORDER BY n.account_id, n.seq LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
-    RETURNING e.id, e.account_id AS "accountId", e.purchase_id AS "purchaseId", e.event, e.status, e.details, e.url,
-              p.request_ref AS "requestRef", p.amount_kobo AS "amountKobo", p.product_type AS "productType"`);
-  return row ?? null;
+              ORDER BY n.account_id, n.seq LIMIT asked.turns FOR NO KEY UPDATE SKIP LOCKED) n),
+    claimed AS (
+      UPDATE webhook_event e SET state = 'sending', claimed_at = clock_timestamp(), url = next.url FROM next WHERE e.id = next.id RETURNING e.*)
+    SELECT c.id, c.seq, c.account_id AS "accountId", c.purchase_id AS "purchaseId", c.event, c.status, c.details, c.url,
+           p.request_ref AS "requestRef", p.amount_kobo AS "amountKobo", p.product_type AS "productType",
+           k.id AS "keyId", k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint"
+      FROM claimed c JOIN purchase p ON p.id = c.purchase_id
+      LEFT JOIN LATERAL (
+           SELECT id, secret_encrypted, master_fingerprint FROM api_key
+            WHERE account_id = c.account_id AND revoked_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1) k ON true`);
+  const inOrder = rows.sort((a, b) => (a.seq < b.seq ? -1 : 1));
+  return receivers.map(({ accountId, url }) => {
+    const at = inOrder.findIndex((event) => event.accountId === accountId && event.url === url);
+    return at < 0 ? null : (inOrder.splice(at, 1)[0] ?? null);
+  });
 }
 
 /** What came of a delivery. `error` null and a 2xx `httpStatus`: delivered. */
 export type DeliveryResult = { httpStatus: number | null; durationMs: number; error: string | null };
 
-/** Records a delivery. True when a later event of the same purchase is queued, which may have waited for this one. */
-export async function finishEvent(db: Db, id: string, { httpStatus, durationMs, error }: DeliveryResult): Promise<boolean> {
-  const delivered = error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
-  const [finished] = await db.$queryRaw<{ next: boolean }[]>(sql`
+/** Records deliveries. In their order: true when a later event of the same purchase is queued, which may have waited for this one. */
+export async function finishEvents(db: Db, deliveries: (DeliveryResult & { id: string })[]): Promise<boolean[]> {
+  const rows = deliveries.map(({ id, httpStatus, durationMs, error }) => ({
+    id,
+    state: error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'delivered' : 'undelivered',
+    http_status: httpStatus,
+    duration_ms: durationMs,
+    error,
+  }));
+  const followed = await db.$queryRaw<{ id: string }[]>(sql`
     WITH finished AS (
-      UPDATE webhook_event SET state = ${delivered ? 'delivered' : 'undelivered'}, finished_at = clock_timestamp(), http_status = ${httpStatus}::integer,
-             duration_ms = ${durationMs}::integer, error = ${error}
-       WHERE id = ${id}::uuid AND state = 'sending' RETURNING purchase_id, seq)
-    SELECT EXISTS (SELECT FROM webhook_event n WHERE n.purchase_id = f.purchase_id AND n.seq > f.seq AND n.state = 'queued') AS next FROM finished f`);
-  return finished?.next === true;
+      UPDATE webhook_event e SET state = d.state, finished_at = clock_timestamp(), http_status = d.http_status, duration_ms = d.duration_ms, error = d.error
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d(id uuid, state text, http_status integer, duration_ms integer, error text)
+       WHERE e.id = d.id AND e.state = 'sending' RETURNING e.id, e.purchase_id, e.seq)
+    SELECT f.id FROM finished f
+     WHERE EXISTS (SELECT FROM webhook_event n WHERE n.purchase_id = f.purchase_id AND n.seq > f.seq AND n.state = 'queued')`);
+  const ids = new Set(followed.map(({ id }) => id));
+  return deliveries.map(({ id }) => ids.has(id));
 }
 
 /** Events whose sender died while sending: whether the request left is unknown, so it is not sent again. Returns how many. */

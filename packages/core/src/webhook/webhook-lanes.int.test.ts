@@ -6,7 +6,7 @@ import { systemClock } from '../clock';
 import type { Db } from '../db';
 import { createSlots } from '../slots';
 import { purchasesIn } from '../testing/purchases';
-import { claimNextEvent, waitingReceivers } from './event.store';
+import { claimNextEvents, waitingReceivers } from './event.store';
 import { createWebhookLanes } from './webhook-lanes';
 
 let database: TestDatabase;
@@ -178,13 +178,24 @@ test('sweeps and claims would read through all that waits, or all that was ever 
   try {
     const before = await rowsRead(one);
     expect((await waitingReceivers(one, 0)).map(({ accountId }) => accountId)).toEqual([dead, last]);
-    expect(await claimNextEvent(one, { accountId: last, url: 'https://last.example/events' })).not.toBeNull();
-    expect(await claimNextEvent(one, { accountId: live, url: 'https://live.example/events' })).toBeNull();
+    const asked = [last, live].map((accountId) => ({ accountId, url: `https://${accountId === last ? 'last' : 'live'}.example/events` }));
+    expect(await claimNextEvents(one, asked)).toEqual([expect.objectContaining({ accountId: last }), null]);
     expect((await rowsRead(one)) - before).toBeLessThan(100);
     expect(await waitingReceivers(one, 3_600_000)).toEqual([]);
   } finally {
     await one.$disconnect();
   }
+});
+
+test('events taken together would be mixed up: each receiver gets its own, the oldest first, one named twice two of them, and one whose URL is not set any more none', async () => {
+  const [one, two] = [await accountAt('one.example', 3), await accountAt('two.example', 1)];
+  const at = (accountId: string, host: string) => ({ accountId, url: `https://${host}.example/events` });
+  const claimed = await claimNextEvents(db, [at(one, 'one'), at(two, 'two'), at(one, 'old'), at(one, 'one'), at(two, 'two')]);
+  expect(claimed.map((event) => event?.accountId)).toEqual([one, two, undefined, one, undefined]);
+
+  const written = await db.webhookEvent.findMany({ where: { accountId: one }, orderBy: { seq: 'asc' } });
+  expect([claimed[0]?.id, claimed[3]?.id]).toEqual(written.slice(0, 2).map(({ id }) => id));
+  expect(written.map(({ state }) => state)).toEqual(['sending', 'sending', 'queued']);
 });
 
 async function rowsRead(one: Db): Promise<number> {

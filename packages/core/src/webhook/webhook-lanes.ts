@@ -1,14 +1,18 @@
 import { webhookUrlOf } from '../access/account.store';
+import { createBatcher } from '../batch';
 import { stopwatch } from '../clock';
+import type { Db } from '../db';
 import { withFields } from '../log.port';
 import type { Slots } from '../slots';
 import { type DeliverDeps, deliverWebhook } from './deliver-webhook';
-import { claimNextEvent, type Receiver, receiverOfEvent } from './event.store';
+import { type ClaimedEvent, claimNextEvents, type DeliveryResult, finishEvents, type Receiver, receiversOfEvents } from './event.store';
 
 /** Some are delivered by another process, and never asked for here again. */
 const REQUESTS_REMEMBERED = 10_000;
+const MAX_ITEMS = 64; // of one statement
 
 export type LaneDeps = DeliverDeps & {
+  db: Db;
   /** Deliveries this process may have open. */
   webhookSlots: Slots;
   /** How many of them one host, or one account, may hold. */
@@ -32,6 +36,9 @@ export type WebhookLanes = {
  */
 export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
   const { db, clock, log, webhookSlots: slots, slotsPerReceiver } = deps;
+  const receivers = createBatcher<string, Receiver | null>({ maxItems: MAX_ITEMS, run: (ids) => receiversOfEvents(db, ids) });
+  const claims = createBatcher<Receiver, ClaimedEvent | null>({ maxItems: MAX_ITEMS, run: (asked) => claimNextEvents(db, asked) });
+  const ends = createBatcher<DeliveryResult & { id: string }, boolean>({ maxItems: MAX_ITEMS, run: (done) => finishEvents(db, done) });
   /** How many deliveries each host and each account has open. */
   const open = new Map<string, number>();
   /** Accounts that have more queued than is in hand, with their hosts, in the order of their turns. */
@@ -62,13 +69,14 @@ export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
     count(accountId, host, 1);
     try {
       const elapsedMs = stopwatch(clock);
-      const event = await claimNextEvent(db, receiver);
+      const event = await claims.submit(receiver);
       if (event === null) return;
       if (hadMore) {
         passedBy.set(accountId, host);
         call(accountId);
       }
-      if (await deliverWebhook(told(event.id), event, elapsedMs)) passedBy.set(accountId, host);
+      const result = await deliverWebhook(told(event.id), event, elapsedMs);
+      if (await ends.submit({ id: event.id, ...result })) passedBy.set(accountId, host);
     } finally {
       count(accountId, host, -1);
       callNext();
@@ -104,7 +112,7 @@ export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
     serve: (eventId, requestId) =>
       slots.use(async () => {
         if (requestId !== undefined && requests.size < REQUESTS_REMEMBERED) requests.set(eventId, requestId);
-        const receiver = await receiverOfEvent(db, eventId);
+        const receiver = await receivers.submit(eventId);
         if (receiver !== null) await turn(receiver);
       }),
     resume(receivers) {
