@@ -1,6 +1,7 @@
 // If this broke, an order that may have left this machine would be taken for unsent, and the customer would get airtime twice for one payment.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { SELF_SIGNED } from '@topup/testkit';
 import { answer, deadlineIn, type StubProvider, startStub } from '../../test/stub-provider';
 import { createPostOnce } from './http-once';
@@ -137,8 +138,11 @@ describe('unanswered: it may have left', () => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  test('no answer before the deadline', async () => {
-    const stub = await start(() => {});
+  test.each<[string, (socket: Socket) => void]>([
+    ['no answer', () => {}],
+    ['another protocol', (socket) => socket.write('HTTP/1.1 101 x\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')],
+  ])('%s before the deadline', async (_, onRequest) => {
+    const stub = await start((_, socket) => onRequest(socket));
     expect(await postTo(stub.origin)('/pay', {}, deadlineIn(150))).toEqual({ kind: 'unanswered', reason: 'the deadline passed' });
     expect(stub.requests).toHaveLength(1);
   });
@@ -174,6 +178,15 @@ describe('answered', () => {
       httpStatus: status,
       bodyText: '{"code": 16}',
     });
+  });
+
+  test.each([
+    ['compressed, unasked', gzipSync('{"code":"000"}'), ['Content-Encoding: gzip']],
+    ['with a mark of the byte order', Buffer.from('\ufeff{"code":"000"}'), []],
+  ])('a body %s is read: else every order would stay unknown', async (_, body, headers) => {
+    const head = ['HTTP/1.1 200 x', `Content-Length: ${body.length}`, ...headers].join('\r\n');
+    const stub = await start((_, socket) => socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body])));
+    expect(await postTo(stub.origin)('/pay', {}, deadlineIn(5_000))).toMatchObject({ kind: 'answered', bodyText: '{"code":"000"}' });
   });
 
   test('an idle connection that the server closed in good time is replaced', async () => {
