@@ -26,7 +26,8 @@ export function readDelivery(answer: Answer, order: ProviderOrder): Delivery {
 }
 
 /** A postpaid bill buys no units: whatever looks like a token there is none. */
-function meterOf({ meter }: Answer, order: ProviderOrder): MeterDelivery {
+function meterOf(answer: Answer, order: ProviderOrder): MeterDelivery {
+  const meter = answer.meter();
   return order.variationCode === 'postpaid' ? { ...meter, token: null, bonusToken: null, units: null } : meter;
 }
 

@@ -20,8 +20,8 @@ export type Answer = {
   costKobo: bigint | null;
   /** Up to 26 digits, so a JSON number beyond 2^53 has lost some: it is null rather than wrong. */
   transactionId: string | null;
-  /** Holds nothing but for electricity. */
-  meter: MeterDelivery;
+  /** Read when asked for: only electricity has it, and looking for it takes longer than all the rest. */
+  meter: () => MeterDelivery;
 };
 
 /** Reads any body whatever: `bodyText` may be HTML, empty, or JSON of any shape. Never throws. */
@@ -38,7 +38,7 @@ export function readAnswer(httpStatus: number, bodyText: string): Answer {
     amountKobo: readNaira(field(transaction, 'amount')) ?? readNaira(field(body, 'amount')),
     costKobo: readNaira(field(transaction, 'total_amount')),
     transactionId: readIdentifier(field(transaction, 'transactionId')),
-    meter: readMeter(body),
+    meter: () => readMeter(body),
   };
 }
 
