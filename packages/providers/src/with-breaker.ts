@@ -77,8 +77,17 @@ function guard<T>(name: string, failed: (outcome: T) => boolean, open: T, option
       if (failed(outcome)) throw new Failed(outcome);
       return outcome;
     },
-    // the provider's calls have deadlines of their own
-    { name, timeout: false, errorThresholdPercentage: 50, rollingCountTimeout: 10_000, volumeThreshold: volume, resetTimeout: resetMs },
+    {
+      name,
+      timeout: false, // the provider's calls have deadlines of their own
+      errorThresholdPercentage: 50,
+      rollingCountTimeout: 10_000,
+      volumeThreshold: volume,
+      resetTimeout: resetMs,
+      // nobody reads them, and they would be sorted anew at each failure and each second
+      rollingPercentilesEnabled: false,
+      enableSnapshots: false,
+    },
   );
   observer.breakerTurned(name, 'closed');
   breaker.on('open', () => {
