@@ -43,11 +43,17 @@ function refuse(response: Response, book: Book, id: unknown, code: RefusalCode, 
   const requestId = typeof id === 'string' ? id : null;
   book.record({ entry: 'post', request_id: requestId, at: at.toISOString(), outcome: `refused ${code}` });
   if (code === '019' && requestId !== null) book.record({ entry: 'refused', requestId, code });
-  response.json(refusalReply(code));
+  reply(response, refusalReply(code));
 }
 
 function answer(response: Response, outcome: RecordedOutcome, order: Order): void {
-  if (outcome.answers === 'order') response.json(payReply(order));
+  if (outcome.answers === 'order') reply(response, payReply(order));
   else if (outcome.answers === 'truncated') cutShort(response, payReply(order));
   else misbehave(response, outcome.answers);
+}
+
+/** What `response.json` sends, without its search for media types, and in one write: load tests buy here, and the CPU that this takes is not theirs. */
+function reply(response: Response, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) }).end(text);
 }
