@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import path from 'node:path';
 import {
   acceptPurchase,
   createAccepter,
@@ -21,8 +19,8 @@ import {
 import { type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { recordAsJson } from './commands/purchase-record';
+import { type Ended, runOps, startOps } from './testing/run-ops';
 
-const PROGRAM = path.join(__dirname, '../dist/main.js');
 const ID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const PHONE = '08031234567';
@@ -30,14 +28,14 @@ const PHONE = '08031234567';
 let home: TestDatabase;
 let db: Db;
 let sql: Client;
-let environment: NodeJS.ProcessEnv;
+let environment: Record<string, string>;
 
 beforeAll(async () => {
   home = await testDatabase();
   db = openDatabase({ url: home.url, max: 4, name: 'ops-test', onError: () => undefined });
   sql = new Client(home.url);
   await sql.connect();
-  environment = { ...process.env, DATABASE_URL: home.url, KEY_ENCRYPTION_SECRET: randomBytes(32).toString('base64') };
+  environment = { DATABASE_URL: home.url, KEY_ENCRYPTION_SECRET: randomBytes(32).toString('base64') };
 });
 afterAll(async () => {
   await sql.end();
@@ -93,6 +91,17 @@ describe('scripts around the command line keep working', () => {
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(lines[0]).toMatch(/\w/);
+  });
+
+  test.each([
+    [['tier', 'list', '--json'], { code: 0, stdout: expect.stringMatching(/^\[.+\]\n$/), lines: [] }],
+    [
+      ['account', 'suspend', '--account', 'nobody', '--json'],
+      { code: 1, stdout: '', lines: [expect.stringMatching(/^There is no account "nobody"/)] },
+    ],
+    [['tier', 'create', '--name', 'x'], { code: 2, stdout: '', lines: [expect.stringMatching(/--markup/)] }],
+  ])('%j ends the process with its exit code, after all that it had to say', async (words, ended) => {
+    expect(await startOps(environment, words)).toEqual(ended);
   });
 
   test('asking for help is no error', async () => {
@@ -401,16 +410,7 @@ describe('drift is a failed command, or a nightly check goes unread', () => {
 
 // ---- running it
 
-type Ended = { code: number; stdout: string; lines: string[] };
-
-/** Runs the compiled program; `lines` are those of standard error. */
-function ops(...words: string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [PROGRAM, ...words], { env: environment }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, lines: stderr.split('\n').filter((line) => line !== '') });
-    });
-  });
-}
+const ops = (...words: string[]): Promise<Ended> => runOps(environment, words);
 
 /** The one JSON value on the one line that a command prints with --json. */
 async function json(...words: string[]): Promise<unknown> {

@@ -1,21 +1,19 @@
 import type { Command } from 'commander';
+import { Refusal } from './refusal';
 
 /** What a command has to say: the value for --json, the text for people, and, when what it found is bad news, one sentence of that. */
 export type Report = { json: unknown; text: string; badNews?: string };
 
 /**
- * Makes a commander action of a command: prints its report as one line of JSON or as text. Bad news also goes to standard error, with exit code 1.
+ * Makes a commander action of a command: prints its report as one line of JSON or as text. Bad news is then refused, which says it and fails the command.
  * The command gets commander's arguments: its own, then its options.
  */
 export function reporting<A extends unknown[]>(work: (...args: A) => Promise<Report>): (...args: [...A, Command]) => Promise<void> {
   return async (...args) => {
     const command = args.at(-1) as Command;
     const { json, text, badNews } = await work(...(args.slice(0, -1) as A));
-    process.stdout.write(`${command.optsWithGlobals().json ? JSON.stringify(json) : text}\n`);
-    if (badNews !== undefined) {
-      process.stderr.write(`${badNews}\n`);
-      process.exitCode = 1;
-    }
+    command.configureOutput().writeOut?.(`${command.optsWithGlobals().json ? JSON.stringify(json) : text}\n`);
+    if (badNews !== undefined) throw new Refusal(badNews);
   };
 }
 

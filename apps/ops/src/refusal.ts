@@ -1,7 +1,7 @@
 import { databaseFault } from '@topup/core';
 import { SettingsError } from '@topup/runtime';
 
-/** A command that was understood and is not carried out. The message says what is wrong and what to do. */
+/** A command that was understood and is not carried out, or that found bad news. The message says what is wrong and what to do. */
 export class Refusal extends Error {}
 
 /** A command whose words do not fit together. */

@@ -26,7 +26,7 @@ export function catalogueCommands(program: Command): void {
     .command('sync')
     .description('read the provider’s data plans and their costs')
     .option('--allow-empty', 'believe a service that lists nothing any more, and take its plans out of the list')
-    .action(reporting((options: SyncOptions) => sync(options, program.opts().json ? () => undefined : say)));
+    .action(reporting((options: SyncOptions) => sync(options, program.opts().json ? () => undefined : sayTo(program))));
   catalogue
     .command('list')
     .description('list the plans, as one tier pays for them')
@@ -70,7 +70,7 @@ async function sync(options: SyncOptions, progress: (line: string) => void): Pro
 }
 
 /** Apart from the result, which goes to standard output. */
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const sayTo = (program: Command) => (line: string) => program.configureOutput().writeErr?.(`${line}\n`);
 
 const progressLine = (step: SyncStep): string =>
   `${step.serviceId}: ${step.kind === 'read' ? `${step.variations} entries in the provider’s list` : `no list (${step.reason})`}`;

@@ -1,0 +1,58 @@
+import { Command, CommanderError } from 'commander';
+import { accountCommands } from './commands/account';
+import { booksCommands } from './commands/books';
+import { catalogueCommands } from './commands/catalogue';
+import { keyCommands } from './commands/key';
+import { keysCommands } from './commands/keys';
+import { priceCommands } from './commands/price';
+import { providerCommands } from './commands/provider';
+import { purchaseCommands } from './commands/purchase';
+import { quarantineCommand } from './commands/quarantine';
+import { tierCommands } from './commands/tier';
+import { walletCommands } from './commands/wallet';
+import { Misuse, sentenceOf } from './refusal';
+
+const DONE = 0;
+const REFUSED = 1;
+const USAGE = 2;
+
+const GROUPS = [
+  tierCommands,
+  accountCommands,
+  keyCommands,
+  keysCommands,
+  walletCommands,
+  catalogueCommands,
+  priceCommands,
+  purchaseCommands,
+  booksCommands,
+  providerCommands,
+  quarantineCommand,
+];
+
+/** Where a command writes its result, and where what it has to say besides. */
+export type Streams = { out(text: string): void; err(text: string): void };
+
+/** Carries out the command that `words` are. Resolves with the exit code: 1 when it was refused or found bad news, 2 when its words do not fit together. */
+export async function runProgram(words: string[], streams: Streams): Promise<number> {
+  try {
+    await buildProgram(streams).parseAsync(words, { from: 'user' });
+    return DONE;
+  } catch (error) {
+    // commander has said what was wrong with the words of the command, or has printed the help it was asked for
+    if (error instanceof CommanderError) return error.exitCode === DONE ? DONE : USAGE;
+    streams.err(`${sentenceOf(error)}\n`);
+    return error instanceof Misuse ? USAGE : REFUSED;
+  }
+}
+
+function buildProgram({ out, err }: Streams): Command {
+  const program = new Command('ops')
+    .description('Accounts, keys, money, data plans, purchases, books and provider of the top-up service.')
+    .option('--json', 'print one JSON value on one line instead of text')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: out, writeErr: err })
+    .exitOverride();
+  for (const group of GROUPS) group(program);
+  return program;
+}
