@@ -208,7 +208,7 @@ describeWithRedisServer('a run', () => {
         { ...options, measureMs: 100, rows: [row('ceiling', 1_000, 64)].map((each) => ({ ...each, wallets: 1 })), say },
         stores,
       );
-      await expect(again).rejects.toThrow(new RegExp(`ops books verify, exit 1:.*${accountId}`, 's'));
+      await expect(again).rejects.toThrow(accountId);
     } finally {
       await db.$disconnect();
       await redis.stop();

@@ -53,7 +53,7 @@ export async function setStage(stores: Stores, accounts: number): Promise<Stage>
     environment: { ...settings, ...own },
     running,
   });
-  const { sql, verifyBooks } = createWitnesses(stores.databaseUrl, sandboxUrl, settings);
+  const { sql, verifyBooks } = createWitnesses(stores.databaseUrl, sandboxUrl);
   const remove = async () => {
     await stopAll(running).finally(() => rmSync(directory, { recursive: true, force: true }));
   };

@@ -17,7 +17,7 @@ export type { LogEntry, ServiceProcess } from './service/launch';
 export type { LinkName } from './service/links';
 export { type ApiProcess, type SandboxProcess, startApi, startSandbox, startWorker, type WorkerProcess } from './service/processes';
 export { newMasterKey, sandboxKeys, shortTimers } from './service/settings';
-export { createWitnesses, type PurchaseRow, type SandboxLedger, type Witnesses } from './service/witnesses';
+export { BooksDrifted, createWitnesses, type PurchaseRow, type SandboxLedger, type Witnesses } from './service/witnesses';
 export { startWorld, type World, type WorldOptions } from './service/world';
 export type { WebhookAnswer } from './webhooks/answers';
 export { type ReceivedWebhook, startWebhookReceiver, type WebhookReceiver } from './webhooks/receiver';

@@ -31,7 +31,7 @@ describe('a world', () => {
   test('a witness that always agrees is none: books that were tampered with are found wrong', async () => {
     await world.verifyBooks();
     await world.sql('UPDATE wallet SET balance_kobo = balance_kobo + 1 WHERE account_id = $1', [world.account.id]);
-    await expect(world.verifyBooks()).rejects.toThrow(new RegExp(`ops books verify, exit 1:.*${world.account.id}`, 's'));
+    await expect(world.verifyBooks()).rejects.toThrow(world.account.id);
     await world.sql('UPDATE wallet SET balance_kobo = balance_kobo - 1 WHERE account_id = $1', [world.account.id]);
     await world.verifyBooks();
   });

@@ -93,7 +93,7 @@ async function build({ apis = 1, workers = 1, naira = 1_000_000, ...options }: W
   const clientOf = (api: ApiProcess, of = account) => createApiClient(api.url, of.apiKey);
   return {
     ...fleet,
-    ...createWitnesses(databaseUrl, sandbox.url, settings.worker),
+    ...createWitnesses(databaseUrl, sandbox.url),
     databaseUrl,
     sandbox,
     keySecret: text,
