@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@topup/embedded';
-import { givenSettings, loadSettings, type SettingName } from '@topup/runtime';
+import { givenSettings, loadSettings, type SettingName } from '@topup/runtime/settings';
 
 /** Settings as text, as the programs read them. */
 export type Given = Record<string, string | undefined>;

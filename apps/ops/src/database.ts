@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadSettings } from '@topup/runtime';
+import { loadSettings } from '@topup/runtime/settings';
 import { check } from './database/check';
 import { grant } from './database/grant';
 import { migrate } from './database/migrate';

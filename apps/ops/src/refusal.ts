@@ -1,5 +1,5 @@
 import { databaseFault } from '@topup/core';
-import { SettingsError } from '@topup/runtime';
+import { SettingsError } from '@topup/runtime/settings';
 
 /** A command that was understood and is not carried out, or that found bad news. The message says what is wrong and what to do. */
 export class Refusal extends Error {}

@@ -1,5 +1,5 @@
 import { type AccountSummary, assertDatabaseKeepsPromises, type Db, findAccount, openDatabase } from '@topup/core';
-import { loadSettings } from '@topup/runtime';
+import { loadSettings } from '@topup/runtime/settings';
 import { Refusal } from './refusal';
 
 /** Runs `work` on the database of DATABASE_URL, which must be one on which the money rules hold, and closes it. */

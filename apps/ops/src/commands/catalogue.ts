@@ -12,7 +12,7 @@ import {
   withdrawPlan,
 } from '@topup/core';
 import { createProvider } from '@topup/providers';
-import { loadSettings, settingGroups } from '@topup/runtime';
+import { loadSettings, settingGroups } from '@topup/runtime/settings';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, networkArgument, rowIdArgument } from '../arguments';
 import { type Report, reporting, table } from '../output';

@@ -1,5 +1,5 @@
 import { createKey, listKeys, revokeKey } from '@topup/core';
-import { loadSettings } from '@topup/runtime';
+import { loadSettings } from '@topup/runtime/settings';
 import type { Command } from 'commander';
 import { idArgument, lineArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';

@@ -1,5 +1,5 @@
 import { rotateMasterKey, UnreadableKeys } from '@topup/core';
-import { loadSettings } from '@topup/runtime';
+import { loadSettings } from '@topup/runtime/settings';
 import type { Command } from 'commander';
 import { facts, type Report, reporting } from '../output';
 import { Refusal } from '../refusal';

@@ -1,6 +1,6 @@
 import { formatNaira } from '@topup/core';
 import { createProvider } from '@topup/providers';
-import { loadSettings, settingGroups } from '@topup/runtime';
+import { loadSettings, settingGroups } from '@topup/runtime/settings';
 import type { Command } from 'commander';
 import { type Report, reporting } from '../output';
 import { Refusal } from '../refusal';

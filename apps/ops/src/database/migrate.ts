@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DiagnoseMigrationHistoryOutput, MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
-import { migrateQueues } from '@topup/runtime';
 import { readMigrations } from './migration-files';
 import { openSchemaEngine } from './schema-engine';
 import { openSession, type Say, type Session } from './session';
@@ -24,7 +23,10 @@ export async function migrate({ databaseUrl, prismaDir, queuesInPostgres, say }:
     const applied = await applyPending(session, engine, migrations);
     for (const name of applied) say(`applied ${name}`);
     if (applied.length === 0) say('no pending migrations');
-    if (queuesInPostgres) say(`queue tables are at version ${await migrateQueues(databaseUrl)}`);
+    if (queuesInPostgres) {
+      const { migrateQueues } = await import('@topup/runtime');
+      say(`queue tables are at version ${await migrateQueues(databaseUrl)}`);
+    }
   } finally {
     await session.close();
   }
