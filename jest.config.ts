@@ -24,7 +24,8 @@ const config: Config = {
   reporters: ['default', '<rootDir>/packages/testkit/src/jest/summary-reporter.ts'],
   // Jest itself leaves one core free, which on two would leave one worker; the tests wait for processes more than they compute
   maxWorkers: Math.max(2, availableParallelism() - 1),
-  testTimeout: 30_000,
+  // says that something will never come, not how long it may take: some start six processes, and others keep both cores busy
+  testTimeout: 90_000,
 };
 
 export default config;

@@ -2,11 +2,11 @@ import { eventually, startWorld, type World } from '@topup/testkit';
 import { newCustomer } from './customer';
 import { endWorld, expectNothing, finalRow } from './expect-end';
 
-/** What an answer may take beyond the time for which its purchase is waited on. */
-const GRACE_MS = 2_000;
+/** What an answer may take beyond the time for which its purchase is waited on, on a busy machine: less than the 8 s for which a silent server is. */
+const GRACE_MS = 5_000;
 const WAIT_MS = 2_000;
-/** Of production, less the second in which an answer gets on its way. */
-const WINDOW_MS = 14_000;
+/** The 13 s after which nothing more is tried, and what a busy machine takes for it. */
+const TRIED_MS = 18_000;
 
 // a server that is frozen, or behind a link that drops everything: nothing is refused, and nothing comes back
 let world: World;
@@ -47,7 +47,7 @@ test('a debit that nobody can be asked about would keep its client for ever: it 
   await held.fired;
   await world.link('api-database').setMode('blackhole');
   expect(await bought).toMatchObject({ status: 500, body: { message: expect.stringContaining('not known yet') } });
-  expect(performance.now() - asked).toBeLessThan(WINDOW_MS);
+  expect(performance.now() - asked).toBeLessThan(TRIED_MS);
   world.link('api-database').release();
   await world.link('api-database').setMode('pass');
   expect(

@@ -56,7 +56,7 @@ describe('Postgres goes away', () => {
     const started = performance.now();
     const answer = await customer.buy();
     expect(answer).toMatchObject({ status: 500, body: { status: 'error', message: expect.stringContaining('Nothing was debited') } });
-    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(performance.now() - started).toBeLessThan(6_000); // half of what its client would wait for
   }
 
   const delivered = ({ recipient }: Customer) =>

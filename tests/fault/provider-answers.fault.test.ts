@@ -92,7 +92,8 @@ describe('what stands in front of the provider answers in its place', () => {
 describe('the provider cannot be spoken to', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld({ workers: 0, settings: { PURCHASE_WAIT_MS: '10000' } });
+    // time enough to hear why, also from this very process when it is busy
+    world = await startWorld({ workers: 0, settings: { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' } });
   });
   afterAll(() => endWorld(world));
 

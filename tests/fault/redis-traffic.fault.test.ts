@@ -20,7 +20,7 @@ const PER_SECOND = 15;
 
 /** How long Redis is ill while clients buy. */
 const ILL_MS = FULL ? 20_000 : 2_000;
-const LIMIT_MS = ILL_MS + 30_000;
+const LIMIT_MS = ILL_MS + 90_000;
 
 const traffic = (world: World, ms = ILL_MS) => buyMany(world, (PER_SECOND * ms) / 1_000, ms);
 

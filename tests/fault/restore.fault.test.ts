@@ -16,8 +16,6 @@ import { kill } from './processes';
 /** The provider never records what is sent to these numbers, and resets the connection. */
 const NEVER_RECORDED = '0700';
 
-jest.setTimeout(60_000); // four servers of Postgres, and nine processes of ours
-
 let postgres: ArchivedPostgres;
 let world: World;
 let backup: BaseBackup;

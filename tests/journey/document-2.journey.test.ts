@@ -48,7 +48,7 @@ beforeAll(async () => {
     tookMs: performance.now() - askedAt,
   }));
   keys = await openAccount(world.databaseUrl, Buffer.from(world.keySecret, 'base64'), 1_000, 2);
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 const post = (path: string, body: unknown) => here.client.call('POST', path, body);

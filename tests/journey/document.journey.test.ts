@@ -16,7 +16,7 @@ let world: World;
 beforeAll(async () => {
   here = await startDocumentWorld(redisAvailable() ? { redisUrl: (await testRedis()).url } : {});
   world = here.world;
-}, 60_000);
+});
 afterAll(() => world?.stop());
 
 const post = (path: string, body: unknown) => here.client.call('POST', path, body);

@@ -57,7 +57,7 @@ test('a newcomer’s first purchase fails: npm start comes to `ready`, and the l
   expect(await run(line)).toMatchObject({ http: 400, body: { status: 'error', message: expect.stringContaining('request_ref') } });
   expect((await client().balance()).body.data).toEqual({ balance: '999900.00', currency: 'NGN' });
   expect((await ledger()).deliveries).toMatchObject([{ serviceID: 'mtn', recipient: ORDINARY, amount: 100 }]);
-}, 90_000);
+});
 
 test('scripts and operators find nothing to go by, or others find the keys: both files hold what is documented, for their owner alone', async () => {
   expect(Object.keys(demo()).sort()).toEqual(['accountId', 'apiKey', 'baseUrl', 'opsUrl']);
@@ -86,7 +86,7 @@ test('Ctrl-C leaves servers behind, and the next start loses the money: it ends 
   await start();
   expect(demo()).toEqual(before);
   expect((await client().balance()).body.data?.balance).toBe('999900.00');
-}, 60_000);
+});
 
 test('a power cut loses or doubles what was under way: after a SIGKILL of everything the next start finishes it, and the books add up', async () => {
   const [delivered, lost, unsent] = [refs(2), refs(2), refs(2)];

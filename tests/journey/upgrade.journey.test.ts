@@ -125,8 +125,8 @@ test('an upgrade under traffic loses or doubles a purchase, or shows itself to c
   const rows = await world.sql<{ request_ref: string; status: string }>('SELECT request_ref, status FROM purchase');
   const states = new Map(rows.map((row) => [row.request_ref, row.status]));
   expect(answered.filter(({ ref, status }) => states.get(ref) !== (status === 200 ? 'success' : 'failed'))).toEqual([]);
-  // an idle connection may end under a request in the very moment: such a client asks for the status, as the README says
-  expect(traffic.told.length - answered.length).toBeLessThanOrEqual(1);
+  // an idle connection may end under a request in the very moment, with each of two apis: such a client asks for the status, as the README says
+  expect(traffic.told.length - answered.length).toBeLessThanOrEqual(2);
   await expectSound(world);
 }, 120_000);
 

@@ -227,7 +227,8 @@ function onRedis(
 }
 
 function onPostgres({ databaseUrl }: QueueStore, max: number) {
-  return { connection: { connectionString: databaseUrl, schema: PG_SCHEMA, max, connectionTimeoutMillis: 2_000 } };
+  // a first connection that fails ends the process (see serveQueue), so one that begins on a busy machine needs time for it
+  return { connection: { connectionString: databaseUrl, schema: PG_SCHEMA, max, connectionTimeoutMillis: 10_000 } };
 }
 
 /** Resolves when the store answers, or a second later. `waitUntilReady` would not do: with skipWaitingForReady it does not wait. */

@@ -6,7 +6,7 @@ const INTERVAL_MS = 10;
  * Reads again and again until what is read is `done`, and returns it. A `read` that throws counts as not done.
  * @throws when that has not come about within `timeoutMs`, with the last thing read
  */
-export async function eventually<T>(read: () => T | Promise<T>, done: (value: T) => boolean, timeoutMs = 10_000): Promise<T> {
+export async function eventually<T>(read: () => T | Promise<T>, done: (value: T) => boolean, timeoutMs = 20_000): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   let last: unknown = 'nothing was read';
   do {

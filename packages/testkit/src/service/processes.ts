@@ -9,7 +9,7 @@ export type ApiProcess = ServiceProcess & {
 export type WorkerProcess = ServiceProcess & { readonly opsUrl: string };
 export type SandboxProcess = ServiceProcess & { readonly url: string };
 
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 
 /** Starts an API process on free ports and waits until it is ready. `settings` is all it gets to know. */
 export async function startApi(settings: Record<string, string>): Promise<ApiProcess> {
