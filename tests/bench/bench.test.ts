@@ -8,10 +8,11 @@ import { promisify } from 'node:util';
 import { describeWithRedisServer, fundedAccount, startRedis, testDatabase, testPool } from '@topup/testkit';
 import { cpuSeconds } from './cpu';
 import { type Figures, median, medianRow, percentile, ratiosOf } from './figures';
+import { judgeLatency, type Mark, spreadOf, stepNames, stepsOf } from './latency/steps';
 import { endOfAnswer } from './load/connection';
 import { generate } from './load/generate';
 import { figuresOf } from './measure-row';
-import { endOf } from './report-text';
+import { endOf, linesOf } from './report-text';
 import { type Row, rows } from './rows';
 import { runBench } from './run-bench';
 
@@ -96,22 +97,22 @@ describe('figures', () => {
       const measured = [medianRow(row('ours', 1_000, 64), [figures]), medianRow(row('ours', 1_000, 256), [at(8)])];
       return { ratios: ratiosOf(measured), rows: measured };
     };
-    const good = endOf(report(at(4)), true);
+    const good = endOf(report(at(4)));
     expect(good.exitCode).toBe(0);
-    expect(JSON.parse(good.lines.at(-1) ?? '')).toEqual(report(at(4)));
-    expect(JSON.parse(good.lines.at(-1) ?? '').ratios).toEqual({
+    expect(JSON.parse(linesOf(good, true).at(-1) ?? '')).toEqual(report(at(4)));
+    expect(JSON.parse(linesOf(good, true).at(-1) ?? '').ratios).toEqual({
       naive_many: null,
       naive_one: null,
       ceiling: null,
       one_vs_many: null,
       c64_vs_c256: 0.5,
     });
-    expect(endOf(report(at(4)), false).lines.at(-1)).toBe('No errors, and the books were sound after every row.');
-    expect(endOf(report(at(4, { errors: 1 })), false)).toMatchObject({
+    expect(linesOf(good, false).at(-1)).toBe('No errors, and the books were sound after every row.');
+    expect(endOf(report(at(4, { errors: 1 })))).toMatchObject({
       exitCode: 1,
       lines: expect.arrayContaining([expect.stringMatching(/64 connections: 1 purchases/)]),
     });
-    expect(endOf(report(at(0)), false).exitCode).toBe(1);
+    expect(endOf(report(at(0))).exitCode).toBe(1);
   });
 });
 
@@ -175,6 +176,43 @@ describe('the load generator', () => {
     expect(result.answered).toBeLessThanOrEqual(seen.length - begun + task.connections);
     expect(result.answered + result.answeredLater).toBeGreaterThan(0);
     expect(result.p50Ms).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describe('the latency of one purchase', () => {
+  // ends of the steps in their order, a millisecond after another
+  const api = ['request', 'accept asked', 'accept answered', 'to redis', 'read asked', 'read answered', 'response'];
+  const worker = ['from redis', 'claim answered', 'provider asked', 'provider answered', 'settle asked', 'settle answered'];
+  const order = [...api.slice(0, 4), ...worker, ...api.slice(4)];
+  const marksFrom = (sentAt: number, of: string[], id: string): Mark[] =>
+    of.map((what) => ({ at: sentAt + 1 + order.indexOf(what), what, id: /provider|request|response/.test(what) ? null : id }));
+
+  test('a step is not measured on what the purchase before has left behind, nor on a look that came too early', () => {
+    const calls = [0, 100].map((sentAt) => ({ sentAt, receivedAt: sentAt + 14 }));
+    const marks = {
+      api: [
+        ...marksFrom(0, api, 'a'),
+        { at: 9.5, what: 'read asked', id: 'a' },
+        { at: 9.6, what: 'read answered', id: 'a' },
+        ...marksFrom(100, api, 'b'),
+      ],
+      worker: [...marksFrom(0, worker, 'a'), { at: 101, what: 'from redis', id: 'a' }, ...marksFrom(100, worker, 'b')],
+    };
+    for (const each of [marks.api, marks.worker]) each.sort((one, other) => one.at - other.at);
+    expect(stepsOf(calls, marks)).toEqual(calls.map(() => stepNames.map(() => 1)));
+  });
+
+  test('a purchase that went another way than through its job makes no step look shorter', () => {
+    const marks = { api: marksFrom(0, api, 'a'), worker: marksFrom(0, worker.slice(1), 'a') };
+    expect(stepsOf([{ sentAt: 0, receivedAt: 14 }], marks)).toEqual([null]);
+  });
+
+  test('the promise is broken by more than 12 ms in the middle, or 40 ms at the end, over the provider’s own time', () => {
+    const hundred = Array.from({ length: 100 }, (_, i) => i + 1);
+    expect(spreadOf(hundred.toReversed())).toEqual({ p50Ms: 50, p99Ms: 99 });
+    const holds = (p50Ms: number, p99Ms: number) => judgeLatency({ p50Ms, p99Ms }, { p50Ms: 3, p99Ms: 10 }).map((promise) => promise.holds);
+    expect(holds(15, 50)).toEqual([true, true]);
+    expect(holds(15.1, 50.1)).toEqual([false, false]);
   });
 });
 

@@ -44,7 +44,9 @@ export async function measureRow(stage: Stage, system: RunningSystem, row: Row, 
 }
 
 async function load(stage: Stage, task: LoadTask, counted: readonly Counted[]) {
-  const { child } = await startOwn('load/main.ts', { ...stage.launching('load'), environment: {} }, task);
+  const {
+    program: { child },
+  } = await startOwn('load/main.ts', { ...stage.launching('load'), environment: {} }, task);
   const ended = once(child, 'exit').then(() => {
     throw new Error('the load generator ended by itself');
   });

@@ -10,6 +10,8 @@ const READY_WITHIN_MS = 20_000;
 
 /** A process that dies with this one, however this one dies. What it writes goes to a file: reading it would take CPU that is being measured. */
 export type Program = Counted & {
+  /** To exchange messages with. */
+  child: ChildProcess;
   /** Ends it. @throws with its last lines when it had ended before */
   stop(): Promise<void>;
 };
@@ -41,8 +43,9 @@ export async function startOwn<Message>(
   file: string,
   launching: Launching,
   task?: object,
-): Promise<{ program: Program; child: ChildProcess; message: Message }> {
-  const { program, child, lastLines } = launch(launching, ['-r', path.join(__dirname, '../register.cjs'), path.join(__dirname, file)]);
+): Promise<{ program: Program; message: Message }> {
+  const { program, lastLines } = launch(launching, ['-r', path.join(__dirname, '../register.cjs'), path.join(__dirname, file)]);
+  const { child } = program;
   if (task !== undefined) child.send(task);
   const impatience = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
   const message = await new Promise<Message>((resolve, reject) => {
@@ -50,7 +53,7 @@ export async function startOwn<Message>(
     child.once('exit', () => reject(new Error(`${launching.name} ended before it was ready:\n${lastLines()}`)));
   });
   clearTimeout(impatience);
-  return { program, child, message };
+  return { program, message };
 }
 
 function launch({ name, directory, environment, running }: Launching, args: string[]) {
@@ -76,8 +79,8 @@ function launch({ name, directory, environment, running }: Launching, args: stri
     child.kill('SIGKILL');
     await exited;
   };
-  const program: Program = { name, pid, stop };
+  const program: Program = { name, pid, child, stop };
   running.add(program);
   child.once('exit', (code) => code === 0 && running.delete(program));
-  return { program, child, lastLines, ended };
+  return { program, lastLines, ended };
 }

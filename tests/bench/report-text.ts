@@ -11,13 +11,19 @@ const MEANING: Record<keyof Ratios, string> = {
 
 const PROCESSES = ['api', 'worker', 'postgres', 'redis', 'sandbox', 'receiver', 'load'];
 
-/** What a run ends with: its tables, whether its figures count, and with `json` the whole of it in the last line. */
-export function endOf(report: BenchReport, json: boolean): { lines: string[]; exitCode: 0 | 1 } {
+/** What a run ends with: what it says, and `report`, which `--json` prints whole in a last line. */
+export type Ending = { lines: string[]; exitCode: 0 | 1; report: object };
+
+/** A script reads the last line. */
+export const linesOf = ({ lines, report }: Ending, json: boolean): string[] => (json ? [...lines, JSON.stringify(report)] : lines);
+
+/** The tables of a run, and whether its figures count. */
+export function endOf(report: BenchReport): Ending {
   const bad = report.rows.flatMap(({ name, errors, rate }) =>
     errors > 0 ? [`${name}: ${errors} purchases went wrong`] : rate === 0 ? [`${name}: not one purchase was answered`] : [],
   );
   const verdict = bad.length === 0 ? ['No errors, and the books were sound after every row.'] : ['These figures do not count.', ...bad];
-  return { lines: [reportText(report), ...verdict, ...(json ? [JSON.stringify(report)] : [])], exitCode: bad.length === 0 ? 0 : 1 };
+  return { lines: [reportText(report), ...verdict], exitCode: bad.length === 0 ? 0 : 1, report };
 }
 
 /** The tables for people, in Markdown. */
@@ -59,8 +65,8 @@ function sum({ cpuSeconds }: MeasuredRow): number | null {
   return known.length === 0 ? null : known.reduce((total, seconds) => total + seconds, 0);
 }
 
-/** The first column to the left, all others to the right. */
-function table(head: string[], body: string[][]): string {
+/** In Markdown; the first column to the left, all others to the right. */
+export function table(head: string[], body: string[][]): string {
   const widths = head.map((_, i) => Math.max(...[head, ...body].map((cells) => cells[i]?.length ?? 0)));
   const pad = (text: string, i: number) => (i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0));
   const line = (cells: string[]) => `| ${cells.map(pad).join(' | ')} |`;

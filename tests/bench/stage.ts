@@ -18,6 +18,7 @@ const REST_WITHIN_MS = 120_000;
 export type Stage = {
   /** One key of each account. */
   readonly apiKeys: readonly string[];
+  readonly sandboxPort: number;
   /** The processes behind every system. */
   readonly counted: readonly Counted[];
   start(system: System): Promise<RunningSystem>;
@@ -64,6 +65,7 @@ export async function setStage(stores: Stores, accounts: number): Promise<Stage>
     const apiKeys = await openAccounts(stores.databaseUrl, masterKey, accounts);
     return {
       apiKeys,
+      sandboxPort,
       counted: [...stores.counted, sandbox, receiver.program],
       start: (system) => startSystem[system](launching),
       launching,

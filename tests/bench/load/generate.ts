@@ -106,7 +106,7 @@ export async function generate(task: LoadTask, begins: () => void): Promise<Load
 }
 
 /** Each call is the whole text of another purchase: the next account in turn, a reference and a phone of its own. */
-function requestsOf({ port, apiKeys, refPrefix }: LoadTask): () => string {
+export function requestsOf({ port, apiKeys, refPrefix }: Pick<LoadTask, 'port' | 'apiKeys' | 'refPrefix'>): () => string {
   const heads = apiKeys.map((key) =>
     [
       'POST /v1/airtime/purchase HTTP/1.1',
