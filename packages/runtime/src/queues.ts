@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  createIORedisClient,
   createPostgresBackend,
   type JobsOptions,
   Queue,
   QueueEvents,
   type QueueEventsListener,
   QueueEventsProducer,
+  RedisConnection,
   runMigrations,
   Worker,
 } from 'bullmq';
 import { Client } from 'pg';
 import { errorFields, type Log } from './log';
+import { openRedis, redisCluster } from './redis';
 import { within } from './within';
 
-/** Where the queues live: on Redis when there is a URL, else on Postgres (BullMQ's own backend, schema `bullmq`). */
-export type QueueStore = { redisUrl: string | undefined; databaseUrl: string; prefix?: string };
+/** Where the queues live: on Redis, or a Redis Cluster, when there is a URL, else on Postgres (BullMQ's own backend, schema `bullmq`). */
+export type QueueStore = { redisUrl: string | undefined; databaseUrl: string };
 
 type Hint = { id: string; requestId?: string };
 
@@ -48,6 +51,9 @@ const FAIL_AT_ONCE = { maxRetriesPerRequest: 1, enableOfflineQueue: false, comma
 interface EndedListener extends QueueEventsListener {
   ended: (told: { ids: string }, eventId: string) => void;
 }
+
+// BullMQ makes its connections itself, several for a worker. This is its own way of being told that they may go to a cluster.
+RedisConnection.clientFactory = ({ url = '', ...options }) => createIORedisClient(openRedis(url, options));
 
 /** The producer's end of a queue, as `connectQueue` opens it. */
 export async function openQueue(
@@ -102,7 +108,7 @@ export async function connectQueue(store: QueueStore, name: string, max: number,
   const queue = store.redisUrl
     ? new Queue(name, {
         ...opts,
-        ...onRedis(store, FAIL_AT_ONCE),
+        ...onRedis(store, name, FAIL_AT_ONCE),
       })
     : new Queue(name, { ...opts, ...onPostgres(store, max) }, createPostgresBackend);
   queue.on('error', onError);
@@ -131,7 +137,7 @@ export function serveQueue(
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };
   const worker = store.redisUrl
-    ? new Worker(name, run, { ...opts, ...onRedis(store, { maxRetriesPerRequest: null }) })
+    ? new Worker(name, run, { ...opts, ...onRedis(store, name, { maxRetriesPerRequest: null }) })
     : new Worker(name, run, { ...opts, ...onPostgres(store, 4), autorun: false }, createPostgresBackend);
   worker.on('error', warnOf(log, `worker of ${name}`));
   // BullMQ 6.7 remembers a first connection to Postgres that failed; its loop would ask for that without a pause, and nothing else here would get a turn
@@ -159,7 +165,7 @@ export function serveQueue(
 function tellEnds(store: QueueStore, name: string, log: Log): { tell(id: string): void; close(): Promise<void> } {
   const opts = { skipWaitingForReady: true, skipVersionCheck: true };
   const events = store.redisUrl
-    ? new QueueEventsProducer(name, { ...opts, ...onRedis(store, FAIL_AT_ONCE) })
+    ? new QueueEventsProducer(name, { ...opts, ...onRedis(store, name, FAIL_AT_ONCE) })
     : new QueueEventsProducer(name, { ...opts, ...onPostgres(store, 1) }, createPostgresBackend);
   const warn = warnOf(log, `ends of ${name}`);
   events.on('error', warn);
@@ -191,7 +197,7 @@ function tellEnds(store: QueueStore, name: string, log: Log): { tell(id: string)
  */
 export function watchQueue(store: QueueStore, name: string, completed: (id: string) => void, log: Log): QueueConsumer {
   const events = store.redisUrl
-    ? new QueueEvents(name, onRedis(store, { maxRetriesPerRequest: null }))
+    ? new QueueEvents(name, onRedis(store, name, { maxRetriesPerRequest: null }))
     : new QueueEvents(name, onPostgres(store, 1), createPostgresBackend);
   events.on('completed', ({ jobId }) => completed(jobId));
   events.on<EndedListener>(ENDED, ({ ids }: { ids: string }) => {
@@ -213,7 +219,8 @@ export async function migrateQueues(databaseUrl: string): Promise<number> {
 }
 
 function onRedis(
-  { redisUrl = '', prefix }: QueueStore,
+  { redisUrl = '' }: QueueStore,
+  name: string,
   options: { maxRetriesPerRequest: number | null; enableOfflineQueue?: boolean; commandTimeout?: number },
 ) {
   const connection = {
@@ -223,8 +230,14 @@ function onRedis(
     retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 1_000) + Math.random() * 100,
     reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
   };
-  return { connection, ...(prefix === undefined ? {} : { prefix }) };
+  return redisCluster(redisUrl) === undefined ? { connection } : { connection, prefix: clusterPrefix(name) };
 }
+
+/**
+ * BullMQ changes several keys of a queue in one script, so in a cluster all of them must be on one server: what stands in braces decides which. The queues
+ * differ in it, so that they spread over the servers; with `jobs:`, airtime, data and webhooks happen to be on three different ones of three.
+ */
+const clusterPrefix = (name: string): string => `bull:{jobs:${name}}`;
 
 function onPostgres({ databaseUrl }: QueueStore, max: number) {
   // a first connection that fails ends the process (see serveQueue), so one that begins on a busy machine needs time for it

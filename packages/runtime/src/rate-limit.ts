@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { openRedis } from './redis';
 
 export type RateLimiter = {
   /**
@@ -48,8 +48,8 @@ async function waitAfter(consumed: Promise<unknown>): Promise<number> {
 }
 
 /** A connection that fails at once rather than late, and is made again for ever. Says once when it is lost, and once when it is back. */
-function connect(url: string, log: Log): Redis {
-  const redis = new Redis(url, {
+function connect(url: string, log: Log): ReturnType<typeof openRedis> {
+  const redis = openRedis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: REDIS_TIMEOUT_MS,

@@ -25,9 +25,15 @@ test('an empty value counts as unset', () => {
   expect(load('REDIS_URL', ' ')).toBeUndefined();
 });
 
+test.each(['redis://one:6379/1', 'rediss://user:pass@one', 'redis+cluster://one:6379,two:6379'])('REDIS_URL=%s is one of ours', (url) => {
+  expect(load('REDIS_URL', url)).toBe(url);
+});
+
 test.each<[SettingName, string]>([
   ['DATABASE_URL', 'mysql://x/y'],
   ['REDIS_URL', 'http://x'],
+  ['REDIS_URL', 'redis://one:6379,two:6379'],
+  ['REDIS_URL', 'redis+cluster://one:6379/1'],
   ['API_PORT', '70000'],
   ['LEASE_MS', '0'],
   ['LEASE_MS', '1.5'],

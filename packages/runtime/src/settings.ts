@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Joi from 'joi';
+import { redisCluster } from './redis';
 
 /** Every setting there is, parsed. Durations are milliseconds. */
 export type Settings = {
@@ -97,8 +98,8 @@ const SETTINGS: Record<SettingName, Setting> = {
     text: 'PostgreSQL 15 or newer, read committed, with fsync and synchronous_commit on.',
   },
   REDIS_URL: {
-    schema: url('redis', 'rediss'),
-    text: 'Set: BullMQ on this Redis (maxmemory-policy noeviction), the production way. Unset: BullMQ on DATABASE_URL, schema bullmq.',
+    schema: Joi.string().custom(redisUrl),
+    text: 'Set: BullMQ on this Redis (maxmemory-policy noeviction), the production way; a Redis Cluster is redis+cluster://host:6379,host:6379. Unset: BullMQ on DATABASE_URL, schema bullmq.',
   },
   DATA_DIR: {
     schema: Joi.string().default('.data'),
@@ -308,6 +309,12 @@ function base64Key(text: string): Buffer {
   if (key.length !== 32 || key.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, ''))
     throw new Error('must be 32 bytes in base64');
   return key;
+}
+
+function redisUrl(text: string): string {
+  if (redisCluster(text) === undefined && url('redis', 'rediss').validate(text).error)
+    throw new Error('must be like redis://host:6379, or redis+cluster://host:6379,host:6379');
+  return text;
 }
 
 function list(allowed: string[]) {

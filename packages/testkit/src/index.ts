@@ -9,6 +9,7 @@ export { type GrantedRole, grantedRole } from './servers/granted-role';
 export { type OwnPostgres, startOwnPostgres } from './servers/own-postgres';
 export { type TestDatabase, testDatabase } from './servers/postgres';
 export { type RunningRedis, startRedis } from './servers/redis';
+export { type RunningRedisCluster, startRedisCluster } from './servers/redis-cluster';
 export { describeWithRedis, describeWithRedisServer, redisAvailable, redisServerInstalled, testRedis } from './servers/test-redis';
 export type { TestAccount } from './service/account';
 export { type ApiAnswer, type ApiBody, type ApiClient, createApiClient, type ListedPlan } from './service/api-client';

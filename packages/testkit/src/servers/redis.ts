@@ -25,10 +25,11 @@ export type RunningRedis = {
 /**
  * Starts `redis-server` from the PATH on 127.0.0.1, in memory only, with the eviction policy BullMQ demands. It dies with this process.
  * @param options.port default: any that is free
- * @param options.dir its working directory; nothing is written there
+ * @param options.dir its working directory; nothing is written there, unless `settings` have it written
+ * @param options.settings further words of its command line
  */
-export async function startRedis(options: { port?: number; dir?: string } = {}): Promise<RunningRedis> {
-  const begin = (port: number) => launch(port, options.dir ?? tmpdir());
+export async function startRedis(options: { port?: number; dir?: string; settings?: readonly string[] } = {}): Promise<RunningRedis> {
+  const begin = (port: number) => launch(port, options.dir ?? tmpdir(), options.settings ?? []);
   const beginAnywhere = async () => begin(await freePort());
   // Somebody may take the free port first: once more, then.
   let server = options.port === undefined ? await beginAnywhere().catch(beginAnywhere) : await begin(options.port);
@@ -50,9 +51,9 @@ export async function startRedis(options: { port?: number; dir?: string } = {}):
   };
 }
 
-async function launch(port: number, dir: string) {
+async function launch(port: number, dir: string, settings: readonly string[]) {
   const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--databases', '256', '--dir', dir];
-  const child = spawn('redis-server', [...args, '--maxmemory-policy', 'noeviction'], { detached: true, stdio: 'ignore' });
+  const child = spawn('redis-server', [...args, '--maxmemory-policy', 'noeviction', ...settings], { detached: true, stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
   const pid = child.pid;
   if (pid === undefined) throw new Error('redis-server is not on the PATH');

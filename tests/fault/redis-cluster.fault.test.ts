@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { createLog, watchQueue } from '@topup/runtime';
+import { describeWithRedisServer, eventually, type RunningRedisCluster, startRedisCluster, startWorld, type World } from '@topup/testkit';
+import { operatorsOf } from '../journey/support/ops';
+import { airtime, buy, data, type Ware } from '../journey/support/wares';
+import { first } from './customer';
+import { endWorld } from './expect-end';
+import { tell } from './redis-server';
+import { type Bought, buyMany, expectAllSold, msUntilFirstSent, promptly } from './traffic';
+
+// a client waits for longer than the 2 s after which the sweeper takes up what no job told of
+const settings = { PURCHASE_WAIT_MS: '10000', RATE_LIMIT_PER_MINUTE: '100000' };
+const QUEUES = ['airtime', 'data', 'webhooks', 'notifications'];
+
+describeWithRedisServer('Redis is a cluster of three masters', () => {
+  let cluster: RunningRedisCluster;
+  let world: World;
+  beforeAll(async () => {
+    cluster = await startRedisCluster();
+    world = await startWorld({ redisUrl: cluster.url, settings });
+    await operatorsOf(world)('catalogue', 'sync');
+    await promptly(world);
+  });
+  afterAll(async () => {
+    await endWorld(world);
+    await cluster?.stop();
+  });
+
+  const holding = (queue: string) => cluster.masterOf(`{jobs:${queue}}`);
+
+  /** Buys until the end of its job is told, as the api hears it too. */
+  async function heard(queue: string, ware: Ware): Promise<Bought[]> {
+    const ended = new Set<string>();
+    const store = { redisUrl: cluster.url, databaseUrl: '' };
+    const watch = watchQueue(store, queue, (id) => ended.add(id), createLog('test', 'error'));
+    const bought: Bought[] = [];
+    const sellOne = async () => {
+      const one = await buyOne(world, ware);
+      bought.push(one);
+      return (await world.purchase(one.ref))?.id ?? '';
+    };
+    await eventually(sellOne, (id) => ended.has(id)).finally(watch.close);
+    return bought;
+  }
+
+  test('a queue whose keys lie on several masters takes no job, and one master would carry all of them: each sells by its own, on another', async () => {
+    const [talk, plans] = [await heard('airtime', airtime), await heard('data', data)];
+    await expectAllSold(world, [...talk, ...plans]);
+    for (const bought of [talk, plans]) expect(await msUntilFirstSent(world, bought)).toBeLessThan(1_500);
+
+    const masters = await Promise.all(QUEUES.map(holding));
+    expect(new Set(masters).size).toBe(3);
+    expect(masters[0]).not.toBe(masters[1]);
+    for (const [n, queue] of QUEUES.slice(0, 3).entries())
+      expect(await tell(masters[n] ?? first(masters), 'EXISTS', `bull:{jobs:${queue}}:${queue}:meta`)).toBe(1);
+  });
+
+  test('what else uses Redis is left out: the board shows every queue, and requests are counted in it', async () => {
+    for (const { opsUrl } of [first(world.apis), first(world.workers)]) {
+      const board = (await (await fetch(`${opsUrl}/queues/api/queues`)).json()) as { queues: { name: string }[] };
+      expect(board.queues.map(({ name }) => name)).toEqual(QUEUES);
+    }
+    const counts = await Promise.all(cluster.masters.map((master) => tell(master, 'KEYS', 'topup:rate:*')));
+    expect(counts.flat().length).toBeGreaterThan(0);
+  });
+
+  test('one master is lost, without a replica, and all of Redis with it: its queue is sold by the sweeper, another as before, until it is back', async () => {
+    const lost = await holding('airtime');
+    await lost.kill();
+    const [swept, prompt] = await Promise.all([buyMany(world, 10, 500), Promise.all([1, 2, 3, 4].map(() => buyOne(world, data)))]);
+    await expectAllSold(world, [...swept, ...prompt]);
+    expect(await msUntilFirstSent(world, swept)).toBeGreaterThanOrEqual(2_000);
+    expect(await msUntilFirstSent(world, prompt)).toBeLessThan(1_500);
+    await lost.restartEmpty();
+    await promptly(world);
+  });
+});
+
+async function buyOne(world: World, ware: Ware): Promise<Bought> {
+  const ref = randomUUID();
+  return { ref, answer: await buy(world.client, ware, ref) };
+}
