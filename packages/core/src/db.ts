@@ -18,9 +18,12 @@ export type DatabaseOptions = {
   queryTimeoutMs?: number;
 };
 
+/** What every connection asks for when it begins. TimeZone UTC is not a taste: adapter-pg reads and writes timestamps wrongly under any other (prisma/orm#26786). */
+const ASKED_FOR = { TimeZone: 'UTC', statement_timeout: '5000', lock_timeout: '2000', idle_in_transaction_session_timeout: '10000' };
+
 /**
  * Opens a pool of at most `max` connections. Every wait has an end: 2 s for a connection, 2 s for a lock, 5 s for a statement, 8 s when the server is
- * silent. TimeZone UTC is not a taste: adapter-pg reads and writes timestamps wrongly under any other (prisma/orm#26786).
+ * silent.
  */
 export function openDatabase(options: DatabaseOptions): Db {
   const adapter = new PrismaPg(
@@ -32,7 +35,9 @@ export function openDatabase(options: DatabaseOptions): Db {
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       query_timeout: options.queryTimeoutMs ?? 8_000,
-      options: '-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000',
+      options: Object.entries(ASKED_FOR)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
     },
     { onPoolError: options.onError, onConnectionError: options.onError, statementNameGenerator: ({ sql: text }) => statementName(text) },
   );
@@ -41,21 +46,26 @@ export function openDatabase(options: DatabaseOptions): Db {
 
 /**
  * Refuses a server on which the money rules would not hold: another default isolation than READ COMMITTED (the set-based statements read after their
- * locks in a new snapshot), or commits that a power cut can take back.
+ * locks in a new snapshot), or commits that a power cut can take back. Also a connection that has not got what it asked for, because a pooler in between
+ * has dropped it: without it times shift, and waits have no end.
  * @throws Error naming the setting and its value
  */
 export async function assertDatabaseKeepsPromises(db: Db): Promise<void> {
-  const wanted: Record<string, string[]> = {
+  const promises = {
     default_transaction_isolation: ['read committed'],
     fsync: ['on'],
     synchronous_commit: ['on', 'remote_write', 'remote_apply'],
   };
+  const asked = Object.fromEntries(Object.entries(ASKED_FOR).map(([name, value]) => [name, [value]]));
   const settings = await db.$queryRaw<{ name: string; setting: string }[]>`
-    SELECT name, setting FROM pg_settings WHERE name = ANY (${Object.keys(wanted)})`;
-  const faults = settings
-    .filter(({ name, setting }) => !wanted[name]?.includes(setting))
-    .map(({ name, setting }) => `${name} is ${setting}`);
-  if (faults.length > 0) throw new Error(`PostgreSQL is set so that money could be lost: ${faults.join(', ')}.`);
+    SELECT name, setting FROM pg_settings WHERE name = ANY (${Object.keys({ ...promises, ...asked })})`;
+  const faults = (wanted: Record<string, string[]>) =>
+    settings
+      .filter(({ name, setting }) => wanted[name]?.includes(setting) === false)
+      .map(({ name, setting }) => `${name} is ${setting}`)
+      .join(', ');
+  if (faults(promises)) throw new Error(`PostgreSQL is set so that money could be lost: ${faults(promises)}.`);
+  if (faults(asked)) throw new Error(`Our connections do not get the settings they ask for (a pooler?): ${faults(asked)}.`);
 }
 
 /**
