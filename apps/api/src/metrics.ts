@@ -34,7 +34,12 @@ export function apiFigures(metrics: Metrics): ApiFigures {
 
 /** Reads how many hints wait in each queue whenever somebody asks. Every api process tells the same, so take the greatest. */
 export function watchQueueDepth(metrics: Metrics, queues: Pick<Queues, QueueName>): void {
-  const figures = { queue_jobs: { help: 'Hints that wait in a queue, or are in hand.', labels: ['queue', 'state'] } };
+  const figures = {
+    queue_jobs: {
+      help: 'Jobs that wait in a queue, or are in hand; each tells of one purchase, event or message, or of up to 16.',
+      labels: ['queue', 'state'],
+    },
+  };
   metrics.gauges('queues', figures, async () => {
     const depths = await Promise.all(queueNames.map(async (queue) => ({ queue, ...(await queues[queue].depth()) })));
     return depths.flatMap(({ queue, waiting, active }) => [

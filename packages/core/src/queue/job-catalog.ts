@@ -7,7 +7,7 @@ import type { ProductType } from '../provider/provider.port';
 export const synchronousProducts: readonly ProductType[] = ['CABLE_TV', 'ELECTRICITY'];
 
 /**
- * Every queue: its name, what its jobs carry (an id, and that of the request it comes from; never money or personal data) and how long finished jobs stay. A job is a hint that something is
+ * Every queue: its name, what its jobs carry (one hint or several, each an id and that of the request it comes from; never money or personal data) and how long finished jobs stay. A job is a hint that something is
  * in the database to be done: losing one costs milliseconds, doubling one nothing.
  */
 export const jobCatalog = {
@@ -47,7 +47,7 @@ export const storedQueues: string[] = Object.values(jobCatalog).map(({ queue }) 
 /** In BullMQ's terms; ages in seconds. Kept a while so that a second hint for the same id finds the first and is dropped. */
 type JobRetention = { removeOnComplete: { age: number; count: number }; removeOnFail: { age: number; count: number } };
 
-/** The id of what is to be looked at. `requestId`, the X-Request-Id of the client that set it off, is for the log alone. */
+/** One hint: the id of what is to be looked at. `requestId`, the X-Request-Id of the client that set it off, is for the log alone. */
 export type Job = { id: string; requestId?: string };
 
 const payload = Joi.object<Job>({ id: Joi.string().uuid().required(), requestId: Joi.string().uuid() }).required();
