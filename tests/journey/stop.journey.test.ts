@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { describeWithRedis, eventually, startWorld, testRedis, type World } from '@topup/testkit';
+import { describeWithRedis, eventually, redisAvailable, startWorld, testRedis, type World } from '@topup/testkit';
+import { FULL } from '../fault/form';
 import { entriesOf, expectSound, soldFor } from './support/books';
 import { webhooksOf } from './support/webhooks';
 
@@ -7,7 +8,9 @@ import { webhooksOf } from './support/webhooks';
 const DELIVERED_LATE = '08000003000';
 const LATE = { PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '12000' };
 
-describe('a deployment with the queues on Postgres', () => stops(() => Promise.resolve({})));
+const onPostgres = FULL || !redisAvailable() ? describe : () => undefined;
+
+onPostgres('a deployment with the queues on Postgres', () => stops(() => Promise.resolve({})));
 describeWithRedis('a deployment with the queues on Redis', () => stops(async () => ({ redisUrl: (await testRedis()).url })));
 
 function stops(stores: () => Promise<{ redisUrl?: string }>): void {
