@@ -15,7 +15,7 @@ import { refusals, tell } from './redis-server';
 import { type Bought, buyMany, expectAllSold, msUntilFirstSent, msUntilSent, promptly } from './traffic';
 
 // a client waits for longer than the 2 s after which the sweeper takes up what no job told of
-const settings = { PURCHASE_WAIT_MS: '10000' };
+const settings = { PURCHASE_WAIT_MS: '20000' };
 const PER_SECOND = 15;
 
 /** How long Redis is ill while clients buy. */
@@ -91,7 +91,7 @@ describeWithRedisServer('Redis is ill while clients buy', () => {
       await flush();
       worker.resume();
       const { bought, harmed } = await during(flush, 200);
-      expect(harmed).toBeGreaterThan(3);
+      expect(harmed).toBeGreaterThan(1);
       await expectAllSold(world, [...(await lost), ...bought]);
       expect(await msUntilFirstSent(world, await lost)).toBeGreaterThanOrEqual(2_000);
     },
