@@ -475,7 +475,7 @@ async function doubtful(accountName: string): Promise<{ id: string; ref: string 
 async function claim(id: string): Promise<void> {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const claimer = createClaimer({ db, log, leaseMs: 75_000, startDeadlineMs: 60_000 });
-  expect(await claimer.submit({ id, providerRef: `ref-${id}` })).toMatchObject({ sends: 1 });
+  expect(await claimer.submit({ id, providerRef: `ref-${id}` })).toMatchObject({ id, providerRef: `ref-${id}` });
 }
 
 async function settle(id: string, goal: 'success' | 'failed'): Promise<void> {

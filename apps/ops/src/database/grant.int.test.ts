@@ -206,7 +206,7 @@ describe('a service that runs as the role can do all of its work', () => {
 
   async function claim(id: string): Promise<void> {
     const claimer = createClaimer({ db, log, leaseMs: 75_000, startDeadlineMs: 60_000 });
-    expect(await claimer.submit({ id, providerRef: `ref-${id}` })).toMatchObject({ sends: 1 });
+    expect(await claimer.submit({ id, providerRef: `ref-${id}` })).toMatchObject({ id, providerRef: `ref-${id}` });
   }
 });
 
