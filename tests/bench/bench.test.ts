@@ -9,18 +9,37 @@ import { describeWithRedisServer, fundedAccount, startRedis, testDatabase, testP
 import { cpuSeconds } from './cpu';
 import { type Figures, median, medianRow, percentile, ratiosOf } from './figures';
 import { judgeLatency, type Mark, spreadOf, stepNames, stepsOf } from './latency/steps';
+import { growthOf, type Holding } from './leaks/verdict';
 import { endOfAnswer } from './load/connection';
 import { generate } from './load/generate';
 import { figuresOf } from './measure-row';
 import { endOf, linesOf } from './report-text';
 import { type Row, rows } from './rows';
 import { runBench } from './run-bench';
+import { usesBetween, wholeScansByPurchases } from './table-use';
+import { readWords } from './words';
 
 const ROOT = path.resolve(__dirname, '../..');
 
 test('a wrong word on the command line would measure something else for minutes: it is named, and nothing begins', async () => {
   const run = promisify(execFile)(process.execPath, [path.join(__dirname, 'start.cjs'), '--quik'], { cwd: ROOT });
   await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/'--quik'.*npm run bench -- /s), stdout: '' });
+});
+
+test('options that would be passed over in silence are refused', () => {
+  expect(readWords(['--growth', '--rows', '1000,20000'])).toEqual({
+    measure: 'growth',
+    rows: [1_000, 20_000],
+    workers: [1, 2, 4],
+    json: false,
+  });
+  for (const wrong of [
+    ['--latency', '--leaks'],
+    ['--purchases', '5'],
+    ['--leaks', '--workers', '2'],
+    ['--leaks', '--purchases', '2e5.1'],
+  ])
+    expect(() => readWords(wrong)).toThrow();
 });
 
 const FIGURES: Figures = {
@@ -213,6 +232,44 @@ describe('the latency of one purchase', () => {
     const holds = (p50Ms: number, p99Ms: number) => judgeLatency({ p50Ms, p99Ms }, { p50Ms: 3, p99Ms: 10 }).map((promise) => promise.holds);
     expect(holds(15, 50)).toEqual([true, true]);
     expect(holds(15.1, 50.1)).toEqual([false, false]);
+  });
+});
+
+describe('leaks', () => {
+  const holding = (purchases: number, more: { api?: number; redis?: number; entries?: number } = {}): Holding => ({
+    purchases,
+    heap: { api: more.api ?? 40, worker: 40 },
+    rss: { api: 200, worker: 200 },
+    redis: { bytes: more.redis ?? 10, keys: 5_000, streams: { events: more.entries ?? 10_050 } },
+  });
+
+  test('what grew by more than three tenths is named, however much came and went in between', () => {
+    expect(growthOf([holding(20_000), holding(40_000, { api: 90 }), holding(60_000, { api: 52 })])).toEqual([]);
+    expect(growthOf([holding(20_000), holding(40_000, { api: 53, redis: 14 })])).toEqual([
+      'the heap of the api has grown to 1.32 times what it was',
+      'the memory of Redis has grown to 1.40 times what it was',
+    ]);
+    expect(growthOf([holding(20_000), holding(40_000, { entries: 40_000 })])).toEqual(['the stream events has 40000 entries']);
+  });
+
+  test('a run too short for what is kept on purpose to reach its bounds accuses nobody', () => {
+    expect(growthOf([holding(1_000), holding(2_000, { redis: 20 })])).toEqual([]);
+  });
+
+  test('a purchase that reads a table whole is found out; the sweeper’s looks at a few accounts are not taken for it', () => {
+    const use = (wholeScans: number) => ({ wholeScans, indexScans: {} });
+    const uses = usesBetween(
+      { purchase: use(7), wallet: use(1), account: use(3) },
+      { purchase: use(7), wallet: use(5), account: use(120), api_key: use(0) },
+    );
+    const minute = { elapsedMs: 60_000, workers: 1 };
+    expect(wholeScansByPurchases(uses, minute)).toEqual([]);
+    expect(wholeScansByPurchases({ ...uses, purchase: use(1), wallet: use(5), account: use(124), api_key: use(1) }, minute)).toEqual([
+      'purchase was read whole 1 times, of which periodic work explains 0 at most',
+      'wallet was read whole 5 times, of which periodic work explains 4 at most',
+      'api_key was read whole 1 times, of which periodic work explains 0 at most',
+      'account was read whole 124 times, of which periodic work explains 123 at most',
+    ]);
   });
 });
 

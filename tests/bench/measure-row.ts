@@ -18,12 +18,18 @@ export type Durations = {
 /** What a row has cost, and what went wrong by its kind. */
 export type Measured = { figures: Figures; errors: LoadResult['errors'] };
 
-/**
- * Loads a running system as the row says, lets it come to rest, and verifies the books. The CPU of a purchase is all that was used from the beginning of
- * the measured time until the system was at rest, by all that was sold meanwhile, so that what is done after the answer is counted too.
- * @throws when the books are not sound
- */
+/** Loads a running system as the row says, as `loadRow` does, and verifies the books. @throws when they are not sound */
 export async function measureRow(stage: Stage, system: RunningSystem, row: Row, warmMs: number, measureMs: number): Promise<Measured> {
+  const measured = await loadRow(stage, system, row, warmMs, measureMs);
+  await stage.verifyBooks();
+  return measured;
+}
+
+/**
+ * Loads a running system and lets it come to rest. The CPU of a purchase is all that was used from the beginning of the measured time until the system was
+ * at rest, by all that was sold meanwhile, so that what is done after the answer is counted too.
+ */
+export async function loadRow(stage: Stage, system: RunningSystem, row: Row, warmMs: number, measureMs: number): Promise<Measured> {
   await stage.setWebhooks(row.webhook);
   const counted = [...system.programs, ...stage.counted];
   const task: LoadTask = {
@@ -34,16 +40,15 @@ export async function measureRow(stage: Stage, system: RunningSystem, row: Row, 
     warmMs,
     measureMs,
   };
-  const { before, result } = await load(stage, task, counted);
+  const { before, result } = await runLoad(stage, task, counted);
   const loadOver = performance.now();
   await stage.rest();
   const restMs = performance.now() - loadOver;
-  const after = cpuSeconds(counted);
-  await stage.verifyBooks();
-  return { figures: figuresOf(result, before, after, restMs), errors: result.errors };
+  return { figures: figuresOf(result, before, cpuSeconds(counted), restMs), errors: result.errors };
 }
 
-async function load(stage: Stage, task: LoadTask, counted: readonly Counted[]) {
+/** The load generator as a process of its own, and the CPU that `counted` had used when it began to count. */
+export async function runLoad(stage: Stage, task: LoadTask, counted: readonly Counted[]) {
   const {
     program: { child },
   } = await startOwn('load/main.ts', { ...stage.launching('load'), environment: {} }, task);

@@ -22,13 +22,20 @@ export const startSystem: Record<System, Start> = {
     const api = await startOwn<{ port: number }>('naive/api.ts', launch('api', { API_PORT: '0' }));
     return { port: api.message.port, programs: [api.program, worker.program] };
   },
-  ours: async (launch) => {
-    const ports = { api: await freePort(), apiOps: await freePort(), workerOps: await freePort() };
-    const apiSettings = { API_PORT: String(ports.api), API_OPS_PORT: String(ports.apiOps) };
-    const worker = await startService('worker', readyAt(ports.workerOps), launch('worker', { WORKER_OPS_PORT: String(ports.workerOps) }));
-    const api = await startService('api', readyAt(ports.apiOps), launch('api', apiSettings));
-    return { port: ports.api, programs: [api, worker] };
-  },
+  ours: (launch) => startOurs(launch, 1),
 };
+
+/** This service, with so many worker processes. */
+export async function startOurs(launch: Parameters<Start>[0], workers: number): Promise<RunningSystem> {
+  const programs: Program[] = [];
+  for (let n = 1; n <= workers; n += 1) {
+    const opsPort = await freePort();
+    const settings = { WORKER_OPS_PORT: String(opsPort) };
+    programs.push(await startService('worker', readyAt(opsPort), launch(n === 1 ? 'worker' : `worker ${n}`, settings)));
+  }
+  const [port, opsPort] = [await freePort(), await freePort()];
+  const settings = { API_PORT: String(port), API_OPS_PORT: String(opsPort) };
+  return { port, programs: [await startService('api', readyAt(opsPort), launch('api', settings)), ...programs] };
+}
 
 const readyAt = (opsPort: number) => `http://127.0.0.1:${opsPort}/ready`;

@@ -11,8 +11,7 @@ export type LoadTask = {
   refPrefix: string;
   /** Load that is not counted, before the load that is. */
   warmMs: number;
-  measureMs: number;
-};
+} & ({ measureMs: number } | { /** How many to buy, instead of for how long. */ purchases: number });
 
 export type LoadResult = {
   /** Successes within the measured time, and how long that was. */
@@ -39,6 +38,7 @@ export async function generate(task: LoadTask, begins: () => void): Promise<Load
   };
   const latencies: number[] = [];
   const request = requestsOf(task);
+  let left = 'purchases' in task ? task.purchases : Number.POSITIVE_INFINITY;
   let phase: 'warm' | 'measure' | 'over' = 'warm';
   let underWay = 0;
   let answeredLater = 0;
@@ -55,7 +55,8 @@ export async function generate(task: LoadTask, begins: () => void): Promise<Load
       waiting = false;
     };
     const next = () => {
-      if (phase === 'over') return;
+      if (phase === 'over' || left === 0) return;
+      left -= 1;
       begin();
       sentAt = performance.now();
       connection.send(request());
@@ -83,7 +84,8 @@ export async function generate(task: LoadTask, begins: () => void): Promise<Load
   phase = 'measure';
   const began = performance.now();
   const cpu = process.cpuUsage();
-  await sleep(task.measureMs);
+  if ('measureMs' in task) await sleep(task.measureMs);
+  else while (underWay > 0) await sleep(10);
   phase = 'over';
   const measuredMs = performance.now() - began;
   const { user, system } = process.cpuUsage(cpu);

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { type Figures, type MeasuredRow, medianRow } from '../figures';
+import { type Durations, loadRow, runLoad } from '../measure-row';
+import { stopAll } from '../programs';
+import { type Ending, table } from '../report-text';
+import type { Row } from '../rows';
+import { type Stage, setStage } from '../stage';
+import type { Stores } from '../stores';
+import { startOurs } from '../systems';
+import { pathTables, readTableUses, type TableUses, usesBetween, wholeScansByPurchases } from '../table-use';
+import { resizeTo } from './resize';
+
+const ROW: Row = { system: 'ours', wallets: 1_000, connections: 256, webhook: false };
+const MODELS = 100; // that the service sells itself, with their events, before there are more like them
+
+export type GrowthOptions = Durations & {
+  /** Finished purchases in the tables. */
+  sizes: number[];
+  /** Worker processes, each at the first of the sizes; the other sizes with the first of these. */
+  workers: number[];
+  rounds: number;
+  say(line: string): void;
+};
+
+type Grown = { size: number; workers: number; row: MeasuredRow; sold: number; uses: TableUses; faults: string[] };
+
+/** The same load at each size of the tables, and with each number of workers. @throws when the books are not sound after one of them */
+export async function measureGrowth(options: GrowthOptions, stores: Stores): Promise<Ending> {
+  const { sizes, workers, say } = options;
+  say('opening accounts');
+  const stage = await setStage(stores, ROW.wallets);
+  try {
+    await sellModels(stage);
+    const [first = 1] = workers;
+    const all: Grown[] = [];
+    for (const [size, count] of [
+      ...workers.map((each) => [sizes[0] ?? 0, each] as const),
+      ...sizes.slice(1).map((each) => [each, first] as const),
+    ]) {
+      const began = performance.now();
+      await resizeTo(stage.sql, size);
+      say(`${size} finished purchases, made in ${Math.round((performance.now() - began) / 1_000)} s`);
+      const grown = await measureAt(stage, options, size, count);
+      all.push(grown);
+      say(
+        `${grown.row.name}: ${Math.round(grown.row.rate)}/s, p50 ${grown.row.p50Ms.toFixed(1)} ms, p99 ${grown.row.p99Ms.toFixed(1)} ms; verifying the books`,
+      );
+      await stage.verifyBooks();
+    }
+    return report(all);
+  } finally {
+    await stage.remove();
+  }
+}
+
+async function sellModels(stage: Stage): Promise<void> {
+  await stage.setWebhooks(true);
+  const { port, programs } = await startOurs(stage.launching, 1);
+  const refPrefix = randomBytes(6).toString('hex');
+  await runLoad(stage, { port, apiKeys: stage.apiKeys, connections: 10, refPrefix, warmMs: 0, purchases: MODELS }, []);
+  await stage.rest();
+  await stopAll(programs);
+}
+
+async function measureAt(
+  stage: Stage,
+  { rounds, warmMs, firstWarmMs, measureMs }: GrowthOptions,
+  size: number,
+  workers: number,
+): Promise<Grown> {
+  const system = await startOurs(stage.launching, workers);
+  const before = await readTableUses(stage.sql);
+  const began = performance.now();
+  const figures: Figures[] = [];
+  const errors: string[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    const measured = await loadRow(stage, system, ROW, round === 1 ? warmMs + firstWarmMs : warmMs, measureMs);
+    figures.push(measured.figures);
+    errors.push(...Object.entries(measured.errors).map(([what, count]) => `${count} × ${what}`));
+  }
+  const uses = usesBetween(before, await readTableUses(stage.sql));
+  const elapsedMs = performance.now() - began;
+  await stopAll(system.programs);
+  const [now] = await stage.sql<{ count: string }>('SELECT count(*) FROM purchase');
+  const name = `${size} purchases, ${workers === 1 ? '1 worker' : `${workers} workers`}`;
+  const row = { ...medianRow(ROW, figures), name };
+  const silent = row.rate === 0 ? ['not one purchase was answered'] : [];
+  const faults = [...errors, ...silent, ...wholeScansByPurchases(uses, { elapsedMs, workers })].map((fault) => `${name}: ${fault}`);
+  return { size, workers, row, sold: Number(now?.count) - size, uses, faults };
+}
+
+function report(all: Grown[]): Ending {
+  const faults = all.flatMap((each) => each.faults);
+  const scans = (name: string, index: string) => all.map(({ uses, sold }) => ((uses[name]?.indexScans[index] ?? 0) / sold).toFixed(2));
+  const used = pathTables.flatMap((name) =>
+    Object.keys(all[0]?.uses[name]?.indexScans ?? {})
+      .map((index) => [index, ...scans(name, index)])
+      .filter(([, ...counts]) => counts.some((count) => Number(count) > 0)),
+  );
+  return {
+    lines: [
+      '',
+      table(
+        [
+          'finished purchases, workers',
+          'per s',
+          'to the first',
+          'p50 ms',
+          'p95 ms',
+          'p99 ms',
+          'errors',
+          'at rest s',
+          'CPU ms per purchase',
+          'load',
+        ],
+        all.map((each) => cellsOf(each.row, all[0]?.row.rate ?? 0)),
+      ),
+      '',
+      table(['index scans per purchase', ...all.map(({ row }) => row.name)], used),
+      '',
+      table(
+        ['read whole', ...all.map(({ row }) => row.name)],
+        pathTables.map((name) => [name, ...all.map(({ uses }) => String(uses[name]?.wholeScans))]),
+      ),
+      '',
+      ...(faults.length > 0
+        ? faults
+        : ['No errors, no table of the path was read whole by a purchase, and the books were sound each time.']),
+    ],
+    exitCode: faults.length === 0 ? 0 : 1,
+    report: { rows: all },
+  };
+}
+
+function cellsOf(row: MeasuredRow, firstRate: number): string[] {
+  const cpu = Object.values(row.cpuSeconds).reduce<number>((sum, seconds) => sum + (seconds ?? 0), 0);
+  return [
+    row.name,
+    String(Math.round(row.rate)),
+    firstRate === 0 ? '–' : (row.rate / firstRate).toFixed(2),
+    row.p50Ms.toFixed(1),
+    row.p95Ms.toFixed(1),
+    row.p99Ms.toFixed(1),
+    String(row.errors),
+    (row.restMs / 1_000).toFixed(1),
+    (cpu * 1_000).toFixed(3),
+    `${Math.round(row.loadShare * 100)} %`,
+  ];
+}
