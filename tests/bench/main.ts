@@ -9,8 +9,8 @@ import { type Stores, startStores } from './stores';
 import { readWords, USAGE, type Words } from './words';
 
 const LENGTHS = {
-  quick: { rounds: 1, warmMs: 1_000, firstWarmMs: 2_000, measureMs: 5_000 },
-  whole: { rounds: 3, warmMs: 2_000, firstWarmMs: 4_000, measureMs: 10_000 },
+  quick: { rounds: 1, warmMs: 1_000, firstWarmMs: 8_000, measureMs: 5_000 },
+  whole: { rounds: 3, warmMs: 2_000, firstWarmMs: 20_000, measureMs: 10_000 },
 };
 const LATENCY = { warmUp: 300, measured: 700 };
 

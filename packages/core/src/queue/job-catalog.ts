@@ -15,13 +15,13 @@ export const jobCatalog = {
   airtime: {
     queue: 'airtime',
     product: 'AIRTIME',
-    retention: { removeOnComplete: { age: 300, count: 5_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
+    retention: { removeOnComplete: { age: 300, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
   },
   /** The id of a data purchase to be sent. */
   data: {
     queue: 'data',
     product: 'DATA',
-    retention: { removeOnComplete: { age: 300, count: 5_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
+    retention: { removeOnComplete: { age: 300, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
   },
   /** The id of a webhook event to be delivered. */
   webhooks: {
