@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, type OwnPostgres, startOwnPostgres, startWorld, type World } from '@topup/testkit';
 import { type Customer, first, newCustomer } from './customer';
 import { type End, endWorld, expectEnd, expectNothing } from './expect-end';
+import { cases } from './form';
 import { requeries } from './processes';
 import { type Bought, expectAccounted } from './traffic';
 
@@ -23,10 +24,7 @@ describe('Postgres goes away', () => {
     await postgres?.remove();
   });
 
-  test.each([
-    ['crashes', () => postgres.kill()],
-    ['is shut down', () => postgres.stop()],
-  ])(
+  test.each(cases<[string, () => Promise<void>]>(['is shut down', () => postgres.stop()], ['crashes', () => postgres.kill()]))(
     'a database that %s would take purchases with it or need all to be restarted: it refuses quickly, keeps what it had, and sells again',
     async (_, end) => {
       const sent = await newCustomer(world, { outcome: '0001' });

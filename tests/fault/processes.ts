@@ -30,6 +30,15 @@ export async function gone(world: World, pids: number[]): Promise<void> {
   );
 }
 
+/** The time of the leases, and that until the next question, passes in the rows instead of in the test. Returns the moment, by the database's clock. */
+export async function endLeases(world: World): Promise<Date | undefined> {
+  const [now] = await world.sql<{ at: Date }>(
+    `UPDATE purchase SET next_check_at = statement_timestamp(), claim_expires_at = CASE WHEN claim_expires_at IS NOT NULL THEN statement_timestamp() END
+      WHERE sends > 0 AND final_at IS NULL RETURNING statement_timestamp() AS at`,
+  );
+  return now?.at;
+}
+
 type Queue = 'airtime' | 'webhooks' | 'notifications';
 
 /**
@@ -52,7 +61,7 @@ export async function jobEnded(world: World, queue: Queue, id: string): Promise<
   );
 }
 
-/** What the worker found out by asking the provider about a purchase, in order. */
+/** What the worker found out by asking the provider about a purchase, in order. On a slow machine it may ask again before it has written down the answer. */
 export function requeries(worker: WorkerProcess, purchaseId: string): unknown[] {
   return worker
     .logs('requeried')

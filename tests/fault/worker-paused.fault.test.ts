@@ -22,7 +22,7 @@ describe('a worker stands still, as when its machine is suspended', () => {
     const hold = world.link('worker-database').holdReplyAfter('claim_purchases_');
     const bought = customer.buy();
     await hold.answered;
-    expect(await world.purchase(customer.ref)).toMatchObject({ status: 'initiated', sends: 1 });
+    expect(await world.purchase(customer.ref)).toMatchObject({ final_at: null, sends: 1 });
     paused.pause();
     world.link('worker-database').release();
     expect(await bought).toMatchObject({ status: 202 });
@@ -77,7 +77,7 @@ describe('a worker stands still, as when its machine is suspended', () => {
     expect(await bought).toMatchObject({ status: 202 });
     const other = await world.addWorker();
     const settled = await finalRow(world, customer.ref);
-    expect(requeries(other, settled.id)).toEqual(['delivered']);
+    expect(new Set(requeries(other, settled.id))).toEqual(new Set(['delivered']));
 
     paused.resume();
 
