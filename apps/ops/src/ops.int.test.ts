@@ -16,7 +16,7 @@ import {
   setWebhookUrl,
   systemClock,
 } from '@topup/core';
-import { type TestDatabase, testDatabase } from '@topup/testkit';
+import { eventually, type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { recordAsJson } from './commands/purchase-record';
 import { type Ended, runOps, startOps } from './testing/run-ops';
@@ -207,7 +207,11 @@ describe('keys open the API for as long as they should', () => {
     expect(await opens(key)).toEqual({ accountId, keyId: id });
 
     const listed = { id, name: 'server', display: expect.stringMatching(/^tup_live_.{4}….{4}$/), createdAt: TIME };
-    expect(await json('key', 'list', '--account', accountId)).toEqual([{ ...listed, lastUsedAt: TIME, revokedAt: null }]);
+    const used = await eventually(
+      () => json('key', 'list', '--account', accountId) as Promise<{ lastUsedAt: string | null }[]>,
+      (keys) => keys[0]?.lastUsedAt !== null, // it is noted while the request goes on
+    );
+    expect(used).toEqual([{ ...listed, lastUsedAt: TIME, revokedAt: null }]);
     expect(await json('key', 'revoke', '--key', id)).toEqual({ id, revoked: true });
 
     await expect(opens(key)).rejects.toMatchObject({ code: 'unauthorized' });

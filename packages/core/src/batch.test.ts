@@ -1,6 +1,9 @@
 import { createBatcher } from './batch';
 
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** After some turns of the event loop: what could go on has. */
+const settled = async () => {
+  for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 
 /** A batcher whose runs end when told. */
 function controlled(options: { maxItems: number; queueOf?: (item: string) => string; maxWaiting?: number }) {
@@ -35,6 +38,17 @@ test('what arrives while a run is under way goes together into the next, so a bu
   expect(runs[1]?.items).toEqual(['b', 'c']);
   runs[1]?.end();
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
+});
+
+test('requests that came in together would go to the database one by one: a run begins when the event loop has read them all', async () => {
+  const { batcher, runs } = controlled({ maxItems: 10 });
+  const first = batcher.submit('a');
+  await Promise.resolve().then(() => undefined); // the callbacks of one socket are through, those of the next follow in the same turn
+  const second = batcher.submit('b');
+  await settled();
+  expect(runs.map(({ items }) => items)).toEqual([['a', 'b']]);
+  runs[0]?.end();
+  expect(await Promise.all([first, second])).toEqual(['a', 'b']);
 });
 
 test('an item submitted from the answer of the last one is not forgotten', async () => {

@@ -1,5 +1,8 @@
+import { setImmediate as readAllThatCame } from 'node:timers/promises';
+
 /**
- * Natural batching: what arrives while one run is under way goes together into the next. No timer, so an idle service adds no delay.
+ * Natural batching: what arrives while one run is under way goes together into the next, and so does what came with it: a run begins when the event loop has
+ * read every socket that has something. No timer, so an idle service adds no delay.
  */
 export type Batcher<I, O> = {
   /** Resolves with the item's own result; rejects with what `run` threw, or with what `overloaded` makes when the item could not be taken. */
@@ -59,6 +62,7 @@ export function createBatcher<I, O>({ run, maxItems, queueOf = () => '', limit }
 
   async function work(): Promise<void> {
     while (waiting > 0) {
+      await readAllThatCame();
       const batch = dropLate(next());
       if (batch.length === 0) continue;
       underWay = batch.length;
@@ -83,10 +87,9 @@ export function createBatcher<I, O>({ run, maxItems, queueOf = () => '', limit }
         queue.push({ item, since: limit?.monotonicMs() ?? 0, resolve, reject });
         queues.set(key, queue);
         waiting += 1;
-        // started a microtask later, so that what is submitted in the same tick goes together
         if (running) return;
         running = true;
-        queueMicrotask(() => void work());
+        void work();
       }),
     size: () => waiting + underWay,
     idle: () => (waiting + underWay === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),

@@ -6,7 +6,7 @@ export type Holding = {
   redis: { bytes: number; keys: number; streams: Record<string, number> };
 };
 
-/** Before that many purchases what is kept on purpose has not reached its bounds: 5,000 finished jobs, 10,000 entries of a stream. */
+/** Before that many purchases what is kept on purpose has not reached its bounds: 1,000 finished jobs of a queue, 10,000 entries of a stream. */
 export const SETTLED_AFTER = 20_000;
 const GROWTH = 1.3;
 const STREAM_ENTRIES = 11_000; // the queues' bound is 10,000, and Redis cuts by whole nodes of a stream

@@ -38,6 +38,13 @@ const MAX_LOOK_UPS = 500;
 export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Authenticator {
   const known = new Map<string, Known>();
   const lookUps = createBatcher<Buffer, LiveKey | null>({ maxItems: MAX_LOOK_UPS, run: (digests) => findLiveKeys(db, digests) });
+  const touches = createBatcher<string, true>({
+    maxItems: MAX_LOOK_UPS,
+    run: async (keyIds) => {
+      await touchKeys(db, keyIds);
+      return keyIds.map(() => true);
+    },
+  });
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -53,6 +60,7 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
     const found = { caller: { accountId, keyId }, confirmedAtMs: askedAtMs, usedAtMs: askedAtMs, touchedAtMs: lastUsedMs };
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(id, found);
+    touch([found]).catch(() => undefined);
     confirmLater();
     return found;
   }
@@ -86,15 +94,11 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
     await touch(asked.map(([, key]) => key));
   }
 
-  /** When a key was last used is a courtesy to its owner, to the minute. */
+  /** When a key was last used is a courtesy to its owner, to the minute, and not worth a millisecond or an error of a request. */
   async function touch(keys: Known[]): Promise<void> {
     const due = keys.filter(({ usedAtMs, touchedAtMs }) => usedAtMs >= touchedAtMs + TOUCH_EVERY_MS);
-    if (due.length === 0) return;
-    await touchKeys(
-      db,
-      due.map(({ caller }) => caller.keyId),
-    );
     for (const key of due) key.touchedAtMs = key.usedAtMs;
+    await Promise.all(due.map(({ caller }) => touches.submit(caller.keyId)));
   }
 
   return {
