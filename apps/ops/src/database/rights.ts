@@ -27,6 +27,7 @@ export const FUNCTIONS = [
   'claim_purchases',
   'settle_purchases',
   'tell_pending',
+  'moved_purchases',
   'take_due_purchases',
   'fund_wallet',
   'this_server',

@@ -229,10 +229,9 @@ export function purchaseStatesOf(db: Db, ids: string[]): Promise<PurchaseState[]
   return db.$queryRaw<PurchaseState[]>(sql`SELECT id, status, message, cause, result FROM purchase WHERE id = ANY (${ids}::uuid[])`);
 }
 
-/** The states of those among them that are not `initiated` any more. */
+/** moved_purchases: the states of those among them that are not `initiated` any more. */
 export function movedPurchases(db: Db, ids: string[]): Promise<PurchaseState[]> {
-  return db.$queryRaw<PurchaseState[]>(sql`
-    SELECT id, status, message, cause, result FROM purchase WHERE id = ANY (${ids}::uuid[]) AND status <> 'initiated'`);
+  return db.$queryRaw<PurchaseState[]>(sql`SELECT id, status, message, cause, result FROM moved_purchases(${ids}::uuid[])`);
 }
 
 /** A purchase with the balances around its debit, by the client's reference; null when nobody has used it. */
