@@ -5,7 +5,7 @@ const { Socket } = require('node:net');
 const { Duplex } = require('node:stream');
 
 const PURCHASE_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/; // version 7; those of requests are version 4
-const STATEMENT = /(?:(accept|claim|settle)_purchases|select)_[0-9a-f]{16}/;
+const STATEMENT = /(?:(accept|claim|settle)|moved)_purchases_[0-9a-f]{16}/;
 
 let marks = [];
 const asked = new WeakMap(); // socket → what its other end is asked
