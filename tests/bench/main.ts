@@ -10,7 +10,7 @@ import { readWords, USAGE, type Words } from './words';
 
 const LENGTHS = {
   quick: { rounds: 1, warmMs: 1_000, firstWarmMs: 8_000, measureMs: 5_000 },
-  whole: { rounds: 3, warmMs: 2_000, firstWarmMs: 20_000, measureMs: 10_000 },
+  whole: { rounds: 3, warmMs: 1_500, firstWarmMs: 15_000, measureMs: 6_000 },
 };
 const LATENCY = { warmUp: 300, measured: 700 };
 

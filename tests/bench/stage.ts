@@ -64,6 +64,7 @@ export async function setStage(stores: Stores, accounts: number): Promise<Stage>
 
   try {
     const sandbox = await startService('sandbox', `${sandboxUrl}/ledger`, launching('sandbox', { SANDBOX_PORT: String(sandboxPort) }));
+    await fillFloat(sandboxUrl);
     const receiver = await startOwn<{ urls: string[] }>('receiver.ts', launching('receiver'));
     const apiKeys = await openAccounts(stores.databaseUrl, masterKey, accounts);
     return {
@@ -85,6 +86,13 @@ export async function setStage(stores: Stores, accounts: number): Promise<Stage>
     await remove().catch(() => undefined);
     throw error;
   }
+}
+
+/** A whole run buys for more than a sandbox has at its start, and a provider that is out of money refuses every order. */
+async function fillFloat(sandboxUrl: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${sandboxUrl}/float`, { method: 'PUT', headers, body: JSON.stringify({ naira: 1_000_000_000 }) });
+  if (!answer.ok) throw new Error(`the sandbox did not take a float: ${await answer.text()}`);
 }
 
 /** By the sweeper's own indexes, so that asking costs nothing worth measuring. The naive design has nothing open once it has answered. */
