@@ -2,8 +2,12 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
+/** Run in the full form of the fault tests alone (tests/fault/form.ts): a restore on servers of its own, an upgrade that replaces every process. */
+const ONLY_IN_FULL = ['<rootDir>/tests/fault/restore', '<rootDir>/tests/journey/upgrade'];
+
 const config: Config = {
   testMatch: ['<rootDir>/{packages,apps}/*/src/**/*.test.ts', '<rootDir>/tests/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_FAULTS === 'full' ? [] : ONLY_IN_FULL)],
   transform: {
     // request-filtering-agent is ESM only; Node loads it as it is, Jest cannot
     '(\\.ts|/request-filtering-agent/lib/.+\\.js)$': [
