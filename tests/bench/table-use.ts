@@ -47,10 +47,11 @@ export function usesBetween(before: TableUses, after: TableUses): TableUses {
 const GROWING: readonly string[] = ['purchase', 'ledger_entry', 'webhook_event'];
 
 /**
- * How often periodic work of each worker may read a small table whole: every half second the sweeper joins those who wait for events to their accounts
- * (waitingReceivers), and once a minute all accounts are looked over for drift and for low balances (watch-accounts.ts). No purchase waits for either.
+ * How often periodic work may read a small table whole: every half second the sweeper joins those who wait for events to their accounts (waitingReceivers),
+ * once a minute all accounts are looked over for drift and for low balances (watch-accounts.ts), and every 400 ms the api confirms all keys in use
+ * (authenticate.ts). No purchase waits for any of them.
  */
-const EVERY_MS: Partial<Record<string, number[]>> = { account: [500, 60_000], wallet: [60_000, 60_000] };
+const EVERY_MS: Partial<Record<string, number[]>> = { account: [500, 60_000, 400], wallet: [60_000, 60_000], api_key: [400] };
 
 /** A line for each table of the path that was read whole: a growing one at all, a small one more often than periodic work explains, and so by purchases. */
 export function wholeScansByPurchases(uses: TableUses, { elapsedMs, workers }: { elapsedMs: number; workers: number }): string[] {

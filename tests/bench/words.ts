@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export const USAGE = `npm run bench -- [options]
 Measures this service against the ceiling that Express sets and against the design one would write first. Exit 1: the books were not sound, or a purchase went wrong.
 
-  --quick    each row once and briefly, two minutes in all; without it each row three times, ten minutes, and the medians count
+  --quick    each row once and briefly, two and a half minutes in all; without it each row three times, ten minutes, and the medians count
   --latency  instead: one purchase at a time on an idle service, step by step. Exit 1 also when it takes longer than promised
   --leaks    instead: what the processes and Redis hold, and how tables are read, over 200,000 purchases. Exit 1 also when something grows without bound
                --purchases 200000
