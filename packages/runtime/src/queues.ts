@@ -65,30 +65,39 @@ export async function openQueue(
   const warn = warnOf(log, `queue ${name}`);
   const queue = await connectQueue(store, name, 2, warn);
 
-  let gathered = new Map<string, Hint>();
-  let adding: Promise<void> | undefined;
-  async function add(): Promise<void> {
-    while (gathered.size > 0) {
-      const jobs = jobsOf([...gathered.values()]).map(({ data, ...opts }) => ({ name, data, opts: { ...retention, ...opts } }));
-      gathered = new Map();
-      // A rejection does not mean "not added", and it does not matter: the sweeper finds what no job told of.
-      await within(ADD_TIMEOUT_MS, 'the queue store', queue.addBulk(jobs)).catch(warn);
-    }
-    adding = undefined;
-  }
+  const hints = gather<Hint>(async (gathered) => {
+    const once = [...new Map(gathered.map((hint) => [hint.id, hint])).values()];
+    const jobs = jobsOf(once).map(({ data, ...opts }) => ({ name, data, opts: { ...retention, ...opts } }));
+    // A rejection does not mean "not added", and it does not matter: the sweeper finds what no job told of.
+    await within(ADD_TIMEOUT_MS, 'the queue store', queue.addBulk(jobs)).catch(warn);
+  });
   return {
-    wake: (id, requestId) => {
-      gathered.set(id, requestId === undefined ? { id } : { id, requestId });
-      adding ??= Promise.resolve().then(add);
-    },
+    wake: (id, requestId) => hints.add(requestId === undefined ? { id } : { id, requestId }),
     async depth() {
       const { waiting = 0, active = 0 } = await queue.getJobCounts('waiting', 'active');
       return { waiting, active };
     },
     close: async () => {
-      await adding;
+      await hints.handedOver();
       await queue.close();
     },
+  };
+}
+
+/** Hands over together what is added in one tick, and what gathers while that is under way. `handOver` must not reject. */
+function gather<T>(handOver: (items: T[]) => Promise<void>): { add(item: T): void; handedOver(): Promise<void> } {
+  const gathered: T[] = [];
+  let underWay: Promise<void> | undefined;
+  async function handOverAll(): Promise<void> {
+    while (gathered.length > 0) await handOver(gathered.splice(0));
+    underWay = undefined;
+  }
+  return {
+    add: (item) => {
+      gathered.push(item);
+      underWay ??= Promise.resolve().then(handOverAll);
+    },
+    handedOver: async () => underWay,
   };
 }
 
@@ -106,10 +115,7 @@ export async function connectQueue(store: QueueStore, name: string, max: number,
   // skipWaitingForReady and skipVersionCheck together: with either alone a queue opened while Redis is down waits, or stays broken, for ever.
   const opts = { skipWaitingForReady: true, skipVersionCheck: true, streams: { events: { maxLen: MAX_EVENTS } } };
   const queue = store.redisUrl
-    ? new Queue(name, {
-        ...opts,
-        ...onRedis(store, name, FAIL_AT_ONCE),
-      })
+    ? new Queue(name, { ...opts, ...onRedis(store, name, FAIL_AT_ONCE) })
     : new Queue(name, { ...opts, ...onPostgres(store, max) }, createPostgresBackend);
   queue.on('error', onError);
   if (store.redisUrl) await answers(queue);
@@ -169,23 +175,13 @@ function tellEnds(store: QueueStore, name: string, log: Log): { tell(id: string)
     : new QueueEventsProducer(name, { ...opts, ...onPostgres(store, 1) }, createPostgresBackend);
   const warn = warnOf(log, `ends of ${name}`);
   events.on('error', warn);
-  let ended: string[] = [];
-  let telling: Promise<void> | undefined;
-  async function tellAll(): Promise<void> {
-    while (ended.length > 0) {
-      const ids = ended.join(' ');
-      ended = [];
-      await events.publishEvent({ eventName: ENDED, ids }, MAX_EVENTS).catch(warn);
-    }
-    telling = undefined;
-  }
+  const ended = gather<string>(async (ids) => {
+    await events.publishEvent({ eventName: ENDED, ids: ids.join(' ') }, MAX_EVENTS).catch(warn);
+  });
   return {
-    tell: (id) => {
-      ended.push(id);
-      telling ??= Promise.resolve().then(tellAll);
-    },
+    tell: ended.add,
     close: async () => {
-      await telling;
+      await ended.handedOver();
       await events.close();
     },
   };
