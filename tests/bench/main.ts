@@ -12,7 +12,7 @@ const LENGTHS = {
   quick: { rounds: 1, warmMs: 1_000, firstWarmMs: 8_000, measureMs: 5_000 },
   whole: { rounds: 3, warmMs: 1_500, firstWarmMs: 15_000, measureMs: 6_000 },
 };
-const LATENCY = { warmUp: 300, measured: 700 };
+const LATENCY = { warmUp: 3_000, measured: 700 };
 
 const GROWTH = { rounds: 3, firstWarmMs: 4_000, warmMs: 2_000, measureMs: 10_000 };
 
