@@ -1,0 +1,33 @@
+import express, { type Router } from 'express';
+import type { Deps } from './deps';
+import { errorHandler } from './http/error-handler';
+import { Refusal } from './http/refusal';
+import { requireOperator, requireSignedIn } from './http/signed-in';
+
+const BODY_LIMIT = '16kb';
+
+/** Everything under /api but signing in itself (auth/): JSON for the pages. Each area of routes is a router of its own, mounted here. */
+export function buildApi(deps: Deps): Router {
+  const api = express.Router();
+  api.use(requireSignedIn(deps), express.json({ limit: BODY_LIMIT }), (_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    next();
+  });
+  for (const area of accountAreas(deps)) api.use(area);
+  api.use('/operator', requireOperator, ...operatorAreas(deps));
+  api.use(() => {
+    throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
+  });
+  api.use(errorHandler(deps));
+  return api;
+}
+
+/** For the users of an account: each looks at nothing but `accountIdOf(response)`. */
+function accountAreas(_deps: Deps): Router[] {
+  return [];
+}
+
+/** For operators, below /api/operator. */
+function operatorAreas(_deps: Deps): Router[] {
+  return [];
+}
