@@ -6,6 +6,7 @@ export { documented } from './openapi/documented';
 export { expectDocumented } from './openapi/expect-documented';
 export { type ArchivedPostgres, type BaseBackup, startArchivedPostgres } from './servers/archived-postgres';
 export { type GrantedRole, grantedRole } from './servers/granted-role';
+export { describeIf, onThePath } from './servers/on-the-path';
 export { type OwnPostgres, startOwnPostgres } from './servers/own-postgres';
 export { type TestDatabase, testDatabase } from './servers/postgres';
 export { type RunningRedis, startRedis } from './servers/redis';

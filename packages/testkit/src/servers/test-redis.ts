@@ -1,7 +1,6 @@
-import { accessSync, constants } from 'node:fs';
-import path from 'node:path';
 import { Redis } from 'ioredis';
-import { environment, variable } from './environment';
+import { variable } from './environment';
+import { describeIf, onThePath } from './on-the-path';
 
 /** Whether there is some Redis for tests: TEST_REDIS_URL, or a redis-server to start. */
 export function redisAvailable(): boolean {
@@ -10,7 +9,7 @@ export function redisAvailable(): boolean {
 
 /** Whether `startRedis` can work. */
 export function redisServerInstalled(): boolean {
-  return (environment.PATH ?? '').split(path.delimiter).some((directory) => isExecutable(path.join(directory, 'redis-server')));
+  return onThePath('redis-server') !== undefined;
 }
 
 /** A suite that needs some Redis (`testRedis`). Without one it is skipped, and its title says why. */
@@ -37,18 +36,4 @@ export async function testRedis(): Promise<{ url: string }> {
   await client.flushdb();
   await client.quit();
   return { url: url.href };
-}
-
-function describeIf(condition: boolean, name: string, reason: string, suite: () => void): void {
-  if (condition) describe(name, suite);
-  else describe.skip(`${name} (skipped: ${reason})`, suite);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
