@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import { setWebhookUrl } from '../access/account.store';
@@ -55,6 +56,7 @@ const queued = (accountId: string) => db.webhookEvent.findMany({ where: { accoun
 function lanes() {
   const open = new Map<string, number>();
   const posted: { host: string; eventId: string }[] = [];
+  const logged: object[] = [];
   let most = 0;
   let revive: () => void = () => undefined;
   const revived = new Promise<void>((resolve) => {
@@ -76,7 +78,7 @@ function lanes() {
   const { serve, resume } = createWebhookLanes({
     db,
     clock: systemClock,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: { info: (_, fields) => logged.push(fields ?? {}), warn: () => undefined, error: () => undefined },
     observer: { webhookTried: () => undefined },
     poster,
     masterKeys: { current: masterKey },
@@ -89,6 +91,7 @@ function lanes() {
     free: webhookSlots.free,
     /** What left, in order. */
     posted,
+    logged,
     posts: (host: string) => posted.filter((each) => each.host === host).length,
     open: (host: string) => open.get(host) ?? 0,
     most: () => most,
@@ -185,6 +188,15 @@ test('sweeps and claims would read through all that waits, or all that was ever 
   } finally {
     await one.$disconnect();
   }
+});
+
+test('after a day of hints that came too late no delivery could be traced to its request any more, and memory would be full of them', async () => {
+  const { serve, logged } = lanes();
+  await Promise.all(Array.from({ length: 10_050 }, () => serve(randomUUID(), 'of an event that another worker has sent')));
+
+  const [event] = await queued(await accountAt('live.example', 1));
+  await serve(event?.id ?? '', 'the request');
+  expect(logged).toEqual([expect.objectContaining({ eventId: event?.id, requestId: 'the request' })]);
 });
 
 test('events taken together would be mixed up: each receiver gets its own, the oldest first, one named twice two of them, and one whose URL is not set any more none', async () => {

@@ -7,7 +7,7 @@ import type { Slots } from '../slots';
 import { type DeliverDeps, deliverWebhook } from './deliver-webhook';
 import { type ClaimedEvent, claimNextEvents, type DeliveryResult, finishEvents, type Receiver, receiversOfEvents } from './event.store';
 
-/** Some are delivered by another process, and never asked for here again. */
+/** The oldest is forgotten for the next: some events are delivered by another process, and never asked for here again. */
 const REQUESTS_REMEMBERED = 10_000;
 const MAX_ITEMS = 64; // of one statement
 
@@ -83,6 +83,13 @@ export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
     }
   }
 
+  function remember(eventId: string, requestId: string | undefined): void {
+    if (requestId === undefined) return;
+    requests.set(eventId, requestId);
+    const [oldest] = requests.keys();
+    if (oldest !== undefined && requests.size > REQUESTS_REMEMBERED) requests.delete(oldest);
+  }
+
   function told(eventId: string): LaneDeps {
     const requestId = requests.get(eventId);
     requests.delete(eventId);
@@ -90,8 +97,12 @@ export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
   }
 
   function callNext(): void {
-    const next = [...passedBy].find(([accountId, host]) => !called.has(accountId) && hasRoom(accountId, host));
-    if (next !== undefined) call(next[0]);
+    // not a copy to search in: thousands may be passed by, and this runs after every delivery
+    for (const [accountId, host] of passedBy) {
+      if (called.has(accountId) || !hasRoom(accountId, host)) continue;
+      call(accountId);
+      return;
+    }
   }
 
   function call(accountId: string): void {
@@ -111,9 +122,10 @@ export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
   return {
     serve: (eventId, requestId) =>
       slots.use(async () => {
-        if (requestId !== undefined && requests.size < REQUESTS_REMEMBERED) requests.set(eventId, requestId);
+        remember(eventId, requestId);
         const receiver = await receivers.submit(eventId);
         if (receiver !== null) await turn(receiver);
+        else requests.delete(eventId);
       }),
     resume(receivers) {
       let begun = 0;
