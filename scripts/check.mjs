@@ -11,6 +11,10 @@ const colors = process.stdout.isTTY ? 'force' : 'off';
 const checks = [
   { name: 'format, lint and import walls', run: () => node(['node_modules/@biomejs/biome/bin/biome', 'ci', `--colors=${colors}`, '.']) },
   { name: 'types', run: () => node(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']) },
+  {
+    name: 'types of the pages',
+    run: () => node(['node_modules/typescript/bin/tsc', '-p', 'apps/dashboard/web/tsconfig.json', '--noEmit']),
+  },
   { name: 'schema.prisma against the migrations', run: checkDatabase },
   { name: 'generated files', run: () => node(['scripts/generate.mjs', '--check']) },
   { name: 'docs/openapi.json', run: lintOpenApi },

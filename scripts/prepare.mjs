@@ -1,8 +1,8 @@
-// Makes a clone ready to run: installs what package-lock.json asks for, generates the Prisma client, compiles.
+// Makes a clone ready to run: installs what package-lock.json asks for, generates the Prisma client, compiles, builds the pages of the dashboard.
 // Each step is skipped when its inputs have not changed since it last succeeded, so it costs little to call before every command.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -22,6 +22,12 @@ export async function prepare() {
       generate,
     );
     compile();
+    step(
+      'pages',
+      ['package-lock.json', 'apps/dashboard/src/contract.ts', ...filesBelow(PAGES)],
+      () => existsSync(at('apps/dashboard/dist/web/index.html')),
+      buildPages,
+    );
   });
 }
 
@@ -52,6 +58,22 @@ function generate() {
 // `tsc -b` itself knows what is out of date.
 function compile() {
   run(process.execPath, [at('node_modules/typescript/bin/tsc'), '-b', 'tsconfig.build.json']);
+}
+
+const PAGES = 'apps/dashboard/web';
+
+function buildPages() {
+  say('building the pages of the dashboard');
+  run(process.execPath, [at('node_modules/vite/bin/vite.js'), 'build', PAGES, '--logLevel=warn'], { NODE_ENV: 'production' });
+}
+
+/** Paths from the root, in an order that does not depend on the file system. */
+function filesBelow(directory) {
+  const entries = readdirSync(at(directory), { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)))
+    .sort();
 }
 
 /** Runs `work` unless `inputs` are as they were when it last succeeded and its product is still `there`. */

@@ -15,6 +15,7 @@ export type Settings = {
   API_OPS_PORT: number;
   WORKER_OPS_PORT: number;
   SANDBOX_PORT: number;
+  DASHBOARD_PORT: number;
   LISTEN_HOST: string;
   VTPASS_BASE_URL: string;
   VTPASS_API_KEY: string;
@@ -44,6 +45,11 @@ export type Settings = {
   TERMII_BASE_URL: string | undefined;
   TERMII_API_KEY: string | undefined;
   TERMII_SENDER_ID: string | undefined;
+  DASHBOARD_URL: string | undefined;
+  DASHBOARD_SECRET: Buffer;
+  API_URL: string | undefined;
+  SMTP_URL: string | undefined;
+  SMTP_FROM: string | undefined;
 };
 
 /** Least and greatest amount of one purchase in kobo, by network or disco. */
@@ -118,6 +124,7 @@ const SETTINGS: Record<SettingName, Setting> = {
   API_OPS_PORT: { schema: port(3001), text: 'Health, metrics and queues, from the api process; never public.' },
   WORKER_OPS_PORT: { schema: port(3002), text: 'The same from the worker process; never public.' },
   SANDBOX_PORT: { schema: port(3003), text: 'The provider sandbox.' },
+  DASHBOARD_PORT: { schema: port(3004), text: 'The dashboard, its pages and its own health.' },
   LISTEN_HOST: { schema: Joi.string().hostname().default('127.0.0.1'), text: 'The address to listen on; 0.0.0.0 in a container.' },
   VTPASS_BASE_URL: {
     schema: url('https', 'http').required(),
@@ -204,6 +211,23 @@ const SETTINGS: Record<SettingName, Setting> = {
     schema: Joi.string().pattern(/^[A-Za-z0-9 ]{3,11}$/),
     text: 'The sender that Termii has approved: 3 to 11 letters and digits.',
   },
+  DASHBOARD_URL: {
+    schema: Joi.string().custom(dashboardOrigin),
+    text: 'Where people open the dashboard, such as https://dashboard.example.com; plain http on this machine alone. Unset: http://127.0.0.1:<DASHBOARD_PORT>.',
+  },
+  DASHBOARD_SECRET: {
+    schema: Joi.string().custom(base64Key).required(),
+    text: '32 random bytes in base64 (openssl rand -base64 32). Signs the cookies of the dashboard and encrypts the secrets of its second factors.',
+  },
+  API_URL: {
+    schema: Joi.string().custom(baseUrl),
+    text: 'Where clients reach the API, as the dashboard shows it in its examples. Unset: http://127.0.0.1:<API_PORT>.',
+  },
+  SMTP_URL: {
+    schema: url('smtp', 'smtps'),
+    text: 'Mails the links of the dashboard, such as smtps://user:password@mail.example.com. Unset: whoever makes a link hands it on.',
+  },
+  SMTP_FROM: { schema: Joi.string().min(3).max(200), text: 'The sender of those mails, such as Top-Up <no-reply@example.com>.' },
 };
 
 /**
@@ -261,9 +285,10 @@ export function environmentExample(): string {
 // ---- across settings
 
 const TERMII = ['TERMII_BASE_URL', 'TERMII_API_KEY', 'TERMII_SENDER_ID'];
+const SMTP = ['SMTP_URL', 'SMTP_FROM'];
 
 function contradictions(parsed: Record<string, unknown>): string[] {
-  return [...shortLease(parsed), ...halfOfTermii(parsed), ...sameSecretTwice(parsed)];
+  return [...shortLease(parsed), ...halfOf(TERMII, 'TERMII_*', parsed), ...halfOf(SMTP, 'SMTP_*', parsed), ...sameSecretTwice(parsed)];
 }
 
 function shortLease({ LEASE_MS: lease, PROVIDER_TIMEOUT_MS: timeout }: Record<string, unknown>): string[] {
@@ -276,9 +301,9 @@ function sameSecretTwice({ KEY_ENCRYPTION_SECRET: current, KEY_ENCRYPTION_SECRET
   return same ? ['KEY_ENCRYPTION_SECRET_PREVIOUS must be another than KEY_ENCRYPTION_SECRET: the one before it, or unset'] : [];
 }
 
-function halfOfTermii(parsed: Record<string, unknown>): string[] {
-  const missing = TERMII.filter((name) => name in parsed && parsed[name] === undefined);
-  return missing.length === 0 || missing.length === TERMII.length ? [] : [`${missing.join(' and ')} must be set too, or none of TERMII_*`];
+function halfOf(group: string[], called: string, parsed: Record<string, unknown>): string[] {
+  const missing = group.filter((name) => name in parsed && parsed[name] === undefined);
+  return missing.length === 0 || missing.length === group.length ? [] : [`${missing.join(' and ')} must be set too, or none of ${called}`];
 }
 
 // ---- where values come from
@@ -315,6 +340,21 @@ function redisUrl(text: string): string {
   if (redisCluster(text) === undefined && url('redis', 'rediss').validate(text).error)
     throw new Error('must be like redis://host:6379, or redis+cluster://host:6379,host:6379');
   return text;
+}
+
+/** Cookies that let people move money go over plain http to this machine alone. */
+function dashboardOrigin(text: string): string {
+  const { protocol, hostname, origin } = URL.canParse(text) ? new URL(text) : { protocol: '', hostname: '', origin: '' };
+  if (!['https:', 'http:'].includes(protocol) || text.replace(/\/$/, '') !== origin)
+    throw new Error('must be an origin such as https://dashboard.example.com, without a path');
+  if (protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
+    throw new Error('must be https, but for an address of this machine');
+  return origin;
+}
+
+function baseUrl(text: string): string {
+  if (url('https', 'http').validate(text).error) throw new Error('must be like https://api.example.com');
+  return text.replace(/\/$/, '');
 }
 
 function list(allowed: string[]) {

@@ -1,0 +1,31 @@
+import type { Db } from '@topup/core';
+import { within } from '@topup/runtime';
+import type { RequestHandler } from 'express';
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+export type Health = { live: RequestHandler; ready: RequestHandler; setDraining(): void };
+
+/** `live`: 200 while the event loop turns. `ready`: 200 while the database answers and the process does not stop, else 503. */
+export function createHealth(db: Db): Health {
+  let draining = false;
+  return {
+    live: (_request, response) => void response.set('Cache-Control', 'no-store').json({ status: 'live' }),
+    ready: async (_request, response) => {
+      const ready = !draining && (await answers(db));
+      response
+        .status(ready ? 200 : 503)
+        .set('Cache-Control', 'no-store')
+        .json({ status: draining ? 'draining' : ready ? 'ready' : 'not ready' });
+    },
+    setDraining: () => {
+      draining = true;
+    },
+  };
+}
+
+const answers = (db: Db): Promise<boolean> =>
+  within(CHECK_TIMEOUT_MS, 'the database', db.$queryRaw`SELECT 1`).then(
+    () => true,
+    () => false,
+  );

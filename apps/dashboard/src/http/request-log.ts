@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock, Log } from '@topup/core';
+import type { RequestHandler } from 'express';
+import type { SignedIn } from './signed-in';
+
+/** One line for each request, without its query: links carry their tokens there. */
+export function requestLog({ clock, log }: { clock: Clock; log: Log }): RequestHandler {
+  return (request, response, next) => {
+    const [requestId, arrivedAtMs, path] = [randomUUID(), clock.monotonicMs(), request.path];
+    response.setHeader('X-Request-Id', requestId);
+    response.on('close', () => {
+      const signedIn: SignedIn | undefined = response.locals.signedIn;
+      log.info('request', {
+        requestId,
+        method: request.method,
+        path,
+        user: signedIn?.userId,
+        account: signedIn?.accountId ?? undefined,
+        status: response.statusCode,
+        ...(!response.writableFinished && { hungUp: true }),
+        durationMs: Math.round(clock.monotonicMs() - arrivedAtMs),
+      });
+    });
+    next();
+  };
+}

@@ -1,0 +1,35 @@
+import { createServer } from 'node:http';
+import { assertDatabaseKeepsPromises, assertServerIsKnown, openDatabase } from '@topup/core';
+import { closeServer, createLog, errorFields, listen, shutDownOnSignal } from '@topup/runtime';
+import { buildApp } from './app';
+import { createHealth } from './http/health';
+import { readSettings } from './settings';
+import { wire } from './wire';
+
+const CONNECTIONS = 10;
+/** A request is a page's; who needs longer for one than this holds a connection for nothing. The second is longer than the 60 s of load balancers. */
+const LIMITS = { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 };
+
+async function main(): Promise<void> {
+  const settings = readSettings();
+  const log = createLog('dashboard', settings.LOG_LEVEL);
+  const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
+  const db = openDatabase({ url: settings.DATABASE_URL, max: CONNECTIONS, name: 'topup-dashboard', onError });
+  await assertDatabaseKeepsPromises(db);
+  await assertServerIsKnown(db);
+  const health = createHealth(db);
+  const server = createServer(LIMITS, buildApp(wire({ settings, db, log }), { url: settings.DASHBOARD_URL, health }));
+  const port = await listen(server, settings.DASHBOARD_PORT, settings.LISTEN_HOST);
+  log.info('listening', { port, url: settings.DASHBOARD_URL });
+
+  shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
+    { name: 'stop being ready', run: health.setDraining },
+    { name: 'finish requests', run: () => closeServer(server) },
+    { name: 'close the database', run: () => db.$disconnect() },
+  ]);
+}
+
+main().catch((error) => {
+  process.stderr.write(`dashboard: ${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+});
