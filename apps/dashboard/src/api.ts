@@ -3,6 +3,7 @@ import type { Deps } from './deps';
 import { errorHandler } from './http/error-handler';
 import { Refusal } from './http/refusal';
 import { requireOperator, requireSignedIn } from './http/signed-in';
+import { accessRoutes } from './routes/access/access.routes';
 
 const BODY_LIMIT = '16kb';
 
@@ -23,8 +24,8 @@ export function buildApi(deps: Deps): Router {
 }
 
 /** For the users of an account: each looks at nothing but `accountIdOf(response)`. */
-function accountAreas(_deps: Deps): Router[] {
-  return [];
+function accountAreas(deps: Deps): Router[] {
+  return [accessRoutes(deps)];
 }
 
 /** For operators, below /api/operator. */

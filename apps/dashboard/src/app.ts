@@ -1,7 +1,8 @@
 import compression from 'compression';
 import express, { type Express } from 'express';
+import { type AuthDeps, authRoutes } from './access/auth-routes';
+import { keepSignedIn } from './access/keep-signed-in';
 import { buildApi } from './api';
-import type { Deps } from './deps';
 import { errorHandler } from './http/error-handler';
 import type { Health } from './http/health';
 import { oneAddress } from './http/one-address';
@@ -13,13 +14,17 @@ import { securityHeaders } from './http/security-headers';
 /** Peers whose word about where a request comes from is taken: a proxy beside us. From the internet nobody has such an address. */
 const OUR_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Pages and their JSON on one port; `url` is where people open them. */
-export function buildApp(deps: Deps, { url, health }: { url: string; health: Health }): Express {
+/** Pages and their JSON on one port. */
+export function buildApp(deps: AuthDeps, health: Health): Express {
   const app = express();
+  const { url } = deps.site;
   app.disable('x-powered-by').set('query parser', 'simple').set('trust proxy', OUR_PROXIES);
   app.get('/live', health.live).get('/ready', health.ready);
   app.use(requestLog(deps), securityHeaders(url.startsWith('https:')), oneAddress(url), compression());
-  app.use('/api', sameOrigin(url), buildApi(deps));
+  app.use('/api', sameOrigin(url));
+  app.use('/api/auth', authRoutes(deps));
+  app.get('/api/me', keepSignedIn(deps));
+  app.use('/api', buildApi(deps));
   app.use(servePages());
   app.use(errorHandler(deps));
   return app;

@@ -13,6 +13,19 @@ export type Role = 'owner' | 'member' | 'operator';
 export type Product = 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
 export type PurchaseStatus = 'initiated' | 'pending' | 'success' | 'failed' | 'refunded';
 
+/**
+ * Signing in, below /api/auth; all POST with JSON, all `null` where nothing else is said, 429 with Retry-After after too many tries.
+ * - sign-in/email {email, password} → { twoFactorRedirect }: true when a code must follow, by two-factor/verify-totp {code} or verify-backup-code {code}.
+ *   401 `wrong_credentials`; of the codes 400 `wrong_code`, and 401 `sign_in_again` when it took too long or too many codes
+ * - sign-out
+ * - request-password-reset {email} → { mails }: false when an operator has to be asked for a link
+ * - link {token} → { email, name, invited }; reset-password {token, newPassword}: 410 `link_spent`. Then sign in
+ * - for who is signed in: change-password {currentPassword, newPassword}; two-factor/enable {password} → { totpURI, backupCodes } and then verify-totp {code};
+ *   get-totp-uri {password} → { totpURI }; generate-backup-codes {password} → { backupCodes }; disable {password}. 400 `wrong_password`
+ */
+export type SignInAnswer = { twoFactorRedirect: boolean };
+export type LinkAnswer = { email: string; name: string; invited: boolean };
+
 // ---- who is signed in: GET /api/me (401 `signed_out` when nobody is)
 
 export type Me = {

@@ -1,4 +1,5 @@
 import type { Clock, Db, Log } from '@topup/core';
+import type { Mailer } from './access/mailer';
 import type { SignedIn } from './http/signed-in';
 
 /** What every route may work with; a route asks for the least of it. Built in main.ts, or by a test. */
@@ -8,4 +9,8 @@ export type Deps = {
   log: Log;
   /** Who the session cookie of a request stands for; null when nobody is signed in. */
   findSignedIn(headers: NodeJS.Dict<string | string[]>): Promise<SignedIn | null>;
+  /** Null when links are not mailed. */
+  mailer: Mailer | null;
+  /** Where people open the dashboard, and where clients reach the API; neither ends with a slash. */
+  site: { url: string; apiUrl: string };
 };

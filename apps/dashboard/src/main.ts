@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
-import { assertDatabaseKeepsPromises, assertServerIsKnown, openDatabase } from '@topup/core';
-import { closeServer, createLog, errorFields, listen, shutDownOnSignal } from '@topup/runtime';
+import { assertDatabaseKeepsPromises, assertServerIsKnown, type Db, forgetExpired, openDatabase } from '@topup/core';
+import { closeServer, createLog, errorFields, type Log, listen, shutDownOnSignal } from '@topup/runtime';
 import { buildApp } from './app';
 import { createHealth } from './http/health';
 import { readSettings } from './settings';
 import { wire } from './wire';
 
 const CONNECTIONS = 10;
+const FORGET_EVERY_MS = 3_600_000;
 /** A request is a page's; who needs longer for one than this holds a connection for nothing. The second is longer than the 60 s of load balancers. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 };
 
@@ -18,15 +19,26 @@ async function main(): Promise<void> {
   await assertDatabaseKeepsPromises(db);
   await assertServerIsKnown(db);
   const health = createHealth(db);
-  const server = createServer(LIMITS, buildApp(wire({ settings, db, log }), { url: settings.DASHBOARD_URL, health }));
+  const deps = await wire({ settings, db, log });
+  const stopForgetting = forgetRegularly(db, log);
+  const server = createServer(LIMITS, buildApp(deps, health));
   const port = await listen(server, settings.DASHBOARD_PORT, settings.LISTEN_HOST);
   log.info('listening', { port, url: settings.DASHBOARD_URL });
 
   shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
     { name: 'stop being ready', run: health.setDraining },
     { name: 'finish requests', run: () => closeServer(server) },
+    { name: 'stop mail and tidying', run: () => [stopForgetting(), deps.mailer?.close()] },
     { name: 'close the database', run: () => db.$disconnect() },
   ]);
+}
+
+/** What is over does nothing, so when it goes does not matter. */
+function forgetRegularly(db: Db, log: Log): () => void {
+  const forget = () => forgetExpired(db).catch((error: unknown) => log.warn('what is over could not be deleted', errorFields(error)));
+  void forget();
+  const timer = setInterval(forget, FORGET_EVERY_MS);
+  return () => clearInterval(timer);
 }
 
 main().catch((error) => {

@@ -1,4 +1,4 @@
-import { loadSettings, type Settings, settingGroups } from '@topup/runtime';
+import { dashboardUrl, loadSettings, type Settings, settingGroups } from '@topup/runtime';
 
 /** What this process reads. */
 const settingNames = [
@@ -32,7 +32,7 @@ export function readSettings(): DashboardSettings {
   const settings = loadSettings(settingNames);
   return {
     ...settings,
-    DASHBOARD_URL: settings.DASHBOARD_URL ?? `http://127.0.0.1:${settings.DASHBOARD_PORT}`,
+    DASHBOARD_URL: dashboardUrl(settings),
     API_URL: settings.API_URL ?? `http://127.0.0.1:${settings.API_PORT}`,
   };
 }

@@ -65,3 +65,11 @@ export function tokenArgument(text: string): string {
   if (!/^[0-9]{20}$/.test(digits)) throw new InvalidArgumentError('It must be 20 digits such as 1234-5678-9012-3456-7890.');
   return digits;
 }
+
+/** An e-mail address, in the one spelling in which it is kept. */
+export function emailArgument(text: string): string {
+  const email = text.trim().toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 254)
+    throw new InvalidArgumentError('It must be an e-mail address such as ada@example.com.');
+  return email;
+}

@@ -6,21 +6,23 @@ import { grant } from './database/grant';
 import { migrate } from './database/migrate';
 
 const USAGE = `usage: database.js migrate|check [--dir <directory with schema.prisma and migrations/>]
-       database.js grant --role <login role>`;
+       database.js grant --role <login role> [--for service|dashboard]`;
 const PRISMA_DIR = path.join(__dirname, '../../../prisma');
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  const options = { dir: { type: 'string', default: PRISMA_DIR }, role: { type: 'string' } } as const;
+  const options = { dir: { type: 'string', default: PRISMA_DIR }, role: { type: 'string' }, for: { type: 'string' } } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [command, ...more] = positionals;
-  const { dir: prismaDir, role } = values;
+  const { dir: prismaDir, role, for: roleFor = 'service' } = values;
+  if (values.for !== undefined && role === undefined) throw new Error(USAGE);
+  if (roleFor !== 'service' && roleFor !== 'dashboard') throw new Error(USAGE);
   if (more.length > 0 || !(role === undefined ? command === 'migrate' || command === 'check' : command === 'grant')) throw new Error(USAGE);
 
   const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = loadSettings(['DATABASE_URL', 'REDIS_URL']);
   const queuesInPostgres = redisUrl === undefined;
-  if (role !== undefined) await grant({ databaseUrl, role, queuesInPostgres, say });
+  if (role !== undefined) await grant({ databaseUrl, role, roleFor, queuesInPostgres, say });
   else if (command === 'check') await check({ databaseUrl, prismaDir, say });
   else await migrate({ databaseUrl, prismaDir, queuesInPostgres, say });
 }

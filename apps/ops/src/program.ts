@@ -9,6 +9,7 @@ import { providerCommands } from './commands/provider';
 import { purchaseCommands } from './commands/purchase';
 import { quarantineCommand } from './commands/quarantine';
 import { tierCommands } from './commands/tier';
+import { userCommands } from './commands/user';
 import { walletCommands } from './commands/wallet';
 import { Misuse, sentenceOf } from './refusal';
 
@@ -21,6 +22,7 @@ const GROUPS = [
   accountCommands,
   keyCommands,
   keysCommands,
+  userCommands,
   walletCommands,
   catalogueCommands,
   priceCommands,
@@ -48,7 +50,7 @@ export async function runProgram(words: string[], streams: Streams): Promise<num
 
 function buildProgram({ out, err }: Streams): Command {
   const program = new Command('ops')
-    .description('Accounts, keys, money, data plans, purchases, books and provider of the top-up service.')
+    .description('Accounts, keys, users, money, data plans, purchases, books and provider of the top-up service.')
     .option('--json', 'print one JSON value on one line instead of text')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: out, writeErr: err })

@@ -17,11 +17,34 @@ export {
   walletBalance,
   webhookUrlOf,
 } from './access/account.store';
+export { type AttemptRule, forgiveAttempts, returnAttempt, takeAttempt } from './access/attempt.store';
 export { type Authenticator, type Caller, createAuthenticator } from './access/authenticate';
 export { createKey } from './access/create-key';
+export { createLink, linkDigest } from './access/create-link';
 export { listKeys, revokeKey, type StoredKey } from './access/key.store';
 export type { MasterKeys } from './access/master-key';
+export { hashPassword, passwordFault, verifyPassword } from './access/password';
 export { type Rotation, rotateMasterKey, UnreadableKeys } from './access/rotate-master-key';
+export { endOtherSessions, endSession, forgetExpired, noteSeen, type Session, sessionsOf } from './access/session.store';
+export {
+  disableUser,
+  dropTwoFactor,
+  findLink,
+  findUser,
+  insertUser,
+  listUsers,
+  type NewUser,
+  noteSignIn,
+  passwordHashOf,
+  redeemLink,
+  removeMember,
+  setMemberRole,
+  setPassword,
+  type TeamChange,
+  type User,
+  type UserRole,
+  usersOfAccount,
+} from './access/user.store';
 export { assertNever } from './assert-never';
 export { type Batcher, createBatcher } from './batch';
 export type { AuditRow, AuditValue, BooksTotals, Finding, Grace } from './books/books.store';

@@ -7,6 +7,7 @@ export { migrateQueues, openQueue, type QueueConsumer, type QueueProducer, type 
 export { createRateLimiter, type RateLimiter } from './rate-limit';
 export {
   type Bounds,
+  dashboardUrl,
   environmentExample,
   givenSettings,
   loadSettings,

@@ -264,6 +264,11 @@ export function requeryRules(
   };
 }
 
+/** Where people open the dashboard, without a slash at the end. */
+export function dashboardUrl({ DASHBOARD_URL, DASHBOARD_PORT }: Pick<Settings, 'DASHBOARD_URL' | 'DASHBOARD_PORT'>): string {
+  return DASHBOARD_URL ?? `http://127.0.0.1:${DASHBOARD_PORT}`;
+}
+
 /** The settings as the environment alone gives them, unparsed, with the sandbox's own: what `npm start` hands on to the processes it starts. */
 export function givenSettings(environment: NodeJS.ProcessEnv = processEnvironment()): Record<string, string> {
   const ours = ([name]: [string, unknown]) => name in SETTINGS || name.startsWith('SANDBOX_');

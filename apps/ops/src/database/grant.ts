@@ -1,17 +1,19 @@
 import { storedQueues } from '@topup/core';
-import { FUNCTIONS, SEQUENCES, TABLE_RIGHTS } from './rights';
+import { RIGHTS, type Rights, type RoleFor } from './rights';
 import { openSession, type Say, type Session } from './session';
 
-export type GrantOptions = { databaseUrl: string; role: string; queuesInPostgres: boolean; say: Say };
+export type GrantOptions = { databaseUrl: string; role: string; roleFor: RoleFor; queuesInPostgres: boolean; say: Say };
+
+const PROCESSES: Record<RoleFor, string> = { service: 'api and worker', dashboard: 'the dashboard' };
 
 /**
- * Lets an existing login role run api and worker on the database of `databaseUrl`, whose owner we come as: all that they need, and nothing else of ours.
+ * Lets an existing login role run api and worker, or the dashboard, on the database of `databaseUrl`, whose owner we come as: all that they need, and nothing else of ours.
  * Whatever the role had been granted on our tables before is taken back first, so repeating it changes nothing, and after a migration it brings the rights
  * up to date.
  * All or nothing, and services that run as the role notice nothing. With `queuesInPostgres`, BullMQ's schema too.
  * @throws Error when there is no such role, or when it could do more than that all the same (as a superuser or the owner, by another role, by PUBLIC)
  */
-export async function grant({ databaseUrl, role, queuesInPostgres, say }: GrantOptions): Promise<void> {
+export async function grant({ databaseUrl, role, roleFor, queuesInPostgres, say }: GrantOptions): Promise<void> {
   const session = await openSession(databaseUrl, say);
   try {
     await session.lock();
@@ -20,13 +22,13 @@ export async function grant({ databaseUrl, role, queuesInPostgres, say }: GrantO
     const database = await currentDatabase(session);
     const statements = [
       ...tables.map((table) => `REVOKE ALL ON ${table} FROM ${quoted}`),
-      ...rightsOnSchema(quoted, database),
+      ...rightsOnSchema(quoted, database, RIGHTS[roleFor]),
       ...(queuesInPostgres ? [...(await jobSequences(session)), ...rightsOnQueues(quoted, database)] : []),
     ];
     await session.pool.query(['BEGIN', ...statements].join(';\n'));
-    await refuseExcess(session, role, tables);
+    await refuseExcess(session, role, tables, RIGHTS[roleFor]);
     await session.pool.query('COMMIT');
-    say(`${role} may run api and worker on ${database}${queuesInPostgres ? ', queues included' : ''}`);
+    say(`${role} may run ${PROCESSES[roleFor]} on ${database}${queuesInPostgres ? ', queues included' : ''}`);
   } finally {
     await session.close(); // without the COMMIT above, this undoes all of it
   }
@@ -63,14 +65,15 @@ async function currentDatabase(session: Session): Promise<string> {
   return rows[0].name;
 }
 
-function rightsOnSchema(role: string, database: string): string[] {
+function rightsOnSchema(role: string, database: string, { tables, sequences, functions }: Rights): string[] {
+  const granted = Object.entries(tables).filter(([, rights]) => rights.length > 0);
   return [
     `GRANT CONNECT ON DATABASE ${database} TO ${role}`,
     `REVOKE ALL ON SCHEMA public FROM ${role}`,
     `GRANT USAGE ON SCHEMA public TO ${role}`,
-    ...Object.entries(TABLE_RIGHTS).map(([table, rights]) => `GRANT ${rights.join(', ')} ON ${table} TO ${role}`),
-    `GRANT USAGE ON SEQUENCE ${SEQUENCES.join(', ')} TO ${role}`,
-    `GRANT EXECUTE ON FUNCTION ${FUNCTIONS.join(', ')} TO ${role}`,
+    ...granted.map(([table, rights]) => `GRANT ${rights.join(', ')} ON ${table} TO ${role}`),
+    `GRANT USAGE ON SEQUENCE ${sequences.join(', ')} TO ${role}`,
+    `GRANT EXECUTE ON FUNCTION ${functions.join(', ')} TO ${role}`,
   ];
 }
 
@@ -95,7 +98,7 @@ function rightsOnQueues(role: string, database: string): string[] {
 }
 
 // Rights also come from being the owner, from other roles and from PUBLIC, none of which is ours to take away.
-async function refuseExcess(session: Session, role: string, tables: string[]): Promise<void> {
+async function refuseExcess(session: Session, role: string, tables: string[], { tables: allowed }: Rights): Promise<void> {
   const { rows } = await session.pool.query(
     `SELECT privilege || ' on ' || name AS excess, privilege, name
        FROM unnest($2::text[]) AS name, unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) AS privilege
@@ -109,7 +112,7 @@ async function refuseExcess(session: Session, role: string, tables: string[]): P
       WHERE c.oid = ANY ($2::text[]::regclass[]) AND pg_has_role($1, o.oid, 'MEMBER')`,
     [role, tables],
   );
-  const excess = rows.filter(({ name, privilege }) => !TABLE_RIGHTS[name]?.includes(privilege)).map((row) => row.excess);
+  const excess = rows.filter(({ name, privilege }) => !allowed[name]?.includes(privilege)).map((row) => row.excess);
   if (excess.length > 0)
     throw new Error(
       `Role "${role}" has rights that no service should have, as an owner, by another role or by PUBLIC: ${excess.join(', ')}. Take them away first; nothing was granted.`,

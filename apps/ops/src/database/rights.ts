@@ -1,3 +1,9 @@
+/** For which processes a role is: api and worker, or the dashboard. */
+export type RoleFor = 'service' | 'dashboard';
+
+/** What a role may with each table, which sequences it draws from, and which functions it calls. */
+export type Rights = { tables: Record<string, string[]>; sequences: string[]; functions: string[] };
+
 /**
  * What api and worker do with each table, and therefore all that their role may: nothing is ever deleted, and what has happened (ledger, history) is never
  * changed. Accounts, keys, tiers, plans and prices are the operators', who come as the owner. The functions of the migrations run with the rights of their
@@ -16,6 +22,14 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   data_plan: ['SELECT'],
   plan_price: ['SELECT'],
   known_server: ['SELECT'],
+  // whoever takes over an api must not become an operator
+  dashboard_user: [],
+  dashboard_session: [],
+  dashboard_credential: [],
+  dashboard_verification: [],
+  dashboard_two_factor: [],
+  dashboard_link: [],
+  dashboard_rate_limit: [],
 };
 
 /** Behind the ids that inserts of the above draw. */
@@ -32,3 +46,40 @@ export const FUNCTIONS = [
   'fund_wallet',
   'this_server',
 ];
+
+const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+
+/**
+ * The same of the dashboard, in which operators do what `ops` does: it opens accounts, makes keys, sets prices, funds and settles. It neither accepts nor
+ * claims, and what has happened is as closed to it as to the others. Only what is over of signing in, and a price of one's own, is deleted.
+ */
+const DASHBOARD_TABLES: Record<string, string[]> = {
+  tier: ['SELECT', 'INSERT', 'UPDATE (markup_bps)'],
+  account: ['SELECT', 'INSERT', 'UPDATE (webhook_url, status, tier_id)'],
+  wallet: ['SELECT', 'INSERT', 'UPDATE (balance_kobo)'],
+  api_key: ['SELECT', 'INSERT', 'UPDATE (revoked_at)'],
+  purchase: ['SELECT', 'UPDATE'],
+  purchase_history: ['SELECT', 'INSERT'],
+  ledger_entry: ['SELECT', 'INSERT'],
+  webhook_event: ['SELECT', 'INSERT', 'UPDATE'],
+  notification: ['SELECT', 'INSERT', 'UPDATE'],
+  data_plan: ['SELECT', 'INSERT', 'UPDATE'],
+  plan_price: ALL,
+  known_server: ['SELECT'],
+  dashboard_user: ['SELECT', 'INSERT', 'UPDATE'],
+  dashboard_session: ALL,
+  dashboard_credential: ALL,
+  dashboard_verification: ALL,
+  dashboard_two_factor: ALL,
+  dashboard_link: ALL,
+  dashboard_rate_limit: ALL,
+};
+
+export const RIGHTS: Record<RoleFor, Rights> = {
+  service: { tables: TABLE_RIGHTS, sequences: SEQUENCES, functions: FUNCTIONS },
+  dashboard: {
+    tables: DASHBOARD_TABLES,
+    sequences: [...SEQUENCES, 'tier_id_seq', 'data_plan_id_seq'],
+    functions: ['settle_purchases', 'tell_pending', 'moved_purchases', 'fund_wallet', 'this_server'],
+  },
+};
