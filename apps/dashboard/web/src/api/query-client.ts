@@ -1,0 +1,18 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { worthAnotherTry } from './queries';
+import { RequestFault } from './request';
+
+/** @param onSignedOut told when the server no longer knows who is asking, at whatever request */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: Error) => {
+    if (!(error instanceof RequestFault) || error.code !== 'signed_out') return;
+    client.clear();
+    onSignedOut();
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: { queries: { retry: worthAnotherTry, staleTime: 5000 }, mutations: { retry: false } },
+  });
+  return client;
+}

@@ -1,0 +1,57 @@
+import type { Fault } from '../../../src/contract';
+
+/** An answer that is not 2xx, in the server's words. `status` 0: no answer came at all. `fields` names what is wrong with single inputs. */
+export class RequestFault extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly fields: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
+export type Query = Record<string, string | undefined>;
+
+/** @throws RequestFault */
+export function getJson<Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> {
+  return ask<Answer>(withQuery(path, query), signal === undefined ? {} : { signal });
+}
+
+/** @throws RequestFault */
+export function postJson<Answer>(path: string, body: unknown = {}): Promise<Answer> {
+  return ask<Answer>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+/** The path with those parts of the query that say something. */
+export function withQuery(path: string, query: Query): string {
+  const said = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '');
+  return said.length === 0 ? path : `${path}?${new URLSearchParams(said)}`;
+}
+
+/** What to tell a person about any error. */
+export function wordsOf(error: unknown): string {
+  return error instanceof RequestFault ? error.message : 'Something went wrong on this page. Reload it and try again.';
+}
+
+async function ask<Answer>(path: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(path, { ...init, credentials: 'same-origin' }).catch((cause: unknown) => {
+    if (init.signal?.aborted) throw cause;
+    throw new RequestFault(0, 'unreachable', 'The server cannot be reached. Check your connection and try again.');
+  });
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body as Answer;
+  throw asFault(response.status, body);
+}
+
+/** Proxies and the like answer without our words. */
+function asFault(status: number, body: unknown): RequestFault {
+  const { code = 'unknown', message = '', fields } = (typeof body === 'object' && body !== null ? body : {}) as Partial<Fault>;
+  return new RequestFault(
+    status,
+    code,
+    message === '' ? `The server answered ${status} without saying why. Try again shortly.` : message,
+    fields,
+  );
+}

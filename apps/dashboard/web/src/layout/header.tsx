@@ -1,0 +1,35 @@
+import { Burger, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Me } from '../../../src/contract';
+import { HeaderBalance } from './header-balance';
+import { SchemeSwitch } from './scheme-switch';
+import { UserMenu } from './user-menu';
+
+export function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean; onMenu: () => void }) {
+  return (
+    <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
+      <Group gap="sm" wrap="nowrap" miw={0}>
+        <Burger
+          opened={menuOpened}
+          onClick={onMenu}
+          hiddenFrom="sm"
+          size="sm"
+          aria-expanded={menuOpened}
+          aria-controls="navigation"
+          aria-label="Navigation"
+        />
+        <Link to={me.role === 'operator' ? '/operator' : '/'} aria-label="Top-Up, to the overview" style={{ display: 'flex' }}>
+          <img src="/icon.svg" alt="" width={26} height={26} />
+        </Link>
+        <Text fw={650} truncate>
+          {me.account?.name ?? 'Operators’ console'}
+        </Text>
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        {me.account !== null && <HeaderBalance />}
+        <SchemeSwitch />
+        <UserMenu me={me} />
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { wordsOf } from '../api/request';
+
+/** While a page's own code is on its way. */
+export function PagePending() {
+  return (
+    <Center mih={240} aria-busy="true">
+      <Loader aria-label="Loading the page" />
+    </Center>
+  );
+}
+
+export function NotFound() {
+  return (
+    <Stack align="flex-start" p="md">
+      <Title order={1} tabIndex={-1}>
+        There is no such page
+      </Title>
+      <Text c="dimmed">The address may be mistyped, or what it led to is gone.</Text>
+      <Button component={Link} to="/">
+        To the overview
+      </Button>
+    </Stack>
+  );
+}
+
+/** A page that broke, or the dashboard's server out of reach when it was opened. */
+export function PageFailure({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const tryAgain = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Stack align="flex-start" p="md" role="alert">
+      <Title order={1} tabIndex={-1}>
+        This page could not be shown
+      </Title>
+      <Text c="dimmed">{wordsOf(error)}</Text>
+      <Button onClick={tryAgain}>Try again</Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+import { AppShell } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Outlet, useRouteContext, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Header } from './header';
+import { Navigation } from './navigation';
+
+/** The frame of every page of those who have signed in. */
+export function Shell() {
+  const { me } = useRouteContext({ from: '/shell' });
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const router = useRouter();
+  useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close]);
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+        padding={{ base: 'md', md: 'xl' }}
+      >
+        <AppShell.Header>
+          <Header me={me} menuOpened={opened} onMenu={toggle} />
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label="Main" id="navigation">
+          <Navigation role={me.role} />
+        </AppShell.Navbar>
+        <AppShell.Main id="main" tabIndex={-1}>
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { ActionIcon, Avatar, Menu, Text } from '@mantine/core';
+import { IconExternalLink, IconLogout, IconShieldLock } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Me } from '../../../src/contract';
+import { postJson } from '../api/request';
+
+export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
+  const signOut = useSignOut();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`Your menu, ${user.name}`}>
+          <Avatar name={user.name} color="indigo" size={30} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} truncate c="bright">
+            {user.name}
+          </Text>
+          <Text size="xs" truncate>
+            {user.email}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/security" leftSection={<IconShieldLock size={16} aria-hidden />}>
+          Security
+        </Menu.Item>
+        <Menu.Item component="a" href={docsUrl} target="_blank" rel="noreferrer" leftSection={<IconExternalLink size={16} aria-hidden />}>
+          API documentation
+        </Menu.Item>
+        <Menu.Item onClick={signOut} leftSection={<IconLogout size={16} aria-hidden />}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function useSignOut(): () => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate } = useMutation({
+    mutationFn: () => postJson('/api/auth/sign-out'),
+    onSuccess: async () => {
+      await navigate({ to: '/sign-in' });
+      client.clear();
+    },
+  });
+  return () => mutate();
+}

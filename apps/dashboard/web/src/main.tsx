@@ -1,0 +1,31 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './styles.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './api/query-client';
+import { announceNavigation } from './layout/announce-navigation';
+import { createAppRouter } from './router';
+import { theme } from './theme';
+
+const queryClient = createQueryClient(() => void router.navigate({ to: '/sign-in', search: { return: router.state.location.href } }));
+const router = createAppRouter(queryClient);
+announceNavigation(router);
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no element #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

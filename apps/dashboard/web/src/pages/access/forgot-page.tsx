@@ -1,0 +1,3 @@
+export function ForgotPage() {
+  return <h1 tabIndex={-1}>Forgotten password</h1>;
+}

@@ -1,0 +1,3 @@
+export function DeliveryPage() {
+  return <h1 tabIndex={-1}>Delivery</h1>;
+}

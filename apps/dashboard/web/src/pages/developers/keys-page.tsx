@@ -1,0 +1,3 @@
+export function KeysPage() {
+  return <h1 tabIndex={-1}>API keys</h1>;
+}

@@ -1,0 +1,3 @@
+export function QuickStartPage() {
+  return <h1 tabIndex={-1}>Quick start</h1>;
+}

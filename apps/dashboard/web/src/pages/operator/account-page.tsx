@@ -1,0 +1,3 @@
+export function OperatorAccountPage() {
+  return <h1 tabIndex={-1}>Account</h1>;
+}

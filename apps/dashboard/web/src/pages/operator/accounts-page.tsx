@@ -1,0 +1,3 @@
+export function OperatorAccountsPage() {
+  return <h1 tabIndex={-1}>Accounts</h1>;
+}

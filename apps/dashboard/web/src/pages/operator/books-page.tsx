@@ -1,0 +1,3 @@
+export function OperatorBooksPage() {
+  return <h1 tabIndex={-1}>Books</h1>;
+}

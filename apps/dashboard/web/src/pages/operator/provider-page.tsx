@@ -1,0 +1,3 @@
+export function OperatorProviderPage() {
+  return <h1 tabIndex={-1}>Provider</h1>;
+}

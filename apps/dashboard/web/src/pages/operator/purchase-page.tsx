@@ -1,0 +1,3 @@
+export function OperatorPurchasePage() {
+  return <h1 tabIndex={-1}>Purchase</h1>;
+}

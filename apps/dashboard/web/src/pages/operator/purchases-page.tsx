@@ -1,0 +1,3 @@
+export function OperatorPurchasesPage() {
+  return <h1 tabIndex={-1}>Purchases</h1>;
+}

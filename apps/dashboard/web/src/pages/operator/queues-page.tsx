@@ -1,0 +1,3 @@
+export function OperatorQueuesPage() {
+  return <h1 tabIndex={-1}>Queues</h1>;
+}

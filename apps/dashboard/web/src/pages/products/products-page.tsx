@@ -1,0 +1,3 @@
+export function ProductsPage() {
+  return <h1 tabIndex={-1}>Products</h1>;
+}

@@ -1,0 +1,3 @@
+export function TeamPage() {
+  return <h1 tabIndex={-1}>Team</h1>;
+}

@@ -1,0 +1,34 @@
+import type { Product, PurchaseStatus } from '../../../../src/contract';
+
+export const PRODUCTS: Record<Product, string> = { AIRTIME: 'Airtime', DATA: 'Data', CABLE_TV: 'Cable TV', ELECTRICITY: 'Electricity' };
+
+export const STATUSES: Record<PurchaseStatus, string> = {
+  initiated: 'Initiated',
+  pending: 'Pending',
+  success: 'Success',
+  failed: 'Failed',
+  refunded: 'Refunded',
+};
+
+/** What the list is narrowed to, as it stands in the page's address: days are yyyy-mm-dd of Lagos. */
+export type TransactionFilters = { search?: string; product?: Product; status?: PurchaseStatus; from?: string; to?: string };
+
+/** Takes of an address what makes sense. */
+export function readTransactionFilters(given: Record<string, unknown>): TransactionFilters {
+  const { search, product, status, from, to } = given;
+  return {
+    ...(typeof search === 'string' && search !== '' && { search }),
+    ...(isKeyOf(PRODUCTS, product) && { product }),
+    ...(isKeyOf(STATUSES, status) && { status }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+  };
+}
+
+function isKeyOf<Key extends string>(names: Record<Key, string>, given: unknown): given is Key {
+  return typeof given === 'string' && Object.hasOwn(names, given);
+}
+
+function isDay(given: unknown): given is string {
+  return typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(Date.parse(given));
+}

@@ -1,0 +1,3 @@
+export function TransactionPage() {
+  return <h1 tabIndex={-1}>Purchase</h1>;
+}

@@ -1,0 +1,3 @@
+export function TransactionsPage() {
+  return <h1 tabIndex={-1}>Transactions</h1>;
+}

@@ -1,0 +1,251 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type SearchSchemaInput,
+} from '@tanstack/react-router';
+import { meQuery } from './api/queries';
+import { RequestFault } from './api/request';
+import { NotFound, PageFailure, PagePending } from './layout/page-states';
+import { readTransactionFilters } from './pages/transactions/transaction-filters';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** What the browser's tab says. */
+    title?: string;
+  }
+}
+
+/** Each page is a chunk of its own, loaded when it is first wanted or its link is pointed at. */
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree: root.addChildren([
+      ...guestRoutes,
+      shell.addChildren([account.addChildren(accountRoutes), operator.addChildren(operatorRoutes), security]),
+    ]),
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: PageFailure,
+    defaultNotFoundComponent: NotFound,
+    defaultPendingComponent: PagePending,
+    scrollRestoration: true,
+    // Plain text on both sides: the router's own way would make a number of a phone number.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const said = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
+      return said.length === 0 ? '' : `?${new URLSearchParams(said)}`;
+    },
+  });
+}
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet });
+
+const guestRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    staticData: { title: 'Sign in' },
+    validateSearch: (search: { return?: string } & SearchSchemaInput) => optional('return', localPath(search.return)),
+    component: lazyRouteComponent(() => import('./pages/access/sign-in-page'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/forgot',
+    staticData: { title: 'Forgotten password' },
+    component: lazyRouteComponent(() => import('./pages/access/forgot-page'), 'ForgotPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/set-password',
+    staticData: { title: 'Set a password' },
+    validateSearch: (search: { token?: string } & SearchSchemaInput) => optional('token', search.token),
+    component: lazyRouteComponent(() => import('./pages/access/set-password-page'), 'SetPasswordPage'),
+  }),
+];
+
+/** All below it is for those who have signed in. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: async ({ context, location }) => {
+    const me = await context.queryClient.ensureQueryData(meQuery).catch((error: unknown) => {
+      if (error instanceof RequestFault && error.status === 401) throw redirect({ to: '/sign-in', search: { return: location.href } });
+      throw error;
+    });
+    return { me };
+  },
+  component: lazyRouteComponent(() => import('./layout/shell'), 'Shell'),
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  id: 'account',
+  beforeLoad: ({ context }) => {
+    if (context.me.role === 'operator') throw redirect({ to: '/operator' });
+  },
+});
+
+const operator = createRoute({
+  getParentRoute: () => shell,
+  id: 'operators',
+  beforeLoad: ({ context }) => {
+    if (context.me.role !== 'operator') throw redirect({ to: '/' });
+  },
+});
+
+const security = createRoute({
+  getParentRoute: () => shell,
+  path: '/security',
+  staticData: { title: 'Security' },
+  component: lazyRouteComponent(() => import('./pages/security/security-page'), 'SecurityPage'),
+});
+
+const accountRoutes = [
+  createRoute({
+    getParentRoute: () => account,
+    path: '/',
+    staticData: { title: 'Overview' },
+    component: lazyRouteComponent(() => import('./pages/overview/overview-page'), 'OverviewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/transactions',
+    staticData: { title: 'Transactions' },
+    validateSearch: readTransactionFilters,
+    component: lazyRouteComponent(() => import('./pages/transactions/transactions-page'), 'TransactionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/transactions/$reference',
+    staticData: { title: 'Purchase' },
+    component: lazyRouteComponent(() => import('./pages/transactions/transaction-page'), 'TransactionPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/wallet',
+    staticData: { title: 'Wallet' },
+    component: lazyRouteComponent(() => import('./pages/wallet/wallet-page'), 'WalletPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/products',
+    staticData: { title: 'Products and prices' },
+    component: lazyRouteComponent(() => import('./pages/products/products-page'), 'ProductsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/developers/keys',
+    staticData: { title: 'API keys' },
+    component: lazyRouteComponent(() => import('./pages/developers/keys-page'), 'KeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/developers/webhook',
+    staticData: { title: 'Webhook' },
+    component: lazyRouteComponent(() => import('./pages/developers/webhook-page'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/developers/deliveries/$id',
+    staticData: { title: 'Delivery' },
+    component: lazyRouteComponent(() => import('./pages/developers/delivery-page'), 'DeliveryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/developers/quick-start',
+    staticData: { title: 'Quick start' },
+    component: lazyRouteComponent(() => import('./pages/developers/quick-start-page'), 'QuickStartPage'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/team',
+    staticData: { title: 'Team' },
+    component: lazyRouteComponent(() => import('./pages/team/team-page'), 'TeamPage'),
+  }),
+];
+
+const operatorRoutes = [
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator',
+    staticData: { title: 'Overview' },
+    component: lazyRouteComponent(() => import('./pages/operator/overview-page'), 'OperatorOverviewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/accounts',
+    staticData: { title: 'Accounts' },
+    component: lazyRouteComponent(() => import('./pages/operator/accounts-page'), 'OperatorAccountsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/accounts/$id',
+    staticData: { title: 'Account' },
+    component: lazyRouteComponent(() => import('./pages/operator/account-page'), 'OperatorAccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/purchases',
+    staticData: { title: 'Purchases' },
+    component: lazyRouteComponent(() => import('./pages/operator/purchases-page'), 'OperatorPurchasesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/purchases/$reference',
+    staticData: { title: 'Purchase' },
+    component: lazyRouteComponent(() => import('./pages/operator/purchase-page'), 'OperatorPurchasePage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/provider',
+    staticData: { title: 'Provider' },
+    component: lazyRouteComponent(() => import('./pages/operator/provider-page'), 'OperatorProviderPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/queues',
+    staticData: { title: 'Queues' },
+    component: lazyRouteComponent(() => import('./pages/operator/queues-page'), 'OperatorQueuesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/catalogue',
+    staticData: { title: 'Catalogue and prices' },
+    component: lazyRouteComponent(() => import('./pages/operator/catalogue-page'), 'OperatorCataloguePage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/books',
+    staticData: { title: 'Books' },
+    component: lazyRouteComponent(() => import('./pages/operator/books-page'), 'OperatorBooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/books/$id',
+    staticData: { title: 'Check of the books' },
+    component: lazyRouteComponent(() => import('./pages/operator/books-check-page'), 'OperatorBooksCheckPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/actions',
+    staticData: { title: 'Audit log' },
+    component: lazyRouteComponent(() => import('./pages/operator/actions-page'), 'OperatorActionsPage'),
+  }),
+];
+
+/** A place of these pages, never another site: what stands in a link must not lead away after signing in. */
+function localPath(path: unknown): string | undefined {
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : undefined;
+}
+
+function optional<Key extends string>(key: Key, value: unknown): { [key in Key]?: string } {
+  return (typeof value === 'string' && value !== '' ? { [key]: value } : {}) as { [key in Key]?: string };
+}
