@@ -1,0 +1,78 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { FaultAlert } from './fault-alert';
+
+type Props = {
+  opened: boolean;
+  onClose(): void;
+  title: string;
+  /** What will happen, in money where money moves. */
+  children: ReactNode;
+  /** The verb on the button: "Revoke key". */
+  confirm: string;
+  danger?: boolean;
+  /** Sends it; true closes the dialog, false leaves it open with the fault. The note is '' where none is asked for. */
+  onConfirm(note: string): Promise<boolean>;
+  busy: boolean;
+  fault: string | null;
+  /** Asks for a note, which is kept in the audit log. */
+  note?: { label: string; description?: string; required?: boolean; error?: string | undefined };
+};
+
+/** Nothing that moves money or takes something away happens at one click. Cannot be left while it is being sent, so that nobody sends twice. */
+export function ConfirmDialog({ opened, onClose, title, busy, ...form }: Props) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      centered
+      withCloseButton={!busy}
+      closeOnEscape={!busy}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ConfirmForm busy={busy} onClose={onClose} {...form} />
+    </Modal>
+  );
+}
+
+/** Apart from the dialog so that each opening begins with an empty note. */
+function ConfirmForm({ onClose, children, confirm, danger = false, onConfirm, busy, fault, note }: Omit<Props, 'opened' | 'title'>) {
+  const [text, setText] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await onConfirm(text.trim())) onClose();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <FaultAlert fault={fault} />
+        <Text component="div" size="sm">
+          {children}
+        </Text>
+        {note !== undefined && (
+          <Textarea
+            label={note.label}
+            description={note.description}
+            required={note.required ?? false}
+            error={note.error}
+            autosize
+            minRows={2}
+            maxLength={500}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy} {...(danger && { color: 'red' })} data-autofocus={note === undefined || undefined}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import { Box, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+
+export type Column<Row> = {
+  header: string;
+  cell(row: Row): ReactNode;
+  /** Figures stand at the end of their column. */
+  end?: boolean;
+  /** The heading of a row, and on a phone of its card: exactly one column of a table. */
+  names?: boolean;
+  /** Does not stand in for anything: left out on a phone. */
+  wideOnly?: boolean;
+};
+
+type Props<Row> = {
+  /** What the table holds, for those who do not see it. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  idOf(row: Row): string | number;
+};
+
+/** Rows as a table; on a phone each is a card, so that nothing has to be scrolled sideways. */
+export function DataTable<Row>(props: Props<Row>) {
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  return narrow ? <Cards {...props} /> : <Rows {...props} />;
+}
+
+function Rows<Row>({ caption, columns, rows, idOf }: Props<Row>) {
+  return (
+    // What can be scrolled must be reached by the keyboard.
+    <Box component="section" className={classes.region} tabIndex={0} aria-label={caption}>
+      <Table verticalSpacing={8} horizontalSpacing="md" highlightOnHover className={classes.table}>
+        <Table.Caption className={classes.caption}>{caption}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ header, end }) => (
+              <Table.Th key={header} scope="col" data-end={end || undefined}>
+                {header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={idOf(row)}>
+              {columns.map((column) => (
+                <Cell key={column.header} column={column} row={row} />
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  );
+}
+
+function Cell<Row>({ column: { cell, end, names }, row }: { column: Column<Row>; row: Row }) {
+  if (names)
+    return (
+      <Table.Th scope="row" className={classes.names}>
+        {cell(row)}
+      </Table.Th>
+    );
+  return <Table.Td data-end={end || undefined}>{cell(row)}</Table.Td>;
+}
+
+function Cards<Row>({ caption, columns, rows, idOf }: Props<Row>) {
+  return (
+    <ul className={classes.cards} aria-label={caption}>
+      {rows.map((row) => (
+        <li key={idOf(row)} className={classes.card}>
+          {columns
+            .filter(({ names }) => names)
+            .map(({ header, cell }) => (
+              <div key={header} className={classes.cardName}>
+                {cell(row)}
+              </div>
+            ))}
+          <dl className={classes.cardFacts}>
+            {columns
+              .filter(({ names, wideOnly }) => !names && !wideOnly)
+              .map(({ header, cell }) => (
+                <div key={header}>
+                  {header === '' ? <VisuallyHidden component="dt">Actions</VisuallyHidden> : <dt>{header}</dt>}
+                  <dd>{cell(row)}</dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where a table will stand. */
+export function TableSkeleton({ rows = 6 }: { rows?: number }) {
+  return (
+    <Stack gap="sm" p="md" aria-busy="true" aria-label="Loading" role="status">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Skeleton key={row} height={22} radius="sm" width={`${100 - (row % 3) * 8}%`} />
+      ))}
+    </Stack>
+  );
+}
