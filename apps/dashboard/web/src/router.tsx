@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { meQuery } from './api/queries';
 import { RequestFault } from './api/request';
+import { searchTexts } from './api/search-texts';
 import { NotFound, PageFailure, PagePending } from './layout/page-states';
 import { readTransactionFilters } from './pages/transactions/transaction-filters';
 
@@ -150,6 +151,7 @@ const accountRoutes = [
     getParentRoute: () => account,
     path: '/developers/webhook',
     staticData: { title: 'Webhook' },
+    validateSearch: searchTexts('state', 'event', 'search'),
     component: lazyRouteComponent(() => import('./pages/developers/webhook-page'), 'WebhookPage'),
   }),
   createRoute({
@@ -183,6 +185,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/accounts',
     staticData: { title: 'Accounts' },
+    validateSearch: searchTexts('search'),
     component: lazyRouteComponent(() => import('./pages/operator/accounts-page'), 'OperatorAccountsPage'),
   }),
   createRoute({
@@ -195,6 +198,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/purchases',
     staticData: { title: 'Purchases' },
+    validateSearch: searchTexts('search', 'account', 'product', 'status', 'review'),
     component: lazyRouteComponent(() => import('./pages/operator/purchases-page'), 'OperatorPurchasesPage'),
   }),
   createRoute({
@@ -219,6 +223,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/catalogue',
     staticData: { title: 'Catalogue and prices' },
+    validateSearch: searchTexts('tier', 'network', 'search'),
     component: lazyRouteComponent(() => import('./pages/operator/catalogue-page'), 'OperatorCataloguePage'),
   }),
   createRoute({
@@ -237,6 +242,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/actions',
     staticData: { title: 'Audit log' },
+    validateSearch: searchTexts('search'),
     component: lazyRouteComponent(() => import('./pages/operator/actions-page'), 'OperatorActionsPage'),
   }),
 ];

@@ -1,0 +1,13 @@
+import type { SearchSchemaInput } from '@tanstack/react-router';
+
+/** For a route's `validateSearch`: keeps the named texts of an address, and nothing else. */
+export function searchTexts<Name extends string>(...names: Name[]) {
+  return (given: Partial<Record<Name, string>> & SearchSchemaInput): Partial<Record<Name, string>> => {
+    const texts: Partial<Record<Name, string>> = {};
+    for (const name of names) {
+      const text: unknown = given[name];
+      if (typeof text === 'string' && text !== '') texts[name] = text;
+    }
+    return texts;
+  };
+}

@@ -1,0 +1,24 @@
+import { addNaira, isLess, isZero, readAmount } from './amount';
+
+test.each([
+  ['50,000', '50000.00'],
+  ['₦1 250.5', '1250.50'],
+  ['0007', '7.00'],
+  ['0.05', '0.05'],
+  ['', null],
+  ['-5', null],
+  ['1.234', null],
+  ['1e6', null],
+  ['5,000.00.00', null],
+])('an operator would fund another sum than they typed: %j is %j', (typed, amount) => {
+  expect(readAmount(typed)).toBe(amount);
+});
+
+test('the balance that a funding is confirmed with would be wrong by kobo', () => {
+  expect([addNaira('92233720368547757.99', '0.01'), addNaira('-0.50', '0.25'), addNaira('0.10', '0.20')]).toEqual([
+    '92233720368547758.00',
+    '-0.25',
+    '0.30',
+  ]);
+  expect([isZero('0.00'), isZero('0.01'), isLess('9.99', '10.00'), isLess('10.00', '9.99')]).toEqual([true, false, true, false]);
+});

@@ -1,0 +1,14 @@
+import { Code } from '@mantine/core';
+import type { KeyRow } from '../../../../src/contract';
+import type { Column } from '../../components/data-table';
+import { StatusBadge } from '../../components/status-badge';
+import { When } from '../../components/when';
+
+/** Of an API key, for its account and for operators. */
+export const keyColumns: Column<KeyRow>[] = [
+  { header: 'Name', cell: ({ name }) => name, names: true },
+  { header: 'Key', cell: ({ display }) => <Code>{display}</Code> },
+  { header: 'State', cell: ({ revokedAt }) => <StatusBadge status={revokedAt === null ? 'active' : 'revoked'} /> },
+  { header: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+  { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
+];
