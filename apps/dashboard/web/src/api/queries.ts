@@ -6,20 +6,20 @@ import { getJson, type Query, RequestFault } from './request';
 export const POLL_MS = 8000;
 
 export const meQuery = queryOptions({
-  queryKey: ['me'],
+  queryKey: ['/api/me'],
   queryFn: ({ signal }) => getJson<Me>('/api/me', {}, signal),
   staleTime: 60_000,
 });
 
 export const walletQuery = queryOptions({
-  queryKey: ['wallet'],
+  queryKey: ['/api/wallet'],
   queryFn: ({ signal }) => getJson<Wallet>('/api/wallet', {}, signal),
   refetchInterval: POLL_MS,
 });
 
 export const overviewQuery = (range: Range) =>
   queryOptions({
-    queryKey: ['overview', range],
+    queryKey: ['/api/overview', range],
     queryFn: ({ signal }) => getJson<Overview>('/api/overview', { range }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
