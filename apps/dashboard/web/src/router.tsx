@@ -12,7 +12,9 @@ import { meQuery } from './api/queries';
 import { RequestFault } from './api/request';
 import { searchTexts } from './api/search-texts';
 import { NotFound, PageFailure, PagePending } from './layout/page-states';
+import { readProductsTab } from './pages/products/products-tab';
 import { readTransactionFilters } from './pages/transactions/transaction-filters';
+import { readEntryFilters } from './pages/wallet/entry-filters';
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -133,12 +135,14 @@ const accountRoutes = [
     getParentRoute: () => account,
     path: '/wallet',
     staticData: { title: 'Wallet' },
+    validateSearch: readEntryFilters,
     component: lazyRouteComponent(() => import('./pages/wallet/wallet-page'), 'WalletPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/products',
     staticData: { title: 'Products and prices' },
+    validateSearch: readProductsTab,
     component: lazyRouteComponent(() => import('./pages/products/products-page'), 'ProductsPage'),
   }),
   createRoute({

@@ -22,8 +22,8 @@ export function ForgotPage() {
 function WhatNext() {
   return (
     <Text size="sm" role="status">
-      If this is a user’s address, a link to set a new password is on its way to it. Where this service sends no mail, an operator makes you such a
-      link.
+      If this is a user’s address, a link to set a new password is on its way to it. Where this service sends no mail, an operator makes you
+      such a link.
     </Text>
   );
 }

@@ -6,7 +6,9 @@ import { readForm } from '../../layout/read-form';
 
 /** @param onCode called when the password was right and the second step is set up */
 export function PasswordStep({ onDone, onCode }: { onDone: () => void; onCode: () => void }) {
-  const { send, busy, fault } = useSend<{ email: string; password: string }, { twoFactorRedirect?: boolean }>('/api/auth/sign-in/email', { told: [] });
+  const { send, busy, fault } = useSend<{ email: string; password: string }, { twoFactorRedirect?: boolean }>('/api/auth/sign-in/email', {
+    told: [],
+  });
   const submit = async ({ email = '', password = '' }: Record<string, string>) => {
     const answer = await send({ email: email.trim(), password });
     if (answer === null) return;

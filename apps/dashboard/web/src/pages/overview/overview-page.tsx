@@ -1,3 +1,67 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Overview, Range } from '../../../../src/contract';
+import { overviewQuery } from '../../api/queries';
+import { DataTable } from '../../components/data-table';
+import { EmptyState } from '../../components/empty-state';
+import { ButtonLink, TextLink } from '../../components/links';
+import { PageHeader } from '../../components/page-header';
+import { Panel } from '../../components/panel';
+import { Loaded } from '../../layout/loaded';
+import { RECENT_COLUMNS } from '../transactions/transaction-columns';
+import { OverviewFigures } from './overview-figures';
+import { SalesPanel } from './sales-panel';
+import { SetUpPanel } from './set-up-panel';
+
 export function OverviewPage() {
-  return <h1 tabIndex={-1}>Overview</h1>;
+  const [range, setRange] = useState<Range>('24h');
+  const overview = useQuery(overviewQuery(range));
+  return (
+    <>
+      <PageHeader title="Overview" about="Days begin at midnight in Lagos." />
+      <Loaded of={overview} skeleton={<OverviewSkeleton />}>
+        {(read) => (
+          <>
+            <OverviewFigures overview={read} />
+            <SetUpPanel overview={read} />
+            <SalesPanel points={read.points} shown={read.range} range={range} onRange={setRange} />
+            <Recent rows={read.recent} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Recent({ rows }: { rows: Overview['recent'] }) {
+  return (
+    <Panel
+      title="Recent purchases"
+      flush
+      actions={
+        <TextLink to="/transactions" size="sm">
+          All transactions
+        </TextLink>
+      }
+    >
+      {rows.length > 0 ? (
+        <DataTable caption="Recent purchases" columns={RECENT_COLUMNS} rows={rows} idOf={({ reference }) => reference} />
+      ) : (
+        <EmptyState title="No purchase yet" action={<ButtonLink to="/developers/quick-start">Make the first one</ButtonLink>}>
+          What your programs buy through the API shows here within seconds.
+        </EmptyState>
+      )}
+    </Panel>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <Stack>
+      <Skeleton height={104} />
+      <Skeleton height={360} />
+      <Skeleton height={280} />
+    </Stack>
+  );
 }

@@ -1,11 +1,12 @@
 import type { Product, PurchaseStatus } from '../../../../src/contract';
+import { isDay, isKeyOf } from '../../format/read-filters';
 
 export const PRODUCTS: Record<Product, string> = { AIRTIME: 'Airtime', DATA: 'Data', CABLE_TV: 'Cable TV', ELECTRICITY: 'Electricity' };
 
 export const STATUSES: Record<PurchaseStatus, string> = {
-  initiated: 'Initiated',
+  initiated: 'Accepted',
   pending: 'Pending',
-  success: 'Success',
+  success: 'Successful',
   failed: 'Failed',
   refunded: 'Refunded',
 };
@@ -23,12 +24,4 @@ export function readTransactionFilters(given: Record<string, unknown>): Transact
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
   };
-}
-
-function isKeyOf<Key extends string>(names: Record<Key, string>, given: unknown): given is Key {
-  return typeof given === 'string' && Object.hasOwn(names, given);
-}
-
-function isDay(given: unknown): given is string {
-  return typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(Date.parse(given));
 }

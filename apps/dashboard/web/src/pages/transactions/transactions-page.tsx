@@ -1,3 +1,79 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { TransactionRow } from '../../../../src/contract';
+import { listQuery } from '../../api/queries';
+import { withQuery } from '../../api/request';
+import { EmptyState } from '../../components/empty-state';
+import { ButtonLink } from '../../components/links';
+import { PageHeader } from '../../components/page-header';
+import { PagedTable } from '../../components/paged-table';
+import { Panel } from '../../components/panel';
+import { betweenDays } from '../../format/days';
+import { FilterBar } from './filter-bar';
+import { TRANSACTION_COLUMNS } from './transaction-columns';
+import type { TransactionFilters } from './transaction-filters';
+
+const route = getRouteApi('/shell/account/transactions');
+
+/** All filters stand in the address: what one sees can be sent to a colleague, and Back goes back. */
 export function TransactionsPage() {
-  return <h1 tabIndex={-1}>Transactions</h1>;
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const filtered = Object.keys(filters).length > 0;
+  const apply = (changed: TransactionFilters) => void navigate({ search: changed, replace: true });
+  return (
+    <>
+      <PageHeader title="Transactions" about="Every purchase of your account, the newest first." actions={<Export filters={filters} />} />
+      <Panel title="Purchases" flush>
+        <FilterBar filters={filters} onChange={apply} />
+        <List filters={filters} empty={filtered ? <NothingFound onClear={() => apply({})} /> : <NothingYet />} />
+      </Panel>
+    </>
+  );
+}
+
+function List({ filters: { from, to, ...rest }, empty }: { filters: TransactionFilters; empty: React.ReactNode }) {
+  const list = useInfiniteQuery(
+    listQuery<TransactionRow>('/api/transactions', { query: { ...rest, ...betweenDays(from, to) }, poll: true }),
+  );
+  return <PagedTable caption="Purchases" columns={TRANSACTION_COLUMNS} idOf={({ reference }) => reference} list={list} empty={empty} />;
+}
+
+function Export({ filters: { from, to, ...rest } }: { filters: TransactionFilters }) {
+  return (
+    <Button
+      component="a"
+      href={withQuery('/api/transactions.csv', { ...rest, ...betweenDays(from, to) })}
+      download
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+    >
+      Export CSV
+    </Button>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      title="No purchase is like this"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    >
+      The search finds whole references, phone numbers, meters and smartcards.
+    </EmptyState>
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState title="No purchase yet" action={<ButtonLink to="/developers/quick-start">Quick start</ButtonLink>}>
+      What your programs buy through the API shows here within seconds.
+    </EmptyState>
+  );
 }

@@ -1,3 +1,114 @@
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { LedgerRow } from '../../../../src/contract';
+import { listQuery, walletQuery } from '../../api/queries';
+import { withQuery } from '../../api/request';
+import { EmptyState } from '../../components/empty-state';
+import { Money } from '../../components/money';
+import { PageHeader } from '../../components/page-header';
+import { PagedTable } from '../../components/paged-table';
+import { Panel } from '../../components/panel';
+import { betweenDays } from '../../format/days';
+import { DayInputs } from '../../layout/day-inputs';
+import { Loaded } from '../../layout/loaded';
+import { ENTRY_COLUMNS } from './entry-columns';
+import { ENTRY_KINDS, type EntryFilters, readEntryFilters } from './entry-filters';
+
+const route = getRouteApi('/shell/account/wallet');
+
 export function WalletPage() {
-  return <h1 tabIndex={-1}>Wallet</h1>;
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const apply = (changed: EntryFilters) => void navigate({ search: changed, replace: true });
+  return (
+    <>
+      <PageHeader
+        title="Wallet"
+        about="All that came in and went out. An operator funds it when your payment has arrived."
+        actions={<Export filters={filters} />}
+      />
+      <Stack>
+        <Panel title="Balance">
+          <Balance />
+        </Panel>
+        <Panel title="Entries" flush>
+          <FilterBar filters={filters} onChange={apply} />
+          <Entries filters={filters} onClear={() => apply({})} />
+        </Panel>
+      </Stack>
+    </>
+  );
 }
+
+function Balance() {
+  return (
+    <Loaded of={useQuery(walletQuery)}>
+      {({ balance }) => (
+        <Text fz="1.75rem" fw={650} lh={1.2}>
+          <Money amount={balance} />
+        </Text>
+      )}
+    </Loaded>
+  );
+}
+
+function FilterBar({ filters, onChange }: { filters: EntryFilters; onChange(filters: EntryFilters): void }) {
+  const set = (changed: Record<string, string>) => onChange(readEntryFilters({ ...filters, ...changed }));
+  const kinds = [{ value: '', label: 'All' }, ...Object.entries(ENTRY_KINDS).map(([value, label]) => ({ value, label }))];
+  return (
+    <Group component="search" align="flex-end" gap="sm" px="md" pb="md">
+      <NativeSelect label="Kind" value={filters.kind ?? ''} onChange={(event) => set({ kind: event.currentTarget.value })} data={kinds} />
+      <DayInputs from={filters.from} to={filters.to} onChange={set} />
+      {Object.keys(filters).length > 0 && (
+        <Button variant="subtle" onClick={() => onChange({})}>
+          Clear
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Entries({ filters, onClear }: { filters: EntryFilters; onClear: () => void }) {
+  const list = useInfiniteQuery(listQuery<LedgerRow>('/api/wallet/entries', { query: asked(filters), poll: true }));
+  const filtered = Object.keys(filters).length > 0;
+  return (
+    <PagedTable
+      caption="Wallet entries"
+      columns={ENTRY_COLUMNS}
+      idOf={({ id }) => id}
+      list={list}
+      empty={
+        filtered ? (
+          <EmptyState
+            title="No entry is like this"
+            action={
+              <Button variant="default" onClick={onClear}>
+                Clear the filters
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState title="No entry yet">The first is made when an operator funds the wallet.</EmptyState>
+        )
+      }
+    />
+  );
+}
+
+function Export({ filters }: { filters: EntryFilters }) {
+  return (
+    <Button
+      component="a"
+      href={withQuery('/api/wallet/entries.csv', asked(filters))}
+      download
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+    >
+      Export CSV
+    </Button>
+  );
+}
+
+const asked = ({ kind, from, to }: EntryFilters) => ({ kind, ...betweenDays(from, to) });

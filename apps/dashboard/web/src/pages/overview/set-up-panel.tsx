@@ -1,0 +1,61 @@
+import { Group, List, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Overview } from '../../../../src/contract';
+import { TextLink } from '../../components/links';
+import { Panel } from '../../components/panel';
+
+/** What a new account has still to do; gone when all of it is done. */
+export function SetUpPanel({ overview: { setUp, balance } }: { overview: Overview }) {
+  const steps: { done: boolean; text: ReactNode }[] = [
+    {
+      done: Number(balance) > 0 || setUp.hasPurchase,
+      text: <>Have money put into your wallet: an operator does it when your payment has arrived.</>,
+    },
+    {
+      done: setUp.hasKey,
+      text: (
+        <>
+          <TextLink to="/developers/keys">Create an API key</TextLink> for your program.
+        </>
+      ),
+    },
+    {
+      done: setUp.hasWebhook,
+      text: (
+        <>
+          <TextLink to="/developers/webhook">Set a webhook</TextLink> to be told of outcomes as they come.
+        </>
+      ),
+    },
+    {
+      done: setUp.hasPurchase,
+      text: (
+        <>
+          <TextLink to="/developers/quick-start">Make your first purchase</TextLink>.
+        </>
+      ),
+    },
+  ];
+  if (steps.every(({ done }) => done)) return null;
+  return (
+    <Panel title="Set up your account">
+      <List listStyleType="none" spacing="xs">
+        {steps.map(({ done, text }, step) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the steps are always the same, in this order
+          <List.Item key={step}>
+            <Group gap="sm" wrap="nowrap">
+              <ThemeIcon size={22} radius="xl" variant={done ? 'filled' : 'default'} aria-hidden>
+                {done ? <IconCheck size={14} stroke={3} /> : <IconCircle size={10} />}
+              </ThemeIcon>
+              <Text size="sm" component="div">
+                <VisuallyHidden>{done ? 'Done: ' : 'To do: '}</VisuallyHidden>
+                {text}
+              </Text>
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+    </Panel>
+  );
+}

@@ -1,0 +1,71 @@
+import { Code, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Products } from '../../../../src/contract';
+import { type Column, DataTable } from '../../components/data-table';
+import { EmptyState } from '../../components/empty-state';
+import { Money } from '../../components/money';
+import { Panel } from '../../components/panel';
+import { StatusBadge } from '../../components/status-badge';
+import { counted } from '../../format/numbers';
+
+type Plan = Products['data'][number];
+
+const COLUMNS: Column<Plan>[] = [
+  { header: 'Plan', names: true, cell: ({ name }) => name },
+  { header: 'Network', cell: ({ network }) => network },
+  { header: 'Validity', cell: ({ validity }) => validity },
+  { header: 'Plan id', cell: ({ planId }) => (planId === null ? '–' : <Code>{planId}</Code>) },
+  { header: 'Price', end: true, cell: ({ price }) => <Money amount={price} /> },
+  { header: 'Status', cell: ({ forSale }) => <StatusBadge status={forSale ? 'for_sale' : 'withdrawn'} /> },
+];
+
+/** A few hundred plans at most: narrowed here, without asking the server. */
+export function DataPlansPanel({ plans }: { plans: Plan[] }) {
+  const [network, setNetwork] = useState('');
+  const [words, setWords] = useState('');
+  const networks = [...new Set(plans.map((plan) => plan.network))];
+  const shown = plans.filter((plan) => (network === '' || plan.network === network) && holdsAll(plan, words));
+  return (
+    <Panel title="Data plans" flush>
+      <Group component="search" align="flex-end" gap="sm" px="md" pb="md">
+        <TextInput
+          type="search"
+          label="Search"
+          placeholder="Name, validity or plan id"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          flex="1 1 14rem"
+        />
+        <NativeSelect
+          label="Network"
+          value={network}
+          onChange={(event) => setNetwork(event.currentTarget.value)}
+          data={[{ value: '', label: 'All' }, ...networks]}
+        />
+        <Text size="sm" c="dimmed" role="status" pb={8}>
+          {counted(shown.length, 'plan')}
+        </Text>
+      </Group>
+      {shown.length > 0 ? (
+        <DataTable
+          caption="Data plans"
+          columns={COLUMNS}
+          rows={shown}
+          idOf={(plan) => plan.planId ?? `${plan.network} ${plan.name} ${plan.validity}`}
+        />
+      ) : (
+        <EmptyState title={plans.length === 0 ? 'Not sold just now' : 'No plan is like this'} />
+      )}
+    </Panel>
+  );
+}
+
+function holdsAll({ name, network, validity, planId }: Plan, words: string): boolean {
+  const text = `${name} ${network} ${validity} ${planId ?? ''}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
