@@ -1,3 +1,22 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { meQuery } from '../../api/queries';
+import { PageHeader } from '../../components/page-header';
+import { Loaded } from '../../layout/loaded';
+import { PasswordPanel } from './password-panel';
+import { SecondStepPanel } from './second-step-panel';
+import { SessionsPanel } from './sessions-panel';
+
 export function SecurityPage() {
-  return <h1 tabIndex={-1}>Security</h1>;
+  const me = useQuery(meQuery);
+  return (
+    <>
+      <PageHeader title="Security" about="How you sign in, and where you are signed in." />
+      <Stack maw="56rem">
+        <Loaded of={me}>{({ user }) => <SecondStepPanel on={user.twoFactor} />}</Loaded>
+        <PasswordPanel />
+        <SessionsPanel />
+      </Stack>
+    </>
+  );
 }

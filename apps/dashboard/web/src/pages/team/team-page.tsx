@@ -1,3 +1,49 @@
+import { Button } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouteContext } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Page, TeamMember } from '../../../../src/contract';
+import { thingQuery } from '../../api/queries';
+import { DataTable, TableSkeleton } from '../../components/data-table';
+import { PageHeader } from '../../components/page-header';
+import { Panel } from '../../components/panel';
+import { Loaded } from '../../layout/loaded';
+import { InviteDialog } from './invite-dialog';
+import { teamColumns } from './team-columns';
+
+/** Everybody sees the team; its owners change it. */
 export function TeamPage() {
-  return <h1 tabIndex={-1}>Team</h1>;
+  const { me } = useRouteContext({ from: '/shell' });
+  const [inviting, setInviting] = useState(false);
+  const team = useQuery(thingQuery<Page<TeamMember>>('/api/team'));
+  const owner = me.role === 'owner';
+  return (
+    <>
+      <PageHeader
+        title="Team"
+        about="Owners also change the team, the API keys and the webhook; members look, and work with purchases."
+        actions={
+          owner && (
+            <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          )
+        }
+      />
+      <Panel title="People" flush>
+        <Loaded of={team} skeleton={<TableSkeleton rows={3} />}>
+          {({ rows }) => (
+            <DataTable
+              caption="People of this account"
+              columns={teamColumns({ me: me.user.id, owner })}
+              rows={rows}
+              idOf={({ id }) => id}
+            />
+          )}
+        </Loaded>
+      </Panel>
+      <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
+    </>
+  );
 }

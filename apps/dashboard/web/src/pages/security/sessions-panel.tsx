@@ -1,0 +1,80 @@
+import { Badge, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Page, SessionRow } from '../../../../src/contract';
+import { thingQuery } from '../../api/queries';
+import { type Column, DataTable, TableSkeleton } from '../../components/data-table';
+import { FaultAlert } from '../../components/fault-alert';
+import { Panel } from '../../components/panel';
+import { useSend } from '../../components/use-send';
+import { When } from '../../components/when';
+import { Loaded } from '../../layout/loaded';
+import { agentWords } from './agent-words';
+
+const COLUMNS: Column<SessionRow>[] = [
+  { header: 'Browser', names: true, cell: (session) => <Browser session={session} /> },
+  { header: 'Address', cell: ({ ip }) => <span className="figures">{ip ?? 'not known'}</span> },
+  { header: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Last seen', cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
+  { header: '', end: true, cell: (session) => <End session={session} /> },
+];
+
+/** Where the user is signed in. A session that was ended is signed out at its next click. */
+export function SessionsPanel() {
+  const sessions = useQuery(thingQuery<Page<SessionRow>>('/api/sessions'));
+  return (
+    <Panel title="Where you are signed in" flush actions={<EndOthers rows={sessions.data?.rows ?? []} />}>
+      <Loaded of={sessions} skeleton={<TableSkeleton rows={2} />}>
+        {({ rows }) => <DataTable caption="Where you are signed in" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Browser({ session: { agent, current } }: { session: SessionRow }) {
+  return (
+    <>
+      {agentWords(agent)}{' '}
+      {current && (
+        <Badge variant="default" tt="none" fw={500}>
+          This one
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function End({ session: { id, agent, current } }: { session: SessionRow }) {
+  const { send, busy, fault } = useSend<object, unknown>(`/api/sessions/${encodeURIComponent(id)}/revoke`, { told: ['/api/sessions'] });
+  if (current) return null;
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={busy}
+        onClick={() => void send({})}
+        aria-label={`End the session of ${agentWords(agent)}`}
+      >
+        End
+      </Button>
+      {fault !== null && (
+        <Text size="xs" role="alert">
+          {fault}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function EndOthers({ rows }: { rows: SessionRow[] }) {
+  const { send, busy, fault } = useSend<object, unknown>('/api/sessions/revoke-others', { told: ['/api/sessions'] });
+  if (rows.length < 2) return null;
+  return (
+    <>
+      <FaultAlert fault={fault} />
+      <Button size="xs" variant="default" loading={busy} onClick={() => void send({})}>
+        End all others
+      </Button>
+    </>
+  );
+}
