@@ -15,7 +15,7 @@ type Props = {
   onConfirm(note: string): Promise<boolean>;
   busy: boolean;
   fault: string | null;
-  /** Asks for a note, which is kept in the audit log. */
+  /** Asks for a note of one line, which is kept in the audit log. */
   note?: { label: string; description?: string; required?: boolean; error?: string | undefined };
 };
 
@@ -40,14 +40,17 @@ export function ConfirmDialog({ opened, onClose, title, busy, ...form }: Props) 
 /** Apart from the dialog so that each opening begins with an empty note. */
 function ConfirmForm({ onClose, children, confirm, danger = false, onConfirm, busy, fault, note }: Omit<Props, 'opened' | 'title'>) {
   const [text, setText] = useState('');
+  // What was refused when the dialog was open before is not said again.
+  const [tried, setTried] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    setTried(true);
     if (await onConfirm(text.trim())) onClose();
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <FaultAlert fault={fault} />
+        <FaultAlert fault={tried ? fault : null} />
         <Text component="div" size="sm">
           {children}
         </Text>
@@ -56,12 +59,12 @@ function ConfirmForm({ onClose, children, confirm, danger = false, onConfirm, bu
             label={note.label}
             description={note.description}
             required={note.required ?? false}
-            error={note.error}
+            error={tried && note.error}
             autosize
             minRows={2}
-            maxLength={500}
+            maxLength={200}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => setText(event.currentTarget.value.replaceAll(/\s+/g, ' '))}
           />
         )}
         <Group justify="flex-end" gap="xs">

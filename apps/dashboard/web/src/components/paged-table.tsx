@@ -1,38 +1,52 @@
 import { Box, Button, Center, Text } from '@mantine/core';
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Page } from '../../../src/contract';
 import { counted } from '../format/numbers';
 import { type Column, DataTable, TableSkeleton } from './data-table';
 import { ErrorState } from './error-state';
 
-type Props<Row> = {
+type Shared<Row> = {
   caption: string;
   columns: Column<Row>[];
   idOf(row: Row): string | number;
-  /** Of `useInfiniteQuery(listQuery(…))`. */
-  list: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
   /** Stands there when there is no row at all. */
   empty: ReactNode;
 };
 
+type Props<Row> = Shared<Row> & {
+  /** Of `useInfiniteQuery(listQuery(…))`. */
+  list: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
+};
+
 /** A list of the server's that is read page by page, in all its states. */
 export function PagedTable<Row>({ list, empty, ...table }: Props<Row>) {
-  if (list.data === undefined) return list.isError ? <Failed list={list} /> : <TableSkeleton />;
+  if (list.data === undefined) return list.isError ? <Failed query={list} /> : <TableSkeleton />;
   const rows = list.data.pages.flatMap((page) => page.rows);
   return (
     <>
-      {list.isError && <Failed list={list} />}
+      {list.isError && <Failed query={list} />}
       {rows.length === 0 ? empty : <DataTable rows={rows} {...table} />}
       {rows.length > 0 && <More list={list} rows={rows.length} />}
     </>
   );
 }
 
-function Failed<Row>({ list }: { list: Props<Row>['list'] }) {
+/** A list that comes as a whole, in all its states. */
+export function WholeTable<Row>({ query, empty, ...table }: Shared<Row> & { query: UseQueryResult<Row[]> }) {
+  if (query.data === undefined) return query.isError ? <Failed query={query} /> : <TableSkeleton />;
+  return (
+    <>
+      {query.isError && <Failed query={query} />}
+      {query.data.length === 0 ? empty : <DataTable rows={query.data} {...table} />}
+    </>
+  );
+}
+
+function Failed({ query: { error, refetch } }: { query: { error: unknown; refetch: () => unknown } }) {
   return (
     <Box p="md">
-      <ErrorState error={list.error} onRetry={list.refetch} />
+      <ErrorState error={error} onRetry={refetch} />
     </Box>
   );
 }

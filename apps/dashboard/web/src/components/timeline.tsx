@@ -92,7 +92,7 @@ function DeliveryLine({
       </Text>
       {links && (
         <TextLink to="/developers/deliveries/$id" params={{ id }} size="xs">
-          Delivery {id}
+          Show the delivery
         </TextLink>
       )}
     </Group>

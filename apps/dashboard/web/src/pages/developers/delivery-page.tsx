@@ -1,11 +1,11 @@
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { Delivery } from '../../../../src/contract';
 import { CodeBlock } from '../../components/code-block';
-import { ErrorState } from '../../components/error-state';
 import { Facts } from '../../components/facts';
 import { TextLink } from '../../components/links';
+import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/panel';
 import { StatusBadge } from '../../components/status-badge';
@@ -16,16 +16,18 @@ import { deliveryQuery, isUnderWay } from './test-delivery';
 
 export function DeliveryPage() {
   const { id } = useParams({ from: '/shell/account/developers/deliveries/$id' });
-  const { data, error, refetch } = useQuery(deliveryQuery(id));
+  const delivery = useQuery(deliveryQuery(id));
+  const { data } = delivery;
   return (
     <Stack gap="md">
       <PageHeader
-        title={`Delivery ${id}`}
+        title={data === undefined ? 'Delivery' : `Delivery of ${data.event}`}
         about={<TextLink to="/developers/webhook">All deliveries</TextLink>}
         actions={data !== undefined && !isUnderWay(data) && <Resend delivery={data} />}
       />
-      {error !== null && <ErrorState error={error} onRetry={refetch} />}
-      {data === undefined ? error === null && <Skeleton height={320} radius="md" /> : <Parts delivery={data} />}
+      <Loaded query={delivery} height={320}>
+        {(known) => <Parts delivery={known} />}
+      </Loaded>
     </Stack>
   );
 }
@@ -98,7 +100,7 @@ const purchaseLink = (reference: string) => (
 
 const deliveryLink = (id: string) => (
   <TextLink to="/developers/deliveries/$id" params={{ id }}>
-    Delivery {id}
+    that delivery
   </TextLink>
 );
 

@@ -1,13 +1,13 @@
 import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { KeyRow } from '../../../../src/contract';
-import { listQuery } from '../../api/queries';
+import { thingQuery } from '../../api/queries';
 import type { Column } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
-import { PagedTable } from '../../components/paged-table';
+import { WholeTable } from '../../components/paged-table';
 import { Panel } from '../../components/panel';
 import { useMe } from '../../layout/use-me';
 import { CreateKeyDialog } from './create-key-dialog';
@@ -35,11 +35,11 @@ export function KeysPage() {
         actions={create}
       />
       <Panel title="Keys" flush>
-        <PagedTable
+        <WholeTable
           caption="API keys"
           columns={mayChange ? [...keyColumns, revokeColumn] : keyColumns}
           idOf={({ id }) => id}
-          list={useInfiniteQuery(listQuery<KeyRow>('/api/keys', { poll: true }))}
+          query={useQuery(thingQuery<KeyRow[]>('/api/keys', { poll: true }))}
           empty={empty}
         />
       </Panel>

@@ -8,7 +8,7 @@ import { When } from '../../components/when';
 
 export function RevokeKey({ apiKey: { id, name, lastUsedAt } }: { apiKey: KeyRow }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const { send, busy, fault, clear } = useSend(`/api/keys/${id}/revoke`, { told: ['/api/keys'] });
+  const { send, busy, fault } = useSend(`/api/keys/${id}/revoke`, { told: ['/api/keys'] });
   const revoke = async () => {
     const sent = await send({});
     if (sent !== null) notifyDone(`The key “${name}” is revoked.`);
@@ -16,15 +16,7 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt } }: { apiKey: KeyRow
   };
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        onClick={() => {
-          clear();
-          open();
-        }}
-        aria-label={`Revoke the key ${name}`}
-      >
+      <Button variant="default" size="xs" onClick={open} aria-label={`Revoke the key ${name}`}>
         Revoke
       </Button>
       <ConfirmDialog

@@ -1,8 +1,8 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Webhook } from '../../../../src/contract';
 import { thingQuery } from '../../api/queries';
-import { ErrorState } from '../../components/error-state';
+import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/panel';
 import { DeliveriesPanel } from './deliveries-panel';
@@ -17,7 +17,9 @@ export function WebhookPage() {
         title="Webhook"
         about="Where we tell your server what became of a purchase: one POST for each event, sent once, never retried."
       />
-      {webhook.data === undefined ? <Unread webhook={webhook} /> : <Settings webhook={webhook.data} />}
+      <Loaded query={webhook} height={140}>
+        {(known) => <Settings webhook={known} />}
+      </Loaded>
       <DeliveriesPanel />
     </Stack>
   );
@@ -36,8 +38,4 @@ function Settings({ webhook }: { webhook: Webhook }) {
       )}
     </>
   );
-}
-
-function Unread({ webhook: { isError, error, refetch } }: { webhook: { isError: boolean; error: unknown; refetch: () => unknown } }) {
-  return isError ? <ErrorState error={error} onRetry={refetch} /> : <Skeleton height={140} radius="md" />;
 }

@@ -1,0 +1,59 @@
+import { Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { AccountDetail, TeamMember } from '../../../../src/contract';
+import { type Column, DataTable } from '../../components/data-table';
+import { EmptyState } from '../../components/empty-state';
+import { Panel } from '../../components/panel';
+import { StatusBadge } from '../../components/status-badge';
+import { When } from '../../components/when';
+import { fieldWords } from '../../format/field-words';
+import { DisableUser } from './disable-user';
+import { InviteUserDialog } from './invite-user-dialog';
+import { type MadeLink, MadeLinkDialog } from './made-link-dialog';
+import { NewLink } from './new-link';
+
+/** Who signs in for an account: invited, given a new link, disabled. */
+export function AccountUsers({ account: { id, users } }: { account: AccountDetail }) {
+  const [inviting, { open, close }] = useDisclosure(false);
+  const [made, setMade] = useState<MadeLink | null>(null);
+  const invite = (
+    <Button variant="default" size="xs" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
+      Invite a user
+    </Button>
+  );
+  return (
+    <Panel title="Users" flush actions={invite}>
+      {users.length === 0 ? (
+        <EmptyState title="Nobody signs in yet" icon={IconUsers}>
+          Invite an owner: they invite the rest of their team, and create the API keys.
+        </EmptyState>
+      ) : (
+        <DataTable caption="Users of the account" columns={[...columns, actionsColumn(setMade)]} rows={users} idOf={(user) => user.id} />
+      )}
+      <InviteUserDialog accountId={id} opened={inviting} onClose={close} onMade={setMade} />
+      <MadeLinkDialog made={made} onClose={() => setMade(null)} />
+    </Panel>
+  );
+}
+
+const columns: Column<TeamMember>[] = [
+  { header: 'Name', cell: ({ name }) => name, names: true },
+  { header: 'E-mail', cell: ({ email }) => email },
+  { header: 'Role', cell: ({ role }) => fieldWords(role) },
+  { header: 'State', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
+  { header: 'Two-factor', cell: ({ twoFactor }) => (twoFactor ? 'on' : 'off') },
+  { header: 'Last sign-in', cell: ({ lastSignInAt }) => <When at={lastSignInAt} /> },
+];
+
+const actionsColumn = (onMade: (made: MadeLink) => void): Column<TeamMember> => ({
+  header: '',
+  cell: (user) => (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <NewLink user={user} onMade={onMade} />
+      <DisableUser user={user} />
+    </Group>
+  ),
+  end: true,
+});

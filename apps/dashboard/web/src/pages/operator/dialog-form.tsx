@@ -1,0 +1,39 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { FaultAlert } from '../../components/fault-alert';
+
+type FormProps = {
+  onClose(): void;
+  /** The verb on the button. */
+  submit: string;
+  busy: boolean;
+  fault: string | null;
+  /** True closes the dialog. */
+  onSubmit(): Promise<boolean>;
+  disabled?: boolean;
+  children: ReactNode;
+};
+
+/** The form within a dialog: its faults, what is asked for, and its buttons. */
+export function DialogForm({ onClose, submit, busy, fault, onSubmit, disabled = false, children }: FormProps) {
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await onSubmit()) onClose();
+  };
+  return (
+    <form onSubmit={send}>
+      <Stack>
+        <FaultAlert fault={fault} />
+        {children}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy} disabled={disabled}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
