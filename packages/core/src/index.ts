@@ -22,6 +22,7 @@ export { type Authenticator, type Caller, createAuthenticator } from './access/a
 export { createKey } from './access/create-key';
 export { createLink, linkDigest } from './access/create-link';
 export { listKeys, revokeKey, type StoredKey } from './access/key.store';
+export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './access/ledger.store';
 export type { MasterKeys } from './access/master-key';
 export { hashPassword, passwordFault, verifyPassword } from './access/password';
 export { type Rotation, rotateMasterKey, UnreadableKeys } from './access/rotate-master-key';
@@ -139,7 +140,9 @@ export {
   tellPending,
   unansweredPurchases,
 } from './purchase/purchase.store';
+export { type ListedPurchase, listPurchases, type PurchaseFilter, type PurchasePlace } from './purchase/purchase-list.store';
 export { type PurchaseRecord, readPurchaseRecord } from './purchase/purchase-record.store';
+export { countOpenPurchases, type PurchaseSum, type Span, spansUntil, sumPurchases } from './purchase/purchase-sums.store';
 export { assertServerIsKnown, noteServer, type Quarantine, type Quarantined, quarantine } from './purchase/quarantine.store';
 export { type RequeryDeps, requeryPurchase } from './purchase/requery-purchase';
 export { createSettler, type SettleDeps, type Settler, settlePurchase } from './purchase/settle-purchase';
