@@ -4,6 +4,10 @@ import { errorHandler } from './http/error-handler';
 import { Refusal } from './http/refusal';
 import { requireOperator, requireSignedIn } from './http/signed-in';
 import { accessRoutes } from './routes/access/access.routes';
+import { overview } from './routes/overview/overview';
+import { products } from './routes/products/products';
+import { transactions } from './routes/transactions/transactions';
+import { wallet } from './routes/wallet/wallet';
 
 const BODY_LIMIT = '16kb';
 
@@ -25,7 +29,7 @@ export function buildApi(deps: Deps): Router {
 
 /** For the users of an account: each looks at nothing but `accountIdOf(response)`. */
 function accountAreas(deps: Deps): Router[] {
-  return [accessRoutes(deps)];
+  return [accessRoutes(deps), overview(deps), transactions(deps), wallet(deps), products(deps)];
 }
 
 /** For operators, below /api/operator. */

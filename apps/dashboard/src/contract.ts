@@ -62,10 +62,15 @@ export type Invitation = { user: TeamMember; link: string | null };
 export type Range = '24h' | '7d' | '30d';
 export type Overview = {
   balance: string;
+  /**
+   * Of the purchases accepted since midnight in Lagos, as they stand now. The volume is that of the successful; the rate is success / (success + failed +
+   * refunded), null when there are none of these. What the purchase page tells is at once in `pending`, `recent` and the balance; sums may be 5 s old.
+   */
   today: { purchases: number; volume: string; successRate: number | null; refunded: string };
+  /** Purchases that are not final. */
   pending: number;
   range: Range;
-  /** In order, none left out. Volume and count of the successful, and counts by outcome. */
+  /** In order, none left out: 24 hours, or 7 or 30 days as they are in Lagos, the present one included; by when purchases were accepted. Volume and count of the successful, and counts by outcome. */
   points: {
     at: string;
     byProduct: Record<Product, { count: number; volume: string }>;
@@ -75,7 +80,10 @@ export type Overview = {
   setUp: { hasKey: boolean; hasWebhook: boolean; hasPurchase: boolean };
 };
 
-/** GET /api/transactions?search=&product=&status=&from=&to=&cursor=&limit=; the same without cursor and limit as a file: GET /api/transactions.csv */
+/**
+ * GET /api/transactions?search=&product=&status=&from=&to=&cursor=&limit=; the same without cursor and limit as a file: GET /api/transactions.csv
+ * `search` is a whole reference or recipient. `from` and `to` are times with their offset from UTC (`to` itself not included), or days in Lagos (both included).
+ */
 export type TransactionRow = {
   reference: string;
   product: Product;
@@ -97,6 +105,7 @@ export type TimelineEntry =
       at: string;
       kind: 'accepted' | 'claimed' | 'sent' | 'answered' | 'pending' | 'settled' | 'refunded' | 'review';
       text: string;
+      /** Signed, as in the ledger. */
       amount?: string;
     }
   | { at: string; kind: 'event'; text: string; delivery: DeliveryRow };
@@ -137,7 +146,7 @@ export type Products = {
   airtime: { network: string; min: string; max: string }[];
   data: { planId: string | null; network: string; name: string; validity: string; price: string; forSale: boolean }[];
   cable: { product: string; code: string; name: string; price: string }[];
-  /** False when the provider's list could not be read just now. */
+  /** False when one of the provider's lists could not be read just now; the others are there. */
   cableKnown: boolean;
   electricity: { disco: string; min: string; max: string }[];
 };

@@ -1,4 +1,5 @@
-import type { Clock, Db, Log } from '@topup/core';
+import type { Clock, Db, Log, PackageList } from '@topup/core';
+import type { Bounds } from '@topup/runtime';
 import type { Mailer } from './access/mailer';
 import type { SignedIn } from './http/signed-in';
 
@@ -13,4 +14,8 @@ export type Deps = {
   mailer: Mailer | null;
   /** Where people open the dashboard, and where clients reach the API; neither ends with a slash. */
   site: { url: string; apiUrl: string };
+  /** The cable TV packages, as the api lists them. */
+  packageList: Pick<PackageList, 'packages'>;
+  /** AIRTIME_BOUNDS and ELECTRICITY_BOUNDS, as the api has them. */
+  bounds: { airtime: Bounds; electricity: Bounds };
 };

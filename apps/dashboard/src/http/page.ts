@@ -1,0 +1,37 @@
+import { Refusal } from './refusal';
+
+/** One page of the rows that `read` gives in order; `next` is its last row, behind which the next page begins, or null when there is none. */
+export async function pageOf<Row>(limit: number, read: (limit: number) => Promise<Row[]>): Promise<{ rows: Row[]; next: Row | null }> {
+  const found = await read(limit + 1);
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? (rows.at(-1) ?? null) : null };
+}
+
+/** Every row there is, a page at a time, each page read when the one before has been used. */
+export async function* pagesOf<Row>(
+  size: number,
+  read: (after: Row | null, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[], void, void> {
+  let after: Row | null = null;
+  for (;;) {
+    const rows: Row[] = await read(after, size);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (rows.length < size || last === undefined) return;
+    after = last;
+  }
+}
+
+/** A cursor is a place in a list, opaque to the pages. */
+export const writeCursor = (place: string): string => Buffer.from(place).toString('base64url');
+
+/** @throws Refusal 400 `invalid_cursor` when it is none of ours */
+export function readCursor(cursor: string, pattern: RegExp): RegExpExecArray {
+  const match = pattern.exec(Buffer.from(cursor, 'base64url').toString());
+  if (match === null || writeCursor(match[0]) !== cursor) {
+    throw new Refusal(400, 'invalid_cursor', 'cursor is none that this list has given out. Begin again without one.', {
+      cursor: 'is not known here',
+    });
+  }
+  return match;
+}

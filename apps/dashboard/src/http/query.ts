@@ -1,0 +1,45 @@
+import Joi from 'joi';
+
+/** Lagos is an hour ahead of UTC all year. */
+const LAGOS = '+01:00';
+const DAY_MS = 86_400_000;
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** What lists are asked with. An empty text is as none. */
+export const query = {
+  /** From then on. A day without a time begins at midnight in Lagos. */
+  from: () => instant((day) => day),
+  /** Before then. A day without a time is one of those that are asked for. */
+  to: () => instant((day) => new Date(day.getTime() + DAY_MS)),
+  search: () =>
+    optional(
+      Joi.string()
+        .trim()
+        .max(50)
+        .pattern(/^\P{Cc}+$/u)
+        .messages({ 'string.pattern.base': '{#label} must not contain control characters' }),
+    ),
+  oneOf: (words: readonly string[]) => optional(Joi.string().valid(...words)),
+  cursor: () => optional(Joi.string().max(200)),
+  limit: () => Joi.number().integer().min(1).max(100).empty('').default(50),
+};
+
+const optional = (schema: Joi.StringSchema) => schema.empty('');
+
+function instant(ofDay: (day: Date) => Date) {
+  return optional(
+    Joi.string()
+      .custom((text: string, helpers) => {
+        const isDay = DAY.test(text);
+        const read = new Date(isDay ? `${text}T00:00:00${LAGOS}` : text);
+        if ((!isDay && !TIME.test(text)) || Number.isNaN(read.getTime())) return helpers.error('instant');
+        return isDay ? ofDay(read) : read;
+      })
+      .messages({ instant: '{#label} must be a day like 2026-11-22, or a time like 2026-11-22T09:30:00Z' }),
+  );
+}
+
+/** The day in Lagos, such as 2026-11-22. */
+export const dayInLagos = (at: Date): string => new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10);

@@ -1,0 +1,100 @@
+import {
+  countOpenPurchases,
+  formatNaira,
+  listKeys,
+  listPurchases,
+  type PurchaseSum,
+  type Span,
+  spansUntil,
+  walletBalance,
+  webhookUrlOf,
+} from '@topup/core';
+import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import type { Overview, Product, PurchaseStatus, Range } from '../../contract';
+import type { Deps } from '../../deps';
+import { readFields } from '../../http/fields';
+import { accountIdOf } from '../../http/signed-in';
+import { asTransactionRow } from '../transactions/transaction-row';
+import { createPurchaseFigures, type PurchaseFigures } from './purchase-figures';
+
+const RECENT = 10;
+const RANGES: Record<Range, ['hour' | 'day', number]> = { '24h': ['hour', 24], '7d': ['day', 7], '30d': ['day', 30] };
+
+const schema = Joi.object<{ range: Range }>({
+  range: Joi.string()
+    .valid(...Object.keys(RANGES))
+    .empty('')
+    .default('24h'),
+});
+
+/** How the account does. */
+export function overview(deps: Pick<Deps, 'db' | 'clock'>): Router {
+  return Router().get('/overview', readOverview(deps, createPurchaseFigures(deps)));
+}
+
+/** GET /api/overview */
+function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, figures: PurchaseFigures): RequestHandler {
+  return async (request, response) => {
+    const { range } = readFields(schema, request.query);
+    const accountId = accountIdOf(response);
+    const now = clock.now();
+    const [today, spans] = await Promise.all([spansUntil(db, now, 'day', 1), spansUntil(db, now, ...RANGES[range])]);
+    const [[ofToday = []], sums] = [await figures.sums(accountId, today), await figures.sums(accountId, spans)];
+    const [balanceKobo, pending, recent, keys, webhookUrl] = await Promise.all([
+      walletBalance(db, accountId),
+      countOpenPurchases(db, accountId),
+      listPurchases(db, accountId, {}, { after: null, limit: RECENT }),
+      listKeys(db, accountId),
+      webhookUrlOf(db, accountId),
+    ]);
+    response.json({
+      balance: formatNaira(balanceKobo),
+      today: dayOf(ofToday),
+      pending,
+      range,
+      points: spans.map((span, place) => pointOf(span, sums[place] ?? [])),
+      recent: recent.map(asTransactionRow),
+      setUp: { hasKey: keys.some(({ revokedAt }) => revokedAt === null), hasWebhook: webhookUrl !== null, hasPurchase: recent.length > 0 },
+    } satisfies Overview);
+  };
+}
+
+function dayOf(sums: PurchaseSum[]): Overview['today'] {
+  const [succeeded, unsuccessful] = [only(sums, ['success']), only(sums, ['failed', 'refunded'])];
+  const final = count(succeeded) + count(unsuccessful);
+  return {
+    purchases: count(sums),
+    volume: amount(succeeded),
+    successRate: final === 0 ? null : count(succeeded) / final,
+    refunded: amount(unsuccessful),
+  };
+}
+
+function pointOf({ since }: Span, sums: PurchaseSum[]): Overview['points'][number] {
+  const ofProduct = (product: Product) => {
+    const sold = only(sums, ['success']).filter(({ productType }) => productType === product);
+    return { count: count(sold), volume: amount(sold) };
+  };
+  const ofStatus = (status: PurchaseStatus) => count(only(sums, [status]));
+  return {
+    at: since.toISOString(),
+    byProduct: {
+      AIRTIME: ofProduct('AIRTIME'),
+      DATA: ofProduct('DATA'),
+      CABLE_TV: ofProduct('CABLE_TV'),
+      ELECTRICITY: ofProduct('ELECTRICITY'),
+    },
+    byStatus: {
+      initiated: ofStatus('initiated'),
+      pending: ofStatus('pending'),
+      success: ofStatus('success'),
+      failed: ofStatus('failed'),
+      refunded: ofStatus('refunded'),
+    },
+  };
+}
+
+const only = (sums: PurchaseSum[], statuses: PurchaseStatus[]) => sums.filter(({ status }) => statuses.includes(status));
+const count = (sums: PurchaseSum[]): number => sums.reduce((all, { purchases }) => all + purchases, 0);
+const amount = (sums: PurchaseSum[]): string => formatNaira(sums.reduce((all, { amountKobo }) => all + amountKobo, 0n));

@@ -1,0 +1,68 @@
+import { type ListedPurchase, listPurchases, type PurchaseFilter, type PurchasePlace, purchaseStates } from '@topup/core';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import type { Page, Product, TransactionRow } from '../../contract';
+import type { Deps } from '../../deps';
+import { harmlessText, sendCsv } from '../../http/csv';
+import { readFields } from '../../http/fields';
+import { pageOf, pagesOf, readCursor, writeCursor } from '../../http/page';
+import { dayInLagos, query } from '../../http/query';
+import { accountIdOf } from '../../http/signed-in';
+import { asTransactionRow } from './transaction-row';
+
+const PRODUCTS: readonly Product[] = ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'];
+const CSV_PAGE = 1000; // read in some 10 ms, and 0.3 MB of text
+
+const filterFields = {
+  search: query.search(),
+  productType: query.oneOf(PRODUCTS),
+  status: query.oneOf(purchaseStates),
+  from: query.from(),
+  to: query.to(),
+};
+const filterSchema = Joi.object<PurchaseFilter>(filterFields).rename('product', 'productType');
+const pageSchema = Joi.object<PurchaseFilter & { cursor?: string; limit: number }>({
+  ...filterFields,
+  cursor: query.cursor(),
+  limit: query.limit(),
+}).rename('product', 'productType');
+
+/** GET /api/transactions: a page of the account's purchases, the youngest first. */
+export function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const { cursor, limit, ...filter } = readFields(pageSchema, request.query);
+    const after = cursor === undefined ? null : placeOf(cursor);
+    const accountId = accountIdOf(response);
+    const { rows, next } = await pageOf(limit, (atMost) => listPurchases(db, accountId, filter, { after, limit: atMost }));
+    response.json({ rows: rows.map(asTransactionRow), next: next && cursorOf(next) } satisfies Page<TransactionRow>);
+  };
+}
+
+/** GET /api/transactions.csv: all of them, as a file. */
+export function exportTransactions({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
+  return async (request, response) => {
+    const filter = readFields(filterSchema, request.query);
+    const accountId = accountIdOf(response);
+    const pages = pagesOf<ListedPurchase>(CSV_PAGE, (after, limit) => listPurchases(db, accountId, filter, { after, limit }));
+    await sendCsv(response, { name: 'transactions', date: dayInLagos(clock.now()), columns: COLUMNS, pages });
+  };
+}
+
+const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
+  ['reference', ({ requestRef }) => harmlessText(requestRef)],
+  ['product', ({ productType }) => productType],
+  ['status', ({ status }) => status],
+  ['amount', (purchase) => asTransactionRow(purchase).amount],
+  ['recipient', ({ recipient }) => harmlessText(recipient)],
+  ['description', ({ description }) => harmlessText(description)],
+  ['message', ({ message }) => harmlessText(message ?? '')],
+  ['created_at', ({ createdAt }) => createdAt.toISOString()],
+  ['final_at', ({ finalAt }) => finalAt?.toISOString() ?? ''],
+];
+
+const cursorOf = ({ createdAtUs, id }: PurchasePlace): string => writeCursor(`${createdAtUs}.${id}`);
+
+function placeOf(cursor: string): PurchasePlace {
+  const [, createdAtUs = '', id = ''] = readCursor(cursor, /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
+  return { createdAtUs: BigInt(createdAtUs), id };
+}

@@ -1,0 +1,64 @@
+import { type EntryFilter, entryKinds, formatNaira, type ListedEntry, listEntries as readEntries } from '@topup/core';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import type { LedgerRow, Page } from '../../contract';
+import type { Deps } from '../../deps';
+import { harmlessText, sendCsv } from '../../http/csv';
+import { readFields } from '../../http/fields';
+import { pageOf, pagesOf, readCursor, writeCursor } from '../../http/page';
+import { dayInLagos, query } from '../../http/query';
+import { accountIdOf } from '../../http/signed-in';
+
+const CSV_PAGE = 1000;
+
+const filterFields = { kind: query.oneOf(entryKinds), from: query.from(), to: query.to() };
+const filterSchema = Joi.object<EntryFilter>(filterFields);
+const pageSchema = Joi.object<EntryFilter & { cursor?: string; limit: number }>({
+  ...filterFields,
+  cursor: query.cursor(),
+  limit: query.limit(),
+});
+
+/** GET /api/wallet/entries: a page of the account's ledger, the youngest first. */
+export function listEntries({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const { cursor, limit, ...filter } = readFields(pageSchema, request.query);
+    const after = cursor === undefined ? null : placeOf(cursor);
+    const accountId = accountIdOf(response);
+    const { rows, next } = await pageOf(limit, (atMost) => readEntries(db, accountId, filter, { after, limit: atMost }));
+    response.json({ rows: rows.map(asLedgerRow), next: next && writeCursor(String(next.id)) } satisfies Page<LedgerRow>);
+  };
+}
+
+/** GET /api/wallet/entries.csv: all of them, as a file. */
+export function exportEntries({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
+  return async (request, response) => {
+    const filter = readFields(filterSchema, request.query);
+    const accountId = accountIdOf(response);
+    const pages = pagesOf<ListedEntry>(CSV_PAGE, (last, limit) => readEntries(db, accountId, filter, { after: last?.id ?? null, limit }));
+    await sendCsv(response, { name: 'wallet', date: dayInLagos(clock.now()), columns: COLUMNS, pages });
+  };
+}
+
+const asLedgerRow = (entry: ListedEntry): LedgerRow => ({
+  id: String(entry.id),
+  kind: entry.kind,
+  amount: formatNaira(entry.amountKobo),
+  balanceBefore: formatNaira(entry.balanceBeforeKobo),
+  balanceAfter: formatNaira(entry.balanceAfterKobo),
+  reference: entry.reference,
+  purchaseReference: entry.purchaseId === null ? null : entry.reference,
+  createdAt: entry.createdAt.toISOString(),
+});
+
+const COLUMNS: [string, (entry: ListedEntry) => string][] = [
+  ['id', ({ id }) => String(id)],
+  ['kind', ({ kind }) => kind],
+  ['amount', ({ amountKobo }) => formatNaira(amountKobo)],
+  ['balance_before', ({ balanceBeforeKobo }) => formatNaira(balanceBeforeKobo)],
+  ['balance_after', ({ balanceAfterKobo }) => formatNaira(balanceAfterKobo)],
+  ['reference', ({ reference }) => harmlessText(reference)],
+  ['created_at', ({ createdAt }) => createdAt.toISOString()],
+];
+
+const placeOf = (cursor: string): bigint => BigInt(readCursor(cursor, /^\d{1,18}$/)[0]);
