@@ -19,9 +19,9 @@ export {
 } from './access/account.store';
 export { type AttemptRule, forgiveAttempts, returnAttempt, takeAttempt } from './access/attempt.store';
 export { type Authenticator, type Caller, createAuthenticator } from './access/authenticate';
-export { createKey } from './access/create-key';
+export { createKey, createKeyWithin } from './access/create-key';
 export { createLink, linkDigest } from './access/create-link';
-export { listKeys, revokeKey, type StoredKey } from './access/key.store';
+export { hasActiveKey, listKeys, revokeKey, revokeOwnKey, type StoredKey } from './access/key.store';
 export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './access/ledger.store';
 export type { MasterKeys } from './access/master-key';
 export { hashPassword, passwordFault, verifyPassword } from './access/password';
@@ -149,8 +149,18 @@ export { createSettler, type SettleDeps, type Settler, settlePurchase } from './
 export { type RequeryRules, verdictOfNeverSent } from './purchase/verdict';
 export { type Job, jobCatalog, type QueueName, queueNames, readJob, storedQueues, synchronousProducts } from './queue/job-catalog';
 export { createSlots, type Slots } from './slots';
+export { insertResend, insertTestEvent, type NotAsked, testEventDetails } from './webhook/asked-event.store';
 export type { WebhookPoster } from './webhook/deliver-webhook';
+export {
+  type DeliveryFilter,
+  type DeliveryState,
+  deliveryStates,
+  findDelivery,
+  listDeliveries,
+  type StoredDelivery,
+} from './webhook/delivery.store';
 export { type DeliveryResult, expireSending, insertRequeryEvent, waitingReceivers } from './webhook/event.store';
-export { type EventBody, eventHash } from './webhook/event-body';
+export { type EventBody, eventBody, eventHash } from './webhook/event-body';
+export { eventHeaders } from './webhook/event-headers';
 export { isPrivateHost, isPublicAddress, webhookUrlFault } from './webhook/public-url';
 export { createWebhookLanes, type LaneDeps, type WebhookLanes } from './webhook/webhook-lanes';

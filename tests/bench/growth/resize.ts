@@ -31,6 +31,7 @@ const OWN: Record<string, Record<string, string>> = {
     account_id: 'g.account_id',
     purchase_id: 'g.id',
     claimed_at: "g.at + interval '6 ms'",
+    sent_at: "g.at + interval '6 ms'",
     finished_at: "g.at + interval '9 ms'",
     created_at: "g.at + interval '5 ms'",
   },

@@ -1,9 +1,16 @@
-import { eventHash, messages, type ProductType, purchaseStates } from '@topup/core';
+import { eventHash, messages, type ProductType, purchaseStates, testEventDetails } from '@topup/core';
 import type { OpenApiDocument, Operation, Schema } from './document';
 import type { Json } from './json';
 import { closed, nairaOut, oneOf, ref, text } from './schemas';
 
-type Event = { name: string; schema: string; product: ProductType | null; statuses: readonly string[]; when: string; details: string };
+type Event = {
+  name: string;
+  schema: string;
+  product: ProductType | 'TEST' | null;
+  statuses: readonly string[];
+  when: string;
+  details: string;
+};
 
 const EVENTS: Event[] = [
   {
@@ -54,6 +61,14 @@ const EVENTS: Event[] = [
     when: 'Every status query that finds the purchase, whatever its product. Mirrors what is stored; `details` is its description.',
     details: 'MTN airtime of NGN 100.00 for 08031234567',
   },
+  {
+    name: 'webhook.test',
+    schema: 'WebhookTestEvent',
+    product: 'TEST',
+    statuses: ['success'],
+    when: 'A person asked for it in the dashboard. It belongs to no purchase: answer it, and do nothing.',
+    details: testEventDetails,
+  },
 ];
 
 /** The schemas of the events: exactly eight fields each, all strings. */
@@ -64,9 +79,9 @@ export const webhooks: OpenApiDocument['webhooks'] = Object.fromEntries(EVENTS.m
 function schemaOf({ name, product, statuses }: Event): Schema {
   return closed({
     event: { type: 'string', const: name },
-    reference: text('Your `request_ref`.'),
+    reference: text(product === 'TEST' ? '`test-` and an id; no purchase has it.' : 'Your `request_ref`.'),
     status: oneOf(statuses),
-    amount: nairaOut('In naira.'),
+    amount: product === 'TEST' ? { type: 'string', const: '0.00' } : nairaOut('In naira.'),
     product_type: oneOf(product === null ? ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] : [product]),
     details: text('For people.'),
     hash: {
@@ -85,14 +100,15 @@ function schemaOf({ name, product, statuses }: Event): Schema {
 }
 
 function operationOf({ name, schema, when, ...event }: Event): Operation {
+  const [reference, amount] = event.product === 'TEST' ? ['test-01890a5d-ac96-774b-bcce-b302099a8057', '0.00'] : ['order-1', '100.00'];
   const value: Json = {
     event: name,
-    reference: 'order-1',
+    reference,
     status: event.statuses[0] ?? '',
-    amount: '100.00',
+    amount,
     product_type: event.product ?? 'AIRTIME',
     details: event.details,
-    hash: eventHash('tup_live_key', 'order-1'),
+    hash: eventHash('tup_live_key', reference),
     timestamp: '2026-11-21T12:05:11.516000000Z',
   };
   return {
@@ -114,6 +130,6 @@ function operationOf({ name, schema, when, ...event }: Event): Operation {
       required: true,
       content: { 'application/json': { schema: ref(schema), examples: { event: { summary: name, value } } } },
     },
-    responses: { '2XX': { description: 'Delivered. Answer quickly; the body is ignored.' } },
+    responses: { '2XX': { description: 'Delivered. Answer quickly; the first KiB of the body is kept for your people to see.' } },
   };
 }

@@ -89,7 +89,7 @@ describe('every error of the catalogue', () => {
 });
 
 test('events have exactly the eight fields, all strings', () => {
-  expect(Object.keys(document.webhooks)).toHaveLength(6);
+  expect(Object.keys(document.webhooks)).toHaveLength(7);
   const fields = ['event', 'reference', 'status', 'amount', 'product_type', 'details', 'hash', 'timestamp'];
   for (const { post } of Object.values(document.webhooks)) {
     const [{ value } = { value: null }] = Object.values(post.requestBody?.content['application/json'].examples ?? {});

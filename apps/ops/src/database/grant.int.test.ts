@@ -149,7 +149,7 @@ describe('a service that runs as the role can do all of its work', () => {
     const { eventId } = await createSettler(db).settle({ id, goal: 'success', ground: 'answer', cause: 'test', message: 'done' });
 
     const deps = { db, clock: systemClock, log, observer: { webhookTried: () => undefined }, masterKeys: { current: masterKey } };
-    const poster = { post: async () => ({ httpStatus: 200, durationMs: 1, error: null }) };
+    const poster = { post: async () => ({ httpStatus: 200, durationMs: 1, error: null, response: null }) };
     const lanes = createWebhookLanes({ ...deps, poster, webhookSlots: createSlots(1), slotsPerReceiver: 1 });
     await lanes.serve(eventId ?? '');
     await lanes.serve(eventId ?? '');

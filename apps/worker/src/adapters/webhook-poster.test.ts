@@ -39,7 +39,7 @@ async function expectOneRequest(): Promise<void> {
 }
 
 test('clients would reject our events: the eight fields arrive as JSON in UTF-8, with a stable id and no Authorization', async () => {
-  expect(await post(receiver.url)).toEqual({ httpStatus: 200, error: null, durationMs: expect.any(Number) });
+  expect(await post(receiver.url)).toEqual({ httpStatus: 200, error: null, durationMs: expect.any(Number), response: null });
   const [webhook] = receiver.received;
   expect(webhook).toMatchObject({ method: 'POST', path: '/webhooks', body: BODY });
   expect(webhook?.headers).toMatchObject({
@@ -75,6 +75,18 @@ describe('what a receiver answers', () => {
     await expectOneRequest();
   });
 
+  test.each<[string, string | Buffer, string | null]>([
+    ['text', '{"error":"no such order"}\n', '{"error":"no such order"}\n'],
+    ['nothing', '', null],
+    ['letters that take three bytes each', '₦'.repeat(400), '₦'.repeat(341)],
+    ['no text at all', Buffer.from([0xff, 0x41, 0x00, 0xc3]), '\ufffdA'],
+    ['what would hide or turn round what follows', 'a\u0000b\u001b[31mc\u202ed\ufeffe\r\nf\tg', 'ab[31mcde\nf\tg'],
+  ])('whoever mends a receiver would not know what it said: the beginning of an answer is told, also of %s', async (_, body, response) => {
+    receiver.answerWith({ kind: 'answer', status: 422, body });
+    expect(await post(receiver.url)).toMatchObject({ httpStatus: 422, response });
+    await expectOneRequest();
+  });
+
   test('a body that claims to be compressed could blow up to gigabytes here: it is not inflated, so nobody notices that it is no gzip', async () => {
     receiver.answerWith({ kind: 'answer', status: 200, headers: { 'content-encoding': 'gzip' }, body: 'no gzip' });
     expect(await post(receiver.url)).toMatchObject({ httpStatus: 200, error: null });
@@ -85,11 +97,14 @@ describe('what a receiver answers', () => {
   test.each([
     [200, null],
     [500, 'the receiver answered 500'],
-  ])('a %i with an endless body could fill our memory: it is cut at 64 KiB, and its status stands', async (status, error) => {
-    receiver.answerWith({ kind: 'endless', status });
-    expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error });
-    await expectOneRequest();
-  });
+  ])(
+    'a %i with an endless body could fill our memory, and our tables: it is cut at 64 KiB, 1 KiB is kept, and its status stands',
+    async (status, error) => {
+      receiver.answerWith({ kind: 'endless', status });
+      expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error, response: 'x'.repeat(1_024) });
+      await expectOneRequest();
+    },
+  );
 
   test('a receiver that sends 64 KiB and keeps the connection would hold a slot for nothing: more is not waited for', async () => {
     receiver.answerWith({ kind: 'unfinished', status: 200, bytes: 65_536 });
@@ -116,7 +131,7 @@ describe('what a receiver answers', () => {
 
   test('a receiver that breaks off has perhaps taken the event: it is recorded as undelivered with what is known, and not sent again', async () => {
     receiver.answerWith({ kind: 'truncated', status: 200 });
-    expect(await post(receiver.url)).toMatchObject({ httpStatus: 200, error: 'the answer broke off' });
+    expect(await post(receiver.url)).toMatchObject({ httpStatus: 200, error: 'the answer broke off', response: '{' });
     await expectOneRequest();
   });
 

@@ -1,9 +1,10 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import { type DeliveryResult, type EventBody, isPrivateHost, isPublicAddress, type WebhookPoster } from '@topup/core';
+import { type DeliveryResult, type EventBody, eventHeaders, isPrivateHost, isPublicAddress, type WebhookPoster } from '@topup/core';
 import axios from 'axios';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { answerText } from './answer-text';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 const REFUSED = 'refused: the address is private';
@@ -37,30 +38,25 @@ export function createWebhookPoster({ timeoutMs, allowPrivate, lookup = systemLo
     decompress: false,
     responseType: 'stream',
     validateStatus: () => true,
-    headers: {
-      'User-Agent': 'prepaid-topup-webhooks/1',
-      'Content-Type': 'application/json',
-      Accept: '*/*',
-      'Accept-Encoding': 'identity',
-    },
   });
 
   return {
-    async post(url: string, eventId: string, body: EventBody): Promise<DeliveryResult> {
+    async post(url: string, webhookId: string, body: EventBody): Promise<DeliveryResult> {
       const started = performance.now();
-      if (!allowPrivate && isPrivateHost(new URL(url).hostname)) return { httpStatus: null, error: REFUSED, durationMs: 0 };
+      if (!allowPrivate && isPrivateHost(new URL(url).hostname)) return { httpStatus: null, error: REFUSED, durationMs: 0, response: null };
       let httpStatus: number | null = null;
       let error: string | null;
+      const head: Buffer[] = [];
       try {
         const signal = AbortSignal.timeout(timeoutMs);
-        const answer = await client.post<Readable>(url, body, { headers: { 'X-Webhook-Id': eventId }, signal });
+        const answer = await client.post<Readable>(url, body, { headers: eventHeaders(webhookId), signal });
         httpStatus = answer.status;
-        await readHead(answer.data);
+        await readHead(answer.data, head);
         error = httpStatus >= 200 && httpStatus < 300 ? null : `the receiver answered ${httpStatus}`;
       } catch (fault) {
         error = textOf(fault, timeoutMs, httpStatus !== null);
       }
-      return { httpStatus, error, durationMs: Math.round(performance.now() - started) };
+      return { httpStatus, error, durationMs: Math.round(performance.now() - started), response: answerText(head) };
     },
   };
 }
@@ -75,10 +71,11 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
     });
 }
 
-/** Reads to the end or to the limit. Leaving the loop early destroys the connection. */
-async function readHead(answer: Readable): Promise<void> {
+/** Reads to the end or to the limit into `head`, which has what came also when the answer breaks off. Leaving the loop early destroys the connection. */
+async function readHead(answer: Readable, head: Buffer[]): Promise<void> {
   let bytes = 0;
   for await (const chunk of answer) {
+    head.push(chunk);
     bytes += chunk.length;
     if (bytes >= MAX_ANSWER_BYTES) return;
   }

@@ -60,7 +60,7 @@ function worker(queues: QueueName[]) {
     clock: systemClock,
     log: quiet,
     observer: createObserver(metrics),
-    poster: { post: async () => ({ httpStatus: 200, durationMs: 1, error: null }) },
+    poster: { post: async () => ({ httpStatus: 200, durationMs: 1, error: null, response: null }) },
     masterKeys: { current: Buffer.alloc(32) },
     webhookSlots: createSlots(16),
     slotsPerReceiver: 1,

@@ -363,6 +363,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A person asked for it in the dashboard. It belongs to no purchase: answer it, and do nothing.
+         * @description Sent as one `POST`, with 10 seconds for the whole exchange and no retries. The hash of the example is made with the key `tup_live_key`.
+         */
+        post: operations["WebhookTestEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -835,6 +855,27 @@ export interface components {
             amount: string;
             /** @enum {string} */
             product_type: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY";
+            /** @description For people. */
+            details: string;
+            /** @description Lowercase hex of SHA-256 of `<API_KEY>:<reference>`, with the most recently created key of the account that is not revoked. Compute it and compare in constant time. */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When it was sent, in UTC.
+             */
+            timestamp: string;
+        };
+        WebhookTestEvent: {
+            /** @constant */
+            event: "webhook.test";
+            /** @description `test-` and an id; no purchase has it. */
+            reference: string;
+            /** @enum {string} */
+            status: "success";
+            /** @constant */
+            amount: "0.00";
+            /** @enum {string} */
+            product_type: "TEST";
             /** @description For people. */
             details: string;
             /** @description Lowercase hex of SHA-256 of `<API_KEY>:<reference>`, with the most recently created key of the account that is not revoked. Compute it and compare in constant time. */
@@ -2331,7 +2372,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the body is ignored. */
+            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2356,7 +2397,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the body is ignored. */
+            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2381,7 +2422,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the body is ignored. */
+            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2406,7 +2447,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the body is ignored. */
+            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2431,7 +2472,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the body is ignored. */
+            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2456,7 +2497,32 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the body is ignored. */
+            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    WebhookTestEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the event: the same when a person sends it again. */
+                "X-Webhook-Id": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -103,7 +103,8 @@ export async function webhookUrlOf(db: Db, accountId: string): Promise<string | 
   return row.webhookUrl;
 }
 
-export async function setWebhookUrl(db: Db, accountId: string, webhookUrl: string): Promise<void> {
+/** Null removes it: from then on no event is written, and those that wait stay until there is one again. */
+export async function setWebhookUrl(db: Db, accountId: string, webhookUrl: string | null): Promise<void> {
   await db.account.update({ where: { id: accountId }, data: { webhookUrl } });
 }
 

@@ -32,21 +32,30 @@ export async function touchKeys(db: Db, keyIds: string[]): Promise<void> {
      WHERE id IN (SELECT id FROM api_key WHERE id = ANY (${keyIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`);
 }
 
-export function insertKey(
-  db: Db,
-  key: {
-    id: string;
-    accountId: string;
-    name: string;
-    display: string;
-    digest: Buffer;
-    secretEncrypted: Buffer;
-    keyVersion: number;
-    masterFingerprint: string;
-  },
-): Promise<StoredKey> {
+export type NewKeyRow = {
+  id: string;
+  accountId: string;
+  name: string;
+  display: string;
+  digest: Buffer;
+  secretEncrypted: Buffer;
+  keyVersion: number;
+  masterFingerprint: string;
+};
+
+export function insertKey(db: Pick<Db, 'apiKey'>, key: NewKeyRow): Promise<StoredKey> {
   return db.apiKey.create({
     data: { ...key, digest: new Uint8Array(key.digest), secretEncrypted: new Uint8Array(key.secretEncrypted) },
+  });
+}
+
+/** False, and nothing is written, when the account has `most` keys that are not revoked. Those who add keys to one account do so one after another. */
+export function insertKeyWithin(db: Db, most: number, key: NewKeyRow): Promise<boolean> {
+  return db.$transaction(async (all) => {
+    await all.$executeRaw(sql`SELECT FROM account WHERE id = ${key.accountId}::uuid FOR NO KEY UPDATE`);
+    if ((await all.apiKey.count({ where: { accountId: key.accountId, revokedAt: null } })) >= most) return false;
+    await insertKey(all, key);
+    return true;
   });
 }
 
@@ -58,6 +67,18 @@ export function listKeys(db: Db, accountId: string): Promise<StoredKey[]> {
 export async function revokeKey(db: Db, keyId: string): Promise<boolean> {
   const changed = await db.$executeRaw`UPDATE api_key SET revoked_at = now() WHERE id = ${keyId}::uuid AND revoked_at IS NULL`;
   return changed === 1;
+}
+
+/** The same for one of an account's own. Null when it has no such key; else the key, and whether it was this call that revoked it. */
+export async function revokeOwnKey(db: Db, accountId: string, keyId: string): Promise<{ key: StoredKey; revoked: boolean } | null> {
+  const revoked = await db.$executeRaw(sql`
+    UPDATE api_key SET revoked_at = now() WHERE id = ${keyId}::uuid AND account_id = ${accountId}::uuid AND revoked_at IS NULL`);
+  const key = await db.apiKey.findFirst({ where: { id: keyId, accountId } });
+  return key && { key, revoked: revoked === 1 };
+}
+
+export async function hasActiveKey(db: Db, accountId: string): Promise<boolean> {
+  return (await db.apiKey.findFirst({ where: { accountId, revokedAt: null }, select: { id: true } })) !== null;
 }
 
 // ---- the master key

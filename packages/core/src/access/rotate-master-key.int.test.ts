@@ -176,7 +176,7 @@ async function signsWith({ accountId, key }: Client, masterKeys: MasterKeys): Pr
   const poster = {
     post: async (_url: string, _id: string, body: EventBody) => {
       posted.push(body);
-      return { httpStatus: 200, durationMs: 1, error: null };
+      return { httpStatus: 200, durationMs: 1, error: null, response: null };
     },
   };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { createAccount, fundWallet, setWebhookUrl } from '../access/account.store';
+import { createKey } from '../access/create-key';
 import { systemClock } from '../clock';
 import { type Db, openDatabase } from '../db';
 import { finishNotification } from '../notification/notification.store';
@@ -10,6 +11,7 @@ import { createAccepter } from '../purchase/accept-batcher';
 import { acceptPurchase } from '../purchase/accept-purchase';
 import { claimPurchases, reversePurchase, type Settlement, settlePurchases, tellPending } from '../purchase/purchase.store';
 import { orderFor } from '../testing/purchases';
+import { insertResend, insertTestEvent } from '../webhook/asked-event.store';
 import { claimNextEvents, finishEvents, insertRequeryEvent, waitingReceivers } from '../webhook/event.store';
 import { readDrift } from './drift.store';
 import { verifyBooks } from './verify-books';
@@ -164,6 +166,20 @@ describe('each kind of drift is found, or wrong money stays unnoticed', () => {
     ],
     ['A13', 'an event was written twice', `${event('delivered', 'airtime.purchase.success', 'success')}`, 'A13'],
     ['A13', 'an event went to another account', `UPDATE webhook_event SET account_id = ${account('two')} WHERE ${of('rejected')}`, 'A13'],
+    ['A13', 'an event tells of no purchase', `UPDATE webhook_event SET purchase_id = NULL WHERE ${of('data delivered')}`, 'A13'],
+    [
+      'A13',
+      'a test event tells of a purchase',
+      `UPDATE webhook_event SET purchase_id = ${id('unsent')} WHERE event = 'webhook.test'`,
+      'A13',
+    ],
+    ['A13', 'what was sent again is not what was sent', `UPDATE webhook_event SET details = 'else' WHERE resent_from IS NOT NULL`, 'A13'],
+    [
+      'A13',
+      'what was sent again was never sent',
+      `UPDATE webhook_event SET resent_from = gen_random_uuid() WHERE resent_from IS NOT NULL`,
+      'A13',
+    ],
     ['A13', 'a query was told a state that never was', `${event('unsent', 'transaction.requery', 'refunded')}`, 'A13'],
     [
       'A14',
@@ -294,8 +310,13 @@ async function buildWorld(): Promise<void> {
   const [receiver] = await waitingReceivers(db, 0);
   for (const httpStatus of [200, 500]) {
     const [event] = await claimNextEvents(db, receiver ? [receiver] : []);
-    await finishEvents(db, [{ id: event?.id ?? '', httpStatus, durationMs: 5, error: null }]);
+    await finishEvents(db, [{ id: event?.id ?? '', httpStatus, durationMs: 5, error: null, response: null, sentAt: null }]);
   }
+  await createKey({ db, masterKey: Buffer.alloc(32, 1) }, one, 'test');
+  const asking = { accountId: one, askedBy: 'somebody' };
+  expect(await insertTestEvent(db, asking)).toEqual({ id: expect.any(String) });
+  for (const { id: told } of await db.webhookEvent.findMany({ where: { finishedAt: { not: null } } }))
+    expect(await insertResend(db, told, asking)).toEqual({ id: expect.any(String) });
 }
 
 /** Prepaid with its token, at once, after a wait and taken back; prepaid without; postpaid. */
@@ -364,7 +385,7 @@ const settlement = (id: string, goal: Settlement['goal']): Settlement => ({ id, 
 async function unguard(): Promise<void> {
   await sql.query(`
     SET session_replication_role = replica;
-    DROP INDEX purchase_request_ref_key, ledger_once_per_purchase, webhook_event_once, notification_purchase_id_kind_key;
+    DROP INDEX purchase_request_ref_key, ledger_once_per_purchase, webhook_event_own_once, notification_purchase_id_kind_key;
     DO $$ DECLARE c record; BEGIN
       FOR c IN SELECT conrelid::regclass AS tab, conname FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace LOOP
         EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', c.tab, c.conname);

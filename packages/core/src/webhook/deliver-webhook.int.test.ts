@@ -55,16 +55,16 @@ async function counted(result: DeliveryResult, current = masterKey, clock: Clock
 }
 
 test.each<[string, DeliveryResult]>([
-  ['delivered', { httpStatus: 204, durationMs: 7, error: null }],
-  ['refused', { httpStatus: 500, durationMs: 7, error: 'the receiver answered 500' }],
-  ['refused', { httpStatus: 200, durationMs: 7, error: 'the answer broke off' }],
-  ['failed', { httpStatus: null, durationMs: 7, error: 'could not be sent: ECONNREFUSED' }],
+  ['delivered', { httpStatus: 204, durationMs: 7, error: null, response: null }],
+  ['refused', { httpStatus: 500, durationMs: 7, error: 'the receiver answered 500', response: null }],
+  ['refused', { httpStatus: 200, durationMs: 7, error: 'the answer broke off', response: null }],
+  ['failed', { httpStatus: null, durationMs: 7, error: 'could not be sent: ECONNREFUSED', response: null }],
 ])('receivers that fail must be seen: %s is counted once for each event', async (result, answer) => {
   expect(await counted(answer)).toEqual([[result, 7]]);
 });
 
 test('an event that cannot be signed never leaves: it counts as failed, or a lost master key would look like no webhooks at all', async () => {
-  expect(await counted({ httpStatus: 204, durationMs: 7, error: null }, Buffer.alloc(32, 2))).toEqual([['failed', 0]]);
+  expect(await counted({ httpStatus: 204, durationMs: 7, error: null, response: null }, Buffer.alloc(32, 2))).toEqual([['failed', 0]]);
 });
 
 test.each(['monotonicMs', 'now'] as const)(
@@ -74,6 +74,6 @@ test.each(['monotonicMs', 'now'] as const)(
     const late = () => (readings++ === 0 ? 0 : 30_001);
     const still = { now: () => new Date(0), monotonicMs: () => 0 };
     const clock = { ...still, [watch]: watch === 'now' ? () => new Date(late()) : late };
-    expect(await counted({ httpStatus: 204, durationMs: 7, error: null }, masterKey, clock)).toEqual([['failed', 0]]);
+    expect(await counted({ httpStatus: 204, durationMs: 7, error: null, response: null }, masterKey, clock)).toEqual([['failed', 0]]);
   },
 );

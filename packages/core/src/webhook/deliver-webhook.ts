@@ -2,12 +2,12 @@ import { type MasterKeys, openKey } from '../access/master-key';
 import type { Clock } from '../clock';
 import type { Log } from '../log.port';
 import type { Observer } from '../observer.port';
-import type { ClaimedEvent, DeliveryResult } from './event.store';
+import type { ClaimedEvent, DeliveryEnd, DeliveryResult } from './event.store';
 import { type EventBody, eventBody } from './event-body';
 
 /** Sends one POST and tells what came of it. Never throws, never retries, never follows a redirect, never connects to a private address. */
 export interface WebhookPoster {
-  post(url: string, eventId: string, body: EventBody): Promise<DeliveryResult>;
+  post(url: string, webhookId: string, body: EventBody): Promise<DeliveryResult>;
 }
 
 export type DeliverDeps = {
@@ -26,7 +26,7 @@ const SEND_WITHIN_MS = 30_000;
  * twice.
  * @param elapsedMs since before the claim: its answer may lie unread while the process stands still, and then nothing is sent
  */
-export async function deliverWebhook(deps: DeliverDeps, event: ClaimedEvent, elapsedMs: () => number): Promise<DeliveryResult> {
+export async function deliverWebhook(deps: DeliverDeps, event: ClaimedEvent, elapsedMs: () => number): Promise<DeliveryEnd> {
   const result = await send(deps, event, elapsedMs);
   const { httpStatus, durationMs, error } = result;
   deps.log.info('webhook', { ...named(event), event: event.event, httpStatus, durationMs, error });
@@ -36,18 +36,15 @@ export async function deliverWebhook(deps: DeliverDeps, event: ClaimedEvent, ela
 
 const named = ({ id, purchaseId, requestRef }: ClaimedEvent) => ({ eventId: id, purchase: purchaseId, requestRef });
 
-async function send(
-  { clock, log, poster, masterKeys }: DeliverDeps,
-  event: ClaimedEvent,
-  elapsedMs: () => number,
-): Promise<DeliveryResult> {
-  const unsent = (error: string): DeliveryResult => ({ httpStatus: null, durationMs: 0, error });
+async function send({ clock, log, poster, masterKeys }: DeliverDeps, event: ClaimedEvent, elapsedMs: () => number): Promise<DeliveryEnd> {
+  const unsent = (error: string): DeliveryEnd => ({ httpStatus: null, durationMs: 0, error, response: null, sentAt: null });
   const { keyId, secretEncrypted, masterFingerprint } = event;
   if (keyId === null || secretEncrypted === null) return unsent('the account has no active API key to sign with');
   try {
     const { apiKey } = openKey({ id: keyId, secretEncrypted, masterFingerprint }, masterKeys);
     if (elapsedMs() > SEND_WITHIN_MS) return unsent('the worker stood still before it could send');
-    return await poster.post(event.url, event.id, eventBody(event, apiKey, clock.now()));
+    const sentAt = clock.now();
+    return { ...(await poster.post(event.url, event.webhookId, eventBody(event, apiKey, sentAt))), sentAt };
   } catch {
     log.error('an API key cannot be decrypted: is KEY_ENCRYPTION_SECRET, or KEY_ENCRYPTION_SECRET_PREVIOUS, the one it was made with?', {
       ...named(event),

@@ -1,23 +1,30 @@
 import { type Db, sql } from '../db';
 import type { ProductType } from '../provider/provider.port';
 
-/** An event as it is to be sent. */
+/** An event as it is to be sent. A test event belongs to no purchase and sells nothing, so its reference is made of its id. */
 export type ClaimedEvent = {
   id: string;
+  /** What its receiver knows it by: the id of the delivery that was the first to tell it. */
+  webhookId: string;
   accountId: string;
-  purchaseId: string;
+  purchaseId: string | null;
   event: string;
   status: string;
   details: string;
   url: string;
   requestRef: string;
   amountKobo: bigint;
-  productType: ProductType;
+  productType: ProductType | 'TEST';
   /** The key that signs it, as it is stored: the account's most recently created one that is not revoked. All null when there is none. */
   keyId: string | null;
   secretEncrypted: Uint8Array | null;
   masterFingerprint: string | null;
 };
+
+/** What an event `c` tells of its purchase `p`; of none, when it is a test. */
+export const toldFacts = sql`
+  coalesce(p.request_ref, 'test-' || coalesce(c.resent_from, c.id)) AS "requestRef", coalesce(p.amount_kobo, 0) AS "amountKobo",
+  coalesce(p.product_type, 'TEST') AS "productType"`;
 
 /** Where an account's events go at the moment. */
 export type Receiver = { accountId: string; url: string };
@@ -50,7 +57,7 @@ export function waitingReceivers(db: Db, olderThanMs: number): Promise<Receiver[
 /**
  * Takes for each receiver its account's oldest queued event for sending, committed before the requests leave; for one that is named twice the two oldest. In
  * the order of the receivers; null where nothing may be sent: nothing is queued, the URL is not the one set any more, or all that is queued has an earlier
- * event of the same purchase on its way (a final event must not overtake a pending one). BETWEEN, because after an equality the order is one that the index
+ * event of the same purchase on its way (a final event must not overtake a pending one; a copy that a person asked for waits like it, and is waited for by none). BETWEEN, because after an equality the order is one that the index
  * of all events gives too, and that is a walk through everything ever sent.
  */
 export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(ClaimedEvent | null)[]> {
@@ -65,14 +72,15 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
               WHERE n.account_id BETWEEN asked.account_id AND asked.account_id AND n.state = 'queued'
                 AND (SELECT a.webhook_url FROM account a WHERE a.id = asked.account_id) = asked.url
                 AND (n.event = 'transaction.requery' OR NOT EXISTS (
-                      SELECT 1 FROM webhook_event b WHERE b.purchase_id = n.purchase_id AND b.seq < n.seq AND b.event <> 'transaction.requery' AND b.state IN ('queued', 'sending')))
+                      SELECT 1 FROM webhook_event b WHERE b.purchase_id = n.purchase_id AND b.seq < n.seq AND b.event <> 'transaction.requery'
+                                                                 AND b.resent_from IS NULL AND b.state IN ('queued', 'sending')))
               ORDER BY n.account_id, n.seq LIMIT asked.turns FOR NO KEY UPDATE SKIP LOCKED) n),
     claimed AS (
       UPDATE webhook_event e SET state = 'sending', claimed_at = clock_timestamp(), url = next.url FROM next WHERE e.id = next.id RETURNING e.*)
-    SELECT c.id, c.seq, c.account_id AS "accountId", c.purchase_id AS "purchaseId", c.event, c.status, c.details, c.url,
-           p.request_ref AS "requestRef", p.amount_kobo AS "amountKobo", p.product_type AS "productType",
+    SELECT c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.seq, c.account_id AS "accountId", c.purchase_id AS "purchaseId", c.event, c.status, c.details, c.url,
+           ${toldFacts},
            k.id AS "keyId", k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint"
-      FROM claimed c JOIN purchase p ON p.id = c.purchase_id
+      FROM claimed c LEFT JOIN purchase p ON p.id = c.purchase_id
       LEFT JOIN LATERAL (
            SELECT id, secret_encrypted, master_fingerprint FROM api_key
             WHERE account_id = c.account_id AND revoked_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1) k ON true`);
@@ -83,22 +91,29 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
   });
 }
 
-/** What came of a delivery. `error` null and a 2xx `httpStatus`: delivered. */
-export type DeliveryResult = { httpStatus: number | null; durationMs: number; error: string | null };
+/** What came of a request. `error` null and a 2xx `httpStatus`: delivered. `response`: the beginning of the answer, as text that can be shown. */
+export type DeliveryResult = { httpStatus: number | null; durationMs: number; error: string | null; response: string | null };
+
+/** What came of an event: that, and the timestamp it was sent with; null when no request was made for it. */
+export type DeliveryEnd = DeliveryResult & { sentAt: Date | null };
 
 /** Records deliveries. In their order: true when a later event of the same purchase is queued, which may have waited for this one. */
-export async function finishEvents(db: Db, deliveries: (DeliveryResult & { id: string })[]): Promise<boolean[]> {
-  const rows = deliveries.map(({ id, httpStatus, durationMs, error }) => ({
+export async function finishEvents(db: Db, deliveries: (DeliveryEnd & { id: string })[]): Promise<boolean[]> {
+  const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, sentAt }) => ({
     id,
     state: error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'delivered' : 'undelivered',
     http_status: httpStatus,
     duration_ms: durationMs,
     error,
+    response,
+    sent_at: sentAt,
   }));
   const followed = await db.$queryRaw<{ id: string }[]>(sql`
     WITH finished AS (
-      UPDATE webhook_event e SET state = d.state, finished_at = clock_timestamp(), http_status = d.http_status, duration_ms = d.duration_ms, error = d.error
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS d(id uuid, state text, http_status integer, duration_ms integer, error text)
+      UPDATE webhook_event e SET state = d.state, finished_at = clock_timestamp(), http_status = d.http_status, duration_ms = d.duration_ms, error = d.error,
+                                 response = d.response, sent_at = d.sent_at
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+             AS d(id uuid, state text, http_status integer, duration_ms integer, error text, response text, sent_at timestamptz)
        WHERE e.id = d.id AND e.state = 'sending' RETURNING e.id, e.purchase_id, e.seq)
     SELECT f.id FROM finished f
      WHERE EXISTS (SELECT FROM webhook_event n WHERE n.purchase_id = f.purchase_id AND n.seq > f.seq AND n.state = 'queued')`);

@@ -71,7 +71,7 @@ function lanes() {
       if (host.startsWith('dead')) await revived;
       if (host.startsWith('slow')) await sleep(20);
       count(-1);
-      return { httpStatus: 200, durationMs: 1, error: null };
+      return { httpStatus: 200, durationMs: 1, error: null, response: null };
     },
   };
   const webhookSlots = createSlots(SLOTS);
