@@ -4,6 +4,7 @@ import { errorHandler } from './http/error-handler';
 import { Refusal } from './http/refusal';
 import { requireOperator, requireSignedIn } from './http/signed-in';
 import { accessRoutes } from './routes/access/access.routes';
+import { developerRoutes } from './routes/developers/developer-routes';
 import { overview } from './routes/overview/overview';
 import { products } from './routes/products/products';
 import { transactions } from './routes/transactions/transactions';
@@ -29,7 +30,7 @@ export function buildApi(deps: Deps): Router {
 
 /** For the users of an account: each looks at nothing but `accountIdOf(response)`. */
 function accountAreas(deps: Deps): Router[] {
-  return [accessRoutes(deps), overview(deps), transactions(deps), wallet(deps), products(deps)];
+  return [accessRoutes(deps), overview(deps), transactions(deps), wallet(deps), products(deps), developerRoutes(deps)];
 }
 
 /** For operators, below /api/operator. */

@@ -18,4 +18,10 @@ export type Deps = {
   packageList: Pick<PackageList, 'packages'>;
   /** AIRTIME_BOUNDS and ELECTRICITY_BOUNDS, as the api has them. */
   bounds: { airtime: Bounds; electricity: Bounds };
+  /** KEY_ENCRYPTION_SECRET: encrypts new API keys. */
+  masterKey: Buffer;
+  /** WEBHOOK_ALLOW_PRIVATE, as api and worker have it. */
+  allowPrivateWebhooks: boolean;
+  /** Hints the queue of webhooks that an event waits. */
+  wakeForEvent(eventId: string): void;
 };
