@@ -4,7 +4,7 @@ import { postJson, RequestFault, wordsOf } from '../api/request';
 
 export type Sending<Body, Answer> = {
   /** Does nothing while one is under way, so that a double click sends once. Null when it was refused, or not sent. */
-  send(body: Body): Promise<{ answer: Answer } | null>;
+  send(body: Body): Promise<Answer | null>;
   busy: boolean;
   /** What is wrong as a whole, in the server's words; null when it is told at the fields. */
   fault: string | null;
@@ -35,7 +35,8 @@ export function useSend<Body, Answer = unknown>(
     if (underWay.current) return null;
     underWay.current = true;
     try {
-      return { answer: await mutateAsync(body) };
+      // An answer without a body is an answer too.
+      return (await mutateAsync(body)) ?? ({} as Answer);
     } catch {
       return null;
     } finally {

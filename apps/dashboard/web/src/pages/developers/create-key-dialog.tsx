@@ -38,7 +38,7 @@ function NameForm({ onMade, onCancel }: { onMade(made: NewKey): void; onCancel()
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const sent = await send({ name: name.trim() });
-    if (sent !== null) onMade(sent.answer);
+    if (sent !== null) onMade(sent);
   };
   return (
     <form onSubmit={submit}>

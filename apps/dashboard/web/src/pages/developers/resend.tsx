@@ -18,7 +18,7 @@ export function Resend({ delivery: { id, event, state } }: { delivery: Delivery 
     const sent = await send({});
     if (sent === null) return false;
     notifyDone('The event is on its way again.');
-    void navigate({ to: '/developers/deliveries/$id', params: { id: sent.answer.id } });
+    void navigate({ to: '/developers/deliveries/$id', params: { id: sent.id } });
     return true;
   };
   return (

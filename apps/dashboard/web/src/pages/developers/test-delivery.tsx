@@ -29,7 +29,7 @@ export function TestDelivery() {
   const { send, busy, fault } = useSend<Record<string, never>, { id: string }>('/api/webhook/test', { told: ['/api/deliveries'] });
   const test = async () => {
     const sent = await send({});
-    if (sent !== null) setId(sent.answer.id);
+    if (sent !== null) setId(sent.id);
   };
   return (
     <Stack gap="sm">

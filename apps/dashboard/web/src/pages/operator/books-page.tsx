@@ -1,3 +1,68 @@
+import { Button, Stack } from '@mantine/core';
+import { IconBook2, IconPlayerPlay } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { BooksCheckRow } from '../../../../src/contract';
+import { listQuery } from '../../api/queries';
+import type { Column } from '../../components/data-table';
+import { EmptyState } from '../../components/empty-state';
+import { FaultAlert } from '../../components/fault-alert';
+import { TextLink } from '../../components/links';
+import { PageHeader } from '../../components/page-header';
+import { PagedTable } from '../../components/paged-table';
+import { Panel } from '../../components/panel';
+import { useSend } from '../../components/use-send';
+import { absoluteText, secondsText } from '../../format/time';
+import { BooksState } from './books-state';
+
 export function OperatorBooksPage() {
-  return <h1 tabIndex={-1}>Books</h1>;
+  const list = useInfiniteQuery(listQuery<BooksCheckRow>('/api/operator/books', { poll: true }));
+  const navigate = useNavigate();
+  const { send, busy, fault } = useSend<Record<string, never>, BooksCheckRow>('/api/operator/books', { told: ['/api/operator/books'] });
+  const start = async () => {
+    const sent = await send({});
+    if (sent !== null) void navigate({ to: '/operator/books/$id', params: { id: sent.id } });
+  };
+  const button = (
+    <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={start} loading={busy}>
+      Check the books
+    </Button>
+  );
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title="Books"
+        about="A check reads every purchase, entry and balance and compares them. It changes nothing, and on a large database it takes a while."
+        actions={button}
+      />
+      <FaultAlert fault={fault} />
+      <Panel title="Checks, newest first" flush>
+        <PagedTable
+          caption="Checks of the books"
+          columns={columns}
+          idOf={({ id }) => id}
+          list={list}
+          empty={<EmptyState title="The books were never checked" icon={IconBook2} action={button} />}
+        />
+      </Panel>
+    </Stack>
+  );
 }
+
+const columns: Column<BooksCheckRow>[] = [
+  {
+    header: 'Started',
+    cell: ({ id, startedAt }) => (
+      <TextLink to="/operator/books/$id" params={{ id }}>
+        {absoluteText(startedAt)}
+      </TextLink>
+    ),
+    names: true,
+  },
+  { header: 'Result', cell: (check) => <BooksState check={check} /> },
+  { header: 'Findings', cell: ({ broken, fault }) => fault ?? (broken.length === 0 ? '–' : broken.join(', ')) },
+  { header: 'Took', cell: ({ startedAt, finishedAt }) => (finishedAt === null ? '–' : tookText(startedAt, finishedAt)), end: true },
+  { header: 'By', cell: ({ startedBy }) => startedBy },
+];
+
+const tookText = (from: string, to: string): string => secondsText((Date.parse(to) - Date.parse(from)) / 1000);

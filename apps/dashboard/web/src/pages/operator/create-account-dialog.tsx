@@ -33,8 +33,8 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const create = async () => {
     const sent = await send({ name: name.trim(), tier });
     if (sent === null) return false;
-    notifyDone(`The account “${sent.answer.name}” is there. Invite its owner next.`);
-    void navigate({ to: '/operator/accounts/$id', params: { id: sent.answer.id } });
+    notifyDone(`The account “${sent.name}” is there. Invite its owner next.`);
+    void navigate({ to: '/operator/accounts/$id', params: { id: sent.id } });
     return true;
   };
   return (

@@ -44,7 +44,7 @@ function Steps({ account, onClose }: { account: AccountDetail; onClose(): void }
   const fund = async () => {
     const sent = await send(payment);
     setAsked(false);
-    if (sent !== null) setDone(sent.answer);
+    if (sent !== null) setDone(sent);
     return false;
   };
   if (done !== null) return <Done funding={done} reference={payment.reference} onClose={onClose} />;

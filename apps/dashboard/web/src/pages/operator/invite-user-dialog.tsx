@@ -36,7 +36,7 @@ function InviteForm({ accountId, onClose, onMade }: Omit<Props, 'opened'>) {
   });
   const invite = async () => {
     const sent = await send({ ...invited, name: invited.name.trim(), email: invited.email.trim() });
-    if (sent !== null) onMade({ email: sent.answer.user.email, link: sent.answer.link });
+    if (sent !== null) onMade({ email: sent.user.email, link: sent.link });
     return sent !== null;
   };
   return (

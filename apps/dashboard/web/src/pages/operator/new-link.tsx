@@ -13,7 +13,7 @@ export function NewLink({ user: { id, name, email }, onMade }: { user: TeamMembe
   });
   const make = async () => {
     const sent = await send({});
-    if (sent !== null) onMade({ email, link: sent.answer.link });
+    if (sent !== null) onMade({ email, link: sent.link });
     return sent !== null;
   };
   return (

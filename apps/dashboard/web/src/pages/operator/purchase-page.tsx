@@ -1,3 +1,98 @@
+import { Alert, SimpleGrid, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { OperatorPurchase } from '../../../../src/contract';
+import { thingQuery } from '../../api/queries';
+import { DataTable } from '../../components/data-table';
+import { EmptyState } from '../../components/empty-state';
+import { Facts } from '../../components/facts';
+import { TextLink } from '../../components/links';
+import { Loaded } from '../../components/loaded';
+import { PageHeader } from '../../components/page-header';
+import { Panel } from '../../components/panel';
+import { StatusBadge } from '../../components/status-badge';
+import { Timeline } from '../../components/timeline';
+import { ResultPanel } from '../transactions/result-panel';
+import { moneyFacts, purchaseFacts } from '../transactions/transaction-facts';
+import { actionColumns } from './action-columns';
+import { HistoryTable } from './history-table';
+import { providerFacts } from './provider-facts';
+import { Requery } from './requery';
+import { SettlePurchase } from './settle-purchase';
+
 export function OperatorPurchasePage() {
-  return <h1 tabIndex={-1}>Purchase</h1>;
+  const { reference } = useParams({ from: '/shell/operators/operator/purchases/$reference' });
+  const purchase = useQuery(thingQuery<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, { poll: true }));
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title={reference}
+        about={<TextLink to="/operator/purchases">All purchases</TextLink>}
+        actions={purchase.data !== undefined && <Actions purchase={purchase.data} />}
+      />
+      <Loaded query={purchase} height={480}>
+        {(known) => <Parts purchase={known} />}
+      </Loaded>
+    </Stack>
+  );
 }
+
+function Actions({ purchase }: { purchase: OperatorPurchase }) {
+  const { status, needsReview } = purchase;
+  const open = status === 'initiated' || status === 'pending';
+  return (
+    <>
+      {(open || needsReview) && <Requery purchase={purchase} />}
+      {(open || needsReview || status === 'success') && <SettlePurchase purchase={purchase} />}
+    </>
+  );
+}
+
+function Parts({ purchase }: { purchase: OperatorPurchase }) {
+  const { account, status, needsReview, timeline, history, actions, result } = purchase;
+  return (
+    <>
+      {needsReview && (
+        <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} title="Waits for a person’s decision">
+          Find out from the provider whether the customer got the value, then settle it by hand with your evidence.
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
+        <Stack gap="md" miw={0}>
+          <Panel title="Purchase" actions={<StatusBadge status={status} />}>
+            <Facts rows={[['Account', accountLink(account)], ...purchaseFacts({ ...purchase, needsReview: false })]} />
+          </Panel>
+          <ResultPanel result={result} />
+        </Stack>
+        <Stack gap="md" miw={0}>
+          <Panel title="Money">
+            <Facts rows={moneyFacts(purchase)} />
+          </Panel>
+          <Panel title="Provider">
+            <Facts rows={providerFacts(purchase)} />
+          </Panel>
+        </Stack>
+      </SimpleGrid>
+      <Panel title="What happened">
+        <Timeline entries={timeline} />
+      </Panel>
+      <Panel title="History of states" flush>
+        <HistoryTable history={history} />
+      </Panel>
+      <Panel title="Operators’ actions" flush>
+        {actions.length === 0 ? (
+          <EmptyState title="No operator has touched it" />
+        ) : (
+          <DataTable caption="Operators’ actions on the purchase" columns={actionColumns} rows={actions} idOf={({ id }) => id} />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+const accountLink = ({ id, name }: OperatorPurchase['account']) => (
+  <TextLink to="/operator/accounts/$id" params={{ id }}>
+    {name}
+  </TextLink>
+);

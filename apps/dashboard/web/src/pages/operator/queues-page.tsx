@@ -1,3 +1,48 @@
+import { Button, Stack } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { QueueCounts } from '../../../../src/contract';
+import { thingQuery } from '../../api/queries';
+import type { Column } from '../../components/data-table';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeader } from '../../components/page-header';
+import { WholeTable } from '../../components/paged-table';
+import { Panel } from '../../components/panel';
+import { countText } from '../../format/numbers';
+import { secondsText } from '../../format/time';
+
 export function OperatorQueuesPage() {
-  return <h1 tabIndex={-1}>Queues</h1>;
+  const queues = useQuery(thingQuery<QueueCounts>('/api/operator/queues', { poll: true }));
+  const board = (
+    <Button component="a" href="/queues/" target="_blank" variant="default" rightSection={<IconExternalLink size={16} aria-hidden />}>
+      Open the board
+    </Button>
+  );
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title="Queues"
+        about="Queues only wake workers early: what they lose, the sweeper finds in the database."
+        actions={board}
+      />
+      <Panel title="Jobs" flush>
+        <WholeTable
+          caption="Jobs by queue"
+          columns={columns}
+          idOf={({ name }) => name}
+          query={queues}
+          empty={<EmptyState title="There are no queues" />}
+        />
+      </Panel>
+    </Stack>
+  );
 }
+
+const columns: Column<QueueCounts[number]>[] = [
+  { header: 'Queue', cell: ({ name }) => name, names: true },
+  { header: 'Waiting', cell: ({ waiting }) => countText(waiting), end: true },
+  { header: 'Active', cell: ({ active }) => countText(active), end: true },
+  { header: 'Delayed', cell: ({ delayed }) => countText(delayed), end: true },
+  { header: 'Failed', cell: ({ failed }) => countText(failed), end: true },
+  { header: 'Oldest waits', cell: ({ oldestSeconds }) => (oldestSeconds === null ? '–' : secondsText(oldestSeconds)), end: true },
+];

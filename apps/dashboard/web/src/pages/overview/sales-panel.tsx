@@ -18,7 +18,8 @@ type Props = {
   /** The range of the points, which lags behind the one asked for while that is on its way. */
   shown: Range;
   range: Range;
-  onRange(range: Range): void;
+  /** Without it there is but one range. */
+  onRange?(range: Range): void;
 };
 
 export function SalesPanel({ points, shown, range, onRange }: Props) {
@@ -36,7 +37,9 @@ export function SalesPanel({ points, shown, range, onRange }: Props) {
             onChange={setKind}
             choices={{ product: 'By product', outcome: 'By outcome' }}
           />
-          <Choice<Range> label="Range" value={range} onChange={onRange} choices={{ '24h': '24 h', '7d': '7 days', '30d': '30 days' }} />
+          {onRange !== undefined && (
+            <Choice<Range> label="Range" value={range} onChange={onRange} choices={{ '24h': '24 h', '7d': '7 days', '30d': '30 days' }} />
+          )}
           <Choice<Form> label="Shown as" value={form} onChange={setForm} choices={{ plot: 'Plot', table: 'Table' }} />
         </Group>
       }

@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core';
+import type { CatalogueRow } from '../../../../src/contract';
+import type { Column } from '../../components/data-table';
+import { Money } from '../../components/money';
+import { StatusBadge } from '../../components/status-badge';
+import { PriceActions } from './price-actions';
+
+const PRICED: Record<CatalogueRow['priced'], string> = { tier: 'tier’s markup', exact: 'exact price', markup: 'own markup' };
+
+export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
+  {
+    header: 'Plan',
+    cell: ({ network, name, planId }) => (
+      <>
+        {network} {name}
+        <Text span size="xs" c="dimmed" display="block">
+          {planId ?? 'no id yet'}
+        </Text>
+      </>
+    ),
+    names: true,
+  },
+  { header: 'Validity', cell: ({ validity }) => validity },
+  { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
+  { header: 'Cost', cell: ({ cost }) => <Money amount={cost} />, end: true },
+  { header: 'Price', cell: ({ price }) => <Money amount={price} fw={600} />, end: true },
+  { header: 'Priced by', cell: ({ priced }) => PRICED[priced] },
+  { header: '', cell: (row) => <PriceActions row={row} tier={tier} />, end: true },
+];

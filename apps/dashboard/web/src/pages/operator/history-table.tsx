@@ -1,0 +1,20 @@
+import type { OperatorPurchase, PurchaseStatus } from '../../../../src/contract';
+import { type Column, DataTable } from '../../components/data-table';
+import { When } from '../../components/when';
+import { STATUSES } from '../transactions/transaction-filters';
+
+type Move = OperatorPurchase['history'][number] & { place: number };
+
+/** Every change of a purchase's state, and why. */
+export function HistoryTable({ history }: { history: OperatorPurchase['history'] }) {
+  const rows = history.map((move, place) => ({ ...move, place }));
+  return <DataTable caption="States of the purchase, in order" columns={columns} rows={rows} idOf={({ place }) => place} />;
+}
+
+const columns: Column<Move>[] = [
+  { header: 'State', cell: ({ from, to }) => (from === null ? words(to) : `${words(from)} → ${words(to)}`), names: true },
+  { header: 'Cause', cell: ({ cause }) => cause },
+  { header: 'When', cell: ({ at }) => <When at={at} /> },
+];
+
+const words = (state: string): string => STATUSES[state as PurchaseStatus] ?? state;

@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { CatalogueRow } from '../../../../src/contract';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { notifyDone } from '../../components/notify';
+import { useSend } from '../../components/use-send';
+import { PriceForm } from './price-form';
+
+/** A plan without an id cannot be bought, and has no price yet. */
+export function PriceActions({ row, tier }: { row: CatalogueRow; tier: string }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  if (row.planId === null) return null;
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <Button variant="default" size="xs" onClick={open} aria-label={`Set the price of ${row.network} ${row.name}`}>
+        Set price
+      </Button>
+      {row.priced !== 'tier' && <ClearPrice row={row} planId={row.planId} tier={tier} />}
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={`${row.network} ${row.name} in tier ${tier}`}
+        centered
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <PriceForm row={row} planId={row.planId} tier={tier} onClose={close} />
+      </Modal>
+    </Group>
+  );
+}
+
+function ClearPrice({ row: { network, name }, planId, tier }: { row: CatalogueRow; planId: string; tier: string }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { send, busy, fault } = useSend<{ tier: string; planId: string }>('/api/operator/prices/clear', {
+    told: ['/api/operator/catalogue'],
+  });
+  const clear = async () => {
+    const sent = await send({ tier, planId });
+    if (sent !== null) notifyDone(`${network} ${name} costs the tier’s markup again.`);
+    return sent !== null;
+  };
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open} aria-label={`Clear the price of ${network} ${name}`}>
+        Clear
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title={`Clear the price of ${network} ${name}?`}
+        confirm="Clear price"
+        onConfirm={clear}
+        busy={busy}
+        fault={fault}
+      >
+        <Text size="sm">From the next purchase on the accounts of tier {tier} pay our cost plus the tier’s own markup.</Text>
+      </ConfirmDialog>
+    </>
+  );
+}

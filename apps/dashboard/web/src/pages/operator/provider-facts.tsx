@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import type { OperatorPurchase } from '../../../../src/contract';
+import { Money } from '../../components/money';
+import { When } from '../../components/when';
+import { countText } from '../../format/numbers';
+
+/** How the provider stands to a purchase. */
+export function providerFacts({ provider, providerRef, cost, sends, checks, nextCheckAt }: OperatorPurchase): [string, ReactNode][] {
+  return [
+    ['Provider', provider],
+    ['Its reference', providerRef ?? 'none yet'],
+    ['Cost to us', cost === null ? 'not known' : <Money key="cost" amount={cost} />],
+    ['Times sent', countText(sends)],
+    ['Times asked', countText(checks)],
+    ['Asked next', <When key="next" at={nextCheckAt} never="not by itself" />],
+  ];
+}

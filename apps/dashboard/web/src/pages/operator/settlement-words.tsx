@@ -1,0 +1,41 @@
+import { Stack, Text } from '@mantine/core';
+import type { OperatorPurchase } from '../../../../src/contract';
+import { Money } from '../../components/money';
+
+export type Decision = 'success' | 'refund';
+
+/** What a decision will do, in money. */
+export function SettlementWords({
+  purchase,
+  decision,
+  token,
+}: {
+  purchase: OperatorPurchase;
+  decision: Decision;
+  token?: string | undefined;
+}) {
+  const { amount, account, status } = purchase;
+  const money = <Money amount={amount} fw={600} />;
+  return (
+    <Stack gap="xs" fz="sm">
+      {decision === 'refund' ? (
+        <>
+          <Text inherit>
+            {money} go back into the wallet of {account.name}, and the purchase ends as refunded. This cannot be undone.
+          </Text>
+          <Text inherit>If the provider did deliver, we lose what it cost.</Text>
+          {status === 'success' && (
+            <Text inherit>It was told as a success before: no event tells the client of this, so tell them yourself.</Text>
+          )}
+        </>
+      ) : (
+        <>
+          <Text inherit>
+            {account.name} has paid {money}, and that stays so: the purchase ends as a success. It can be refunded later.
+          </Text>
+          {token !== undefined && <Text inherit>The token {token} goes to the customer.</Text>}
+        </>
+      )}
+    </Stack>
+  );
+}
