@@ -1,5 +1,5 @@
-import { ActionIcon, Avatar, Menu, Text } from '@mantine/core';
-import { IconExternalLink, IconLogout, IconShieldLock } from '@tabler/icons-react';
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { IconExternalLink, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Me } from '../../../src/contract';
@@ -11,7 +11,7 @@ export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`Your menu, ${user.name}`}>
-          <Avatar name={user.name} color="indigo" size={30} />
+          <IconUserCircle size={24} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -10,9 +10,9 @@ export function PasswordStep({ onDone, onCode }: { onDone: () => void; onCode: (
     told: [],
   });
   const submit = async ({ email = '', password = '' }: Record<string, string>) => {
-    const answer = await send({ email: email.trim(), password });
-    if (answer === null) return;
-    if (answer.twoFactorRedirect) onCode();
+    const sent = await send({ email: email.trim(), password });
+    if (sent === null) return;
+    if (sent.answer.twoFactorRedirect) onCode();
     else onDone();
   };
   return (

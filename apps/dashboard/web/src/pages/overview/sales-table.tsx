@@ -21,7 +21,7 @@ export function SalesTable({ points, kind, range }: Props) {
   ];
   return (
     <ScrollArea.Autosize mah={360} type="auto">
-      <DataTable caption={title} columns={columns} rows={points.toReversed()} idOf={({ at }) => at} />
+      <DataTable caption={`${title}, the newest first`} columns={columns} rows={points.toReversed()} idOf={({ at }) => at} />
     </ScrollArea.Autosize>
   );
 }

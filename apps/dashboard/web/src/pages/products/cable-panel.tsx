@@ -15,7 +15,7 @@ export function CablePanel({ packages, known }: { packages: Products['cable']; k
         </EmptyState>
       ) : (
         <DataTable
-          caption="Cable TV packages"
+          caption="Packages and their prices"
           idOf={({ product, code }) => `${product} ${code}`}
           rows={packages}
           columns={[

@@ -50,7 +50,7 @@ export function DataPlansPanel({ plans }: { plans: Plan[] }) {
       </Group>
       {shown.length > 0 ? (
         <DataTable
-          caption="Data plans"
+          caption="Plans and their prices"
           columns={COLUMNS}
           rows={shown}
           idOf={(plan) => plan.planId ?? `${plan.network} ${plan.name} ${plan.validity}`}

@@ -30,9 +30,9 @@ function PasswordForm<Answer>({ onClose, path, about, confirm, danger = false, o
     shown: ['password'],
   });
   const submit = async ({ password = '' }: Record<string, string>) => {
-    const answer = await send({ password });
-    if (answer === null) return;
-    onAnswer(answer);
+    const sent = await send({ password });
+    if (sent === null) return;
+    onAnswer(sent.answer);
     onClose();
   };
   return (

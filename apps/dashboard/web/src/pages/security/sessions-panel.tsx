@@ -24,7 +24,7 @@ export function SessionsPanel() {
   return (
     <Panel title="Where you are signed in" flush actions={<EndOthers rows={sessions.data?.rows ?? []} />}>
       <Loaded of={sessions} skeleton={<TableSkeleton rows={2} />}>
-        {({ rows }) => <DataTable caption="Where you are signed in" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />}
+        {({ rows }) => <DataTable caption="Sessions" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />}
       </Loaded>
     </Panel>
   );

@@ -34,8 +34,8 @@ type Invite = { name: string; email: string; role: string };
 function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited(invitation: Invitation): void }) {
   const { send, busy, fault, fields } = useSend<Invite, Invitation>('/api/team', { told: ['/api/team'], shown: ['name', 'email', 'role'] });
   const submit = async ({ name = '', email = '', role = '' }: Record<string, string>) => {
-    const invitation = await send({ name: name.trim(), email: email.trim(), role });
-    if (invitation !== null) onInvited(invitation);
+    const sent = await send({ name: name.trim(), email: email.trim(), role });
+    if (sent !== null) onInvited(sent.answer);
   };
   return (
     <form onSubmit={readForm(submit)}>

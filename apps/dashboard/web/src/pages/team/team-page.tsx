@@ -31,7 +31,7 @@ export function TeamPage() {
           )
         }
       />
-      <Panel title="People" flush>
+      <Panel title="Who can sign in" flush>
         <Loaded of={team} skeleton={<TableSkeleton rows={3} />}>
           {({ rows }) => (
             <DataTable

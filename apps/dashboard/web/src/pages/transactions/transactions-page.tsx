@@ -38,7 +38,15 @@ function List({ filters: { from, to, ...rest }, empty }: { filters: TransactionF
   const list = useInfiniteQuery(
     listQuery<TransactionRow>('/api/transactions', { query: { ...rest, ...betweenDays(from, to) }, poll: true }),
   );
-  return <PagedTable caption="Purchases" columns={TRANSACTION_COLUMNS} idOf={({ reference }) => reference} list={list} empty={empty} />;
+  return (
+    <PagedTable
+      caption="Purchases, the newest first"
+      columns={TRANSACTION_COLUMNS}
+      idOf={({ reference }) => reference}
+      list={list}
+      empty={empty}
+    />
+  );
 }
 
 function Export({ filters: { from, to, ...rest } }: { filters: TransactionFilters }) {

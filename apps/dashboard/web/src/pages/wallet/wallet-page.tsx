@@ -75,7 +75,7 @@ function Entries({ filters, onClear }: { filters: EntryFilters; onClear: () => v
   const filtered = Object.keys(filters).length > 0;
   return (
     <PagedTable
-      caption="Wallet entries"
+      caption="Wallet entries, the newest first"
       columns={ENTRY_COLUMNS}
       idOf={({ id }) => id}
       list={list}
