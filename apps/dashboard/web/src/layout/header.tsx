@@ -1,4 +1,4 @@
-import { Burger, Group, Text } from '@mantine/core';
+import { Box, Burger, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Me } from '../../../src/contract';
 import { HeaderBalance } from './header-balance';
@@ -18,9 +18,9 @@ export function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean
           aria-controls="navigation"
           aria-label="Navigation"
         />
-        <Link to={me.role === 'operator' ? '/operator' : '/'} aria-label="Top-Up, to the overview" style={{ display: 'flex' }}>
+        <Box component={Link} to={me.role === 'operator' ? '/operator' : '/'} aria-label="Top-Up, to the overview" visibleFrom="sm" lh={0}>
           <img src="/icon.svg" alt="" width={26} height={26} />
-        </Link>
+        </Box>
         <Text fw={650} truncate>
           {me.account?.name ?? 'Operators’ console'}
         </Text>

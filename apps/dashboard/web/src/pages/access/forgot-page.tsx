@@ -7,10 +7,10 @@ import { GuestFrame } from '../../layout/guest-frame';
 import { readForm } from '../../layout/read-form';
 
 export function ForgotPage() {
-  const [sent, setSent] = useState(false);
+  const [mails, setMails] = useState<boolean | null>(null);
   return (
     <GuestFrame title="Forgotten password">
-      {sent ? <WhatNext /> : <AskForLink onSent={() => setSent(true)} />}
+      {mails === null ? <AskForLink onAnswer={setMails} /> : <WhatNext mails={mails} />}
       <TextLink to="/sign-in" size="sm">
         Back to signing in
       </TextLink>
@@ -19,25 +19,30 @@ export function ForgotPage() {
 }
 
 /** Says the same of known and unknown addresses. */
-function WhatNext() {
+function WhatNext({ mails }: { mails: boolean }) {
   return (
     <Text size="sm" role="status">
-      If this is a user’s address, a link to set a new password is on its way to it. Where this service sends no mail, an operator makes you
-      such a link.
+      {mails
+        ? 'If this is a user’s address, a link to set a new password is on its way to it. It works once, for 24 hours.'
+        : 'This service sends no mail. Ask an operator for a link to set a new password.'}
     </Text>
   );
 }
 
-function AskForLink({ onSent }: { onSent: () => void }) {
-  const { send, busy, fault } = useSend<{ email: string }, unknown>('/api/auth/request-password-reset', { told: [] });
+function AskForLink({ onAnswer }: { onAnswer(mails: boolean): void }) {
+  const { send, busy, fault, fields } = useSend<{ email: string }, { mails: boolean }>('/api/auth/request-password-reset', {
+    told: [],
+    shown: ['email'],
+  });
   const submit = async ({ email = '' }: Record<string, string>) => {
-    if ((await send({ email: email.trim() })) !== null) onSent();
+    const sent = await send({ email: email.trim() });
+    if (sent !== null) onAnswer(sent.mails);
   };
   return (
     <form onSubmit={readForm(submit)}>
       <Stack>
         <FaultAlert fault={fault} />
-        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required withAsterisk={false} />
+        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required withAsterisk={false} error={fields.email} />
         <Button type="submit" loading={busy}>
           Send me a link
         </Button>

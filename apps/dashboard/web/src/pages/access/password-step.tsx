@@ -12,7 +12,7 @@ export function PasswordStep({ onDone, onCode }: { onDone: () => void; onCode: (
   const submit = async ({ email = '', password = '' }: Record<string, string>) => {
     const sent = await send({ email: email.trim(), password });
     if (sent === null) return;
-    if (sent.answer.twoFactorRedirect) onCode();
+    if (sent.twoFactorRedirect) onCode();
     else onDone();
   };
   return (

@@ -1,6 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { LinkAnswer } from '../../../../src/contract';
+import { postJson } from '../../api/request';
+import { ErrorState } from '../../components/error-state';
 import { FaultAlert } from '../../components/fault-alert';
 import { ButtonLink, TextLink } from '../../components/links';
 import { useSend } from '../../components/use-send';
@@ -13,12 +17,7 @@ const route = getRouteApi('/set-password');
 /** Where a one-time link leads: of an invitation, or after a forgotten password. */
 export function SetPasswordPage() {
   const { token } = route.useSearch();
-  const [done, setDone] = useState(false);
-  return (
-    <GuestFrame title="Set a password">
-      {token === undefined ? <NoToken /> : done ? <Done /> : <SetPasswordForm token={token} onDone={() => setDone(true)} />}
-    </GuestFrame>
-  );
+  return <GuestFrame title="Set a password">{token === undefined ? <NoToken /> : <Steps token={token} />}</GuestFrame>;
 }
 
 function NoToken() {
@@ -27,6 +26,30 @@ function NoToken() {
       This address is not complete. Open the whole link again, or <TextLink to="/forgot">ask for a new one</TextLink>.
     </Text>
   );
+}
+
+const linkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['/api/auth/link', token],
+    queryFn: () => postJson<LinkAnswer>('/api/auth/link', { token }),
+    staleTime: Infinity,
+  });
+
+/** Says first whose password it is, and whether the link still holds. */
+function Steps({ token }: { token: string }) {
+  const [done, setDone] = useState(false);
+  const { data: link, error, refetch } = useQuery(linkQuery(token));
+  if (done) return <Done />;
+  if (error !== null)
+    return (
+      <>
+        <ErrorState error={error} onRetry={refetch} />
+        <TextLink to="/forgot" size="sm">
+          Ask for a new link
+        </TextLink>
+      </>
+    );
+  return link === undefined ? <Skeleton height={160} /> : <SetPasswordForm token={token} link={link} onDone={() => setDone(true)} />;
 }
 
 function Done() {
@@ -40,8 +63,8 @@ function Done() {
   );
 }
 
-function SetPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
-  const { send, busy, fault, fields } = useSend<{ token: string; newPassword: string }, unknown>('/api/auth/reset-password', {
+function SetPasswordForm({ token, link: { email, name, invited }, onDone }: { token: string; link: LinkAnswer; onDone: () => void }) {
+  const { send, busy, fault, fields } = useSend<{ token: string; newPassword: string }>('/api/auth/reset-password', {
     told: [],
     shown: ['newPassword'],
   });
@@ -51,14 +74,14 @@ function SetPasswordForm({ token, onDone }: { token: string; onDone: () => void 
   return (
     <form onSubmit={readForm(submit)}>
       <Stack>
+        <Text size="sm">{invited ? `Welcome, ${name}. You will sign in as ${email}.` : `For ${email}.`}</Text>
         <FaultAlert fault={fault} />
+        {/* Tells a password manager whose password it keeps. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordInput label="New password" fault={fields.newPassword} />
         <Button type="submit" loading={busy}>
           Set the password
         </Button>
-        <Text size="sm" c="dimmed">
-          A link works once, for 24 hours. <TextLink to="/forgot">Ask for a new one</TextLink>
-        </Text>
       </Stack>
     </form>
   );

@@ -1,5 +1,6 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './figure-cards.module.css';
 
 export type FigureCard = { name: string; figure: ReactNode; beside: ReactNode };
 
@@ -12,7 +13,7 @@ export function FigureCards({ cards }: { cards: FigureCard[] }) {
           <Text component="dt" size="sm" c="dimmed">
             {name}
           </Text>
-          <Text component="dd" m={0} fz={{ base: '1.4rem', sm: '1.6rem' }} fw={650} className="figures">
+          <Text component="dd" m={0} fz="1.4rem" fw={650} lh={1.3} className={classes.figure}>
             {figure}
           </Text>
           <Text component="dd" m={0} size="sm" c="dimmed">

@@ -34,7 +34,7 @@ export function SalesPlot({ points, kind, range, height }: Props) {
       xAxisProps={{ minTickGap: 16 }}
       barChartProps={{ accessibilityLayer: false }}
       barProps={{ isAnimationActive: false }}
-      gridAxis="y"
+      gridAxis="x"
       tickLine="none"
     />
   );

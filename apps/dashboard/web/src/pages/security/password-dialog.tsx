@@ -32,7 +32,7 @@ function PasswordForm<Answer>({ onClose, path, about, confirm, danger = false, o
   const submit = async ({ password = '' }: Record<string, string>) => {
     const sent = await send({ password });
     if (sent === null) return;
-    onAnswer(sent.answer);
+    onAnswer(sent);
     onClose();
   };
   return (

@@ -7,7 +7,7 @@ import { useSend } from '../../components/use-send';
 import { readForm } from '../../layout/read-form';
 import { NewPasswordInput } from '../access/new-password-input';
 
-type Change = { currentPassword: string; newPassword: string; revokeOtherSessions: true };
+type Change = { currentPassword: string; newPassword: string };
 
 export function PasswordPanel() {
   const [done, setDone] = useState(0);
@@ -31,7 +31,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     shown: ['currentPassword', 'newPassword'],
   });
   const submit = async ({ currentPassword = '', newPassword = '' }: Record<string, string>) => {
-    if ((await send({ currentPassword, newPassword, revokeOtherSessions: true })) !== null) onDone();
+    if ((await send({ currentPassword, newPassword })) !== null) onDone();
   };
   return (
     <form onSubmit={readForm(submit)}>

@@ -1,6 +1,6 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Page, SessionRow } from '../../../../src/contract';
+import type { SessionRow } from '../../../../src/contract';
 import { thingQuery } from '../../api/queries';
 import { type Column, DataTable, TableSkeleton } from '../../components/data-table';
 import { FaultAlert } from '../../components/fault-alert';
@@ -20,11 +20,11 @@ const COLUMNS: Column<SessionRow>[] = [
 
 /** Where the user is signed in. A session that was ended is signed out at its next click. */
 export function SessionsPanel() {
-  const sessions = useQuery(thingQuery<Page<SessionRow>>('/api/sessions'));
+  const sessions = useQuery(thingQuery<SessionRow[]>('/api/sessions'));
   return (
-    <Panel title="Where you are signed in" flush actions={<EndOthers rows={sessions.data?.rows ?? []} />}>
+    <Panel title="Where you are signed in" flush actions={<EndOthers rows={sessions.data ?? []} />}>
       <Loaded of={sessions} skeleton={<TableSkeleton rows={2} />}>
-        {({ rows }) => <DataTable caption="Sessions" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />}
+        {(rows) => <DataTable caption="Sessions" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />}
       </Loaded>
     </Panel>
   );

@@ -35,7 +35,7 @@ function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited(inv
   const { send, busy, fault, fields } = useSend<Invite, Invitation>('/api/team', { told: ['/api/team'], shown: ['name', 'email', 'role'] });
   const submit = async ({ name = '', email = '', role = '' }: Record<string, string>) => {
     const sent = await send({ name: name.trim(), email: email.trim(), role });
-    if (sent !== null) onInvited(sent.answer);
+    if (sent !== null) onInvited(sent);
   };
   return (
     <form onSubmit={readForm(submit)}>

@@ -3,7 +3,7 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Page, TeamMember } from '../../../../src/contract';
+import type { TeamMember } from '../../../../src/contract';
 import { thingQuery } from '../../api/queries';
 import { DataTable, TableSkeleton } from '../../components/data-table';
 import { PageHeader } from '../../components/page-header';
@@ -16,7 +16,7 @@ import { teamColumns } from './team-columns';
 export function TeamPage() {
   const { me } = useRouteContext({ from: '/shell' });
   const [inviting, setInviting] = useState(false);
-  const team = useQuery(thingQuery<Page<TeamMember>>('/api/team'));
+  const team = useQuery(thingQuery<TeamMember[]>('/api/team'));
   const owner = me.role === 'owner';
   return (
     <>
@@ -33,7 +33,7 @@ export function TeamPage() {
       />
       <Panel title="Who can sign in" flush>
         <Loaded of={team} skeleton={<TableSkeleton rows={3} />}>
-          {({ rows }) => (
+          {(rows) => (
             <DataTable
               caption="People of this account"
               columns={teamColumns({ me: me.user.id, owner })}

@@ -1,31 +1,39 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { CopyButton } from '../../components/copy-button';
 import { Facts } from '../../components/facts';
 import { Panel } from '../../components/panel';
 import { fieldWords } from '../../format/field-words';
 
-/** What the customer was given. Tokens stand large, in groups of four as meters take them, and are copied bare. */
+/** What the provider brought. Tokens stand large, in groups of four as they are typed into meters, and are copied bare. */
 export function ResultPanel({ result }: { result: Record<string, string> }) {
-  const given = Object.entries(result).filter(([, value]) => value !== '');
-  if (given.length === 0) return null;
+  const brought = Object.entries(result).filter(([, value]) => value !== '');
+  if (brought.length === 0) return null;
   return (
-    <Panel title="Delivered">
-      <Facts
-        rows={given.map(([name, value]) => [fieldWords(name), isToken(name) ? <Token key={name} digits={value} name={name} /> : value])}
-      />
+    <Panel title="Result">
+      <Stack gap="sm">
+        {brought.filter(isToken).map(([name, digits]) => (
+          <Token key={name} name={fieldWords(name)} digits={digits} />
+        ))}
+        <Facts rows={brought.filter((entry) => !isToken(entry)).map(([name, value]) => [fieldWords(name), value])} />
+      </Stack>
     </Panel>
   );
 }
 
-const isToken = (name: string): boolean => /token$/i.test(name);
+const isToken = ([name]: [string, string]): boolean => /token$/i.test(name);
 
-function Token({ digits, name }: { digits: string; name: string }) {
+function Token({ name, digits }: { name: string; digits: string }) {
   return (
-    <Group gap="xs">
-      <Text span ff="monospace" fz="lg" fw={600}>
-        {digits.replaceAll(/\D/g, '').replaceAll(/(\d{4})(?=\d)/g, '$1 ') || digits}
+    <div>
+      <Text size="sm" c="dimmed">
+        {name}
       </Text>
-      <CopyButton text={digits} what={fieldWords(name).toLowerCase()} />
-    </Group>
+      <Group gap="xs">
+        <Text span ff="monospace" fz="lg" fw={600}>
+          {digits.replaceAll(/\D/g, '').replaceAll(/(\d{4})(?=\d)/g, '$1 ') || digits}
+        </Text>
+        <CopyButton text={digits} what={name.toLowerCase()} />
+      </Group>
+    </div>
   );
 }

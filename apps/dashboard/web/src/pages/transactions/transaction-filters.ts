@@ -4,9 +4,9 @@ import { isDay, isKeyOf } from '../../format/read-filters';
 export const PRODUCTS: Record<Product, string> = { AIRTIME: 'Airtime', DATA: 'Data', CABLE_TV: 'Cable TV', ELECTRICITY: 'Electricity' };
 
 export const STATUSES: Record<PurchaseStatus, string> = {
-  initiated: 'Accepted',
+  initiated: 'Initiated',
   pending: 'Pending',
-  success: 'Successful',
+  success: 'Success',
   failed: 'Failed',
   refunded: 'Refunded',
 };

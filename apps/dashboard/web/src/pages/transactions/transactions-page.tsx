@@ -10,7 +10,6 @@ import { ButtonLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { Panel } from '../../components/panel';
-import { betweenDays } from '../../format/days';
 import { FilterBar } from './filter-bar';
 import { TRANSACTION_COLUMNS } from './transaction-columns';
 import type { TransactionFilters } from './transaction-filters';
@@ -34,10 +33,8 @@ export function TransactionsPage() {
   );
 }
 
-function List({ filters: { from, to, ...rest }, empty }: { filters: TransactionFilters; empty: React.ReactNode }) {
-  const list = useInfiniteQuery(
-    listQuery<TransactionRow>('/api/transactions', { query: { ...rest, ...betweenDays(from, to) }, poll: true }),
-  );
+function List({ filters, empty }: { filters: TransactionFilters; empty: React.ReactNode }) {
+  const list = useInfiniteQuery(listQuery<TransactionRow>('/api/transactions', { query: filters, poll: true }));
   return (
     <PagedTable
       caption="Purchases, the newest first"
@@ -49,11 +46,11 @@ function List({ filters: { from, to, ...rest }, empty }: { filters: TransactionF
   );
 }
 
-function Export({ filters: { from, to, ...rest } }: { filters: TransactionFilters }) {
+function Export({ filters }: { filters: TransactionFilters }) {
   return (
     <Button
       component="a"
-      href={withQuery('/api/transactions.csv', { ...rest, ...betweenDays(from, to) })}
+      href={withQuery('/api/transactions.csv', filters)}
       download
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden />}

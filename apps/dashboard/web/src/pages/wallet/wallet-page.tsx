@@ -1,16 +1,16 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { LedgerRow } from '../../../../src/contract';
 import { listQuery, walletQuery } from '../../api/queries';
 import { withQuery } from '../../api/request';
+import { ChoiceFilter } from '../../components/choice-filter';
 import { EmptyState } from '../../components/empty-state';
 import { Money } from '../../components/money';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { Panel } from '../../components/panel';
-import { betweenDays } from '../../format/days';
 import { DayInputs } from '../../layout/day-inputs';
 import { Loaded } from '../../layout/loaded';
 import { ENTRY_COLUMNS } from './entry-columns';
@@ -56,10 +56,9 @@ function Balance() {
 
 function FilterBar({ filters, onChange }: { filters: EntryFilters; onChange(filters: EntryFilters): void }) {
   const set = (changed: Record<string, string>) => onChange(readEntryFilters({ ...filters, ...changed }));
-  const kinds = [{ value: '', label: 'All' }, ...Object.entries(ENTRY_KINDS).map(([value, label]) => ({ value, label }))];
   return (
     <Group component="search" align="flex-end" gap="sm" px="md" pb="md">
-      <NativeSelect label="Kind" value={filters.kind ?? ''} onChange={(event) => set({ kind: event.currentTarget.value })} data={kinds} />
+      <ChoiceFilter label="Kind" choices={ENTRY_KINDS} value={filters.kind ?? ''} onChange={(kind) => set({ kind })} />
       <DayInputs from={filters.from} to={filters.to} onChange={set} />
       {Object.keys(filters).length > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>
@@ -71,7 +70,7 @@ function FilterBar({ filters, onChange }: { filters: EntryFilters; onChange(filt
 }
 
 function Entries({ filters, onClear }: { filters: EntryFilters; onClear: () => void }) {
-  const list = useInfiniteQuery(listQuery<LedgerRow>('/api/wallet/entries', { query: asked(filters), poll: true }));
+  const list = useInfiniteQuery(listQuery<LedgerRow>('/api/wallet/entries', { query: filters, poll: true }));
   const filtered = Object.keys(filters).length > 0;
   return (
     <PagedTable
@@ -101,7 +100,7 @@ function Export({ filters }: { filters: EntryFilters }) {
   return (
     <Button
       component="a"
-      href={withQuery('/api/wallet/entries.csv', asked(filters))}
+      href={withQuery('/api/wallet/entries.csv', filters)}
       download
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden />}
@@ -110,5 +109,3 @@ function Export({ filters }: { filters: EntryFilters }) {
     </Button>
   );
 }
-
-const asked = ({ kind, from, to }: EntryFilters) => ({ kind, ...betweenDays(from, to) });
