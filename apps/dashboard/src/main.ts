@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   await assertDatabaseKeepsPromises(db);
   await assertServerIsKnown(db);
   const health = createHealth(db);
-  const deps = await wire({ settings, db, log });
+  const { deps, close } = await wire({ settings, db, log });
   const stopForgetting = forgetRegularly(db, log);
   const server = createServer(LIMITS, buildApp(deps, health));
   const port = await listen(server, settings.DASHBOARD_PORT, settings.LISTEN_HOST);
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
     { name: 'stop being ready', run: health.setDraining },
     { name: 'finish requests', run: () => closeServer(server) },
-    { name: 'stop mail and tidying', run: () => [stopForgetting(), deps.mailer?.close()] },
+    { name: 'stop mail, hints and tidying', run: () => Promise.all([stopForgetting(), close()]) },
     { name: 'close the database', run: () => db.$disconnect() },
   ]);
 }

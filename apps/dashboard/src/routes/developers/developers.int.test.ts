@@ -16,6 +16,7 @@ import request from 'supertest';
 import { buildApi } from '../../api';
 import type { Delivery, DeliveryRow, KeyRow, NewKey, Role } from '../../contract';
 import type { SignedIn } from '../../http/signed-in';
+import { testDeps } from '../../testing/test-deps';
 
 const masterKey = Buffer.alloc(32, 7);
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -32,8 +33,7 @@ beforeAll(async () => {
   database = await testDatabase();
   db = testPool(database.url, 12);
   const findSignedIn = async ({ cookie }: NodeJS.Dict<string | string[]>) => users.get(String(cookie)) ?? null;
-  const deps = { db, clock: systemClock, log: quiet, findSignedIn, masterKey, allowPrivateWebhooks: false };
-  app = express().use('/api', buildApi({ ...deps, wakeForEvent: (id) => void hints.push(id) }));
+  app = express().use('/api', buildApi({ ...testDeps(db, findSignedIn), masterKey, wakeForEvent: (id) => void hints.push(id) }));
 });
 afterAll(async () => {
   await db.$disconnect();
