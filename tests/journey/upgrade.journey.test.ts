@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import {
   type ApiProcess,
+  COMPILE_QUICKLY,
   eventually,
   expectDocumented,
   redisAvailable,
@@ -137,7 +138,7 @@ async function expectStops(process: ServiceProcess): Promise<void> {
 
 async function database(...words: string[]): Promise<string> {
   const env = { DATABASE_URL: world.databaseUrl, DATA_DIR: '/nonexistent' };
-  return (await promisify(execFile)(process.execPath, [DATABASE_PROGRAM, ...words], { env })).stdout;
+  return (await promisify(execFile)(process.execPath, [COMPILE_QUICKLY, DATABASE_PROGRAM, ...words], { env })).stdout;
 }
 
 /** The role that the processes of this world came as. */

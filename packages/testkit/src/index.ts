@@ -14,6 +14,7 @@ export { type RunningRedisCluster, startRedisCluster } from './servers/redis-clu
 export { describeWithRedis, describeWithRedisServer, redisAvailable, redisServerInstalled, testRedis } from './servers/test-redis';
 export type { TestAccount } from './service/account';
 export { type ApiAnswer, type ApiBody, type ApiClient, createApiClient, type ListedPlan } from './service/api-client';
+export { COMPILE_QUICKLY } from './service/compile-quickly';
 export { eventually } from './service/eventually';
 export type { LogEntry, ServiceProcess } from './service/launch';
 export type { LinkName } from './service/links';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { createKey } from '@topup/core';
-import { fundedAccount, sandboxKeys, type TestAccount, testPool, type World } from '@topup/testkit';
+import { COMPILE_QUICKLY, fundedAccount, sandboxKeys, type TestAccount, testPool, type World } from '@topup/testkit';
 
 const PROGRAM = path.resolve(__dirname, '../../../apps/ops/dist/main.js');
 
@@ -13,7 +13,7 @@ export function operators(settings: Record<string, string>): Ops {
   return (...words) =>
     new Promise((resolve, reject) => {
       const env = { DATA_DIR: '/nonexistent', ...settings };
-      execFile(process.execPath, [PROGRAM, ...words, '--json'], { env }, (error, stdout, stderr) => {
+      execFile(process.execPath, [COMPILE_QUICKLY, PROGRAM, ...words, '--json'], { env }, (error, stdout, stderr) => {
         if (error === null) resolve(JSON.parse(stdout));
         else reject(new Error(`ops ${words.join(' ')}, exit ${error.code}:\n${stderr}`));
       });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createKey, type Db } from '@topup/core';
-import { eventually, fundedAccount, newMasterKey, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { COMPILE_QUICKLY, eventually, fundedAccount, newMasterKey, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import { Client } from 'pg';
 import { type Ended, runOps } from '../testing/run-ops';
 
@@ -48,7 +48,7 @@ test('a run that is killed in the middle leaves every key readable, and the next
   await sql.query('BEGIN');
   await sql.query('SELECT FROM api_key WHERE id = $1 FOR UPDATE', [last]);
 
-  const running = spawn(process.execPath, [PROGRAM, ...WORDS], { env: environment(), stdio: 'ignore' });
+  const running = spawn(process.execPath, [COMPILE_QUICKLY, PROGRAM, ...WORDS], { env: environment(), stdio: 'ignore' });
   const ended = new Promise((resolve) => running.once('exit', resolve));
   await somebodyWaits();
   running.kill('SIGKILL');

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@topup/embedded';
-import { type TestDatabase, testDatabase } from '@topup/testkit';
+import { COMPILE_QUICKLY, type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 
 const PROGRAM = path.join(__dirname, '../../dist/database.js');
@@ -215,7 +215,7 @@ describe('the database program', () => {
 
   function start(command: string, settings: Record<string, string> = {}): ChildProcess {
     const env = { DATABASE_URL: databaseUrl(), DATA_DIR: prismaDir, ...settings };
-    return spawn(process.execPath, [PROGRAM, command, '--dir', prismaDir], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    return spawn(process.execPath, [COMPILE_QUICKLY, PROGRAM, command, '--dir', prismaDir], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
   const run = (command: string, settings?: Record<string, string>) => result(start(command, settings));

@@ -27,7 +27,16 @@ import {
   tellPending,
   unansweredPurchases,
 } from '@topup/core';
-import { eventually, fundedAccount, type GrantedRole, grantedRole, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import {
+  COMPILE_QUICKLY,
+  eventually,
+  fundedAccount,
+  type GrantedRole,
+  grantedRole,
+  type TestDatabase,
+  testDatabase,
+  testPool,
+} from '@topup/testkit';
 import { Client } from 'pg';
 import { TABLE_RIGHTS } from './rights';
 
@@ -296,7 +305,7 @@ const grant = (name: string, settings?: Record<string, string>) => database(['gr
 function database(words: string[], settings: Record<string, string> = {}): Promise<Ended> {
   const env = { DATABASE_URL: home.url, DATA_DIR: '/nonexistent', ...settings };
   return new Promise((resolve) => {
-    execFile(process.execPath, [PROGRAM, ...words], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [COMPILE_QUICKLY, PROGRAM, ...words], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
     });
   });

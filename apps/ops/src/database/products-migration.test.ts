@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { openDatabase, verifyBooks } from '@topup/core';
-import { type TestDatabase, testDatabase } from '@topup/testkit';
+import { COMPILE_QUICKLY, type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 
 const ROOT = path.join(__dirname, '../../../..');
@@ -130,7 +130,7 @@ const idOf = (ref: string) => `(SELECT id FROM purchase WHERE request_ref = '${r
 
 async function migrate(): Promise<void> {
   const env = { DATABASE_URL: url, DATA_DIR: prismaDir, REDIS_URL: 'redis://127.0.0.1:6379' };
-  await promisify(execFile)(process.execPath, [PROGRAM, 'migrate', '--dir', prismaDir], { env });
+  await promisify(execFile)(process.execPath, [COMPILE_QUICKLY, PROGRAM, 'migrate', '--dir', prismaDir], { env });
 }
 
 async function expectSoundBooks(): Promise<void> {

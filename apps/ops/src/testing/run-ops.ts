@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
+import { COMPILE_QUICKLY } from '@topup/testkit';
 import { runProgram } from '../program';
 
 const PROGRAM = path.join(__dirname, '../../dist/main.js');
@@ -44,7 +45,7 @@ async function runHere(environment: Record<string, string>, words: string[]): Pr
 /** The same by the compiled program, as a process of its own. */
 export function startOps(environment: Record<string, string>, words: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [PROGRAM, ...words], { env: { ...NOWHERE, ...environment } }, (error, stdout, stderr) => {
+    execFile(process.execPath, [COMPILE_QUICKLY, PROGRAM, ...words], { env: { ...NOWHERE, ...environment } }, (error, stdout, stderr) => {
       resolve(ended(typeof error?.code === 'number' ? error.code : 0, stdout, stderr));
     });
   });

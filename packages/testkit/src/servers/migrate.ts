@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { COMPILE_QUICKLY } from '../service/compile-quickly';
 import { environment } from './environment';
 
 const ROOT = path.resolve(__dirname, '../../../..');
@@ -15,7 +16,10 @@ export async function migrate(databaseUrl: string): Promise<void> {
 /** The operators' `database.js` on a database whose queues it holds too. @throws with what it said, when it fails */
 export async function runDatabaseProgram(databaseUrl: string, words: string[]): Promise<void> {
   const program = path.join(ROOT, 'apps/ops/dist/database.js');
-  await promisify(execFile)(process.execPath, [program, ...words], { cwd: ROOT, env: { ...environment, DATABASE_URL: databaseUrl } });
+  await promisify(execFile)(process.execPath, [COMPILE_QUICKLY, program, ...words], {
+    cwd: ROOT,
+    env: { ...environment, DATABASE_URL: databaseUrl },
+  });
 }
 
 /** Twelve hex digits that change when a migrated database would look different. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { guard } from '@topup/embedded';
+import { COMPILE_QUICKLY } from './compile-quickly';
 
 /** It takes one second, and twenty on a machine that has much else to do. */
 const ANNOUNCED_WITHIN_MS = 60_000;
@@ -39,7 +40,7 @@ export async function launch<T>(
   environment: Record<string, string>,
   announces: (line: string) => T | undefined,
 ): Promise<ServiceProcess & { announced: T }> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'apps', name, 'dist/main.js')], {
+  const child = spawn(process.execPath, [COMPILE_QUICKLY, path.join(ROOT, 'apps', name, 'dist/main.js')], {
     cwd: ROOT,
     // DATA_DIR: the default one may hold the runtime.json of a developer's `npm start`
     env: { NODE_ENV: 'production', DATA_DIR: '/nonexistent', ...environment },
