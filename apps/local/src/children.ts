@@ -29,7 +29,7 @@ const QUICK_MS = 10_000;
 const QUICK_DEATHS = 3;
 
 /**
- * The processes of the service. Each writes to its own log file and is a group of its own, so that a Ctrl-C on the terminal reaches only us, who stop
+ * The processes of the service, with the options of Node that this one has. Each writes to its own log file and is a group of its own, so that a Ctrl-C on the terminal reaches only us, who stop
  * them in order. One that ends by itself is started again; `gaveUp` is called when that does not help.
  */
 export function createChildren(dataDir: string, settings: Given, gaveUp: (text: string) => void): Children {
@@ -40,7 +40,7 @@ export function createChildren(dataDir: string, settings: Given, gaveUp: (text: 
     const log = path.join(dataDir, 'logs', `${child.name}.log`);
     mkdirSync(path.dirname(log), { recursive: true });
     const out = openSync(log, 'a');
-    const process_ = spawn(process.execPath, [child.program], {
+    const process_ = spawn(process.execPath, [...process.execArgv, child.program], {
       detached: true,
       stdio: ['ignore', out, out],
       env: { ...settings, PATH: '/usr/bin:/bin' },

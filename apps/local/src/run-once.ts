@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { programs } from './paths';
 import type { Given } from './settings';
 
-/** Runs a program to its end and gives its standard output. @throws Error with what it said on standard error */
+/** Runs a program to its end, with the options of Node that this one has, and gives its standard output. @throws Error with what it said on standard error */
 export function runOnce(program: string, args: string[], settings: Given): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
-      [program, ...args],
+      [...process.execArgv, program, ...args],
       { env: { ...settings, PATH: '/usr/bin:/bin' }, maxBuffer: 1 << 24 },
       (error, stdout, stderr) => {
         if (error) reject(new Error(stderr.trim() || error.message));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { findProcess } from '@topup/embedded';
-import { eventually } from '@topup/testkit';
+import { COMPILE_QUICKLY, eventually } from '@topup/testkit';
 
 const PROGRAM = path.resolve(__dirname, '../../../apps/local/dist/main.js');
 const READY_WITHIN_MS = 60_000; // the first start makes a database
@@ -25,7 +25,7 @@ export type LocalService = {
 
 /** Starts it with `settings` and nothing else of ours, and waits for `ready`. @throws with what it printed when it ends before that */
 export async function startLocal(dataDir: string, settings: Record<string, string>): Promise<LocalService> {
-  const launcher = spawn(process.execPath, [PROGRAM], {
+  const launcher = spawn(process.execPath, [COMPILE_QUICKLY, PROGRAM], {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', ...settings, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],

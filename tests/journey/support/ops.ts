@@ -1,23 +1,17 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { createKey } from '@topup/core';
-import { COMPILE_QUICKLY, fundedAccount, sandboxKeys, type TestAccount, testPool, type World } from '@topup/testkit';
-
-const PROGRAM = path.resolve(__dirname, '../../../apps/ops/dist/main.js');
+import { fundedAccount, sandboxKeys, type TestAccount, testPool, type World } from '@topup/testkit';
+import { runOps } from '../../../apps/ops/src/testing/run-ops';
 
 /** Runs one operators' command and gives its JSON. @throws with its exit code and what it said, when that is not 0 */
 export type Ops = <T>(...words: string[]) => Promise<T>;
 
-/** The operators' command line with `settings` and nothing else of ours. */
+/** The operators' command line with `settings` and nothing else of ours; in this process, as one of its own takes half a second of CPU to load. */
 export function operators(settings: Record<string, string>): Ops {
-  return (...words) =>
-    new Promise((resolve, reject) => {
-      const env = { DATA_DIR: '/nonexistent', ...settings };
-      execFile(process.execPath, [COMPILE_QUICKLY, PROGRAM, ...words, '--json'], { env }, (error, stdout, stderr) => {
-        if (error === null) resolve(JSON.parse(stdout));
-        else reject(new Error(`ops ${words.join(' ')}, exit ${error.code}:\n${stderr}`));
-      });
-    });
+  return async (...words) => {
+    const { code, stdout, lines } = await runOps(settings, [...words, '--json']);
+    if (code !== 0) throw new Error(`ops ${words.join(' ')}, exit ${code}:\n${lines.join('\n')}`);
+    return JSON.parse(stdout);
+  };
 }
 
 /** The same for a world: its database, its provider, its secret. */
