@@ -288,14 +288,22 @@ describe('an operator sees a whole purchase and no more of a customer than is ne
     await claim(id);
     await settle(id, 'success');
     await sql.query(
-      `UPDATE webhook_event SET url = 'https://client.example/hidden/path', state = 'sending', claimed_at = now() WHERE purchase_id = $1`,
+      `UPDATE webhook_event SET url = 'https://client.example/hidden/path', state = 'undelivered', claimed_at = now(), finished_at = now() WHERE purchase_id = $1`,
+      [id],
+    );
+    await sql.query(
+      `INSERT INTO webhook_event (account_id, purchase_id, event, status, details, resent_from, asked_by)
+       SELECT account_id, purchase_id, event, status, details, id, 'somebody' FROM webhook_event WHERE purchase_id = $1`,
       [id],
     );
 
     const { stdout } = await ops('purchase', 'show', ref, '--json');
 
-    expect(JSON.parse(stdout)).toMatchObject({ events: [{ state: 'sending', host: 'client.example' }] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      events: [{ state: 'undelivered', host: 'client.example', resentFrom: null }, { state: 'queued' }],
+    });
     expect(stdout).not.toContain('hidden');
+    expect((await ops('purchase', 'show', ref)).stdout).toContain('airtime.purchase.success (again)');
     expect((await ops('account', 'list', '--json')).stdout).not.toContain('hidden');
   });
 });

@@ -34,8 +34,8 @@ export function recordAsJson({ purchase, account, history, entries, events, noti
       balanceAfter: formatNaira(entry.balanceAfterKobo),
       createdAt: entry.createdAt,
     })),
-    events: events.map(({ id, event, status, state, url, httpStatus, durationMs, error, createdAt, finishedAt }) => {
-      return { id, event, status, state, host: hostOf(url), httpStatus, durationMs, error, createdAt, finishedAt };
+    events: events.map(({ id, event, status, state, url, httpStatus, durationMs, error, createdAt, finishedAt, resentFrom }) => {
+      return { id, event, status, state, host: hostOf(url), httpStatus, durationMs, error, createdAt, finishedAt, resentFrom };
     }),
     notifications: notifications.map(({ purchaseId: _purchase, ...notification }) => notification),
   };
@@ -58,7 +58,7 @@ export function recordAsText(record: RecordJson): string {
       ['EVENT OF', 'EVENT', 'STATUS', 'STATE', 'HOST', 'HTTP', 'ERROR'],
       events.map((event) => [
         time(event.createdAt),
-        event.event,
+        event.resentFrom === null ? event.event : `${event.event} (again)`,
         event.status,
         event.state,
         event.host ?? '-',
