@@ -1,12 +1,10 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
 import { type DeliveryResult, type EventBody, eventHeaders, isPrivateHost, isPublicAddress, type WebhookPoster } from '@topup/core';
-import axios from 'axios';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { answerText } from './answer-text';
+import { type Posted, postOnce } from './post-once';
 
-const MAX_ANSWER_BYTES = 64 * 1024;
 const REFUSED = 'refused: the address is private';
 
 type PosterOptions = {
@@ -30,33 +28,17 @@ export function createWebhookPoster({ timeoutMs, allowPrivate, lookup = systemLo
     allowMetaIPAddress: allowPrivate,
     lookup: allowPrivate ? lookup : publicOnly(lookup),
   };
-  const client = axios.create({
-    httpAgent: new RequestFilteringHttpAgent(filter),
-    httpsAgent: new RequestFilteringHttpsAgent(filter),
-    proxy: false,
-    maxRedirects: 0,
-    decompress: false,
-    responseType: 'stream',
-    validateStatus: () => true,
-  });
+  const agents = { http: new RequestFilteringHttpAgent(filter), https: new RequestFilteringHttpsAgent(filter) };
 
   return {
-    async post(url: string, webhookId: string, body: EventBody): Promise<DeliveryResult> {
+    async post(to: string, webhookId: string, body: EventBody): Promise<DeliveryResult> {
       const started = performance.now();
-      if (!allowPrivate && isPrivateHost(new URL(url).hostname)) return { httpStatus: null, error: REFUSED, durationMs: 0, response: null };
-      let httpStatus: number | null = null;
-      let error: string | null;
-      const head: Buffer[] = [];
-      try {
-        const signal = AbortSignal.timeout(timeoutMs);
-        const answer = await client.post<Readable>(url, body, { headers: eventHeaders(webhookId), signal });
-        httpStatus = answer.status;
-        await readHead(answer.data, head);
-        error = httpStatus >= 200 && httpStatus < 300 ? null : `the receiver answered ${httpStatus}`;
-      } catch (fault) {
-        error = textOf(fault, timeoutMs, httpStatus !== null);
-      }
-      return { httpStatus, error, durationMs: Math.round(performance.now() - started), response: answerText(head) };
+      const url = new URL(to);
+      if (!allowPrivate && isPrivateHost(url.hostname)) return { httpStatus: null, error: REFUSED, durationMs: 0, response: null };
+      const headers = eventHeaders(webhookId);
+      const posted = await postOnce(url, { headers, body: JSON.stringify(body), agents, timeoutMs });
+      const durationMs = Math.round(performance.now() - started);
+      return { httpStatus: posted.httpStatus, error: errorOf(posted, timeoutMs), durationMs, response: answerText(posted.head) };
     },
   };
 }
@@ -71,20 +53,11 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
     });
 }
 
-/** Reads to the end or to the limit into `head`, which has what came also when the answer breaks off. Leaving the loop early destroys the connection. */
-async function readHead(answer: Readable, head: Buffer[]): Promise<void> {
-  let bytes = 0;
-  for await (const chunk of answer) {
-    head.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= MAX_ANSWER_BYTES) return;
-  }
-}
-
-function textOf(fault: unknown, timeoutMs: number, answered: boolean): string {
-  if (axios.isCancel(fault)) return `no complete answer within ${timeoutMs} ms`;
-  if (answered) return 'the answer broke off';
-  if (!axios.isAxiosError(fault)) return 'could not be sent';
-  if (fault.message.includes('is not allowed')) return REFUSED;
-  return `could not be sent: ${fault.code ?? 'connection failed'}`;
+function errorOf({ httpStatus, fault }: Posted, timeoutMs: number): string | null {
+  if (fault === 'late') return `no complete answer within ${timeoutMs} ms`;
+  if (httpStatus !== null && fault !== null) return 'the answer broke off';
+  if (httpStatus !== null) return httpStatus >= 200 && httpStatus < 300 ? null : `the receiver answered ${httpStatus}`;
+  if (fault?.message.includes('is not allowed')) return REFUSED;
+  const code = fault !== null && 'code' in fault && typeof fault.code === 'string' ? fault.code : 'connection failed';
+  return `could not be sent: ${code}`;
 }
