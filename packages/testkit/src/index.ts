@@ -18,7 +18,16 @@ export { COMPILE_QUICKLY } from './service/compile-quickly';
 export { eventually } from './service/eventually';
 export type { LogEntry, ServiceProcess } from './service/launch';
 export type { LinkName } from './service/links';
-export { type ApiProcess, type SandboxProcess, startApi, startSandbox, startWorker, type WorkerProcess } from './service/processes';
+export {
+  type ApiProcess,
+  type DashboardProcess,
+  type SandboxProcess,
+  startApi,
+  startDashboard,
+  startSandbox,
+  startWorker,
+  type WorkerProcess,
+} from './service/processes';
 export { newMasterKey, sandboxKeys, shortTimers } from './service/settings';
 export { BooksDrifted, createWitnesses, type PurchaseRow, type SandboxLedger, type Witnesses } from './service/witnesses';
 export { startWorld, type World, type WorldOptions } from './service/world';

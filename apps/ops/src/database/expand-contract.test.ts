@@ -168,7 +168,8 @@ async function grantedBy(rights: Record<string, string[]>): Promise<string[]> {
   await db.query('BEGIN');
   try {
     await db.query('CREATE ROLE expand_contract');
-    for (const [table, each] of Object.entries(rights)) await db.query(`GRANT ${each.join(', ')} ON ${table} TO expand_contract`);
+    for (const [table, each] of Object.entries(rights))
+      if (each.length > 0) await db.query(`GRANT ${each.join(', ')} ON ${table} TO expand_contract`);
     const { rows } = await db.query<{ right: string }>(
       `SELECT format('%s on %s.%s', privilege_type, table_name, column_name) AS right FROM information_schema.column_privileges
         WHERE grantee = 'expand_contract' AND privilege_type IN ('SELECT', 'INSERT', 'UPDATE')`,

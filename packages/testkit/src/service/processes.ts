@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@topup/embedded';
 import { entryIn, launch, type ServiceProcess } from './launch';
 
 export type ApiProcess = ServiceProcess & {
@@ -7,6 +8,8 @@ export type ApiProcess = ServiceProcess & {
   readonly opsUrl: string;
 };
 export type WorkerProcess = ServiceProcess & { readonly opsUrl: string };
+/** `opsUrl`, where it tells whether it is ready, is where its pages are too. */
+export type DashboardProcess = ServiceProcess & { readonly url: string; readonly opsUrl: string };
 export type SandboxProcess = ServiceProcess & { readonly url: string };
 
 const READY_WITHIN_MS = 60_000;
@@ -27,6 +30,16 @@ export async function startWorker(settings: Record<string, string>): Promise<Wor
     return entry?.message === 'working' ? Number(entry.opsPort) : undefined;
   });
   return ready({ ...worker, opsUrl: localUrl(announced) });
+}
+
+/** Starts a dashboard on a free port and waits until it is ready. */
+export async function startDashboard(settings: Record<string, string>): Promise<DashboardProcess> {
+  // a port of which it knows before it listens: pages are only let in from the address that it believes to have
+  const { announced, ...dashboard } = await launch('dashboard', { ...settings, DASHBOARD_PORT: String(await freePort()) }, (line) => {
+    const entry = entryIn(line);
+    return entry?.message === 'listening' ? Number(entry.port) : undefined;
+  });
+  return ready({ ...dashboard, url: localUrl(announced), opsUrl: localUrl(announced) });
 }
 
 /** Starts a provider sandbox, on a free port unless SANDBOX_PORT is given. With a SANDBOX_FILE it remembers what a kill interrupted. */
