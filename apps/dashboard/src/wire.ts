@@ -4,6 +4,7 @@ import { type Log, openQueue } from '@topup/runtime';
 import { createAuth } from './access/auth';
 import type { AuthDeps } from './access/auth-routes';
 import { createMailer } from './access/mailer';
+import { createPasswords } from './access/passwords';
 import type { DashboardSettings } from './settings';
 
 type Resources = { settings: DashboardSettings; db: Db; log: Log };
@@ -12,7 +13,8 @@ type Resources = { settings: DashboardSettings; db: Db; log: Log };
 export async function wire({ settings, db, log }: Resources): Promise<{ deps: AuthDeps; close(): Promise<void> }> {
   const clock = systemClock;
   const site = { url: settings.DASHBOARD_URL, apiUrl: settings.API_URL };
-  const auth = await createAuth({ db, log, url: site.url, secret: settings.DASHBOARD_SECRET });
+  const passwords = createPasswords();
+  const auth = await createAuth({ db, log, passwords, url: site.url, secret: settings.DASHBOARD_SECRET });
   const mailer = createMailer(settings);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const webhooks = await openQueue(store, jobCatalog.webhooks.queue, jobCatalog.webhooks.retention, log);
@@ -22,6 +24,7 @@ export async function wire({ settings, db, log }: Resources): Promise<{ deps: Au
     clock,
     log,
     auth,
+    passwords,
     findSignedIn: auth.findSignedIn,
     mailer,
     site,

@@ -1,4 +1,4 @@
-import { findLink, findUser, hashPassword, linkDigest, noteSignIn, passwordFault, redeemLink } from '@topup/core';
+import { findLink, findUser, linkDigest, noteSignIn, passwordFault, redeemLink } from '@topup/core';
 import { errorFields } from '@topup/runtime';
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import Joi from 'joi';
@@ -7,9 +7,10 @@ import { readFields } from '../http/fields';
 import { Refusal } from '../http/refusal';
 import type { Auth, Caller, Told } from './auth.port';
 import { forgive, forgiveSignIn, LOCKED_S, limitPassword, limitReset, limitSignIn } from './limits';
+import type { Passwords } from './passwords';
 import { newLink, RESET } from './user-links';
 
-export type AuthDeps = Deps & { auth: Auth };
+export type AuthDeps = Deps & { auth: Auth; passwords: Passwords };
 
 const BODY_LIMIT = '4kb';
 const password = Joi.string().max(256).required();
@@ -132,7 +133,7 @@ function resetPassword(deps: AuthDeps): Handler {
     const user = await findLink(deps.db, digest);
     if (user === null) throw spent();
     requireGoodPassword(given.newPassword, user.email);
-    if (!(await redeemLink(deps.db, digest, await hashPassword(given.newPassword)))) throw spent();
+    if (!(await redeemLink(deps.db, digest, await deps.passwords.hash(given.newPassword)))) throw spent();
     deps.log.info('a password was set by a link', { user: user.id });
     response.json(null);
   };

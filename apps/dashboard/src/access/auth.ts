@@ -1,11 +1,20 @@
-import { type Db, findUser, hashPassword, type Log, newId, noteSeen, type UserRole, verifyPassword } from '@topup/core';
+import { type Db, findUser, type Log, newId, noteSeen, type UserRole } from '@topup/core';
 import { errorFields } from '@topup/runtime';
 import { Refusal } from '../http/refusal';
 import type { SignedIn } from '../http/signed-in';
 import type { Auth, Told } from './auth.port';
 import { asRefusal } from './auth-refusals';
+import type { Passwords } from './passwords';
 
-export type AuthOptions = { db: Db; log: Log /** Where people open the dashboard. */; url: string /** 32 bytes. */; secret: Buffer };
+export type AuthOptions = {
+  db: Db;
+  log: Log;
+  passwords: Passwords;
+  /** Where people open the dashboard. */
+  url: string;
+  /** 32 bytes. */
+  secret: Buffer;
+};
 
 const DAY_S = 86_400;
 const SESSION_S = 7 * DAY_S;
@@ -65,7 +74,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
 type Answer<T> = { response: T; headers: Headers };
 
 /** better-auth is ESM alone, and loaded when the process starts. */
-async function configure({ db, log, url, secret }: AuthOptions) {
+async function configure({ db, log, passwords, url, secret }: AuthOptions) {
   const [{ betterAuth }, { prismaAdapter }, { twoFactor }] = await Promise.all([
     import('better-auth'),
     import('better-auth/adapters/prisma'),
@@ -86,7 +95,7 @@ async function configure({ db, log, url, secret }: AuthOptions) {
       disableSignUp: true,
       minPasswordLength: 12,
       maxPasswordLength: 512,
-      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(password, hash) },
+      password: { hash: passwords.hash, verify: ({ hash, password }) => passwords.verify(password, hash) },
     },
     user: {
       modelName: 'dashboardUser',
