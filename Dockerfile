@@ -1,11 +1,11 @@
 # syntax=docker/dockerfile:1
-# One build, four images: docker build --target api|worker|sandbox|ops .
+# One build, five images: docker build --target api|worker|dashboard|sandbox|ops .
 ARG NODE_VERSION=24
 
 FROM node:${NODE_VERSION}-bookworm-slim AS base
 WORKDIR /app
 
-# Installs everything, generates the Prisma client and compiles; /out is what the images take.
+# Installs everything, generates the Prisma client, compiles and builds the pages; /out is what the images take.
 FROM base AS build
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm run build \
@@ -21,7 +21,7 @@ FROM base AS modules
 COPY --from=manifests /app ./
 # Optional ones too: Prisma's command line (250 MB) is an optional peer of its client, and stays with --omit=dev alone.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=optional \
-  --workspace=@topup/api --workspace=@topup/worker --workspace=@topup/sandbox --workspace=@topup/ops
+  --workspace=@topup/api --workspace=@topup/worker --workspace=@topup/dashboard --workspace=@topup/sandbox --workspace=@topup/ops
 
 FROM base AS runtime
 ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 SANDBOX_HOST=0.0.0.0
@@ -44,6 +44,13 @@ EXPOSE 3002
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.WORKER_OPS_PORT || 3002}/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "apps/worker/dist/main.js"]
+
+FROM runtime AS dashboard
+COPY --from=build /out/apps/dashboard apps/dashboard
+EXPOSE 3004
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.DASHBOARD_PORT || 3004}/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "apps/dashboard/dist/main.js"]
 
 FROM runtime AS sandbox
 COPY --from=build /out/apps/sandbox apps/sandbox

@@ -1,4 +1,4 @@
-// The demo account and the data plans of docker-compose.yml: made once, the account kept in $DATA_DIR/demo.json, and printed at every start as `npm start`
+// The demo account, its users and the data plans of docker-compose.yml: made once, the account kept in $DATA_DIR/demo.json, and printed at every start as `npm start`
 // prints them.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -6,15 +6,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 // biome-ignore lint/style/noProcessEnv: compose passes its settings by the environment
-const { BASE_URL: baseUrl = '', DATA_DIR: dataDir = '', VTPASS_BASE_URL: providerUrl = '' } = process.env;
+const { BASE_URL: baseUrl = '', DASHBOARD_URL: dashboardUrl = '', DATA_DIR: dataDir = '', VTPASS_BASE_URL: providerUrl = '' } = process.env;
 const NAME = 'demo';
 const FUND_NAIRA = '1000000';
+const CLIENT = 'demo@topup.test';
+const OPERATOR = 'operator@topup.test';
 const file = path.join(dataDir, 'demo.json');
 
 const accountId = findAccount() ?? createAccount();
 const apiKey = rememberedKey(accountId) ?? createKey(accountId);
 writeFileSync(file, JSON.stringify({ baseUrl, apiKey, accountId }), { mode: 0o600 });
 syncCatalogue();
+ensureUsers();
 print();
 
 function findAccount() {
@@ -37,6 +40,22 @@ function rememberedKey(account) {
 
 function createKey(account) {
   return ops('key', 'create', '--account', account, '--name', NAME).key;
+}
+
+// Each sets a password of their own, by a link that is printed until they have.
+function ensureUsers() {
+  const known = ops('user', 'list').map(({ email }) => email);
+  if (!known.includes(CLIENT)) ops('user', 'create', '--email', CLIENT, '--name', 'Demo', '--account', accountId);
+  if (!known.includes(OPERATOR)) ops('user', 'create', '--email', OPERATOR, '--name', 'Operator', '--operator');
+}
+
+function signIns() {
+  const users = ops('user', 'list');
+  return [CLIENT, OPERATOR].flatMap((address) => {
+    const user = users.find(({ email }) => email === address);
+    if (user === undefined || user.disabledAt !== null) return [];
+    return user.invited ? `${address}: set a password at ${ops('user', 'link', '--email', address).link}` : address;
+  });
 }
 
 // Without data plans the rest still sells. The command itself has said on standard error what was wrong.
@@ -62,6 +81,8 @@ function print() {
   say(`base URL  ${baseUrl}`);
   say(`API key   ${apiKey}`);
   say(`plans     ${listPlans().filter(({ state }) => state === 'for_sale').length}`);
+  say(`dashboard ${dashboardUrl}`);
+  for (const line of signIns()) say(`          ${line}`);
   say(`curl ${baseUrl}/v1/airtime/purchase -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`);
 }
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@topup/embedded';
 import { type ApiClient, createApiClient, eventually, type SandboxLedger, shortTimers } from '@topup/testkit';
+import { createBrowser } from './support/browser';
 import { isAlive, type LocalService, startLocal } from './support/local-service';
 import { type Ops, operators } from './support/ops';
 
@@ -14,7 +15,16 @@ const HANGS_BUT_DELIVERED = '08000500000';
 const DIES_UNDERWAY = '08000030000';
 const ORDINARY = '08031234567';
 
-type Demo = { baseUrl: string; opsUrl: string; apiKey: string; accountId: string };
+type SignIn = { email: string; password: string | null };
+type Demo = {
+  baseUrl: string;
+  opsUrl: string;
+  dashboardUrl: string;
+  apiKey: string;
+  accountId: string;
+  dashboardUser: SignIn;
+  dashboardOperator: SignIn;
+};
 type Shown = { status: string; sends: number; cause: string; entries: { kind: string; amount: string }[] };
 
 let dataDir: string;
@@ -25,9 +35,10 @@ let ops: Ops;
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'topup-start-'));
   chmodSync(dataDir, 0o755); // run by root, Postgres works as another user, who has to get in
-  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()]);
   settings = { ...shortTimers(), PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' };
-  for (const [i, name] of ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT'].entries()) settings[name] = String(ports[i]);
+  for (const [i, name] of ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT'].entries())
+    settings[name] = String(ports[i]);
   ops = operators({ DATA_DIR: dataDir });
 });
 afterAll(async () => {
@@ -60,11 +71,20 @@ test('a newcomer’s first purchase fails: npm start comes to `ready`, and the l
 });
 
 test('scripts and operators find nothing to go by, or others find the keys: both files hold what is documented, for their owner alone', async () => {
-  expect(Object.keys(demo()).sort()).toEqual(['accountId', 'apiKey', 'baseUrl', 'opsUrl']);
+  expect(Object.keys(demo()).sort()).toEqual([
+    'accountId',
+    'apiKey',
+    'baseUrl',
+    'dashboardOperator',
+    'dashboardUrl',
+    'dashboardUser',
+    'opsUrl',
+  ]);
   expect(demo()).toMatchObject({ baseUrl: `http://127.0.0.1:${settings.API_PORT}`, opsUrl: `http://127.0.0.1:${settings.API_OPS_PORT}` });
   expect(read('runtime.json')).toMatchObject({
     DATABASE_URL: expect.stringMatching(/^postgresql:\/\/.+@127\.0\.0\.1:\d+\//),
     KEY_ENCRYPTION_SECRET: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+    DASHBOARD_SECRET: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
     VTPASS_BASE_URL: `http://127.0.0.1:${settings.SANDBOX_PORT}/api`,
     VTPASS_API_KEY: expect.any(String),
     VTPASS_PUBLIC_KEY: expect.any(String),
@@ -76,15 +96,38 @@ test('scripts and operators find nothing to go by, or others find the keys: both
   expect(await ops('account', 'list')).toMatchObject([{ id: demo().accountId, name: 'demo', tier: 'standard', balance: '999900.00' }]);
 });
 
-test('Ctrl-C leaves servers behind, and the next start loses the money: it ends all with 0, and comes back with the same key and balance', async () => {
+test('a newcomer cannot get into the dashboard: the two sign-ins that are printed work, each at its own side of it', async () => {
+  const { dashboardUrl, dashboardUser, dashboardOperator, accountId } = demo();
+  for (const { email, password } of [dashboardUser, dashboardOperator])
+    expect(service.lines.filter((line) => line.includes(email) && line.includes(password ?? '-'))).toHaveLength(1);
+  expect(service.lines.some((line) => /^ {2}Dashboard +http/.test(line) && line.endsWith(dashboardUrl))).toBe(true);
+  expect(await meOf(dashboardUser)).toMatchObject({ role: 'owner', account: { id: accountId, name: 'demo' }, apiUrl: demo().baseUrl });
+  expect(await meOf(dashboardOperator)).toMatchObject({ role: 'operator', account: null });
+});
+
+async function meOf({ email, password }: SignIn): Promise<unknown> {
+  const browser = createBrowser({ url: demo().dashboardUrl, origin: demo().dashboardUrl, seen: [] });
+  await browser.post('/api/auth/sign-in/email', { email, password });
+  return (await browser.get('/api/me')).body;
+}
+
+test('Ctrl-C leaves servers behind, and the next start loses the money: it ends all with 0, and comes back with the same key and balance, and with the password that an operator chose', async () => {
   const [first, before] = [service, demo()];
-  expect(first.processes.map(({ name }) => name).sort()).toEqual(['api', 'launcher', 'postgres', 'sandbox', 'worker']);
+  expect(first.processes.map(({ name }) => name).sort()).toEqual(['api', 'dashboard', 'launcher', 'postgres', 'sandbox', 'worker']);
   expect(first.processes.every(isAlive)).toBe(true);
+  const browser = createBrowser({ url: before.dashboardUrl, origin: before.dashboardUrl, seen: [] });
+  const { email, password } = before.dashboardOperator;
+  await browser.post('/api/auth/sign-in/email', { email, password });
+  const changed = { currentPassword: password, newPassword: 'a mind of its own and a horse' };
+  expect((await browser.post('/api/auth/change-password', changed)).status).toBe(200);
   expect(await first.interrupt()).toBe(0);
   expect(first.processes.filter(isAlive)).toEqual([]);
 
   await start();
-  expect(demo()).toEqual(before);
+  const operator = { email, password: null, passwordSetAt: expect.any(String) };
+  expect(demo()).toEqual({ ...before, dashboardOperator: operator });
+  expect(service.lines.filter((line) => line.includes(email) && line.includes('was changed'))).toHaveLength(1);
+  expect(await meOf({ email, password: 'a mind of its own and a horse' })).toMatchObject({ role: 'operator' });
   expect((await client().balance()).body.data?.balance).toBe('999900.00');
 });
 

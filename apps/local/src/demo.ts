@@ -1,8 +1,9 @@
+import { type DemoUsers, ensureUsers } from './demo-users';
 import { runOps } from './run-once';
 import { say } from './say';
 import { demoFile, type Given, type LocalSettings, readJson, writePrivate } from './settings';
 
-export type Demo = { baseUrl: string; opsUrl: string; apiKey: string; accountId: string };
+export type Demo = DemoUsers & { baseUrl: string; opsUrl: string; dashboardUrl: string; apiKey: string; accountId: string };
 
 const NAME = 'demo';
 const TIER = 'standard';
@@ -10,7 +11,7 @@ const OPENING_NAIRA = '1000000';
 
 type Account = { id: string; name: string };
 
-/** The demo account and a key that opens it, made when they are not there, and written to demo.json. Money only where it buys nothing real. */
+/** The demo account, a key that opens it and its users, made when they are not there, and written to demo.json. Money only where it buys nothing real. */
 export async function ensureDemo(local: LocalSettings, settings: Given): Promise<Demo> {
   const { dataDir, ports, harmless } = local;
   const baseUrl = `http://127.0.0.1:${ports.API_PORT}`;
@@ -20,7 +21,9 @@ export async function ensureDemo(local: LocalSettings, settings: Given): Promise
   const apiKey = keptWorks
     ? kept.apiKey
     : (await runOps<{ key: string }>(['key', 'create', '--account', account.id, '--name', NAME], settings)).key;
-  const demo = { baseUrl, opsUrl: `http://127.0.0.1:${ports.API_OPS_PORT}`, apiKey, accountId: account.id };
+  const opsUrl = `http://127.0.0.1:${ports.API_OPS_PORT}`;
+  const dashboardUrl = settings.DASHBOARD_URL ?? `http://127.0.0.1:${ports.DASHBOARD_PORT}`;
+  const demo = { baseUrl, opsUrl, dashboardUrl, apiKey, accountId: account.id, ...(await ensureUsers(account.id, kept, settings)) };
   writePrivate(demoFile(dataDir), demo);
   return demo;
 }

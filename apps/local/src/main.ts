@@ -3,6 +3,7 @@ import path from 'node:path';
 import { claimHome, type RunningPostgres, startPostgres } from '@topup/embedded';
 import { type Children, createChildren, endLeftovers } from './children';
 import { curlLine, type Demo, ensureCatalogue, ensureDemo } from './demo';
+import type { SignIn } from './demo-users';
 import { programs } from './paths';
 import { requireFreePorts } from './ports';
 import { runOnce } from './run-once';
@@ -19,9 +20,8 @@ async function main(): Promise<void> {
 
   running.home = claimRun(dataDir);
   await endLeftovers(dataDir);
-  await requireFreePorts(
-    sandboxed ? ports : { API_PORT: ports.API_PORT, API_OPS_PORT: ports.API_OPS_PORT, WORKER_OPS_PORT: ports.WORKER_OPS_PORT },
-  );
+  const { SANDBOX_PORT, ...others } = ports;
+  await requireFreePorts(sandboxed ? { ...others, SANDBOX_PORT } : others);
   const settings = completeSettings(local, local.databaseUrl ?? (await startDatabase(dataDir)));
   keepSettings(dataDir, settings);
   await runOnce(programs.database, ['migrate'], settings);
@@ -47,17 +47,18 @@ async function startDatabase(dataDir: string): Promise<string> {
 }
 
 async function startServices(children: Children, { ports, sandboxed }: LocalSettings, settings: Given): Promise<void> {
-  say(`starting ${sandboxed ? 'sandbox, ' : ''}worker and api (queues on ${settings.REDIS_URL ? 'Redis' : 'PostgreSQL'}) …`);
+  say(`starting ${sandboxed ? 'sandbox, ' : ''}worker, api and dashboard (queues on ${settings.REDIS_URL ? 'Redis' : 'PostgreSQL'}) …`);
   const at = (port: number, where: string) => `http://127.0.0.1:${port}${where}`;
   if (sandboxed) await children.start({ name: 'sandbox', program: programs.sandbox, readyUrl: at(ports.SANDBOX_PORT, '/healthz') });
   await Promise.all([
     children.start({ name: 'worker', program: programs.worker, readyUrl: at(ports.WORKER_OPS_PORT, '/ready') }),
     children.start({ name: 'api', program: programs.api, readyUrl: at(ports.API_OPS_PORT, '/ready') }),
+    children.start({ name: 'dashboard', program: programs.dashboard, readyUrl: at(ports.DASHBOARD_PORT, '/ready') }),
   ]);
 }
 
 function announce({ dataDir, ports, sandboxed, harmless }: LocalSettings, settings: Given, demo: Demo, plans: number): void {
-  const lines = [
+  const lines: [string, string][] = [
     ['API', demo.baseUrl],
     ['Docs', `${demo.baseUrl}/docs`],
     ['Health', `${demo.opsUrl}/ready`],
@@ -66,16 +67,27 @@ function announce({ dataDir, ports, sandboxed, harmless }: LocalSettings, settin
       : ['Provider', settings.VTPASS_BASE_URL ?? ''],
     ['Data plans', String(plans)],
     ['API key', demo.apiKey],
+    ['Dashboard', demo.dashboardUrl],
+    ...signInLines(demo),
     ['Data, logs', dataDir],
-  ] as const;
+  ];
   say();
-  for (const [name, value] of lines) say(`  ${name.padEnd(12)}${value}`);
+  for (const [name, value] of lines) say(`  ${name.padEnd(14)}${value}`);
   say();
   if (settings.WEBHOOK_ALLOW_PRIVATE === 'true')
     say('Webhooks may go to private addresses here (WEBHOOK_ALLOW_PRIVATE=true): for development only.');
   if (!harmless) say('The provider is a real one: the demo account got no money. Fund it with npm run ops -- wallet fund.');
   say('Buy airtime:\n');
   say(`  ${curlLine(demo)}\n`);
+}
+
+function signInLines({ dashboardUser: client, dashboardOperator: operator }: Demo): [string, string][] {
+  const line = ({ email, password }: SignIn) =>
+    `${email}  ${password ?? '(its password was changed; npm run ops -- user link makes a new one)'}`;
+  return [
+    ['  as client', line(client)],
+    ['  as operator', line(operator)],
+  ];
 }
 
 // ---- the way out

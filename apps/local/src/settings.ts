@@ -7,7 +7,7 @@ import { givenSettings, loadSettings, type SettingName } from '@topup/runtime/se
 /** Settings as text, as the programs read them. */
 export type Given = Record<string, string | undefined>;
 
-const PORTS = ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT'] as const;
+const PORTS = ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT'] as const;
 export type Ports = Record<(typeof PORTS)[number], number>;
 
 export type LocalSettings = {
@@ -62,6 +62,7 @@ export function completeSettings({ dataDir, given, ports, sandboxed }: LocalSett
   return {
     WEBHOOK_ALLOW_PRIVATE: 'true',
     KEY_ENCRYPTION_SECRET: kept.KEY_ENCRYPTION_SECRET ?? randomBytes(32).toString('base64'),
+    DASHBOARD_SECRET: kept.DASHBOARD_SECRET ?? randomBytes(32).toString('base64'),
     ...(sandboxed ? sandbox : {}),
     ...given,
     ...Object.fromEntries(PORTS.map((name) => [name, String(ports[name])])),

@@ -36,7 +36,6 @@ export {
   listUsers,
   type NewUser,
   noteSignIn,
-  passwordHashOf,
   redeemLink,
   removeMember,
   setMemberRole,

@@ -63,7 +63,8 @@ async function create({ email, name, account: idOrName, role, operator, password
     const who = `${user.email} is ${account === null ? 'an operator' : `${role === 'owner' ? 'an owner' : 'a member'} of "${account.name}"`}.`;
     if (password !== null) {
       await setPassword(db, user.id, await hashPassword(password));
-      return { json: { ...json, link: null }, text: who };
+      const { passwordSetAt } = (await findUser(db, { id: user.id })) ?? user;
+      return { json: { ...json, link: null, passwordSetAt }, text: who };
     }
     const url = await linkFor(db, user);
     return { json: { ...json, link: url }, text: `${who}\n\n${url}\n\nThe link is good once and for 24 hours.` };

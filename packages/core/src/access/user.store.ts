@@ -3,7 +3,7 @@ import { newId } from '../ids';
 
 export type UserRole = 'owner' | 'member' | 'operator';
 
-/** One who may sign in to the dashboard. `invited`: has set no password yet. */
+/** One who may sign in to the dashboard. `invited`: has no password yet. */
 export type User = {
   id: string;
   /** Null for operators alone. */
@@ -13,6 +13,7 @@ export type User = {
   email: string;
   twoFactor: boolean;
   invited: boolean;
+  passwordSetAt: Date | null;
   disabledAt: Date | null;
   lastSignInAt: Date | null;
   createdAt: Date;
@@ -20,6 +21,7 @@ export type User = {
 
 const COLUMNS = sql`u.id, u.account_id AS "accountId", u.role, u.name, u.email, u.two_factor_enabled AS "twoFactor", u.disabled_at AS "disabledAt",
   u.last_sign_in_at AS "lastSignInAt", u.created_at AS "createdAt",
+  (SELECT c.updated_at FROM dashboard_credential c WHERE c.user_id = u.id) AS "passwordSetAt",
   NOT EXISTS (SELECT FROM dashboard_credential c WHERE c.user_id = u.id) AS invited`;
 
 export type NewUser = { accountId: string | null; role: UserRole; name: string; email: string };
@@ -154,12 +156,6 @@ async function putPassword(db: Db, passwordHash: string, whose: ReturnType<typeo
     challenges AS (DELETE FROM dashboard_verification WHERE value IN (SELECT id::text FROM whose))
     SELECT id FROM whose`);
   return put.length === 1;
-}
-
-/** The hash to compare a password with; null for one who has none. */
-export async function passwordHashOf(db: Db, userId: string): Promise<string | null> {
-  const row = await db.dashboardCredential.findUnique({ where: { userId }, select: { password: true } });
-  return row?.password ?? null;
 }
 
 /** For one who has lost both phone and backup codes: the password alone lets them in again. False when there was no second factor. */
