@@ -405,7 +405,11 @@ describe('an operator’s word settles what the provider’s did not', () => {
 // the last: what everything above has done is what it judges
 describe('drift is a failed command, or a nightly check goes unread', () => {
   test('sound books exit 0; drifted ones print the rows, name the checks and exit 1', async () => {
-    expect(await json('books', 'verify')).toMatchObject({ sound: true, totals: { funded: expect.stringMatching(/^\d+\.\d\d$/) } });
+    expect(await json('books', 'verify')).toMatchObject({
+      sound: true,
+      kept: true,
+      totals: { funded: expect.stringMatching(/^\d+\.\d\d$/) },
+    });
     expect((await ops('books', 'verify')).stdout).toContain('The books are sound.');
     const { rows } = await sql.query(`UPDATE wallet SET balance_kobo = balance_kobo + 150 WHERE account_id =
       (SELECT id FROM account WHERE name = 'payer') RETURNING account_id`);
@@ -417,6 +421,17 @@ describe('drift is a failed command, or a nightly check goes unread', () => {
     expect(findings.find(({ id }) => id === 'A01')?.rows).toEqual([{ accountId: rows[0].account_id, balance: '14.00', ledger: '12.50' }]);
     expect(findings.find(({ id }) => id === 'X04')?.rows).toMatchObject([{ missing: '-1.50' }]);
     expect((await ops('books', 'verify')).stdout).toMatch(/^A01 {2}1 found .*\n {7}\{"accountId":/m);
+    const history = await sql.query('SELECT sound FROM books_check WHERE started_by = $1 AND finished_at >= started_at ORDER BY id', [
+      'ops',
+    ]);
+    expect(history.rows.map(({ sound }) => sound)).toEqual([true, true, false, false]);
+  });
+
+  test('a copy that is older than the history of checks could not be verified: it is, and why it is not in the history is told', async () => {
+    await sql.query('ALTER TABLE books_check RENAME TO books_check_away');
+    const { stdout } = await ops('books', 'verify');
+    await sql.query('ALTER TABLE books_check_away RENAME TO books_check');
+    expect(stdout).toContain('This check is not in the history of checks: The database is not up to date with this program');
   });
 });
 

@@ -5,6 +5,9 @@ import { Prisma, PrismaClient } from './generated/prisma/client';
 /** The database. Only stores use it. */
 export type Db = PrismaClient;
 
+/** The same, or one transaction on it: for statements that may have to stand or fall with others. */
+export type DbOrTransaction = Prisma.TransactionClient;
+
 export const sql = Prisma.sql;
 
 export type DatabaseOptions = {

@@ -18,6 +18,7 @@ export {
   webhookUrlOf,
 } from './access/account.store';
 export { type AttemptRule, forgiveAttempts, returnAttempt, takeAttempt } from './access/attempt.store';
+export { holdAccount, latestEntries, pageOfAccounts, sumAccounts } from './access/account-page.store';
 export { type Authenticator, type Caller, createAuthenticator } from './access/authenticate';
 export { createKey, createKeyWithin } from './access/create-key';
 export { createLink, linkDigest } from './access/create-link';
@@ -48,7 +49,20 @@ export {
 export { assertNever } from './assert-never';
 export { type Batcher, createBatcher } from './batch';
 export type { AuditRow, AuditValue, BooksTotals, Finding, Grace } from './books/books.store';
+export {
+  type BooksCheck,
+  type BooksCheckInFull,
+  type BooksEnd,
+  beginBooksCheck,
+  endBooksCheck,
+  findBooksCheck,
+  insertBooksCheck,
+  listBooksChecks,
+  SEEN_EVERY_MS,
+  seeBooksCheck,
+} from './books/books-check.store';
 export { readDrift } from './books/drift.store';
+export { type ToldBooks, toldBooks, toldValue } from './books/told-books';
 export { type BooksReport, verifyBooks } from './books/verify-books';
 export {
   type BuyablePlan,
@@ -58,9 +72,18 @@ export {
   listPlans,
   type PricedPlan,
 } from './catalogue/catalogue.store';
+export {
+  addCatalogueSyncSteps,
+  beginCatalogueSync,
+  type CatalogueSync,
+  type CatalogueSyncCounts,
+  type CatalogueSyncStep,
+  endCatalogueSync,
+  latestCatalogueSync,
+} from './catalogue/catalogue-sync.store';
 export { distinctVariations } from './catalogue/distinct-variations';
 export { createPackageList, type PackageList } from './catalogue/package-list';
-export { announcePlan, type RestoreOutcome, restorePlan, retirePlan, withdrawPlan } from './catalogue/plan.store';
+export { announcePlan, type RestoreOutcome, restorePlan, restorePlanWithin, retirePlan, withdrawPlan } from './catalogue/plan.store';
 export {
   type ClearOutcome,
   clearPlanPrice,
@@ -73,7 +96,7 @@ export {
 } from './catalogue/price.store';
 export { type ServiceSync, type SyncStep, type SyncSummary, syncCatalogue } from './catalogue/sync-catalogue';
 export { type Clock, systemClock } from './clock';
-export { assertDatabaseKeepsPromises, type DatabaseFault, type Db, databaseFault, openDatabase } from './db';
+export { assertDatabaseKeepsPromises, type DatabaseFault, type Db, type DbOrTransaction, databaseFault, openDatabase } from './db';
 export { AppError, type ErrorCode, errorCatalog } from './errors/error-catalog';
 export { newId } from './ids';
 export { type Log, withFields } from './log.port';
@@ -82,6 +105,8 @@ export { dueNotifications } from './notification/notification.store';
 export { type NotifyDeps, sendNotification } from './notification/send-notification';
 export type { SmsSender } from './notification/sms.port';
 export type { BreakerState, Observer } from './observer.port';
+export { actionsOfPurchase, insertAction, listActions, type NewAction, type Operator, type RecordedAction } from './operator/action.store';
+export { recorded } from './operator/recorded';
 export {
   type AirtimeNetwork,
   airtimeNetworks,
@@ -120,8 +145,9 @@ export { type AcceptDeps, type AcceptedPurchase, acceptPurchase, type Order } fr
 export { ACCEPT_PATIENCE_MS } from './purchase/accept-runner';
 export { type Backlog, readBacklog } from './purchase/backlog.store';
 export { type ClaimDeps, type ClaimedPurchase, type Claimer, claimPurchase, createClaimer } from './purchase/claim-purchase';
-export { type Decision, type DecisionOutcome, decidePurchase, type Evidence } from './purchase/decide-purchase';
+export { awaitsToken, type Decision, type DecisionOutcome, decidePurchase, type Evidence } from './purchase/decide-purchase';
 export { type FulfilDeps, fulfilPurchase } from './purchase/fulfil-purchase';
+export { hideNumbers, tokensIn } from './purchase/hide-numbers';
 export { ofRequest } from './purchase/of-request';
 export { isFinal, legalMoves, messages, type PurchaseStatus, purchaseStates, toldStatus } from './purchase/purchase.machine';
 export {
@@ -140,6 +166,14 @@ export {
   unansweredPurchases,
 } from './purchase/purchase.store';
 export { type ListedPurchase, listPurchases, type PurchaseFilter, type PurchasePlace } from './purchase/purchase-list.store';
+export { countPurchases, countSent, type PurchaseCount, readOpen, type SentCount } from './purchase/purchase-figures.store';
+export {
+  type ListedPurchase,
+  type PurchaseFilter,
+  type PurchasePlace,
+  type PurchasesPage,
+  pageOfPurchases,
+} from './purchase/purchase-page.store';
 export { type PurchaseRecord, readPurchaseRecord } from './purchase/purchase-record.store';
 export { countOpenPurchases, type PurchaseSum, type Span, spansUntil, sumPurchases } from './purchase/purchase-sums.store';
 export { assertServerIsKnown, noteServer, type Quarantine, type Quarantined, quarantine } from './purchase/quarantine.store';

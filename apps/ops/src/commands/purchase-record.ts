@@ -1,4 +1,4 @@
-import { formatNaira, type PurchaseRecord } from '@topup/core';
+import { formatNaira, hideNumbers, type PurchaseRecord, tokensIn } from '@topup/core';
 import { facts, hostOf, table, time } from '../output';
 
 export type RecordJson = ReturnType<typeof recordAsJson>;
@@ -16,7 +16,7 @@ export function recordAsJson({ purchase, account, history, entries, events, noti
     providerOrder,
     ...rest
   } = purchase;
-  const hide = full ? <T>(value: T) => value : hideRecipient(recipient, providerOrder.contactPhone, ...tokensIn(rest.result));
+  const hide = full ? <T>(value: T) => value : hideNumbers(recipient, providerOrder.contactPhone, ...tokensIn(rest.result));
   const { message, description, result } = rest;
   return {
     reference: requestRef,
@@ -81,19 +81,6 @@ export function recordAsText(record: RecordJson): string {
     ['result', JSON.stringify(result)],
   ]);
   return [head, ...lists].join('\n\n');
-}
-
-/** A prepaid token is as good as money to whoever types it into the meter first. */
-const tokensIn = ({ token, bonus_token }: Record<string, unknown>): string[] =>
-  [token, bonus_token].filter((value) => typeof value === 'string');
-
-/** Masks these numbers, but for their last four digits, wherever they stand in a value. */
-export function hideRecipient(...numbers: (string | undefined)[]): <T>(value: T) => T {
-  return (value) => {
-    let text = JSON.stringify(value);
-    for (const number of numbers) if (number) text = text.replaceAll(number, number.slice(-4).padStart(number.length, '*'));
-    return JSON.parse(text);
-  };
 }
 
 /** nextCheckAt → next check at */

@@ -1,10 +1,18 @@
-import { assertNever, type DecisionOutcome, decidePurchase, formatNaira, purchasesUnderReview, readPurchaseRecord } from '@topup/core';
+import {
+  assertNever,
+  type DecisionOutcome,
+  decidePurchase,
+  formatNaira,
+  hideNumbers,
+  purchasesUnderReview,
+  readPurchaseRecord,
+} from '@topup/core';
 import type { Command } from 'commander';
 import { lineArgument, tokenArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
 import { Misuse, Refusal } from '../refusal';
 import { withDatabase } from '../with-database';
-import { hideRecipient, recordAsJson, recordAsText } from './purchase-record';
+import { recordAsJson, recordAsText } from './purchase-record';
 
 export function purchaseCommands(program: Command): void {
   const purchase = program.command('purchase').description('single purchases');
@@ -35,7 +43,7 @@ async function show(reference: string, { full = false }: { full?: boolean }): Pr
 
 async function review(): Promise<Report> {
   const waiting = (await withDatabase(purchasesUnderReview)).map(({ requestRef, amountKobo, recipient, reason, ...rest }) => {
-    const hide = hideRecipient(recipient);
+    const hide = hideNumbers(recipient);
     return { reference: requestRef, ...rest, amount: formatNaira(amountKobo), recipient: hide(recipient), reason: hide(reason) };
   });
   const rows = waiting.map((each) => [

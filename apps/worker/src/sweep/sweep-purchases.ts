@@ -16,7 +16,7 @@ export function sweepPurchases(deps: Deps, products: ProductType[]): Promise<num
 }
 
 async function seeTo(deps: Deps, purchase: DuePurchase): Promise<void> {
-  if (purchase.sends === 1) return requeryPurchase(deps, purchase);
+  if (purchase.sends === 1) return void (await requeryPurchase(deps, purchase));
   if (purchase.ageMs < deps.settings.startDeadlineMs) return sendPurchase(deps, purchase.id);
   await settlePurchase(deps, purchase, verdictOfNeverSent(purchase));
 }

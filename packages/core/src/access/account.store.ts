@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db';
+import { type Db, type DbOrTransaction, sql } from '../db';
 import { newId } from '../ids';
 
 export type AccountSummary = {
@@ -35,7 +35,7 @@ const asSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt }: Ro
 
 /** Null when the tier does not exist, or the name is taken. The wallet is opened by the database itself. */
 export async function createAccount(
-  db: Db,
+  db: DbOrTransaction,
   account: { name: string; tier: string },
 ): Promise<AccountSummary | 'no_such_tier' | 'name_taken'> {
   const tier = await db.tier.findUnique({ where: { name: account.tier } });
@@ -54,7 +54,7 @@ export async function listAccounts(db: Db): Promise<AccountSummary[]> {
 }
 
 /** By id or by name. */
-export async function findAccount(db: Db, idOrName: string): Promise<AccountSummary | null> {
+export async function findAccount(db: DbOrTransaction, idOrName: string): Promise<AccountSummary | null> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(idOrName);
   const row = await db.account.findFirst({ where: isId ? { id: idOrName } : { name: idOrName }, include: summary });
   return row && asSummary(row);
@@ -87,12 +87,14 @@ export function lowAccounts(db: Db): Promise<LowAccount[]> {
      WHERE "balanceKobo" < "spentKobo" ORDER BY "balanceKobo"::float8 / "spentKobo", name`);
 }
 
-export async function setAccountStatus(db: Db, id: string, status: AccountSummary['status']): Promise<void> {
-  await db.account.update({ where: { id }, data: { status } });
+/** False when it was that already, or there is no such account. */
+export async function setAccountStatus(db: DbOrTransaction, id: string, status: AccountSummary['status']): Promise<boolean> {
+  const { count } = await db.account.updateMany({ where: { id, status: { not: status } }, data: { status } });
+  return count === 1;
 }
 
 /** Its next list of data plans, and its next purchase, are at the prices of that tier. False when there is no such tier. */
-export async function setAccountTier(db: Db, id: string, tier: string): Promise<boolean> {
+export async function setAccountTier(db: DbOrTransaction, id: string, tier: string): Promise<boolean> {
   const found = await db.tier.findUnique({ where: { name: tier }, select: { id: true } });
   if (found !== null) await db.account.update({ where: { id }, data: { tierId: found.id } });
   return found !== null;
@@ -112,18 +114,18 @@ export async function setWebhookUrl(db: Db, accountId: string, webhookUrl: strin
 
 export type TierSummary = { id: number; name: string; markupBps: number };
 
-export async function createTier(db: Db, tier: { name: string; markupBps: number }): Promise<TierSummary | 'name_taken'> {
+export async function createTier(db: DbOrTransaction, tier: { name: string; markupBps: number }): Promise<TierSummary | 'name_taken'> {
   const [row] = await db.tier.createManyAndReturn({ data: tier, skipDuplicates: true });
   return row ?? 'name_taken';
 }
 
 /** Null when there is no such tier. */
-export async function setTierMarkup(db: Db, tier: { name: string; markupBps: number }): Promise<TierSummary | null> {
+export async function setTierMarkup(db: DbOrTransaction, tier: { name: string; markupBps: number }): Promise<TierSummary | null> {
   const [row] = await db.tier.updateManyAndReturn({ where: { name: tier.name }, data: { markupBps: tier.markupBps } });
   return row ?? null;
 }
 
-export function listTiers(db: Db): Promise<TierSummary[]> {
+export function listTiers(db: DbOrTransaction): Promise<TierSummary[]> {
   return db.tier.findMany({ orderBy: { id: 'asc' }, select: { id: true, name: true, markupBps: true } });
 }
 
@@ -137,7 +139,7 @@ export async function walletBalance(db: Db, accountId: string): Promise<bigint> 
 export type Funding = { funded: boolean; amountKobo: bigint; balanceBeforeKobo: bigint; balanceAfterKobo: bigint };
 
 /** fund_wallet: adds money once per reference. `funded` false: the reference had been used, nothing changed, and the figures are those of then. */
-export async function fundWallet(db: Db, accountId: string, amountKobo: bigint, reference: string): Promise<Funding> {
+export async function fundWallet(db: DbOrTransaction, accountId: string, amountKobo: bigint, reference: string): Promise<Funding> {
   const [row] = await db.$queryRaw<Funding[]>(sql`
     SELECT funded, amount_kobo AS "amountKobo", balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo"
       FROM fund_wallet(${accountId}::uuid, ${amountKobo}::bigint, ${reference})`);

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db';
+import { type Db, type DbOrTransaction, sql } from '../db';
 import type { Prisma } from '../generated/prisma/client';
 import type { DataNetwork, Variation } from '../provider/provider.port';
 import { type DataService, type PlanChanges, type PlanFacts, planChanges } from './plan-changes';
@@ -56,28 +56,32 @@ export function countListed(db: Db, serviceId: string): Promise<number> {
  */
 function inTurn<T>(db: Db, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
   return db.$transaction(async (tx) => {
-    await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock('data_plan'::regclass::integer, 0)`);
+    await waitForTurn(tx);
     return work(tx);
   });
+}
+
+async function waitForTurn(tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock('data_plan'::regclass::integer, 0)`);
 }
 
 // ---- by an operator
 
 /** Lists a plan that the provider does not sell yet, so that nobody can buy it. @returns its id */
-export async function announcePlan(db: Db, plan: { network: DataNetwork; name: string; costKobo: bigint }): Promise<number> {
+export async function announcePlan(db: DbOrTransaction, plan: { network: DataNetwork; name: string; costKobo: bigint }): Promise<number> {
   const { id } = await db.dataPlan.create({ data: { ...plan, ...planWords(plan.name) }, select: { id: true } });
   return id;
 }
 
 /** Takes an announced plan out of the list. False when there is no such plan in the list, or it is not an announced one. */
-export async function retirePlan(db: Db, id: number): Promise<boolean> {
+export async function retirePlan(db: DbOrTransaction, id: number): Promise<boolean> {
   const retired = await db.$executeRaw(sql`
     UPDATE data_plan SET is_active = false, updated_at = now() WHERE id = ${id} AND provider_code IS NULL AND is_active`);
   return retired === 1;
 }
 
 /** Stops the sale of a plan, which stays in the list. @returns its id, which restores it; null when no plan has that plan_id */
-export async function withdrawPlan(db: Db, planId: string): Promise<number | null> {
+export async function withdrawPlan(db: DbOrTransaction, planId: string): Promise<number | null> {
   const [row] = await db.$queryRaw<{ id: number }[]>(sql`
     UPDATE data_plan SET plan_id = NULL, updated_at = now() WHERE plan_id = ${planId} RETURNING id`);
   return row?.id ?? null;
@@ -92,12 +96,16 @@ export type RestoreOutcome = { kind: 'restored'; planId: string } | { kind: 'no_
 
 /** Sells a withdrawn plan again. */
 export function restorePlan(db: Db, id: number): Promise<RestoreOutcome> {
-  return inTurn(db, async (tx) => {
-    const plan = await tx.dataPlan.findUnique({ where: { id } });
-    if (plan === null) return { kind: 'no_such_plan' };
-    if (plan.planId !== null || plan.providerCode === null) return { kind: 'not_withdrawn' };
-    if ((await tx.dataPlan.count({ where: { planId: plan.providerCode } })) > 0) return { kind: 'clash' };
-    await tx.$executeRaw(sql`UPDATE data_plan SET plan_id = provider_code, updated_at = now() WHERE id = ${id}`);
-    return { kind: 'restored', planId: plan.providerCode };
-  });
+  return db.$transaction((tx) => restorePlanWithin(tx, id));
+}
+
+/** The same as a part of a transaction, whose end others who give out a plan_id wait for. */
+export async function restorePlanWithin(tx: Prisma.TransactionClient, id: number): Promise<RestoreOutcome> {
+  await waitForTurn(tx);
+  const plan = await tx.dataPlan.findUnique({ where: { id } });
+  if (plan === null) return { kind: 'no_such_plan' };
+  if (plan.planId !== null || plan.providerCode === null) return { kind: 'not_withdrawn' };
+  if ((await tx.dataPlan.count({ where: { planId: plan.providerCode } })) > 0) return { kind: 'clash' };
+  await tx.$executeRaw(sql`UPDATE data_plan SET plan_id = provider_code, updated_at = now() WHERE id = ${id}`);
+  return { kind: 'restored', planId: plan.providerCode };
 }

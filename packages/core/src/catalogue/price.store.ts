@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db';
+import { type Db, type DbOrTransaction, sql } from '../db';
 import type { DataNetwork } from '../provider/provider.port';
 import { pricedPlans } from './catalogue.store';
 
@@ -17,7 +17,13 @@ export type PriceOptions = {
 };
 
 /** Sets what a tier pays for a plan, in place of whatever it was. */
-export async function setPlanPrice(db: Db, tier: string, planId: string, price: OwnPrice, options: PriceOptions): Promise<PriceOutcome> {
+export async function setPlanPrice(
+  db: DbOrTransaction,
+  tier: string,
+  planId: string,
+  price: OwnPrice,
+  options: PriceOptions,
+): Promise<PriceOutcome> {
   const exact = 'priceKobo' in price;
   const priceKobo = exact ? price.priceKobo : null;
   const written = await db.$executeRaw(sql`
@@ -35,13 +41,13 @@ export async function setPlanPrice(db: Db, tier: string, planId: string, price: 
 export type ClearOutcome = { kind: 'cleared' | 'not_set'; priceKobo: bigint } | { kind: 'no_such_tier' | 'no_such_plan' };
 
 /** Goes back to the tier's default markup. `priceKobo`: what the plan costs the tier now. */
-export async function clearPlanPrice(db: Db, tier: string, planId: string): Promise<ClearOutcome> {
+export async function clearPlanPrice(db: DbOrTransaction, tier: string, planId: string): Promise<ClearOutcome> {
   const cleared = await db.planPrice.deleteMany({ where: { tier: { name: tier }, plan: { planId } } });
   const found = await readPrice(db, tier, planId);
   return typeof found === 'string' ? { kind: found } : { kind: cleared.count === 1 ? 'cleared' : 'not_set', priceKobo: found.priceKobo };
 }
 
-async function readPrice(db: Db, tier: string, planId: string) {
+async function readPrice(db: DbOrTransaction, tier: string, planId: string) {
   const [row] = await db.$queryRaw<{ priceKobo: bigint; costKobo: bigint }[]>(sql`
     SELECT price_kobo AS "priceKobo", cost_kobo AS "costKobo" FROM ${pricedPlans} plan WHERE tier_name = ${tier} AND plan_id = ${planId}`);
   if (row) return row;

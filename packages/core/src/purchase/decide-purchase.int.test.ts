@@ -102,7 +102,7 @@ describe('an operator’s word moves money once, whatever the service does meanw
     });
     const before = await walletBalance(db, accountId);
 
-    expect(await decidePurchase(db, ref, decision, { note: 'asked the disco' })).toEqual({ kind: 'settled', status });
+    expect(await decidePurchase(db, ref, decision, { note: 'asked the disco' })).toMatchObject({ kind: 'settled', status });
 
     expect(await walletBalance(db, accountId)).toBe(before + backKobo);
     expect(await findPurchase(db, ref)).toMatchObject({ status, needsReview: false, cause: 'operator: asked the disco' });
@@ -117,7 +117,12 @@ describe('an operator’s word moves money once, whatever the service does meanw
     await settlePurchases(db, [{ ...settled(id, 'open'), nextCheckMs: null, review: true, result: { token_awaited: true } }], {
       wait: true,
     });
-    expect(await decidePurchase(db, ref, 'success', { note: 'told by the disco', token })).toEqual({ kind: 'settled', status: 'success' });
+    expect(await decidePurchase(db, ref, 'success', { note: 'told by the disco', token })).toEqual({
+      kind: 'settled',
+      status: 'success',
+      eventId: null,
+      notificationId: expect.any(String),
+    });
     expect(await findPurchase(db, ref)).toMatchObject({ status: 'success', result: { token } });
     expect(await db.notification.count({ where: { purchaseId: id } })).toBe(1);
   });

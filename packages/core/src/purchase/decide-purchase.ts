@@ -1,5 +1,5 @@
 import { assertNever } from '../assert-never';
-import type { Db } from '../db';
+import type { DbOrTransaction } from '../db';
 import { type FinalStatus, isFinal, messages } from './purchase.machine';
 import { closeReview, findPurchase, type Purchase, reversePurchase, type Settlement, settlePurchases } from './purchase.store';
 import { verdictOfNeverSent } from './verdict';
@@ -11,14 +11,14 @@ export type Decision = 'success' | 'refund';
 export type Evidence = { note: string; token?: string };
 
 /**
- * - `settled`: the decision is now the state.
+ * - `settled`: the decision is now the state. `eventId`, `notificationId`: the event and the message to the customer that were written along, if any.
  * - `confirmed`: it was the state already; `reviewed` tells whether a review was closed by it.
  * - `not_found`, and refusals that changed nothing: `never_sent` (nothing was sent, so it cannot have succeeded), `in_flight` (a send may still be
  *   under way until then), `was_refunded` (the money went back; no purchase comes back from that), `takes_no_token` (no open prepaid electricity).
  * - `overtaken`: the provider's word came first and says otherwise; the decision is noted on the purchase, which is under review.
  */
 export type DecisionOutcome =
-  | { kind: 'settled'; status: FinalStatus }
+  | { kind: 'settled'; status: FinalStatus; eventId: string | null; notificationId: string | null }
   | { kind: 'confirmed'; status: FinalStatus; reviewed: boolean }
   | { kind: 'not_found' | 'never_sent' | 'takes_no_token' }
   | { kind: 'in_flight'; until: Date | null }
@@ -28,7 +28,12 @@ export type DecisionOutcome =
  * Settles a purchase by an operator's word: an open one as if the provider had said it, with its refund and event; a success that is to be refunded is taken
  * back, without an event. The note goes into the history as `operator: <note>`.
  */
-export async function decidePurchase(db: Db, requestRef: string, decision: Decision, evidence: Evidence): Promise<DecisionOutcome> {
+export async function decidePurchase(
+  db: DbOrTransaction,
+  requestRef: string,
+  decision: Decision,
+  evidence: Evidence,
+): Promise<DecisionOutcome> {
   const { note, token } = evidence;
   const purchase = await findPurchase(db, requestRef);
   if (purchase === null) return { kind: 'not_found' };
@@ -42,7 +47,7 @@ export async function decidePurchase(db: Db, requestRef: string, decision: Decis
   if (!row) throw new Error('settle_purchases without a row');
   switch (row.outcome) {
     case 'settled':
-      return { kind: 'settled', status: row.status as FinalStatus };
+      return { kind: 'settled', status: row.status as FinalStatus, eventId: row.eventId, notificationId: row.notificationId };
     case 'refused':
       return { kind: 'in_flight', until: (await findPurchase(db, requestRef))?.claimExpiresAt ?? null };
     case 'already_final': // since we looked, and in our sense: look again
@@ -60,16 +65,17 @@ export async function decidePurchase(db: Db, requestRef: string, decision: Decis
 }
 
 /** Null when it is not in that state any more. */
-async function decideFinal(db: Db, { id, productType }: Purchase, status: FinalStatus, decision: Decision, note: string) {
+async function decideFinal(db: DbOrTransaction, { id, productType }: Purchase, status: FinalStatus, decision: Decision, note: string) {
   if ((status === 'success') === (decision === 'success')) {
     return { kind: 'confirmed', status, reviewed: await closeReview(db, id, status, note) } as const;
   }
   if (decision === 'success') return { kind: 'was_refunded', status } as const;
   const reversed = await reversePurchase(db, id, `operator: ${note}`, messages.failed(productType, 'It was taken back.'));
-  return reversed ? ({ kind: 'settled', status: 'refunded' } as const) : null;
+  return reversed ? ({ kind: 'settled', status: 'refunded', eventId: null, notificationId: null } as const) : null;
 }
 
-const awaitsToken = ({ status, productType, providerOrder }: Purchase): boolean =>
+/** Whether a token may be given with a decision for success. */
+export const awaitsToken = ({ status, productType, providerOrder }: Pick<Purchase, 'status' | 'productType' | 'providerOrder'>): boolean =>
   !isFinal(status) && productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid';
 
 function settlementOf(purchase: Purchase, decision: Decision, { note, token }: Evidence): Settlement {

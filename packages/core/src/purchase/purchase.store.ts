@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db';
+import { type Db, type DbOrTransaction, sql } from '../db';
 import type { Purchase as PurchaseRow } from '../generated/prisma/client';
 import type { ProductType, ProviderTerms } from '../provider/provider.port';
 import type { PurchaseStatus } from './purchase.machine';
@@ -136,7 +136,7 @@ export type SettleRow = {
   notificationId: string | null;
 };
 
-export function settlePurchases(db: Db, items: Settlement[], options: { wait: boolean }): Promise<SettleRow[]> {
+export function settlePurchases(db: DbOrTransaction, items: Settlement[], options: { wait: boolean }): Promise<SettleRow[]> {
   const rows = items.map((item) => ({
     id: item.id,
     goal: item.goal,
@@ -158,7 +158,7 @@ export function settlePurchases(db: Db, items: Settlement[], options: { wait: bo
 }
 
 /** reverse_purchase: takes a success back. False when the purchase is not a success. */
-export async function reversePurchase(db: Db, id: string, cause: string, message: string): Promise<boolean> {
+export async function reversePurchase(db: DbOrTransaction, id: string, cause: string, message: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ done: boolean }[]>(sql`SELECT reverse_purchase(${id}::uuid, ${cause}, ${message}) AS done`);
   return row?.done === true;
 }
@@ -236,7 +236,7 @@ export function movedPurchases(db: Db, ids: string[]): Promise<PurchaseState[]> 
 
 /** A purchase with the balances around its debit, by the client's reference; null when nobody has used it. */
 export async function findPurchase(
-  db: Db,
+  db: DbOrTransaction,
   requestRef: string,
 ): Promise<(Purchase & { balances: { before: bigint; after: bigint } | null }) | null> {
   const row = await db.purchase.findUnique({ where: { requestRef }, include: { entries: { where: { kind: 'debit' } } } });
@@ -254,17 +254,20 @@ export type PurchaseUnderReview = Pick<
   'requestRef' | 'productType' | 'status' | 'amountKobo' | 'recipient' | 'sentAt' | 'createdAt'
 > & { account: string; reason: string };
 
+/** Why a purchase waits for a person, of a row `p` of purchase. */
+export const REVIEW_REASON = sql`coalesce('contradicted: ' || (p.result -> 'contradicted_by' ->> 'cause'), p.result ->> 'mismatch', p.result ->> 'answer', p.cause)`;
+
 /** Oldest first. */
 export function purchasesUnderReview(db: Db): Promise<PurchaseUnderReview[]> {
   return db.$queryRaw<PurchaseUnderReview[]>(sql`
     SELECT a.name AS account, p.request_ref AS "requestRef", p.product_type AS "productType", p.status, p.amount_kobo AS "amountKobo", p.recipient,
            p.sent_at AS "sentAt", p.created_at AS "createdAt",
-           coalesce('contradicted: ' || (p.result -> 'contradicted_by' ->> 'cause'), p.result ->> 'mismatch', p.result ->> 'answer', p.cause) AS reason
+           ${REVIEW_REASON} AS reason
       FROM purchase p JOIN account a ON a.id = p.account_id WHERE p.needs_review ORDER BY p.created_at`);
 }
 
 /** Ends the review of a purchase that stands as it should, and keeps what the person said. False when it was not under review in that state. */
-export async function closeReview(db: Db, id: string, status: PurchaseStatus, note: string): Promise<boolean> {
+export async function closeReview(db: DbOrTransaction, id: string, status: PurchaseStatus, note: string): Promise<boolean> {
   const changed = await db.$executeRaw(sql`
     UPDATE purchase SET needs_review = false, result = result || jsonb_build_object('reviewed', jsonb_build_object('note', ${note}::text, 'at', clock_timestamp()))
      WHERE id = ${id}::uuid AND status = ${status} AND needs_review`);

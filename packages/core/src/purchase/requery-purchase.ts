@@ -1,4 +1,4 @@
-import type { Provider } from '../provider/provider.port';
+import type { Provider, RequeryOutcome } from '../provider/provider.port';
 import { orderOf } from './fulfil-purchase';
 import type { DuePurchase } from './purchase.store';
 import { type SettleDeps, settlePurchase } from './settle-purchase';
@@ -6,9 +6,10 @@ import { type RequeryRules, verdictOfRequery } from './verdict';
 
 export type RequeryDeps = SettleDeps & { provider: Pick<Provider, 'requery'>; rules: RequeryRules };
 
-/** Asks the provider what became of a purchase that was sent and is still open, and records what it says. */
-export async function requeryPurchase(deps: RequeryDeps, purchase: DuePurchase): Promise<void> {
+/** Asks the provider what became of a purchase that was sent, and records what it says. @returns its answer */
+export async function requeryPurchase(deps: RequeryDeps, purchase: DuePurchase): Promise<RequeryOutcome> {
   const outcome = await deps.provider.requery(orderOf(purchase));
   deps.log.info('requeried', { purchase: purchase.id, requestRef: purchase.requestRef, outcome: outcome.kind, check: purchase.checks + 1 });
   await settlePurchase(deps, purchase, verdictOfRequery(purchase, outcome, deps.rules));
+  return outcome;
 }
