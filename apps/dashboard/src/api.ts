@@ -9,6 +9,7 @@ import { overview } from './routes/overview/overview';
 import { products } from './routes/products/products';
 import { transactions } from './routes/transactions/transactions';
 import { wallet } from './routes/wallet/wallet';
+import { operatorRoutes } from './routes/operator/operator-routes';
 
 const BODY_LIMIT = '16kb';
 
@@ -34,6 +35,6 @@ function accountAreas(deps: Deps): Router[] {
 }
 
 /** For operators, below /api/operator. */
-function operatorAreas(_deps: Deps): Router[] {
-  return [];
+function operatorAreas(deps: Deps): Router[] {
+  return operatorRoutes(deps);
 }

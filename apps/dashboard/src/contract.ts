@@ -210,7 +210,8 @@ export type TierRow = { id: number; name: string; markupPercent: string };
 
 /** GET /api/operator/purchases?search=&account=&product=&status=&review=true&cursor= */
 export type OperatorPurchaseRow = TransactionRow & { account: { id: string; name: string }; needsReview: boolean; reason: string | null };
-/** GET /api/operator/purchases/:reference */
+/** A page may be short, or empty, and still have a next: it looks through so many purchases and no more. Customers' numbers are masked in lists. */
+/** GET /api/operator/purchases/:reference. Of tokens the last four digits; whole with ?token=true, which is recorded. */
 export type OperatorPurchase = Transaction & {
   account: { id: string; name: string };
   provider: string;
@@ -234,6 +235,21 @@ export type ProviderHealth = {
   float: ProviderFloat;
   /** What became of the purchases sent in the last hour, by product. */
   lastHour: { product: Product; sent: number; success: number; failed: number; open: number; medianSeconds: number | null }[];
+};
+
+/**
+ * GET /api/operator/backlog: what the tables hold that is still to be done. The queues are hints of it and may be lost; this decides. Ages in seconds, 0 when
+ * there is nothing of the kind.
+ */
+export type Backlog = {
+  open: number;
+  underReview: number;
+  oldestUnclaimedS: number;
+  oldestPendingS: number;
+  /** How long the purchase that is most overdue has waited for a worker. */
+  overdueS: number;
+  webhooksWaiting: number;
+  oldestWebhookS: number;
 };
 
 /** GET /api/operator/queues. The board itself is at /queues/. */
@@ -267,6 +283,10 @@ export type SyncState = {
   summary: { added: number; changed: number; gone: number; kept: number } | null;
   fault: string | null;
 };
+/**
+ * POST /api/operator/catalogue/announce {network, name, cost} → { id }; …/retire {id} (an announced one); …/withdraw {planId} → { id }; …/restore {id} (a
+ * withdrawn one) → { id, planId }
+ */
 /** POST /api/operator/prices {tier, planId, price | markupPercent, force?}; POST /api/operator/prices/clear {tier, planId} */
 
 /** GET /api/operator/books?cursor=; POST /api/operator/books → 202 BooksCheckRow; GET /api/operator/books/:id */

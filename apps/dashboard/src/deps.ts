@@ -2,6 +2,7 @@ import type { Clock, Db, Log, PackageList } from '@topup/core';
 import type { Bounds } from '@topup/runtime';
 import type { Mailer } from './access/mailer';
 import type { SignedIn } from './http/signed-in';
+import type { OperatorDeps } from './operator/operator-deps';
 
 /** What every route may work with; a route asks for the least of it. Built in main.ts, or by a test. */
 export type Deps = {
@@ -24,4 +25,6 @@ export type Deps = {
   allowPrivateWebhooks: boolean;
   /** Hints the queue of webhooks that an event waits. */
   wakeForEvent(eventId: string): void;
+  /** For the operators' console alone. */
+  operator: OperatorDeps;
 };

@@ -1,0 +1,78 @@
+import { createAccount, findAccount, latestEntries, listKeys, pageOfAccounts, recorded } from '@topup/core';
+import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import type { AccountDetail, AccountRow, Page } from '../../contract';
+import type { Deps } from '../../deps';
+import { readFields } from '../../http/fields';
+import { notFound, Refusal } from '../../http/refusal';
+import { fund, setStatus, setTier } from './account-changes';
+import { operatorOf } from './done-by';
+import { idOf, line, name, search } from './inputs';
+import { cutPage, LINE, PAGE_ROWS, readCursor, writeCursor } from './paging';
+import { noSuchTier } from './refusals';
+import { toldAccount, toldEntry, toldKey } from './told-account';
+import { toldUrl } from './told-timeline';
+
+/** The accounts of the service: who they are, what they pay, and their money. */
+export function accountRoutes(deps: Pick<Deps, 'db' | 'operator'>): Router {
+  const router = Router();
+  router.get('/accounts', list(deps));
+  router.post('/accounts', create(deps));
+  router.get('/accounts/:id', show(deps));
+  router.post('/accounts/:id/status', setStatus(deps));
+  router.post('/accounts/:id/tier', setTier(deps));
+  router.post('/accounts/:id/fund', fund(deps));
+  return router;
+}
+
+const LISTED = Joi.object<{ search?: string; cursor?: string }>({ search, cursor: Joi.string() });
+const SHOWN_ENTRIES = 20;
+
+function list({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const { search, cursor } = readFields(LISTED, request.query);
+    const [after = null] = readCursor(cursor, LINE) ?? [];
+    const rows = await pageOfAccounts(db, { ...(search && { search }), after, limit: PAGE_ROWS + 1 });
+    response.json(cutPage(rows, toldAccount, (last) => writeCursor(last.name)) satisfies Page<AccountRow>);
+  };
+}
+
+function create({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const body = Joi.object<{ name: string; tier: string }>({ name, tier: line });
+  return async (request, response) => {
+    const { name, tier } = readFields(body, request.body);
+    const account = await recorded(db, operatorOf(response), async (tx) => {
+      const result = await createAccount(tx, { name, tier });
+      const action =
+        typeof result === 'string' ? null : { action: 'account.create', subject: name, accountId: result.id, details: { tier } };
+      return { result, action };
+    });
+    if (account === 'no_such_tier') throw noSuchTier(tier);
+    if (account === 'name_taken') {
+      const message = `There is an account "${name}" already: choose another name.`;
+      throw new Refusal(409, 'name_taken', message, { name: message });
+    }
+    response.status(201).json(toldAccount(account) satisfies AccountRow);
+  };
+}
+
+function show({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
+  return async (request, response) => {
+    const id = idOf(request, 'account');
+    const account = await findAccount(db, id);
+    if (account === null) throw notFound('account');
+    const [keys, users, entries] = await Promise.all([
+      listKeys(db, id),
+      operator.users.ofAccount(id),
+      latestEntries(db, id, SHOWN_ENTRIES),
+    ]);
+    const detail: AccountDetail = {
+      ...toldAccount(account),
+      webhookUrl: toldUrl(account.webhookUrl),
+      keys: keys.map(toldKey),
+      users,
+      entries: entries.map(toldEntry),
+    };
+    response.json(detail);
+  };
+}

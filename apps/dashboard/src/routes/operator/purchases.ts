@@ -1,0 +1,111 @@
+import {
+  actionsOfPurchase,
+  formatNaira,
+  hideNumbers,
+  insertAction,
+  type ListedPurchase,
+  type PurchaseFilter,
+  pageOfPurchases,
+  readPurchaseRecord,
+} from '@topup/core';
+import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '../../contract';
+import type { Deps } from '../../deps';
+import { readFields } from '../../http/fields';
+import { notFound } from '../../http/refusal';
+import { operatorOf } from './done-by';
+import { search, uuid } from './inputs';
+import { ID, PAGE_ROWS, readCursor, writeCursor } from './paging';
+import { requery } from './requery';
+import { settle } from './settle';
+import { toldPurchase } from './told-purchase';
+
+/** The purchases of all accounts. */
+export function purchaseRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
+  const router = Router();
+  router.get('/purchases', list(deps));
+  router.get('/purchases/:reference', show(deps));
+  router.post('/purchases/:reference/requery', requery(deps));
+  router.post('/purchases/:reference/settle', settle(deps));
+  return router;
+}
+
+type Query = { search?: string; account?: string; product?: Product; status?: PurchaseStatus; review: boolean; cursor?: string };
+
+const QUERY = Joi.object<Query>({
+  search,
+  account: uuid.optional(),
+  product: Joi.valid('AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'),
+  status: Joi.valid('initiated', 'pending', 'success', 'failed', 'refunded'),
+  review: Joi.boolean().default(false),
+  cursor: Joi.string(),
+});
+
+const MICROSECONDS = /^[0-9]{0,18}$/;
+
+/** The newest first. A page may be short, or empty, and still have a next: it looks through so many purchases and no more. */
+function list({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const { cursor, ...query } = readFields(QUERY, request.query);
+    const [id, at] = readCursor(cursor, ID, MICROSECONDS) ?? [];
+    const after = id === undefined ? null : { id, at: at || null };
+    const { rows, next } = await pageOfPurchases(db, filterOf(query), { after, limit: PAGE_ROWS });
+    const page = { rows: rows.map(toldRow), next: next && writeCursor(next.id, next.at ?? '') };
+    response.json(page satisfies Page<OperatorPurchaseRow>);
+  };
+}
+
+function filterOf({ search, account, product, status, review }: Omit<Query, 'cursor'>): PurchaseFilter {
+  return {
+    review,
+    ...(search && { search: asStored(search) }),
+    ...(account && { accountId: account }),
+    ...(product && { product }),
+    ...(status && { status }),
+  };
+}
+
+/** Numbers are kept as the clients' own customers write them: a phone is 11 digits beginning with 0. */
+function asStored(search: string): string {
+  const bare = search.replace(/[ -]/g, '');
+  if (!/^\+?[0-9]+$/.test(bare)) return search;
+  return bare.replace(/^\+?234(?=[0-9]{10}$)/, '0');
+}
+
+/** Numbers of customers are masked where many stand together. */
+function toldRow({ recipient, message, reason, ...row }: ListedPurchase): OperatorPurchaseRow {
+  const hide = hideNumbers(recipient);
+  return {
+    reference: row.requestRef,
+    product: row.productType,
+    status: row.status,
+    amount: formatNaira(row.amountKobo),
+    recipient: hide(recipient),
+    description: row.description,
+    message: hide(message),
+    createdAt: row.createdAt.toISOString(),
+    finalAt: row.finalAt?.toISOString() ?? null,
+    account: { id: row.accountId, name: row.account },
+    needsReview: row.needsReview,
+    reason: hide(reason),
+  };
+}
+
+/**
+ * All that is known of one, numbers of the customer whole: who decides it has to name them to the provider. A token is as good as money, so it is told only
+ * to those who ask for it by `?token=true`, and that they did is recorded first.
+ */
+function show({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const query = Joi.object<{ token: boolean }>({ token: Joi.boolean().default(false) });
+  return async (request, response) => {
+    const { token } = readFields(query, request.query);
+    const reference = String(request.params.reference);
+    const record = await readPurchaseRecord(db, reference);
+    if (record === null) throw notFound('purchase');
+    const of = { subject: reference, requestRef: reference, accountId: record.account.id };
+    if (token) await insertAction(db, operatorOf(response), { action: 'purchase.show_token', ...of });
+    const actions = await actionsOfPurchase(db, reference);
+    response.json(toldPurchase(record, actions, { token }) satisfies OperatorPurchase);
+  };
+}

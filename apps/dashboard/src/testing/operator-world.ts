@@ -1,0 +1,185 @@
+import {
+  ACCEPT_CONNECTIONS,
+  acceptPurchase,
+  claimPurchase,
+  createAccepter,
+  createClaimer,
+  createSettler,
+  fulfilPurchase,
+  type Lookup,
+  newId,
+  type Order,
+  type ProviderTerms,
+  type RequeryOutcome,
+  type SendOutcome,
+  setWebhookUrl,
+  storedQueues,
+  systemClock,
+  type Variation,
+} from '@topup/core';
+import { createLog, createQueueBoard, createQueueCounts } from '@topup/runtime';
+import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
+import express from 'express';
+import request from 'supertest';
+import { buildApi } from '../api';
+import type { Role } from '../contract';
+import type { Deps } from '../deps';
+import { errorHandler } from '../http/error-handler';
+import { createBackgroundRuns } from '../operator/background-runs';
+import { queueBoard } from '../routes/operator/queue-board';
+
+export type OperatorWorld = Awaited<ReturnType<typeof operatorWorld>>;
+
+export const OPERATOR = 'ops@topup.example';
+export const PHONE = '08030000001';
+export const METER = '45022333444';
+
+export const delivered: SendOutcome = { kind: 'delivered', costKobo: 9_700n, providerTransactionId: '1', mismatch: null, meter: null };
+export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', refusal: null, orderSeen: false };
+
+const quiet = createLog('test', 'silent');
+const toPhone: ProviderTerms = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: PHONE };
+
+const ORDERS: Record<'AIRTIME' | 'ELECTRICITY', Omit<Order, 'requestRef' | 'amountKobo'>> = {
+  AIRTIME: {
+    productType: 'AIRTIME',
+    recipient: PHONE,
+    description: 'MTN airtime',
+    details: { network: 'mtn', phone: PHONE },
+    providerOrder: toPhone,
+  },
+  ELECTRICITY: {
+    productType: 'ELECTRICITY',
+    recipient: METER,
+    description: 'ikeja-electric prepaid electricity',
+    details: { disco: 'ikeja-electric', meter_number: METER },
+    providerOrder: { ...toPhone, serviceId: 'ikeja-electric', variationCode: 'prepaid' },
+  },
+};
+
+const never = async () => {
+  throw new Error('not here');
+};
+
+/** What the provider answers; each may be a promise that is kept later. */
+type Scripted = {
+  send: () => SendOutcome;
+  requery: () => RequeryOutcome;
+  balance: () => Lookup<bigint> | Promise<Lookup<bigint>>;
+  variations: (serviceId: string) => Lookup<Variation[]> | Promise<Lookup<Variation[]>>;
+  balanceReads: number;
+};
+
+/** The dashboard's API on a database of its own, with a provider that a test scripts. Who asks is said by a header, because signing in is not what is tested. */
+export async function operatorWorld() {
+  const database = await testDatabase();
+  const db = testPool(database.url, 6);
+  const moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);
+  const hints = { events: [] as string[], notifications: [] as string[] };
+  const provider: Scripted = {
+    send: () => delivered,
+    requery: () => ({ kind: 'missing' }),
+    balance: () => ({ kind: 'found', value: 123_456_00n }),
+    variations: () => ({ kind: 'found', value: [] }),
+    balanceReads: 0,
+  };
+  const dataServices = [
+    { serviceId: 'mtn-data', network: 'MTN' },
+    { serviceId: 'glo-data', network: 'GLO' },
+  ] as const;
+  const runs = createBackgroundRuns(quiet);
+  const store = { redisUrl: undefined, databaseUrl: database.url };
+  const queueCounts = createQueueCounts(store, storedQueues, quiet);
+  const board = createQueueBoard(store, storedQueues, quiet);
+  const settling = {
+    settler: createSettler(db),
+    clock: systemClock,
+    log: quiet,
+    observer: { settled: () => undefined, claimed: () => undefined },
+    rules: { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 },
+    settleWithinMs: 1_000,
+    wakeForEvent: (id: string) => void hints.events.push(id),
+    wakeForNotification: (id: string) => void hints.notifications.push(id),
+    provider: { mintRef: (id: string) => `ref-${id}`, send: async () => provider.send(), requery: async () => provider.requery() },
+  };
+  const deps: Deps = {
+    db,
+    clock: systemClock,
+    log: quiet,
+    findSignedIn: async (headers) => {
+      const role = headers['x-role'] as Role | undefined;
+      if (role === undefined) return null;
+      const accountId = role === 'operator' ? null : newId();
+      return { userId: newId(), email: String(headers['x-email'] ?? OPERATOR), name: 'Ada', role, accountId, sessionId: newId() };
+    },
+    operator: {
+      provider: {
+        name: 'vtpass',
+        dataServices,
+        balance: async () => {
+          provider.balanceReads += 1;
+          return provider.balance();
+        },
+        variations: async (serviceId) => provider.variations(serviceId),
+      },
+      requery: settling,
+      users: { ofAccount: async () => [], invite: never, newLink: never, disable: never },
+      queueCounts,
+      runs,
+      openAuditDatabase: () => testPool(database.url, 1),
+    },
+  };
+  const app = express().use('/api', buildApi(deps)).use(queueBoard(deps, board)).use(errorHandler(deps));
+  const accepter = createAccepter({ db: moneyDb, clock: systemClock });
+  const claimer = createClaimer({ db: moneyDb, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 });
+
+  const stored = (requestRef: string) => db.purchase.findUniqueOrThrow({ where: { requestRef } });
+  const call = (method: 'get' | 'post', path: string, role: Role | null = 'operator', email = OPERATOR) => {
+    const made = request(app)[method](path);
+    return role === null ? made : made.set('X-Role', role).set('X-Email', email);
+  };
+
+  return {
+    db,
+    deps,
+    hints,
+    provider,
+    runs,
+    call,
+    get: (path: string) => call('get', `/api/operator${path}`),
+    post: (path: string, body: object = {}) => call('post', `/api/operator${path}`).send(body),
+    /** An account with ten thousand naira and a URL for its webhooks. */
+    async account(): Promise<{ id: string; name: string }> {
+      const id = await fundedAccount(db, 1_000_000n);
+      await setWebhookUrl(db, id, 'https://client.example/hooks/s3cret');
+      return db.account.findUniqueOrThrow({ where: { id }, select: { id: true, name: true } });
+    },
+    /** A purchase for a hundred naira that nobody has sent yet. @returns its reference */
+    async buy(accountId: string, product: 'AIRTIME' | 'ELECTRICITY' = 'AIRTIME', reference = newId()): Promise<string> {
+      const order = { ...ORDERS[product], requestRef: reference, amountKobo: 10_000n };
+      await acceptPurchase({ accepter, provider: { name: 'vtpass' } }, accountId, order, 20_000);
+      return reference;
+    },
+    /** Sends it, with this answer; with null its send is still under way. */
+    async send(reference: string, answer: SendOutcome | null): Promise<void> {
+      const worker = { ...settling, claimer, providerTimeoutMs: 55_000 };
+      const claimed = await claimPurchase(worker, (await stored(reference)).id);
+      if (claimed === null) throw new Error(`${reference} cannot be sent`);
+      if (answer === null) return;
+      provider.send = () => answer;
+      await fulfilPurchase(worker, claimed);
+    },
+    stored,
+    /** What has been recorded of something, the oldest first. */
+    recordedOf: async (subject: string) =>
+      (await db.operatorAction.findMany({ where: { subject }, orderBy: { id: 'asc' } })).map(({ action, note, details, userEmail }) => {
+        return { action, note, details, userEmail };
+      }),
+    async close() {
+      await runs.idle();
+      await Promise.all([board.close(), queueCounts.close()]);
+      await Promise.all([db.$disconnect(), moneyDb.$disconnect()]);
+      await database.drop();
+    },
+  };
+}
