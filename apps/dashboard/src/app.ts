@@ -1,3 +1,4 @@
+import type { QueueBoard } from '@topup/runtime';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { type AuthDeps, authRoutes } from './access/auth-routes';
@@ -10,12 +11,13 @@ import { servePages } from './http/pages';
 import { requestLog } from './http/request-log';
 import { sameOrigin } from './http/same-origin';
 import { securityHeaders } from './http/security-headers';
+import { queueBoard } from './routes/operator/queue-board';
 
 /** Peers whose word about where a request comes from is taken: a proxy beside us. From the internet nobody has such an address. */
 const OUR_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** Pages and their JSON on one port. */
-export function buildApp(deps: AuthDeps, health: Health): Express {
+export function buildApp(deps: AuthDeps, health: Health, board: Pick<QueueBoard, 'serve'>): Express {
   const app = express();
   const { url } = deps.site;
   app.disable('x-powered-by').set('query parser', 'simple').set('trust proxy', OUR_PROXIES);
@@ -25,6 +27,7 @@ export function buildApp(deps: AuthDeps, health: Health): Express {
   app.use('/api/auth', authRoutes(deps));
   app.get('/api/me', keepSignedIn(deps));
   app.use('/api', buildApi(deps));
+  app.use(queueBoard(deps, board));
   app.use(servePages());
   app.use(errorHandler(deps));
   return app;

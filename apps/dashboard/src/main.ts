@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { assertDatabaseKeepsPromises, assertServerIsKnown, type Db, forgetExpired, openDatabase } from '@topup/core';
-import { closeServer, createLog, errorFields, type Log, listen, shutDownOnSignal } from '@topup/runtime';
+import { assertDatabaseKeepsPromises, assertServerIsKnown, type Db, forgetExpired, jobCatalog, openDatabase } from '@topup/core';
+import { closeServer, createLog, errorFields, type Log, listen, openQueue, shutDownOnSignal } from '@topup/runtime';
 import { buildApp } from './app';
 import { createHealth } from './http/health';
 import { readSettings } from './settings';
@@ -19,16 +19,22 @@ async function main(): Promise<void> {
   await assertDatabaseKeepsPromises(db);
   await assertServerIsKnown(db);
   const health = createHealth(db);
-  const { deps, close } = await wire({ settings, db, log });
+  const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
+  // at the same time: each waits up to a second for a Redis that is away
+  const open = ({ queue, retention }: (typeof jobCatalog)['webhooks' | 'notifications']) => openQueue(store, queue, retention, log);
+  const [webhooks, notifications] = await Promise.all([open(jobCatalog.webhooks), open(jobCatalog.notifications)]);
+  const { deps, operators } = await wire({ settings, db, log, queues: { webhooks, notifications } });
   const stopForgetting = forgetRegularly(db, log);
-  const server = createServer(LIMITS, buildApp(deps, health));
+  const server = createServer(LIMITS, buildApp(deps, health, operators.board));
   const port = await listen(server, settings.DASHBOARD_PORT, settings.LISTEN_HOST);
   log.info('listening', { port, url: settings.DASHBOARD_URL });
 
   shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
     { name: 'stop being ready', run: health.setDraining },
     { name: 'finish requests', run: () => closeServer(server) },
-    { name: 'stop mail, hints and tidying', run: () => Promise.all([stopForgetting(), close()]) },
+    { name: 'stop mail and tidying', run: () => [stopForgetting(), deps.mailer?.close()] },
+    { name: 'stop what goes on in the background', run: operators.stop },
+    { name: 'close the queues', run: () => Promise.all([webhooks.close(), notifications.close()]) },
     { name: 'close the database', run: () => db.$disconnect() },
   ]);
 }

@@ -1,24 +1,36 @@
-import { createPackageList, type Db, jobCatalog, systemClock } from '@topup/core';
-import { createProvider } from '@topup/providers';
-import { type Log, openQueue } from '@topup/runtime';
+import { createPackageList, type Db, observedProvider, systemClock } from '@topup/core';
+import { createProvider, withBreaker } from '@topup/providers';
+import { createMetrics, createObserver, type Log, type QueueProducer } from '@topup/runtime';
 import { createAuth } from './access/auth';
 import type { AuthDeps } from './access/auth-routes';
 import { createMailer } from './access/mailer';
 import { createPasswords } from './access/passwords';
+import { type Operators, wireOperators } from './operator/wire-operators';
 import type { DashboardSettings } from './settings';
 
-type Resources = { settings: DashboardSettings; db: Db; log: Log };
+type Resources = { settings: DashboardSettings; db: Db; log: Log; queues: { webhooks: QueueProducer; notifications: QueueProducer } };
 
-/** Puts the process together from what was opened for it. `close` ends what was opened here. */
-export async function wire({ settings, db, log }: Resources): Promise<{ deps: AuthDeps; close(): Promise<void> }> {
-  const clock = systemClock;
+/** Puts the process together from what was opened for it. What is returned beside `deps` is for the app and for the way out. */
+export async function wire({ settings, db, log, queues }: Resources): Promise<{ deps: AuthDeps; operators: Operators }> {
   const site = { url: settings.DASHBOARD_URL, apiUrl: settings.API_URL };
   const passwords = createPasswords();
   const auth = await createAuth({ db, log, passwords, url: site.url, secret: settings.DASHBOARD_SECRET });
-  const mailer = createMailer(settings);
-  const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
-  const webhooks = await openQueue(store, jobCatalog.webhooks.queue, jobCatalog.webhooks.retention, log);
-  const provider = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
+  const clock = systemClock;
+  const observer = createObserver(createMetrics('dashboard'));
+  const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
+  // observed inside the breaker: what never went out is no answer of the provider's
+  const provider = withBreaker(observedProvider(bare, { observer, clock }), { log, observer, resetMs: settings.PROVIDER_BREAKER_RESET_MS });
+  const wakeForEvent = queues.webhooks.wake;
+  const operators = wireOperators({
+    settings,
+    db,
+    log,
+    provider,
+    observer,
+    store: { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL },
+    wakeForEvent,
+    wakeForNotification: queues.notifications.wake,
+  });
   const deps: AuthDeps = {
     db,
     clock,
@@ -26,19 +38,14 @@ export async function wire({ settings, db, log }: Resources): Promise<{ deps: Au
     auth,
     passwords,
     findSignedIn: auth.findSignedIn,
-    mailer,
+    mailer: createMailer(settings),
     site,
     packageList: createPackageList({ lookups: provider, clock }),
     bounds: { airtime: settings.AIRTIME_BOUNDS, electricity: settings.ELECTRICITY_BOUNDS },
     masterKey: settings.KEY_ENCRYPTION_SECRET,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
-    wakeForEvent: webhooks.wake,
+    wakeForEvent,
+    operator: operators.deps,
   };
-  return {
-    deps,
-    close: async () => {
-      mailer?.close();
-      await webhooks.close();
-    },
-  };
+  return { deps, operators };
 }

@@ -17,8 +17,8 @@ export {
   walletBalance,
   webhookUrlOf,
 } from './access/account.store';
-export { type AttemptRule, forgiveAttempts, returnAttempt, takeAttempt } from './access/attempt.store';
 export { holdAccount, latestEntries, pageOfAccounts, sumAccounts } from './access/account-page.store';
+export { type AttemptRule, forgiveAttempts, returnAttempt, takeAttempt } from './access/attempt.store';
 export { type Authenticator, type Caller, createAuthenticator } from './access/authenticate';
 export { createKey, createKeyWithin } from './access/create-key';
 export { createLink, linkDigest } from './access/create-link';

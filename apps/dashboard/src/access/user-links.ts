@@ -8,11 +8,15 @@ import type { Mailer } from './mailer';
 export type LinkDeps = { db: Db; log: Log; mailer: Mailer | null; site: { url: string } };
 
 /**
- * Lets somebody new in, who sets a password by the link: mailed, or told to whoever invites, who hands it on.
+ * Lets somebody new in, who sets a password by the link: mailed, or told to whoever invites, who hands it on. `insert` does so together with something else.
  * @throws Refusal 409 `email_taken` when the address is somebody's already, of this account or another
  */
-export async function inviteUser(deps: LinkDeps, user: NewUser): Promise<Invitation> {
-  const added = await insertUser(deps.db, user);
+export async function inviteUser(
+  deps: LinkDeps,
+  user: NewUser,
+  insert: (user: NewUser) => ReturnType<typeof insertUser> = (user) => insertUser(deps.db, user),
+): Promise<Invitation> {
+  const added = await insert(user);
   if (added === 'email_taken')
     throw new Refusal(409, 'email_taken', 'Somebody signs in with this e-mail address already.', {
       email: 'Somebody signs in with it already.',

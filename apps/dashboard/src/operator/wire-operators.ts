@@ -19,7 +19,7 @@ import {
   type Settings,
 } from '@topup/runtime';
 import { createBackgroundRuns } from './background-runs';
-import type { OperatorDeps, OperatorUsers } from './operator-deps';
+import type { OperatorDeps } from './operator-deps';
 
 type Resources = {
   settings: Pick<Settings, 'DATABASE_URL' | 'REQUERY_SCHEDULE' | 'NOT_FOUND_MIN_COUNT' | 'NOT_FOUND_SPAN_MS' | 'NOT_FOUND_MIN_AGE_MS'>;
@@ -29,7 +29,6 @@ type Resources = {
   /** Observed, and behind the circuit breaker. */
   provider: Provider & ProviderLookups;
   observer: Pick<Observer, 'settled'>;
-  users: OperatorUsers;
   /** Hints to the workers' queues. */
   wakeForEvent: (eventId: string, requestId?: string) => void;
   wakeForNotification: (notificationId: string, requestId?: string) => void;
@@ -42,17 +41,7 @@ const LONGEST_CHECK_MS = 6 * 3_600_000;
 export type Operators = { deps: OperatorDeps; board: QueueBoard; stop(): Promise<void> };
 
 /** Puts together what the operators' routes need, and the board of the queues. Connects to nothing yet. */
-export function wireOperators({
-  settings,
-  db,
-  log,
-  store,
-  provider,
-  observer,
-  users,
-  wakeForEvent,
-  wakeForNotification,
-}: Resources): Operators {
+export function wireOperators({ settings, db, log, store, provider, observer, wakeForEvent, wakeForNotification }: Resources): Operators {
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const settler = createSettler(db);
   const queueCounts = createQueueCounts(store, storedQueues, log);
@@ -74,7 +63,6 @@ export function wireOperators({
     deps: {
       provider,
       requery,
-      users,
       queueCounts,
       runs,
       openAuditDatabase: () =>

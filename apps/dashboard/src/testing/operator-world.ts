@@ -57,10 +57,6 @@ const ORDERS: Record<'AIRTIME' | 'ELECTRICITY', Omit<Order, 'requestRef' | 'amou
   },
 };
 
-const never = async () => {
-  throw new Error('not here');
-};
-
 /** What the provider answers; each may be a promise that is kept later. */
 type Scripted = {
   send: () => SendOutcome;
@@ -112,6 +108,8 @@ export async function operatorWorld() {
       const accountId = role === 'operator' ? null : newId();
       return { userId: newId(), email: String(headers['x-email'] ?? OPERATOR), name: 'Ada', role, accountId, sessionId: newId() };
     },
+    mailer: null,
+    site: { url: 'https://dashboard.example', apiUrl: 'https://api.example' },
     operator: {
       provider: {
         name: 'vtpass',
@@ -123,7 +121,6 @@ export async function operatorWorld() {
         variations: async (serviceId) => provider.variations(serviceId),
       },
       requery: settling,
-      users: { ofAccount: async () => [], invite: never, newLink: never, disable: never },
       queueCounts,
       runs,
       openAuditDatabase: () => testPool(database.url, 1),

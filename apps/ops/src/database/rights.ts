@@ -30,6 +30,9 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   dashboard_two_factor: [],
   dashboard_link: [],
   dashboard_rate_limit: [],
+  operator_action: [],
+  books_check: [],
+  catalogue_sync: [],
 };
 
 /** Behind the ids that inserts of the above draw. */
@@ -73,6 +76,9 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   dashboard_two_factor: ALL,
   dashboard_link: ALL,
   dashboard_rate_limit: ALL,
+  operator_action: ['SELECT', 'INSERT'],
+  books_check: ['SELECT', 'INSERT', 'UPDATE'],
+  catalogue_sync: ['SELECT', 'INSERT', 'UPDATE'],
 };
 
 export const RIGHTS: Record<RoleFor, Rights> = {

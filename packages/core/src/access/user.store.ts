@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db';
+import { type Db, type DbOrTransaction, sql } from '../db';
 import { newId } from '../ids';
 
 export type UserRole = 'owner' | 'member' | 'operator';
@@ -27,7 +27,7 @@ const COLUMNS = sql`u.id, u.account_id AS "accountId", u.role, u.name, u.email, 
 export type NewUser = { accountId: string | null; role: UserRole; name: string; email: string };
 
 /** Who was disabled may be let in again, also elsewhere: nothing of what they had is left but their name on what they did. */
-export async function insertUser(db: Db, { accountId, role, name, email }: NewUser): Promise<User | 'email_taken'> {
+export async function insertUser(db: DbOrTransaction, { accountId, role, name, email }: NewUser): Promise<User | 'email_taken'> {
   const [user] = await db.$queryRaw<User[]>(sql`
     INSERT INTO dashboard_user AS u (id, account_id, role, name, email) VALUES (${newId()}::uuid, ${accountId}::uuid, ${role}, ${name}, lower(${email}))
     ON CONFLICT (email) DO UPDATE
@@ -38,7 +38,7 @@ export async function insertUser(db: Db, { accountId, role, name, email }: NewUs
 }
 
 /** Also one who is disabled. */
-export async function findUser(db: Db, by: { id: string } | { email: string }): Promise<User | null> {
+export async function findUser(db: DbOrTransaction, by: { id: string } | { email: string }): Promise<User | null> {
   const [user] = await db.$queryRaw<User[]>(sql`
     SELECT ${COLUMNS} FROM dashboard_user u WHERE ${'id' in by ? sql`u.id = ${by.id}::uuid` : sql`u.email = lower(${by.email})`}`);
   return user ?? null;
@@ -73,7 +73,7 @@ const SHUT_OUT = sql`
 const DISABLED = sql`disabled_at = now(), two_factor_enabled = false, updated_at = now()`;
 
 /** Signs a user out everywhere and lets them in no more. False when there is none, or they were disabled before. */
-export async function disableUser(db: Db, id: string): Promise<boolean> {
+export async function disableUser(db: DbOrTransaction, id: string): Promise<boolean> {
   const gone = await db.$queryRaw<{ id: string }[]>(sql`
     WITH gone AS (UPDATE dashboard_user SET ${DISABLED} WHERE id = ${id}::uuid AND disabled_at IS NULL RETURNING id), ${SHUT_OUT}`);
   return gone.length === 1;

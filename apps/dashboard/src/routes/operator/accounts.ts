@@ -1,6 +1,7 @@
-import { createAccount, findAccount, latestEntries, listKeys, pageOfAccounts, recorded } from '@topup/core';
+import { createAccount, findAccount, latestEntries, listKeys, pageOfAccounts, recorded, usersOfAccount } from '@topup/core';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
+import { asMember } from '../../access/user-links';
 import type { AccountDetail, AccountRow, Page } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
@@ -14,7 +15,7 @@ import { toldAccount, toldEntry, toldKey } from './told-account';
 import { toldUrl } from './told-timeline';
 
 /** The accounts of the service: who they are, what they pay, and their money. */
-export function accountRoutes(deps: Pick<Deps, 'db' | 'operator'>): Router {
+export function accountRoutes(deps: Pick<Deps, 'db'>): Router {
   const router = Router();
   router.get('/accounts', list(deps));
   router.post('/accounts', create(deps));
@@ -56,21 +57,17 @@ function create({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
-function show({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
+function show({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = idOf(request, 'account');
     const account = await findAccount(db, id);
     if (account === null) throw notFound('account');
-    const [keys, users, entries] = await Promise.all([
-      listKeys(db, id),
-      operator.users.ofAccount(id),
-      latestEntries(db, id, SHOWN_ENTRIES),
-    ]);
+    const [keys, users, entries] = await Promise.all([listKeys(db, id), usersOfAccount(db, id), latestEntries(db, id, SHOWN_ENTRIES)]);
     const detail: AccountDetail = {
       ...toldAccount(account),
       webhookUrl: toldUrl(account.webhookUrl),
       keys: keys.map(toldKey),
-      users,
+      users: users.map(asMember),
       entries: entries.map(toldEntry),
     };
     response.json(detail);

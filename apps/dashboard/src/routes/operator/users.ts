@@ -1,45 +1,75 @@
-import { findAccount } from '@topup/core';
-import { type RequestHandler, Router } from 'express';
+import { type Db, disableUser, findAccount, findUser, insertAction, insertUser, type NewAction, recorded, type User } from '@topup/core';
+import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
+import { inviteUser, type LinkDeps, newLink } from '../../access/user-links';
 import type { Invitation } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
-import { notFound } from '../../http/refusal';
+import { notFound, Refusal } from '../../http/refusal';
 import { operatorOf } from './done-by';
 import { email, idOf, line } from './inputs';
 
 /** Those who sign in for accounts. */
-export function userRoutes(deps: Pick<Deps, 'db' | 'operator'>): Router {
+export function userRoutes(deps: LinkDeps): Router {
   const router = Router();
   router.post('/accounts/:id/users', invite(deps));
-  router.post('/users/:id/link', newLink(deps));
+  router.post('/users/:id/link', link(deps));
   router.post('/users/:id/disable', disable(deps));
   return router;
 }
 
 type Invited = { name: string; email: string; role: 'owner' | 'member' };
 
-function invite({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
+/** The user and the record of who let them in are written together; the mail goes out after that, because no transaction may wait for it. */
+function invite(deps: LinkDeps): RequestHandler {
   const body = Joi.object<Invited>({ name: line, email, role: Joi.valid('owner', 'member').required() });
   return async (request, response) => {
     const accountId = idOf(request, 'account');
-    const user = readFields(body, request.body);
-    if ((await findAccount(db, accountId)) === null) throw notFound('account');
-    response.status(201).json((await operator.users.invite(operatorOf(response), { accountId, ...user })) satisfies Invitation);
+    const user = { accountId, ...readFields(body, request.body) };
+    if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
+    const invitation = await inviteUser(deps, user, (added) =>
+      recorded(deps.db, operatorOf(response), async (tx) => {
+        const result = await insertUser(tx, added);
+        const action = { action: 'user.invite', subject: added.email, accountId, details: { role: added.role } };
+        return { result, action: result === 'email_taken' ? null : action };
+      }),
+    );
+    response.status(201).json(invitation satisfies Invitation);
   };
 }
 
-/** A link for a new password. */
-function newLink({ operator }: Pick<Deps, 'operator'>): RequestHandler {
+/**
+ * A link for a new password. It is recorded before it is made: it lets its bearer in as another, so that one without a record must not be; a record without a
+ * link only tells of one that nobody has got.
+ */
+function link(deps: LinkDeps): RequestHandler {
   return async (request, response) => {
-    response.json({ link: await operator.users.newLink(operatorOf(response), idOf(request, 'user')) });
+    const user = await userOf(deps.db, request);
+    await insertAction(deps.db, operatorOf(response), actionOn(user, 'user.link'));
+    response.json({ link: await newLink(deps, user) });
   };
 }
 
 /** Signs a user out everywhere, and lets them in no more. */
-function disable({ operator }: Pick<Deps, 'operator'>): RequestHandler {
+function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    await operator.users.disable(operatorOf(response), idOf(request, 'user'));
+    const user = await userOf(db, request);
+    await recorded(db, operatorOf(response), async (tx) => {
+      const result = await disableUser(tx, user.id);
+      return { result, action: result ? actionOn(user, 'user.disable') : null };
+    });
     response.json({});
   };
+}
+
+/** Of an account. An operator who got in as another operator would leave that one's name on what they do. */
+async function userOf(db: Db, request: Request): Promise<User> {
+  const user = await findUser(db, { id: idOf(request, 'user') });
+  if (user === null || user.disabledAt !== null) throw notFound('user');
+  if (user.accountId === null) throw new Refusal(403, 'is_an_operator', 'Operators are managed with `ops user`, not from here.');
+  return user;
+}
+
+function actionOn({ accountId, email }: User, action: string): NewAction {
+  return { action, subject: email, ...(accountId !== null && { accountId }) };
 }
