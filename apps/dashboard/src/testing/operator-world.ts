@@ -18,7 +18,7 @@ import {
   type Variation,
 } from '@topup/core';
 import { createLog, createQueueBoard, createQueueCounts } from '@topup/runtime';
-import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
+import { fundedAccount, grantedRole, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
 import { buildApi } from '../api';
@@ -66,10 +66,15 @@ type Scripted = {
   balanceReads: number;
 };
 
-/** The dashboard's API on a database of its own, with a provider that a test scripts. Who asks is said by a header, because signing in is not what is tested. */
+/**
+ * The dashboard's API on a database of its own, with the rights that the dashboard has in production, and with a provider that a test scripts. `db` is the
+ * owner's. Who asks is said by a header, because signing in is not what is tested.
+ */
 export async function operatorWorld() {
   const database = await testDatabase();
-  const db = testPool(database.url, 6);
+  const role = await grantedRole(database.url, 'dashboard');
+  const db = testPool(database.url);
+  const dashboardDb = testPool(role.url, 6);
   const moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);
   const hints = { events: [] as string[], notifications: [] as string[] };
   const provider: Scripted = {
@@ -84,11 +89,11 @@ export async function operatorWorld() {
     { serviceId: 'glo-data', network: 'GLO' },
   ] as const;
   const runs = createBackgroundRuns(quiet);
-  const store = { redisUrl: undefined, databaseUrl: database.url };
+  const store = { redisUrl: undefined, databaseUrl: role.url };
   const queueCounts = createQueueCounts(store, storedQueues, quiet);
   const board = createQueueBoard(store, storedQueues, quiet);
   const settling = {
-    settler: createSettler(db),
+    settler: createSettler(dashboardDb),
     clock: systemClock,
     log: quiet,
     observer: { settled: () => undefined, claimed: () => undefined },
@@ -99,7 +104,7 @@ export async function operatorWorld() {
     provider: { mintRef: (id: string) => `ref-${id}`, send: async () => provider.send(), requery: async () => provider.requery() },
   };
   const deps: Deps = {
-    db,
+    db: dashboardDb,
     clock: systemClock,
     log: quiet,
     findSignedIn: async (headers) => {
@@ -123,7 +128,7 @@ export async function operatorWorld() {
       requery: settling,
       queueCounts,
       runs,
-      openAuditDatabase: () => testPool(database.url, 1),
+      openAuditDatabase: () => testPool(role.url, 1),
     },
   };
   const app = express().use('/api', buildApi(deps)).use(queueBoard(deps, board)).use(errorHandler(deps));
@@ -175,7 +180,8 @@ export async function operatorWorld() {
     async close() {
       await runs.idle();
       await Promise.all([board.close(), queueCounts.close()]);
-      await Promise.all([db.$disconnect(), moneyDb.$disconnect()]);
+      await Promise.all([db, dashboardDb, moneyDb].map((each) => each.$disconnect()));
+      await role.drop();
       await database.drop();
     },
   };

@@ -85,7 +85,7 @@ export const RIGHTS: Record<RoleFor, Rights> = {
   service: { tables: TABLE_RIGHTS, sequences: SEQUENCES, functions: FUNCTIONS },
   dashboard: {
     tables: DASHBOARD_TABLES,
-    sequences: [...SEQUENCES, 'tier_id_seq', 'data_plan_id_seq'],
+    sequences: [...SEQUENCES, 'tier_id_seq', 'data_plan_id_seq', 'operator_action_id_seq'],
     functions: ['settle_purchases', 'tell_pending', 'moved_purchases', 'fund_wallet', 'this_server'],
   },
 };
