@@ -11,7 +11,7 @@ import {
 import { meQuery } from './api/queries';
 import { RequestFault } from './api/request';
 import { searchTexts } from './api/search-texts';
-import { NotFound, PageFailure, PagePending } from './layout/page-states';
+import { NotFound, PageFailure, PagePending, StartFailure } from './layout/page-states';
 import { readProductsTab } from './pages/products/products-tab';
 import { readTransactionFilters } from './pages/transactions/transaction-filters';
 import { readEntryFilters } from './pages/wallet/entry-filters';
@@ -86,6 +86,7 @@ const shell = createRoute({
     return { me };
   },
   component: lazyRouteComponent(() => import('./layout/shell'), 'Shell'),
+  errorComponent: StartFailure,
 });
 
 const account = createRoute({

@@ -38,7 +38,7 @@ function Rows<Row>({ caption, columns, rows, idOf }: Props<Row>) {
           <Table.Tr>
             {columns.map(({ header, end }) => (
               <Table.Th key={header} scope="col" data-end={end || undefined}>
-                {header}
+                {header === '' ? <VisuallyHidden>Actions</VisuallyHidden> : header}
               </Table.Th>
             ))}
           </Table.Tr>

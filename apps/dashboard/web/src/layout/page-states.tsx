@@ -13,7 +13,7 @@ export function PagePending() {
 
 export function NotFound() {
   return (
-    <Stack align="flex-start" p="md">
+    <Stack component="main" align="flex-start" p="xl">
       <Title order={1} tabIndex={-1}>
         There is no such page
       </Title>
@@ -25,7 +25,16 @@ export function NotFound() {
   );
 }
 
-/** A page that broke, or the dashboard's server out of reach when it was opened. */
+/** The dashboard's server out of reach when it was opened: there is no frame around it yet. */
+export function StartFailure(props: ErrorComponentProps) {
+  return (
+    <main>
+      <PageFailure {...props} />
+    </main>
+  );
+}
+
+/** A page that broke. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const tryAgain = () => {

@@ -1,5 +1,6 @@
-import { AppShell } from '@mantine/core';
+import { Alert, AppShell, Box } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconPlayerPause } from '@tabler/icons-react';
 import { Outlet, useRouteContext, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Header } from './header';
@@ -28,9 +29,20 @@ export function Shell() {
           <Navigation role={me.role} />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
-          <Outlet />
+          <Box maw={1440}>
+            {me.account?.status === 'suspended' && <SuspendedNotice />}
+            <Outlet />
+          </Box>
         </AppShell.Main>
       </AppShell>
     </>
+  );
+}
+
+function SuspendedNotice() {
+  return (
+    <Alert color="red" variant="outline" mb="lg" title="This account is suspended" icon={<IconPlayerPause aria-hidden />}>
+      The API turns its purchases down. What was bought before is settled or refunded as always. An operator can tell you why, and end it.
+    </Alert>
   );
 }

@@ -23,7 +23,11 @@ export function SetPasswordPage() {
 function NoToken() {
   return (
     <Text size="sm">
-      This address is not complete. Open the whole link again, or <TextLink to="/forgot">ask for a new one</TextLink>.
+      This address is not complete. Open the whole link again, or{' '}
+      <TextLink to="/forgot" underline="always">
+        ask for a new one
+      </TextLink>
+      .
     </Text>
   );
 }

@@ -16,7 +16,10 @@ export function SetUpPanel({ overview: { setUp, balance } }: { overview: Overvie
       done: setUp.hasKey,
       text: (
         <>
-          <TextLink to="/developers/keys">Create an API key</TextLink> for your program.
+          <TextLink to="/developers/keys" underline="always">
+            Create an API key
+          </TextLink>{' '}
+          for your program.
         </>
       ),
     },
@@ -24,7 +27,10 @@ export function SetUpPanel({ overview: { setUp, balance } }: { overview: Overvie
       done: setUp.hasWebhook,
       text: (
         <>
-          <TextLink to="/developers/webhook">Set a webhook</TextLink> to be told of outcomes as they come.
+          <TextLink to="/developers/webhook" underline="always">
+            Set a webhook
+          </TextLink>{' '}
+          to be told of outcomes as they come.
         </>
       ),
     },
@@ -32,7 +38,10 @@ export function SetUpPanel({ overview: { setUp, balance } }: { overview: Overvie
       done: setUp.hasPurchase,
       text: (
         <>
-          <TextLink to="/developers/quick-start">Make your first purchase</TextLink>.
+          <TextLink to="/developers/quick-start" underline="always">
+            Make your first purchase
+          </TextLink>
+          .
         </>
       ),
     },

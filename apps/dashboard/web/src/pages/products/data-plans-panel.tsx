@@ -1,4 +1,4 @@
-import { Code, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Center, Code, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Products } from '../../../../src/contract';
@@ -10,6 +10,9 @@ import { StatusBadge } from '../../components/status-badge';
 import { counted } from '../../format/numbers';
 
 type Plan = Products['data'][number];
+
+/** On a phone each plan is a card of its own. */
+const AT_FIRST = 50;
 
 const COLUMNS: Column<Plan>[] = [
   { header: 'Plan', names: true, cell: ({ name }) => name },
@@ -24,6 +27,7 @@ const COLUMNS: Column<Plan>[] = [
 export function DataPlansPanel({ plans }: { plans: Plan[] }) {
   const [network, setNetwork] = useState('');
   const [words, setWords] = useState('');
+  const [all, setAll] = useState(false);
   const networks = [...new Set(plans.map((plan) => plan.network))];
   const shown = plans.filter((plan) => (network === '' || plan.network === network) && holdsAll(plan, words));
   return (
@@ -52,11 +56,18 @@ export function DataPlansPanel({ plans }: { plans: Plan[] }) {
         <DataTable
           caption="Plans and their prices"
           columns={COLUMNS}
-          rows={shown}
+          rows={all ? shown : shown.slice(0, AT_FIRST)}
           idOf={(plan) => plan.planId ?? `${plan.network} ${plan.name} ${plan.validity}`}
         />
       ) : (
         <EmptyState title={plans.length === 0 ? 'Not sold just now' : 'No plan is like this'} />
+      )}
+      {shown.length > AT_FIRST && !all && (
+        <Center p="sm">
+          <Button variant="default" size="xs" onClick={() => setAll(true)}>
+            Show all {counted(shown.length, 'plan')}
+          </Button>
+        </Center>
       )}
     </Panel>
   );
