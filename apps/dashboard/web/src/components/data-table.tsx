@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 
 export type Column<Row> = {
+  /** '' is a column of buttons. */
   header: string;
   cell(row: Row): ReactNode;
   /** Figures stand at the end of their column. */

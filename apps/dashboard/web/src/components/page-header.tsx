@@ -11,7 +11,7 @@ type Props = {
 /** The page's heading, which takes the focus on arrival (layout/announce-navigation.ts). */
 export function PageHeader({ title, about, actions }: Props) {
   return (
-    <Group justify="space-between" align="flex-start" mb="lg" gap="md">
+    <Group justify="space-between" align="flex-start" mb="xs" gap="md">
       <Stack gap={4} miw={0} maw="100%">
         <Title order={1} tabIndex={-1} style={{ overflowWrap: 'anywhere' }}>
           {title}

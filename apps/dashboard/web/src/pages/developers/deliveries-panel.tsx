@@ -59,7 +59,7 @@ const columns: Column<DeliveryRow>[] = [
   {
     header: 'Event',
     cell: ({ id, event }) => (
-      <TextLink to="/developers/deliveries/$id" params={{ id }}>
+      <TextLink to="/developers/deliveries/$id" params={{ id }} style={{ whiteSpace: 'nowrap' }}>
         {event}
       </TextLink>
     ),

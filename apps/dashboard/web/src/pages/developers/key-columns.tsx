@@ -7,7 +7,7 @@ import { When } from '../../components/when';
 /** Of an API key, for its account and for operators. */
 export const keyColumns: Column<KeyRow>[] = [
   { header: 'Name', cell: ({ name }) => name, names: true },
-  { header: 'Key', cell: ({ display }) => <Code>{display}</Code> },
+  { header: 'Key', cell: ({ display }) => <Code style={{ whiteSpace: 'nowrap' }}>{display}</Code> },
   { header: 'State', cell: ({ revokedAt }) => <StatusBadge status={revokedAt === null ? 'active' : 'revoked'} /> },
   { header: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
   { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },

@@ -19,7 +19,7 @@ export function QuickStartPage() {
         about={
           <>
             From nothing to a first purchase and its event. Everything that can be called is in the{' '}
-            <Anchor href={docsUrl} target="_blank" rel="noreferrer" inherit>
+            <Anchor href={docsUrl} target="_blank" rel="noreferrer" inherit underline="always">
               API documentation
             </Anchor>
             .
@@ -36,7 +36,10 @@ export function QuickStartPage() {
       />
       <Step title="1. Create a key">
         <Text size="sm">
-          <TextLink to="/developers/keys">Create an API key</TextLink> and put it where your program finds it. It is shown once.
+          <TextLink to="/developers/keys" underline="always">
+            Create an API key
+          </TextLink>{' '}
+          and put it where your program finds it. It is shown once.
         </Text>
         <CodeBlock what="setting the key" code="export TOPUP_API_KEY='<API_KEY>'" />
       </Step>
@@ -62,8 +65,11 @@ export function QuickStartPage() {
       </Step>
       <Step title="5. Receive events">
         <Text size="sm">
-          <TextLink to="/developers/webhook">Set a URL</TextLink> and we tell it how airtime and data purchases end. Check each event’s hash
-          with the newest key that is not revoked, answer 200 at once, and take it as a hint: the status of step 4 is always right.
+          <TextLink to="/developers/webhook" underline="always">
+            Set a URL
+          </TextLink>{' '}
+          and we tell it how airtime and data purchases end. Check each event’s hash with the newest key that is not revoked, answer 200 at
+          once, and take it as a hint: the status of step 4 is always right.
         </Text>
         <CodeBlock what="example of checking an event" code={eventExamples[language]} />
       </Step>

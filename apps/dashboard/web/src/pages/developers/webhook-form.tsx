@@ -49,7 +49,11 @@ function Unsigned() {
   return (
     <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
       <Text size="sm">
-        No key can sign the events, so none can be sent. <TextLink to="/developers/keys">Create an API key</TextLink> first.
+        No key can sign the events, so none can be sent.{' '}
+        <TextLink to="/developers/keys" underline="always">
+          Create an API key
+        </TextLink>{' '}
+        first.
       </Text>
     </Alert>
   );

@@ -6,7 +6,7 @@ import { fieldWords } from '../../format/field-words';
 
 /** Of the audit log. */
 export const actionColumns: Column<OperatorAction>[] = [
-  { header: 'Action', cell: ({ action }) => <Code>{action}</Code>, names: true },
+  { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },
   { header: 'On', cell: ({ subject }) => subject },
   { header: 'By', cell: ({ by }) => by },
   { header: 'When', cell: ({ at }) => <When at={at} /> },

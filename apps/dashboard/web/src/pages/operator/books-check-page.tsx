@@ -11,6 +11,7 @@ import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/panel';
 import { When } from '../../components/when';
 import { fieldWords } from '../../format/field-words';
+import { nairaText } from '../../format/naira';
 import { counted } from '../../format/numbers';
 import { BooksState } from './books-state';
 import { FindingPanel } from './finding-panel';
@@ -57,7 +58,7 @@ function Parts({ check }: { check: BooksCheck }) {
       ))}
       {totals !== null && (
         <Panel title="Totals">
-          <Facts rows={Object.entries(totals).map(([name, value]) => [fieldWords(name), value])} />
+          <Facts rows={Object.entries(totals).map(([name, value]) => [fieldWords(name), totalText(value)])} />
         </Panel>
       )}
       {held.length > 0 && (
@@ -75,6 +76,9 @@ function Parts({ check }: { check: BooksCheck }) {
     </>
   );
 }
+
+/** Money and counts stand side by side: money has kobo. */
+const totalText = (value: string): string => (/^-?\d+\.\d{2}$/.test(value) ? nairaText(value) : value.replaceAll(/\B(?=(\d{3})+$)/g, ','));
 
 function Verdict({ check: { finishedAt, sound, fault, broken } }: { check: BooksCheck }) {
   if (fault !== null)

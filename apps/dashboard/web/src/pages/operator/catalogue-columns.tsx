@@ -20,7 +20,7 @@ export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
     ),
     names: true,
   },
-  { header: 'Validity', cell: ({ validity }) => validity },
+  { header: 'Validity', cell: ({ validity }) => <span style={{ whiteSpace: 'nowrap' }}>{validity}</span> },
   { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
   { header: 'Cost', cell: ({ cost }) => <Money amount={cost} />, end: true },
   { header: 'Price', cell: ({ price }) => <Money amount={price} fw={600} />, end: true },

@@ -18,21 +18,28 @@ export function overviewCards({ today, open, review, float, balances, accounts, 
     {
       name: 'Open purchases',
       figure: countText(openCount),
-      beside:
-        open.oldestAt === null ? (
-          'none under way'
-        ) : (
-          <>
-            {countText(open.initiated)} initiated, {countText(open.pending)} pending; the oldest <When at={open.oldestAt} />
-          </>
-        ),
+      beside: (
+        <>
+          {open.oldestAt !== null && (
+            <>
+              the oldest <When at={open.oldestAt} />,{' '}
+            </>
+          )}
+          <TextLink to="/operator/purchases" search={{ review: 'true' }} underline="always">
+            {countText(review)} under review
+          </TextLink>
+        </>
+      ),
     },
     {
       name: 'Provider float',
       figure: float.amount === null ? <Text inherit>unknown</Text> : <Money amount={float.amount} />,
       beside: (
         <>
-          <TextLink to="/operator/provider">Provider</TextLink>, asked <When at={float.askedAt} />
+          asked <When at={float.askedAt} />,{' '}
+          <TextLink to="/operator/provider" underline="always">
+            provider
+          </TextLink>
         </>
       ),
     },
@@ -42,21 +49,11 @@ export function overviewCards({ today, open, review, float, balances, accounts, 
       beside: 'the sum of all balances',
     },
     {
-      name: 'Need review',
-      figure: countText(review),
-      beside: (
-        <TextLink to="/operator/purchases" search={{ review: 'true' }}>
-          Purchases under review
-        </TextLink>
-      ),
-    },
-    {
       name: 'Accounts',
       figure: countText(accounts.active),
       beside: (
         <>
-          active, {countText(accounts.suspended)} suspended, {countText(accounts.low)} low on money.{' '}
-          <TextLink to="/operator/accounts">Accounts</TextLink>
+          active, {countText(accounts.suspended)} suspended, {countText(accounts.low)} low on money
         </>
       ),
     },
@@ -65,7 +62,14 @@ export function overviewCards({ today, open, review, float, balances, accounts, 
       figure: books === null ? 'never checked' : <BooksState check={books} />,
       beside: (
         <>
-          {books !== null && <When at={books.startedAt} />} <TextLink to="/operator/books">Books</TextLink>
+          {books !== null && (
+            <>
+              checked <When at={books.startedAt} />,{' '}
+            </>
+          )}
+          <TextLink to="/operator/books" underline="always">
+            books
+          </TextLink>
         </>
       ),
     },

@@ -18,7 +18,7 @@ export function OperatorOverviewPage() {
         {(known) => (
           <>
             <Concerns overview={known} />
-            <FigureCards cards={overviewCards(known)} />
+            <FigureCards cards={overviewCards(known)} columns={3} />
             <SalesPanel points={known.points} shown="24h" range="24h" />
           </>
         )}

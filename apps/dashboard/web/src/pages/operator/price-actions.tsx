@@ -12,7 +12,7 @@ export function PriceActions({ row, tier }: { row: CatalogueRow; tier: string })
   if (row.planId === null) return null;
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <Button variant="default" size="xs" onClick={open} aria-label={`Set the price of ${row.network} ${row.name}`}>
+      <Button variant="default" size="xs" onClick={open} aria-label={`Set price of ${row.network} ${row.name}`}>
         Set price
       </Button>
       {row.priced !== 'tier' && <ClearPrice row={row} planId={row.planId} tier={tier} />}

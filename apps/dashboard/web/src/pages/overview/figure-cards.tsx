@@ -4,10 +4,10 @@ import classes from './figure-cards.module.css';
 
 export type FigureCard = { name: string; figure: ReactNode; beside: ReactNode };
 
-/** Single figures, large. */
-export function FigureCards({ cards }: { cards: FigureCard[] }) {
+/** Single figures, large. `columns`: how many stand beside one another where there is room. */
+export function FigureCards({ cards, columns = 4 }: { cards: FigureCard[]; columns?: number }) {
   return (
-    <SimpleGrid component="dl" cols={{ base: 1, xs: 2, lg: 4 }} spacing="md" m={0}>
+    <SimpleGrid component="dl" cols={{ base: 1, xs: 2, lg: columns }} spacing="md" m={0}>
       {cards.map(({ name, figure, beside }) => (
         <Paper key={name} withBorder p="md">
           <Text component="dt" size="sm" c="dimmed">
