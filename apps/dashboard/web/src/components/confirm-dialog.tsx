@@ -22,16 +22,7 @@ type Props = {
 /** Nothing that moves money or takes something away happens at one click. Cannot be left while it is being sent, so that nobody sends twice. */
 export function ConfirmDialog({ opened, onClose, title, busy, ...form }: Props) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      centered
-      withCloseButton={!busy}
-      closeOnEscape={!busy}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title={title} withCloseButton={!busy} closeOnEscape={!busy}>
       <ConfirmForm busy={busy} onClose={onClose} {...form} />
     </Modal>
   );

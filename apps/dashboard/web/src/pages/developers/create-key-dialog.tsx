@@ -18,11 +18,8 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(
       opened={opened}
       onClose={close}
       title={made === null ? 'Create an API key' : 'Copy the key now'}
-      centered
-      closeOnClickOutside={false}
       closeOnEscape={made === null}
       withCloseButton={made === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {made === null ? <NameForm onMade={setMade} onCancel={close} /> : <MadeKey made={made} onDone={close} />}
     </Modal>

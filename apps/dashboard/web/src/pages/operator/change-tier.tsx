@@ -14,14 +14,7 @@ export function ChangeTier({ account }: { account: AccountDetail }) {
       <Button variant="default" onClick={open}>
         Change tier
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={`Tier of ${account.name}`}
-        centered
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title={`Tier of ${account.name}`}>
         <TierForm account={account} onClose={close} />
       </Modal>
     </>

@@ -9,14 +9,7 @@ import { TierSelect } from './tier-select';
 
 export function CreateAccountDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Create an account"
-      centered
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Create an account">
       <CreateForm onClose={onClose} />
     </Modal>
   );

@@ -18,15 +18,7 @@ export function FundAccount({ account }: { account: AccountDetail }) {
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
         Fund wallet
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={`Fund ${account.name}`}
-        centered
-        closeOnClickOutside={false}
-        closeOnEscape={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title={`Fund ${account.name}`} closeOnEscape={false}>
         <Steps account={account} onClose={close} />
       </Modal>
     </>

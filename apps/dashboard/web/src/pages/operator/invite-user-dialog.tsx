@@ -15,14 +15,7 @@ const ROLES = [
 
 export function InviteUserDialog({ opened, onClose, ...form }: Props) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Invite a user"
-      centered
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Invite a user">
       <InviteForm onClose={onClose} {...form} />
     </Modal>
   );

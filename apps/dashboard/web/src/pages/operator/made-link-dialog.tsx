@@ -8,14 +8,7 @@ export type MadeLink = { email: string; link: string | null };
 /** Shows a one-time link to set a password: once, to whoever made it. */
 export function MadeLinkDialog({ made, onClose }: { made: MadeLink | null; onClose(): void }) {
   return (
-    <Modal
-      opened={made !== null}
-      onClose={onClose}
-      title="Link to set a password"
-      centered
-      closeOnClickOutside={false}
-      withCloseButton={false}
-    >
+    <Modal opened={made !== null} onClose={onClose} title="Link to set a password" withCloseButton={false}>
       {made !== null && (
         <Stack>
           {made.link === null ? <Mailed email={made.email} /> : <HandOn email={made.email} link={made.link} />}

@@ -16,14 +16,7 @@ export function PriceActions({ row, tier }: { row: CatalogueRow; tier: string })
         Set price
       </Button>
       {row.priced !== 'tier' && <ClearPrice row={row} planId={row.planId} tier={tier} />}
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={`${row.network} ${row.name} in tier ${tier}`}
-        centered
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title={`${row.network} ${row.name} in tier ${tier}`}>
         <PriceForm row={row} planId={row.planId} tier={tier} onClose={close} />
       </Modal>
     </Group>

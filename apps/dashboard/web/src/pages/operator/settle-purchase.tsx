@@ -19,15 +19,7 @@ export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
       <Button leftSection={<IconGavel size={16} aria-hidden />} onClick={open} variant={purchase.needsReview ? 'filled' : 'default'}>
         Settle by hand
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={`Settle ${purchase.reference}`}
-        centered
-        closeOnClickOutside={false}
-        closeOnEscape={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title={`Settle ${purchase.reference}`} closeOnEscape={false}>
         <Steps purchase={purchase} onClose={close} />
       </Modal>
     </>

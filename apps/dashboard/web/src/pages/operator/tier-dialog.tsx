@@ -22,24 +22,10 @@ export function TierDialog({ tier }: { tier: TierRow | undefined }) {
       <Button variant="default" size="xs" onClick={make.open}>
         New tier
       </Button>
-      <Modal
-        opened={changing}
-        onClose={change.close}
-        title={`Markup of ${tier?.name ?? ''}`}
-        centered
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={changing} onClose={change.close} title={`Markup of ${tier?.name ?? ''}`}>
         {tier !== undefined && <TierForm tier={tier} onClose={change.close} />}
       </Modal>
-      <Modal
-        opened={making}
-        onClose={make.close}
-        title="New tier"
-        centered
-        closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={making} onClose={make.close} title="New tier">
         <TierForm onClose={make.close} />
       </Modal>
     </Group>
