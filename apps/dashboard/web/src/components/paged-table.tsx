@@ -26,8 +26,8 @@ export function PagedTable<Row>({ list, empty, ...table }: Props<Row>) {
   return (
     <>
       {list.isError && <Failed query={list} />}
-      {rows.length === 0 ? empty : <DataTable rows={rows} {...table} />}
-      {rows.length > 0 && <More list={list} rows={rows.length} />}
+      {rows.length === 0 ? !list.hasNextPage && empty : <DataTable rows={rows} {...table} />}
+      {(rows.length > 0 || list.hasNextPage) && <More list={list} rows={rows.length} />}
     </>
   );
 }
@@ -56,7 +56,7 @@ function More<Row>({ list: { hasNextPage, isFetchingNextPage, fetchNextPage }, r
     <Center p="sm">
       {hasNextPage ? (
         <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Load more
+          {rows === 0 ? 'None among the newest: look further back' : 'Load more'}
         </Button>
       ) : (
         <Text size="xs" c="dimmed" role="status">

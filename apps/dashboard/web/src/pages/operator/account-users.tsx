@@ -40,7 +40,7 @@ export function AccountUsers({ account: { id, users } }: { account: AccountDetai
 
 const columns: Column<TeamMember>[] = [
   { header: 'Name', cell: ({ name }) => name, names: true },
-  { header: 'E-mail', cell: ({ email }) => email },
+  { header: 'E-mail', cell: ({ email }) => <span style={{ overflowWrap: 'anywhere' }}>{email}</span> },
   { header: 'Role', cell: ({ role }) => fieldWords(role) },
   { header: 'State', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
   { header: 'Two-factor', cell: ({ twoFactor }) => (twoFactor ? 'on' : 'off') },

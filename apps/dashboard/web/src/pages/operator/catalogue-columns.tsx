@@ -3,7 +3,7 @@ import type { CatalogueRow } from '../../../../src/contract';
 import type { Column } from '../../components/data-table';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
-import { PriceActions } from './price-actions';
+import { PlanActions } from './plan-actions';
 
 const PRICED: Record<CatalogueRow['priced'], string> = { tier: 'tier’s markup', exact: 'exact price', markup: 'own markup' };
 
@@ -25,5 +25,5 @@ export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
   { header: 'Cost', cell: ({ cost }) => <Money amount={cost} />, end: true },
   { header: 'Price', cell: ({ price }) => <Money amount={price} fw={600} />, end: true },
   { header: 'Priced by', cell: ({ priced }) => PRICED[priced] },
-  { header: '', cell: (row) => <PriceActions row={row} tier={tier} />, end: true },
+  { header: '', cell: (row) => <PlanActions row={row} tier={tier} />, end: true },
 ];

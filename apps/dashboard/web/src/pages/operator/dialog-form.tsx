@@ -11,11 +11,24 @@ type FormProps = {
   /** True closes the dialog. */
   onSubmit(): Promise<boolean>;
   disabled?: boolean;
+  /** On the button that leaves the form; "Back" where it leads to a step before. */
+  leave?: string;
+  danger?: boolean;
   children: ReactNode;
 };
 
 /** The form within a dialog: its faults, what is asked for, and its buttons. */
-export function DialogForm({ onClose, submit, busy, fault, onSubmit, disabled = false, children }: FormProps) {
+export function DialogForm({
+  onClose,
+  submit,
+  busy,
+  fault,
+  onSubmit,
+  disabled = false,
+  leave = 'Cancel',
+  danger = false,
+  children,
+}: FormProps) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (await onSubmit()) onClose();
@@ -27,9 +40,9 @@ export function DialogForm({ onClose, submit, busy, fault, onSubmit, disabled = 
         {children}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
+            {leave}
           </Button>
-          <Button type="submit" loading={busy} disabled={disabled}>
+          <Button type="submit" loading={busy} disabled={disabled} {...(danger && { color: 'red' })}>
             {submit}
           </Button>
         </Group>

@@ -54,7 +54,7 @@ function Steps({ account, onClose }: { account: AccountDetail; onClose(): void }
       />
     );
   return (
-    <DialogForm onClose={() => setAsked(false)} submit="Add the money" busy={busy} fault={null} onSubmit={fund}>
+    <DialogForm onClose={() => setAsked(false)} leave="Back" submit="Add the money" busy={busy} fault={null} onSubmit={fund}>
       <Text size="sm">
         <Money amount={payment.amount} fw={600} /> will be added to the wallet of {account.name}, who can spend it at once. It cannot be
         taken back here.

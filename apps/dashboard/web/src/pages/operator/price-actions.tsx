@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { CatalogueRow } from '../../../../src/contract';
 import { ConfirmDialog } from '../../components/confirm-dialog';
@@ -6,20 +6,19 @@ import { notifyDone } from '../../components/notify';
 import { useSend } from '../../components/use-send';
 import { PriceForm } from './price-form';
 
-/** A plan without an id cannot be bought, and has no price yet. */
-export function PriceActions({ row, tier }: { row: CatalogueRow; tier: string }) {
+/** What a tier pays for a plan: its price set, or cleared. */
+export function PriceActions({ row, planId, tier }: { row: CatalogueRow; planId: string; tier: string }) {
   const [opened, { open, close }] = useDisclosure(false);
-  if (row.planId === null) return null;
   return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
+    <>
       <Button variant="default" size="xs" onClick={open} aria-label={`Set price of ${row.network} ${row.name}`}>
         Set price
       </Button>
-      {row.priced !== 'tier' && <ClearPrice row={row} planId={row.planId} tier={tier} />}
+      {row.priced !== 'tier' && <ClearPrice row={row} planId={planId} tier={tier} />}
       <Modal opened={opened} onClose={close} title={`${row.network} ${row.name} in tier ${tier}`}>
-        <PriceForm row={row} planId={row.planId} tier={tier} onClose={close} />
+        <PriceForm row={row} planId={planId} tier={tier} onClose={close} />
       </Modal>
-    </Group>
+    </>
   );
 }
 

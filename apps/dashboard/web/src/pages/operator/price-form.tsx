@@ -24,7 +24,7 @@ export function PriceForm({ row: { cost, price, network, name }, planId, tier, o
   const set = async () => {
     // What is no amount goes as it was typed: the server says what is wrong with it.
     const value = kind === 'price' ? (amount ?? typed.trim()) : typed.trim();
-    const sent = await send({ tier, planId, [kind]: value, ...(force && { force }) });
+    const sent = await send({ tier, planId, [kind]: value, ...(kind === 'price' && force && { force }) });
     if (sent !== null) notifyDone(`${network} ${name} has its own price in ${tier}.`);
     return sent !== null;
   };
@@ -51,7 +51,7 @@ export function PriceForm({ row: { cost, price, network, name }, planId, tier, o
         error={fields[kind]}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      {(belowCost || kind === 'price') && (
+      {kind === 'price' && (
         <Checkbox
           label="Sell even below our cost: each sale then loses money"
           checked={force}

@@ -13,9 +13,9 @@ import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/panel';
 import { StatusBadge } from '../../components/status-badge';
 import { Timeline } from '../../components/timeline';
-import { ResultPanel } from '../transactions/result-panel';
 import { moneyFacts, purchaseFacts } from '../transactions/transaction-facts';
 import { actionColumns } from './action-columns';
+import { BroughtPanel } from './brought-panel';
 import { HistoryTable } from './history-table';
 import { providerFacts } from './provider-facts';
 import { Requery } from './requery';
@@ -50,7 +50,7 @@ function Actions({ purchase }: { purchase: OperatorPurchase }) {
 }
 
 function Parts({ purchase }: { purchase: OperatorPurchase }) {
-  const { account, status, needsReview, timeline, history, actions, result } = purchase;
+  const { account, status, needsReview, timeline, history, actions } = purchase;
   return (
     <>
       {needsReview && (
@@ -63,7 +63,7 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
           <Panel title="Purchase" actions={<StatusBadge status={status} />}>
             <Facts rows={[['Account', accountLink(account)], ...purchaseFacts({ ...purchase, needsReview: false })]} />
           </Panel>
-          <ResultPanel result={result} />
+          <BroughtPanel purchase={purchase} />
         </Stack>
         <Stack gap="md" miw={0}>
           <Panel title="Money">

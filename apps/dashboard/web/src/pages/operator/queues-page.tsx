@@ -10,6 +10,7 @@ import { WholeTable } from '../../components/paged-table';
 import { Panel } from '../../components/panel';
 import { countText } from '../../format/numbers';
 import { secondsText } from '../../format/time';
+import { BacklogPanel } from './backlog-panel';
 
 export function OperatorQueuesPage() {
   const queues = useQuery(thingQuery<QueueCounts>('/api/operator/queues', { poll: true }));
@@ -25,6 +26,7 @@ export function OperatorQueuesPage() {
         about="Queues only wake workers early: what they lose, the sweeper finds in the database."
         actions={board}
       />
+      <BacklogPanel />
       <Panel title="Jobs" flush>
         <WholeTable
           caption="Jobs by queue"

@@ -51,13 +51,19 @@ function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): v
     );
   const settle = async () => {
     const sent = await send(settlement);
-    setAsked(false);
-    if (sent !== null) notifyDone(`${sent.changed ? 'Settled' : 'It was so before'}: ${STATUSES[sent.status].toLowerCase()}.`);
-    return sent !== null;
+    if (sent === null) {
+      setAsked(false);
+      return false;
+    }
+    notifyDone(`${sent.changed ? 'Settled' : 'It was so before'}: ${STATUSES[sent.status].toLowerCase()}.`);
+    onClose();
+    return false;
   };
   return (
     <DialogForm
-      onClose={onClose}
+      onClose={() => setAsked(false)}
+      leave="Back"
+      danger={settlement.decision === 'refund'}
       submit={settlement.decision === 'refund' ? 'Refund it' : 'Settle as success'}
       busy={busy}
       fault={null}

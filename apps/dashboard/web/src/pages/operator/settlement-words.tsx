@@ -16,6 +16,8 @@ export function SettlementWords({
 }) {
   const { amount, account, status } = purchase;
   const money = <Money amount={amount} fw={600} />;
+  if (isSo(status, decision))
+    return <Text size="sm">No money moves, as that is how it ended before. Your note is kept, and a review of it is closed.</Text>;
   return (
     <Stack gap="xs" fz="sm">
       {decision === 'refund' ? (
@@ -39,3 +41,7 @@ export function SettlementWords({
     </Stack>
   );
 }
+
+/** Both failed and refunded mean that the money is back. */
+const isSo = (status: OperatorPurchase['status'], decision: Decision): boolean =>
+  decision === 'success' ? status === 'success' : status === 'failed' || status === 'refunded';

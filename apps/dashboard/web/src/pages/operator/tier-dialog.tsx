@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { TierRow } from '../../../../src/contract';
@@ -13,7 +13,7 @@ export function TierDialog({ tier }: { tier: TierRow | undefined }) {
   const [changing, change] = useDisclosure(false);
   const [making, make] = useDisclosure(false);
   return (
-    <Group gap="xs">
+    <>
       {tier !== undefined && (
         <Button variant="default" size="xs" onClick={change.open}>
           Change markup of {tier.name}
@@ -28,7 +28,7 @@ export function TierDialog({ tier }: { tier: TierRow | undefined }) {
       <Modal opened={making} onClose={make.close} title="New tier">
         <TierForm onClose={make.close} />
       </Modal>
-    </Group>
+    </>
   );
 }
 

@@ -1,0 +1,2 @@
+/** Whose data plans are sold, as the catalogue writes them. */
+export const NETWORKS = ['MTN', 'GLO', 'AIRTEL', '9MOBILE'];
