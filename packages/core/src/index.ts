@@ -168,9 +168,9 @@ export {
 export { type ListedPurchase, listPurchases, type PurchaseFilter, type PurchasePlace } from './purchase/purchase-list.store';
 export { countPurchases, countSent, type PurchaseCount, readOpen, type SentCount } from './purchase/purchase-figures.store';
 export {
-  type ListedPurchase,
-  type PurchaseFilter,
-  type PurchasePlace,
+  type PagedPurchase,
+  type PageFilter,
+  type PagePlace,
   type PurchasesPage,
   pageOfPurchases,
 } from './purchase/purchase-page.store';

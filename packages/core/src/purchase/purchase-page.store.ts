@@ -4,7 +4,7 @@ import type { ProductType } from '../provider/provider.port';
 import type { PurchaseStatus } from './purchase.machine';
 import { type Purchase, REVIEW_REASON } from './purchase.store';
 
-export type PurchaseFilter = {
+export type PageFilter = {
   accountId?: string;
   product?: ProductType;
   status?: PurchaseStatus;
@@ -15,7 +15,7 @@ export type PurchaseFilter = {
 };
 
 /** `reason`: of one that waits for a person, the latest evidence in the provider's or our own words; it may name the recipient. */
-export type ListedPurchase = Pick<
+export type PagedPurchase = Pick<
   Purchase,
   | 'id'
   | 'requestRef'
@@ -31,9 +31,9 @@ export type ListedPurchase = Pick<
 > & { accountId: string; account: string; reason: string | null };
 
 /** Where a page ended. `at`, in microseconds, orders the purchases of one account; all others are in the order of their ids, which is that of their times. */
-export type PurchasePlace = { id: string; at: string | null };
+export type PagePlace = { id: string; at: string | null };
 
-export type PurchasesPage = { rows: ListedPurchase[]; next: PurchasePlace | null };
+export type PurchasesPage = { rows: PagedPurchase[]; next: PagePlace | null };
 
 /** How many purchases one page may look through for those that fit. 20,000 take 20 to 40 ms. */
 const WINDOW = 20_000;
@@ -47,8 +47,8 @@ const count = (n: number) => Prisma.raw(String(n));
  */
 export async function pageOfPurchases(
   db: Db,
-  filter: PurchaseFilter,
-  { after = null, limit }: { after?: PurchasePlace | null; limit: number },
+  filter: PageFilter,
+  { after = null, limit }: { after?: PagePlace | null; limit: number },
 ): Promise<PurchasesPage> {
   const few = fewOf(filter);
   // at one moment: were the window read later than the rows, it would end elsewhere
@@ -57,7 +57,7 @@ export async function pageOfPurchases(
       const order = few === null && filter.accountId !== undefined ? BY_TIME : BY_ID;
       const among =
         few === null ? windowOf(filter, order, after) : sql`(SELECT * FROM purchase WHERE id IN (${few}) AND ${order.from(after)})`;
-      const found = await snapshot.$queryRaw<(ListedPurchase & { at: string })[]>(sql`
+      const found = await snapshot.$queryRaw<(PagedPurchase & { at: string })[]>(sql`
         SELECT ${COLUMNS} FROM ${among} p JOIN account a ON a.id = p.account_id WHERE ${fits(filter)} ORDER BY ${order.by(sql`p.`)} LIMIT ${count(limit + 1)}`);
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
@@ -70,8 +70,8 @@ export async function pageOfPurchases(
 
 type Order = {
   by(prefix: Prisma.Sql): Prisma.Sql;
-  from(after: PurchasePlace | null): Prisma.Sql;
-  placeOf(row: { id: string; at: string }): PurchasePlace;
+  from(after: PagePlace | null): Prisma.Sql;
+  placeOf(row: { id: string; at: string }): PagePlace;
 };
 
 const NOTHING = sql`true`;
@@ -94,7 +94,7 @@ const BY_TIME: Order = {
 };
 
 /** The ids among which those that are wanted must be, when an index of few leads to them; null otherwise. */
-function fewOf({ search, review, status }: PurchaseFilter): Prisma.Sql | null {
+function fewOf({ search, review, status }: PageFilter): Prisma.Sql | null {
   if (search !== undefined) {
     const id = UUID.test(search) ? sql`UNION ALL SELECT id FROM purchase WHERE id = ${search}::uuid` : NO_PREFIX;
     return sql`SELECT id FROM purchase WHERE request_ref = ${search} UNION ALL SELECT id FROM purchase WHERE provider_ref = ${search}
@@ -110,19 +110,19 @@ function fewOf({ search, review, status }: PurchaseFilter): Prisma.Sql | null {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const ofAccount = ({ accountId }: PurchaseFilter) => (accountId === undefined ? NOTHING : sql`account_id = ${accountId}::uuid`);
+const ofAccount = ({ accountId }: PageFilter) => (accountId === undefined ? NOTHING : sql`account_id = ${accountId}::uuid`);
 
-const windowOf = (filter: PurchaseFilter, order: Order, after: PurchasePlace | null) =>
+const windowOf = (filter: PageFilter, order: Order, after: PagePlace | null) =>
   sql`(SELECT * FROM purchase WHERE ${ofAccount(filter)} AND ${order.from(after)} ORDER BY ${order.by(NO_PREFIX)} LIMIT ${count(WINDOW)})`;
 
 /** Where the window ends; null when there is nothing beyond it. */
-async function endOfWindow(snapshot: DbOrTransaction, filter: PurchaseFilter, order: Order, after: PurchasePlace | null) {
+async function endOfWindow(snapshot: DbOrTransaction, filter: PageFilter, order: Order, after: PagePlace | null) {
   const [last] = await snapshot.$queryRaw<{ id: string; at: string }[]>(sql`
     SELECT id, ${MICROSECONDS} AS at FROM purchase WHERE ${ofAccount(filter)} AND ${order.from(after)} ORDER BY ${order.by(NO_PREFIX)} OFFSET ${count(WINDOW - 1)} LIMIT 1`);
   return last ? order.placeOf(last) : null;
 }
 
-function fits({ accountId, product, status, review }: PurchaseFilter): Prisma.Sql {
+function fits({ accountId, product, status, review }: PageFilter): Prisma.Sql {
   return sql`${accountId === undefined ? NOTHING : sql`p.account_id = ${accountId}::uuid`}
     AND ${product === undefined ? NOTHING : sql`p.product_type = ${product}`}
     AND ${status === undefined ? NOTHING : sql`p.status = ${status}`}
@@ -136,4 +136,4 @@ const COLUMNS = sql`
   p.needs_review AS "needsReview", p.created_at AS "createdAt", p.final_at AS "finalAt", p.account_id AS "accountId", a.name AS account,
   CASE WHEN p.needs_review THEN ${REVIEW_REASON} END AS reason, (extract(epoch FROM p.created_at) * 1000000)::bigint::text AS at`;
 
-const asListed = ({ at: _, ...row }: ListedPurchase & { at: string }): ListedPurchase => row;
+const asListed = ({ at: _, ...row }: PagedPurchase & { at: string }): PagedPurchase => row;

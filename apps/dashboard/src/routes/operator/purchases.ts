@@ -3,8 +3,8 @@ import {
   formatNaira,
   hideNumbers,
   insertAction,
-  type ListedPurchase,
-  type PurchaseFilter,
+  type PagedPurchase,
+  type PageFilter,
   pageOfPurchases,
   readPurchaseRecord,
 } from '@topup/core';
@@ -56,7 +56,7 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
-function filterOf({ search, account, product, status, review }: Omit<Query, 'cursor'>): PurchaseFilter {
+function filterOf({ search, account, product, status, review }: Omit<Query, 'cursor'>): PageFilter {
   return {
     review,
     ...(search && { search: asStored(search) }),
@@ -74,7 +74,7 @@ function asStored(search: string): string {
 }
 
 /** Numbers of customers are masked where many stand together. */
-function toldRow({ recipient, message, reason, ...row }: ListedPurchase): OperatorPurchaseRow {
+function toldRow({ recipient, message, reason, ...row }: PagedPurchase): OperatorPurchaseRow {
   const hide = hideNumbers(recipient);
   return {
     reference: row.requestRef,
