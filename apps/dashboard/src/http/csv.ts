@@ -37,4 +37,4 @@ export async function sendCsv<Row>(response: Response, { name, date, columns, pa
 /** A text that no spreadsheet takes for a formula: one that begins like one gets an apostrophe before it, which spreadsheets know as "this is text". */
 export const harmlessText = (text: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text);
 
-const isClientGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+const isClientGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -15,22 +15,25 @@ const CSV_PAGE = 1000; // read in some 10 ms, and 0.3 MB of text
 
 const filterFields = {
   search: query.search(),
-  productType: query.oneOf(PRODUCTS),
+  product: query.oneOf(PRODUCTS),
   status: query.oneOf(purchaseStates),
   from: query.from(),
   to: query.to(),
 };
-const filterSchema = Joi.object<PurchaseFilter>(filterFields).rename('product', 'productType');
-const pageSchema = Joi.object<PurchaseFilter & { cursor?: string; limit: number }>({
+type Filter = Omit<PurchaseFilter, 'productType'> & { product?: Product };
+
+const filterSchema = Joi.object<Filter>(filterFields);
+const pageSchema = Joi.object<Filter & { cursor?: string; limit: number }>({
   ...filterFields,
   cursor: query.cursor(),
   limit: query.limit(),
-}).rename('product', 'productType');
+});
 
 /** GET /api/transactions: a page of the account's purchases, the youngest first. */
 export function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { cursor, limit, ...filter } = readFields(pageSchema, request.query);
+    const { cursor, limit, ...fields } = readFields(pageSchema, request.query);
+    const filter = asFilter(fields);
     const after = cursor === undefined ? null : placeOf(cursor);
     const accountId = accountIdOf(response);
     const { rows, next } = await pageOf(limit, (atMost) => listPurchases(db, accountId, filter, { after, limit: atMost }));
@@ -41,12 +44,14 @@ export function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
 /** GET /api/transactions.csv: all of them, as a file. */
 export function exportTransactions({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
   return async (request, response) => {
-    const filter = readFields(filterSchema, request.query);
+    const filter = asFilter(readFields(filterSchema, request.query));
     const accountId = accountIdOf(response);
     const pages = pagesOf<ListedPurchase>(CSV_PAGE, (after, limit) => listPurchases(db, accountId, filter, { after, limit }));
     await sendCsv(response, { name: 'transactions', date: dayInLagos(clock.now()), columns: COLUMNS, pages });
   };
 }
+
+const asFilter = ({ product, ...filter }: Filter): PurchaseFilter => ({ ...filter, productType: product });
 
 const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
   ['reference', ({ requestRef }) => harmlessText(requestRef)],

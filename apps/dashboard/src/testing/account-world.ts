@@ -1,0 +1,135 @@
+import {
+  ACCEPT_CONNECTIONS,
+  acceptPurchase,
+  type Clock,
+  claimPurchase,
+  createAccepter,
+  createClaimer,
+  createPackageList,
+  createSettler,
+  type Db,
+  fulfilPurchase,
+  type Log,
+  type Lookup,
+  newId,
+  type Order,
+  type SendOutcome,
+  systemClock,
+  tellPending,
+  type Variation,
+} from '@topup/core';
+import { createMetrics, createObserver, loadSettings } from '@topup/runtime';
+import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
+import express, { type Express } from 'express';
+import { buildApi } from '../api';
+import type { SignedIn } from '../http/signed-in';
+
+export type AccountWorld = {
+  db: Db;
+  app: Express;
+  /** How far the dashboard's clock is ahead. */
+  ahead: { ms: number };
+  /** What the provider lists as cable TV packages. */
+  packages: { answer: Lookup<Variation[]> };
+  account(balanceKobo?: bigint): Promise<string>;
+  /** Accepts an order and, with an outcome, sends it; `told`: its client was told in between that it is pending. The reference. */
+  sell(accountId: string, order: Partial<Order>, outcome?: SendOutcome, told?: 'pending'): Promise<string>;
+  close(): Promise<void>;
+};
+
+const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const rules = { schedule: [5_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 };
+
+export const delivered: SendOutcome = { kind: 'delivered', costKobo: 9_700n, providerTransactionId: '1', mismatch: null, meter: null };
+export const rejected: SendOutcome = {
+  kind: 'rejected',
+  code: '016',
+  reason: 'The provider could not complete the order.',
+  fault: 'order',
+};
+export const unknown: SendOutcome = { kind: 'unknown', reason: 'socket hang up', refusal: null, orderSeen: false };
+
+/** The dashboard's API on a database of its own. Who is signed in says the header `as`: an account's id, or `operator`. */
+export async function accountWorld(): Promise<AccountWorld> {
+  const database = await testDatabase();
+  const db = testPool(database.url);
+  const moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);
+  const ahead = { ms: 0 };
+  const clock: Clock = {
+    now: () => new Date(systemClock.now().getTime() + ahead.ms),
+    monotonicMs: () => systemClock.monotonicMs() + ahead.ms,
+  };
+  const packages: AccountWorld['packages'] = { answer: { kind: 'found', value: [] } };
+  const { AIRTIME_BOUNDS, ELECTRICITY_BOUNDS } = loadSettings(['AIRTIME_BOUNDS', 'ELECTRICITY_BOUNDS']);
+  const api = buildApi({
+    db,
+    clock,
+    log: quiet,
+    findSignedIn: async (headers) => signedInAs(headers.as),
+    packageList: createPackageList({ lookups: { variations: async () => packages.answer }, clock }),
+    bounds: { airtime: AIRTIME_BOUNDS, electricity: ELECTRICITY_BOUNDS },
+  });
+
+  const accepting = {
+    accepter: createAccepter({ db: moneyDb, clock: systemClock, onBatch: () => undefined }),
+    provider: { name: 'vtpass' },
+  };
+  let outcome = delivered;
+  const worker = {
+    settler: createSettler(moneyDb),
+    claimer: createClaimer({ db: moneyDb, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
+    clock: systemClock,
+    rules,
+    log: quiet,
+    observer: createObserver(createMetrics('worker')),
+    settleWithinMs: 1_000,
+    providerTimeoutMs: 55_000,
+    wakeForEvent: () => undefined,
+    wakeForNotification: () => undefined,
+    provider: { mintRef: (id: string) => `ref-${id}`, send: async () => outcome },
+  };
+
+  return {
+    db,
+    app: express().use('/api', api),
+    ahead,
+    packages,
+    account: (balanceKobo = 10_000_000n) => fundedAccount(db, balanceKobo),
+    async sell(accountId, order, answer, told) {
+      const placed = await acceptPurchase(accepting, accountId, { ...airtime, requestRef: newId(), ...order }, 15_000);
+      if (told) await tellPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
+      if (answer === undefined) return placed.requestRef;
+      outcome = answer;
+      const claimed = await claimPurchase(worker, placed.id);
+      if (claimed === null) throw new Error('not claimed');
+      await fulfilPurchase(worker, claimed);
+      return placed.requestRef;
+    },
+    async close() {
+      await Promise.all([db.$disconnect(), moneyDb.$disconnect()]);
+      await database.drop();
+    },
+  };
+}
+
+const airtime: Omit<Order, 'requestRef'> = {
+  productType: 'AIRTIME',
+  amountKobo: 10_000n,
+  recipient: '08030000001',
+  details: { network: 'mtn', phone: '08030000001' },
+  description: 'MTN airtime of NGN 100.00 for 08030000001',
+  providerOrder: { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: '08030000001' },
+};
+
+function signedInAs(as: string | string[] | undefined): SignedIn | null {
+  if (typeof as !== 'string') return null;
+  const accountId = as === 'operator' ? null : as;
+  return {
+    userId: 'u',
+    email: 'ada@example.com',
+    name: 'Ada',
+    role: accountId === null ? 'operator' : 'member',
+    accountId,
+    sessionId: 's',
+  };
+}
