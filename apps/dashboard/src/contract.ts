@@ -64,7 +64,7 @@ export type Overview = {
   balance: string;
   /**
    * Of the purchases accepted since midnight in Lagos, as they stand now. The volume is that of the successful; the rate is success / (success + failed +
-   * refunded), null when there are none of these. What the purchase page tells is at once in `pending`, `recent` and the balance; sums may be 5 s old.
+   * refunded), null when there are none of these. The sums here and in `points` may be 5 s old; all else is of now.
    */
   today: { purchases: number; volume: string; successRate: number | null; refunded: string };
   /** Purchases that are not final. */

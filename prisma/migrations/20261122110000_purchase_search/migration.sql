@@ -1,7 +1,7 @@
 -- How an account looks through its own purchases and ledger: pages whose cost depends neither on how deep they lie nor on what is filtered, however many
 -- purchases the account has.
 --
--- The indexes are built with writes held up: about 3 s for each million purchases, during which purchases wait. Where that is too long, build them before with
+-- The indexes are built with writes held up: about 15 s for each million purchases on two busy cores, during which purchases wait. Where that is too long, build them before with
 -- CREATE INDEX CONCURRENTLY, under these names and with these definitions: what is there is passed by.
 
 -- ------------------------------------------------------------------------------------------------------------------------------- indexes

@@ -9,7 +9,7 @@ export type Span = { since: Date; until: Date };
 export type PurchaseSum = { productType: ProductType; status: PurchaseStatus; purchases: number; amountKobo: bigint };
 
 /**
- * What an account bought in each of these spans, as it stands now. Read from one index: about 0.2 s for each million purchases, however long ago they were
+ * What an account bought in each of these spans, as it stands now. Read from one index: about 0.3 s for each million purchases, however long ago they were
  * made and however many others there are.
  */
 export async function sumPurchases(db: Db, accountId: string, spans: Span[]): Promise<PurchaseSum[][]> {

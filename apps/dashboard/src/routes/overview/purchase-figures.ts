@@ -6,7 +6,7 @@ export type PurchaseFigures = {
   sums(accountId: string, spans: Span[]): Promise<PurchaseSum[][]>;
 };
 
-/** Pages ask again every 5 to 10 s, and a day of a million purchases takes 0.2 s to sum. */
+/** Pages ask again every 5 to 10 s, and a day of a million purchases takes 0.3 s to sum. */
 const FRESH_MS = 5_000;
 /** All that can change in a span that is over is that an operator takes a success back. */
 const SETTLED_MS = 300_000;
