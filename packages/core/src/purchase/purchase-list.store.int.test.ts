@@ -1,6 +1,6 @@
 import { type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import { type EntryFilter, entryKinds, listEntries } from '../access/ledger.store';
-import { type Db, sql } from '../db';
+import { type Db, openDatabase, sql } from '../db';
 import { newId } from '../ids';
 import { purchaseStates } from './purchase.machine';
 import { type ListedPurchase, listPurchases, type PurchaseFilter } from './purchase-list.store';
@@ -19,9 +19,7 @@ let db: Db;
 beforeAll(async () => {
   database = await testDatabase();
   db = testPool(database.url);
-  await fill(LARGE, 60_000);
-  await fill(SMALL, 400);
-  await db.$executeRawUnsafe('VACUUM ANALYZE purchase, ledger_entry');
+  await fillTables(database.url);
 });
 afterAll(async () => {
   await db.$disconnect();
@@ -174,15 +172,24 @@ async function blocksOf(statement: ReturnType<typeof sql>): Promise<number> {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }
 
+/** On a connection that may take its time: a busy machine needs longer for 60,000 rows than any statement of the service is given. */
+async function fillTables(url: string): Promise<void> {
+  const patient = openDatabase({ url, max: 1, name: 'topup-test', onError: () => undefined, queryTimeoutMs: 80_000 });
+  await patient.$executeRaw`SET statement_timeout = 0`;
+  await fill(patient, LARGE, 60_000);
+  await fill(patient, SMALL, 400);
+  await patient.$executeRaw`VACUUM ANALYZE purchase, ledger_entry`;
+  await patient.$disconnect();
+}
+
 /**
  * So many purchases over the last five hours, four at a moment as in a batch: a third of them for one phone, most of them successful, the youngest twenty open.
  * Rows of the past are inserted as they ended, which the triggers rightly refuse to the service.
  */
-async function fill(accountId: string, count: number): Promise<void> {
-  await db.$transaction(
+async function fill(patient: Db, accountId: string, count: number): Promise<void> {
+  await patient.$transaction(
     async (one) => {
       await one.$executeRaw`SET LOCAL session_replication_role = replica`;
-      await one.$executeRaw`SET LOCAL statement_timeout = 0`;
       await one.$executeRaw`INSERT INTO account (id, name, tier_id) VALUES (${accountId}::uuid, ${accountId}, 1)`;
       await one.$executeRaw`INSERT INTO wallet (account_id) VALUES (${accountId}::uuid)`;
       await one.$executeRaw`
