@@ -165,8 +165,8 @@ export {
   tellPending,
   unansweredPurchases,
 } from './purchase/purchase.store';
-export { type ListedPurchase, listPurchases, type PurchaseFilter, type PurchasePlace } from './purchase/purchase-list.store';
 export { countPurchases, countSent, type PurchaseCount, readOpen, type SentCount } from './purchase/purchase-figures.store';
+export { type ListedPurchase, listPurchases, type PurchaseFilter, type PurchasePlace } from './purchase/purchase-list.store';
 export {
   type PagedPurchase,
   type PageFilter,

@@ -21,8 +21,12 @@ import {
 import { createMetrics, createObserver, loadSettings } from '@topup/runtime';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
-import { buildApi } from '../api';
+import { serveAreas } from '../api';
 import type { SignedIn } from '../http/signed-in';
+import { overview } from '../routes/overview/overview';
+import { products } from '../routes/products/products';
+import { transactions } from '../routes/transactions/transactions';
+import { wallet } from '../routes/wallet/wallet';
 
 export type AccountWorld = {
   db: Db;
@@ -61,14 +65,15 @@ export async function accountWorld(): Promise<AccountWorld> {
   };
   const packages: AccountWorld['packages'] = { answer: { kind: 'found', value: [] } };
   const { AIRTIME_BOUNDS, ELECTRICITY_BOUNDS } = loadSettings(['AIRTIME_BOUNDS', 'ELECTRICITY_BOUNDS']);
-  const api = buildApi({
+  const deps = {
     db,
     clock,
     log: quiet,
-    findSignedIn: async (headers) => signedInAs(headers.as),
+    findSignedIn: async (headers: NodeJS.Dict<string | string[]>) => signedInAs(headers.as),
     packageList: createPackageList({ lookups: { variations: async () => packages.answer }, clock }),
     bounds: { airtime: AIRTIME_BOUNDS, electricity: ELECTRICITY_BOUNDS },
-  });
+  };
+  const api = serveAreas(deps, [overview(deps), transactions(deps), wallet(deps), products(deps)]);
 
   const accepting = {
     accepter: createAccepter({ db: moneyDb, clock: systemClock, onBatch: () => undefined }),

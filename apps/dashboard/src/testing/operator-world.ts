@@ -21,11 +21,12 @@ import { createLog, createQueueBoard, createQueueCounts } from '@topup/runtime';
 import { fundedAccount, grantedRole, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
-import { buildApi } from '../api';
+import { forOperators, serveAreas } from '../api';
 import type { Role } from '../contract';
 import type { Deps } from '../deps';
 import { errorHandler } from '../http/error-handler';
 import { createBackgroundRuns } from '../operator/background-runs';
+import { type OperatorsDeps, operatorRoutes } from '../routes/operator/operator-routes';
 import { queueBoard } from '../routes/operator/queue-board';
 
 export type OperatorWorld = Awaited<ReturnType<typeof operatorWorld>>;
@@ -103,7 +104,7 @@ export async function operatorWorld() {
     wakeForNotification: (id: string) => void hints.notifications.push(id),
     provider: { mintRef: (id: string) => `ref-${id}`, send: async () => provider.send(), requery: async () => provider.requery() },
   };
-  const deps: Deps = {
+  const deps: OperatorsDeps & Pick<Deps, 'findSignedIn'> = {
     db: dashboardDb,
     clock: systemClock,
     log: quiet,
@@ -131,7 +132,10 @@ export async function operatorWorld() {
       openAuditDatabase: () => testPool(role.url, 1),
     },
   };
-  const app = express().use('/api', buildApi(deps)).use(queueBoard(deps, board)).use(errorHandler(deps));
+  const app = express()
+    .use('/api', serveAreas(deps, [forOperators(operatorRoutes(deps))]))
+    .use(queueBoard(deps, board))
+    .use(errorHandler(deps));
   const accepter = createAccepter({ db: moneyDb, clock: systemClock });
   const claimer = createClaimer({ db: moneyDb, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 });
 

@@ -13,10 +13,10 @@ import {
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
 import request from 'supertest';
-import { buildApi } from '../../api';
+import { serveAreas } from '../../api';
 import type { Delivery, DeliveryRow, KeyRow, NewKey, Role } from '../../contract';
 import type { SignedIn } from '../../http/signed-in';
-import { testDeps } from '../../testing/test-deps';
+import { developerRoutes } from './developer-routes';
 
 const masterKey = Buffer.alloc(32, 7);
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -33,7 +33,8 @@ beforeAll(async () => {
   database = await testDatabase();
   db = testPool(database.url, 12);
   const findSignedIn = async ({ cookie }: NodeJS.Dict<string | string[]>) => users.get(String(cookie)) ?? null;
-  app = express().use('/api', buildApi({ ...testDeps(db, findSignedIn), masterKey, wakeForEvent: (id) => void hints.push(id) }));
+  const routes = developerRoutes({ db, masterKey, allowPrivateWebhooks: false, wakeForEvent: (id) => void hints.push(id) });
+  app = express().use('/api', serveAreas({ findSignedIn, log: quiet }, [routes]));
 });
 afterAll(async () => {
   await db.$disconnect();

@@ -13,8 +13,10 @@ import { queueRoutes } from './queues';
 import { tierRoutes } from './tiers';
 import { userRoutes } from './users';
 
+export type OperatorsDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'operator'>;
+
 /** The operators' console, below /api/operator. */
-export function operatorRoutes(deps: Deps): Router[] {
+export function operatorRoutes(deps: OperatorsDeps): Router[] {
   const float = createFloatReader({ provider: deps.operator.provider, clock: deps.clock });
   return [
     overviewRoutes(deps, float),
