@@ -1,5 +1,6 @@
 import { formatNaira, type PurchaseRecord } from '@topup/core';
 import type { DeliveryRow, TimelineEntry } from '../../contract';
+import { deliveryRow } from '../developers/delivery-row';
 
 type Event = PurchaseRecord['events'][number];
 type Move = PurchaseRecord['history'][number];
@@ -83,7 +84,7 @@ function heard(event: Event, moves: Move[], reference: string): TimelineEntry {
   const cause =
     event.event === 'transaction.requery' ? undefined : moves.find(({ toStatus }) => EVENT_MOVES[event.status]?.includes(toStatus));
   const at = cause !== undefined && cause.at > event.createdAt ? cause.at : event.createdAt;
-  return { at: at.toISOString(), kind: 'event', text: eventText(event), delivery: deliveryRow(event, reference) };
+  return { at: at.toISOString(), kind: 'event', text: eventText(event), delivery: deliveryRow(asStored(event, reference)) };
 }
 
 function eventText({ event, state, httpStatus, error }: Event): string {
@@ -93,20 +94,4 @@ function eventText({ event, state, httpStatus, error }: Event): string {
   return `Webhook ${event} ${state === 'sending' ? 'is being sent' : 'waits to be sent'}.`;
 }
 
-function deliveryRow(event: Event, reference: string): DeliveryRow {
-  const { id, status, url, httpStatus, durationMs, error, createdAt, claimedAt } = event;
-  return {
-    id,
-    event: event.event,
-    status,
-    state: event.state as DeliveryRow['state'],
-    reference,
-    url,
-    httpStatus,
-    durationMs,
-    error,
-    createdAt: createdAt.toISOString(),
-    sentAt: claimedAt?.toISOString() ?? null,
-    resentFrom: null,
-  };
-}
+const asStored = (event: Event, requestRef: string) => ({ ...event, requestRef, state: event.state as DeliveryRow['state'] });
