@@ -25,6 +25,21 @@ test('an empty value counts as unset', () => {
   expect(load('REDIS_URL', ' ')).toBeUndefined();
 });
 
+test.each([
+  ['DASHBOARD_URL', 'https://dashboard.example.com/', 'https://dashboard.example.com'],
+  ['DASHBOARD_URL', 'http://localhost:3004', 'http://localhost:3004'],
+  ['API_URL', 'https://api.example.com/', 'https://api.example.com'],
+] as const)('%s=%s is what links and checks begin with, whether it was written with a slash or not', (name, given, kept) => {
+  expect(load(name, given)).toBe(kept);
+});
+
+test('a mail server without a sender is no way to send mail', () => {
+  const smtp = (given: Record<string, string>) => () => loadSettings(['SMTP_URL', 'SMTP_FROM'], { ...nowhere, ...given });
+  expect(smtp({ SMTP_URL: 'smtp://127.0.0.1' })).toThrow('SMTP_FROM must be set too, or none of SMTP_*');
+  expect(smtp({ SMTP_FROM: 'a@example.com' })).toThrow('SMTP_URL must be set too');
+  expect(smtp({})).not.toThrow();
+});
+
 test.each(['redis://one:6379/1', 'rediss://user:pass@one', 'redis+cluster://one:6379,two:6379'])('REDIS_URL=%s is one of ours', (url) => {
   expect(load('REDIS_URL', url)).toBe(url);
 });
@@ -65,6 +80,13 @@ test.each<[SettingName, string]>([
   ['TERMII_SENDER_ID', 'ab'],
   ['TERMII_SENDER_ID', 'TwelveLetters'],
   ['TERMII_SENDER_ID', 'Top-Up'],
+  ['DASHBOARD_URL', 'http://dashboard.example.com'],
+  ['DASHBOARD_URL', 'http://127.0.0.1.example.com'],
+  ['DASHBOARD_URL', 'https://dashboard.example.com/app'],
+  ['DASHBOARD_URL', 'dashboard.example.com'],
+  ['DASHBOARD_SECRET', 'short'],
+  ['API_URL', 'api.example.com'],
+  ['SMTP_URL', 'https://mail.example.com'],
 ])('%s=%p is refused by name', (name, value) => {
   expect(() => load(name, value)).toThrow(name);
 });

@@ -38,7 +38,7 @@ import {
   testPool,
 } from '@topup/testkit';
 import { Client } from 'pg';
-import { TABLE_RIGHTS } from './rights';
+import { RIGHTS, TABLE_RIGHTS } from './rights';
 
 const PROGRAM = path.join(__dirname, '../../dist/database.js');
 const PERMISSION_DENIED = '42501';
@@ -66,7 +66,49 @@ afterAll(async () => {
 test('every table has a rule, or a new feature works for the owner in every test and fails for the service in production', async () => {
   const { rows } = await owner.query(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`);
 
-  expect(rows.map(({ relname }) => relname).sort()).toEqual([...Object.keys(TABLE_RIGHTS), '_prisma_migrations'].sort());
+  for (const { tables } of Object.values(RIGHTS))
+    expect(rows.map(({ relname }) => relname).sort()).toEqual([...Object.keys(tables), '_prisma_migrations'].sort());
+});
+
+test('whoever takes over an api signs in as an operator: api and worker know nothing of users, sessions and links', async () => {
+  const tables = Object.keys(TABLE_RIGHTS).filter((table) => table.startsWith('dashboard_'));
+  expect(tables).toHaveLength(7);
+  for (const table of tables)
+    for (const sql of [`SELECT FROM ${table}`, `INSERT INTO ${table} DEFAULT VALUES`, `SELECT FROM ${table} FOR UPDATE`])
+      expect([sql, await refusalOf(sql)]).toEqual([sql, PERMISSION_DENIED]);
+});
+
+describe('whoever takes over the dashboard cannot make the past undone either', () => {
+  let dashboard: GrantedRole;
+  let asDashboard: Client;
+
+  beforeAll(async () => {
+    dashboard = await grantedRole(home.url, 'dashboard');
+    asDashboard = new Client(dashboard.url);
+    await asDashboard.connect();
+  });
+  afterAll(async () => {
+    await asDashboard.end();
+    await dashboard.drop();
+  });
+
+  test.each(Object.entries(RIGHTS.dashboard.tables))('%s can be neither emptied nor altered nor dropped', async (table, rights) => {
+    const deleting = rights.includes('DELETE') ? [] : [`DELETE FROM ${table}`];
+    for (const sql of [...deleting, `TRUNCATE ${table} CASCADE`, `ALTER TABLE ${table} DISABLE TRIGGER ALL`, `DROP TABLE ${table} CASCADE`])
+      expect([sql, await refusalOf(sql, asDashboard)]).toEqual([sql, PERMISSION_DENIED]);
+  });
+
+  test.each([
+    'UPDATE ledger_entry SET amount_kobo = amount_kobo',
+    'UPDATE purchase_history SET cause = cause',
+    'INSERT INTO purchase DEFAULT VALUES',
+    'UPDATE api_key SET secret_encrypted = secret_encrypted',
+    'UPDATE account SET name = name',
+    'DELETE FROM dashboard_user',
+    'UPDATE known_server SET identity = NULL',
+  ])('%s', async (sql) => {
+    expect(await refusalOf(sql, asDashboard)).toBe(PERMISSION_DENIED);
+  });
 });
 
 describe('whoever takes over a service cannot make its past undone', () => {
@@ -262,6 +304,7 @@ describe('granting', () => {
     });
     expect(await database(['grant'])).toMatchObject({ code: 1, stderr: expect.stringContaining('usage: ') });
     expect(await database(['migrate', '--role', role.name])).toMatchObject({ code: 1, stderr: expect.stringContaining('usage: ') });
+    expect(await database(['grant', '--role', role.name, '--for', 'everything'])).toMatchObject({ code: 1 });
   });
 
   test('a name that SQL would read otherwise is taken as it is', async () => {
@@ -312,14 +355,14 @@ function database(words: string[], settings: Record<string, string> = {}): Promi
 }
 
 /** The SQLSTATE with which the role is refused; `done` when it is not. */
-async function refusalOf(sql: string): Promise<string> {
-  await asRole.query('BEGIN');
+async function refusalOf(sql: string, by: Client = asRole): Promise<string> {
+  await by.query('BEGIN');
   try {
-    await asRole.query(sql);
+    await by.query(sql);
     return 'done';
   } catch (error) {
     return (error as { code: string }).code;
   } finally {
-    await asRole.query('ROLLBACK');
+    await by.query('ROLLBACK');
   }
 }
