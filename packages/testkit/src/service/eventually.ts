@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const INTERVAL_MS = 10;
+const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [10, 50];
 
 /**
- * Reads again and again until what is read is `done`, and returns it. A `read` that throws counts as not done.
+ * Reads again and again, less often the longer it takes, until what is read is `done`, and returns it. A `read` that throws counts as not done.
  * @throws when that has not come about within `timeoutMs`, with the last thing read
  */
 export async function eventually<T>(read: () => T | Promise<T>, done: (value: T) => boolean, timeoutMs = 20_000): Promise<T> {
-  const deadline = performance.now() + timeoutMs;
+  const began = performance.now();
+  const deadline = began + timeoutMs;
   let last: unknown = 'nothing was read';
   do {
     try {
@@ -17,7 +18,7 @@ export async function eventually<T>(read: () => T | Promise<T>, done: (value: T)
     } catch (error) {
       last = error;
     }
-    await sleep(INTERVAL_MS);
+    await sleep(Math.min(Math.max((performance.now() - began) / 20, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
   } while (performance.now() < deadline);
   throw new Error(`not within ${timeoutMs} ms; last: ${last instanceof Error ? last.message : shown(last)}`);
 }

@@ -1,5 +1,5 @@
 import { openDatabase, verifyBooks } from '@topup/core';
-import { withClient } from '../servers/sql';
+import { openQuestions } from '../servers/sql';
 
 /** What can be asked about a world without its service. */
 export type Witnesses = {
@@ -14,6 +14,8 @@ export type Witnesses = {
    * @throws BooksDrifted with the rows that were found when a balance, a ledger or a purchase does not add up
    */
   verifyBooks(): Promise<void>;
+  /** Ends its connections to the database. */
+  close(): Promise<void>;
 };
 
 export type PurchaseRow = {
@@ -38,13 +40,13 @@ export type SandboxLedger = {
 export class BooksDrifted extends Error {}
 
 export function createWitnesses(databaseUrl: string, sandboxUrl: string): Witnesses {
-  const sql = <Row>(text: string, values: unknown[] = []) =>
-    withClient(databaseUrl, async (client) => (await client.query(text, values)).rows as Row[]);
+  const { sql, close } = openQuestions(databaseUrl);
   return {
     sql,
     purchase: async (ref) => (await sql<PurchaseRow>('SELECT * FROM purchase WHERE request_ref = $1', [ref]))[0],
     ledger: async () => (await fetch(`${sandboxUrl}/ledger`)).json() as Promise<SandboxLedger>,
     verifyBooks: () => expectSoundBooks(databaseUrl),
+    close,
   };
 }
 

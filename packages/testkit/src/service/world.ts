@@ -32,7 +32,7 @@ export type WorldOptions = {
 
 /** A whole service as processes: database, provider sandbox, api, worker, and a client with its webhook receiver. */
 export type World = Omit<Fleet, 'kill'> &
-  Witnesses & {
+  Omit<Witnesses, 'close'> & {
     readonly databaseUrl: string;
     readonly sandbox: SandboxProcess;
     /** The KEY_ENCRYPTION_SECRET of its processes, which its accounts' keys are encrypted with. */
@@ -89,11 +89,13 @@ async function build({ apis = 1, workers = 1, naira = 1_000_000, ...options }: W
   cleanups.own(fleet, kill);
   await startMany({ kill, ...fleet }, apis, workers);
 
+  const { close, ...witnesses } = createWitnesses(databaseUrl, sandbox.url);
+  cleanups.own(witnesses, close);
   const account = await openTestAccount(databaseUrl, masterKey, naira);
   const clientOf = (api: ApiProcess, of = account) => createApiClient(api.url, of.apiKey);
   return {
     ...fleet,
-    ...createWitnesses(databaseUrl, sandbox.url),
+    ...witnesses,
     databaseUrl,
     sandbox,
     keySecret: text,
