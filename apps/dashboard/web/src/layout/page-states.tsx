@@ -5,8 +5,8 @@ import { wordsOf } from '../api/request';
 /** While a page's own code is on its way. */
 export function PagePending() {
   return (
-    <Center mih={240} aria-busy="true">
-      <Loader aria-label="Loading the page" />
+    <Center mih={240} role="status" aria-label="Loading the page" aria-busy="true">
+      <Loader aria-hidden />
     </Center>
   );
 }
