@@ -2,9 +2,11 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Webhook } from '../../../../src/contract';
 import { thingQuery } from '../../api/queries';
+import { Facts } from '../../components/facts';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/panel';
+import { useMe } from '../../layout/use-me';
 import { DeliveriesPanel } from './deliveries-panel';
 import { TestDelivery } from './test-delivery';
 import { WebhookForm } from './webhook-form';
@@ -26,10 +28,15 @@ export function WebhookPage() {
 }
 
 function Settings({ webhook }: { webhook: Webhook }) {
+  const mayChange = useMe().role === 'owner';
   return (
     <>
       <Panel title="Receiver">
-        <WebhookForm key={webhook.url} webhook={webhook} />
+        {mayChange ? (
+          <WebhookForm key={webhook.url} webhook={webhook} />
+        ) : (
+          <Facts rows={[['URL', webhook.url ?? 'none: the owners of the account set it']]} />
+        )}
       </Panel>
       {webhook.url !== null && (
         <Panel title="Test event">
