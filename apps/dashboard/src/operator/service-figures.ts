@@ -1,9 +1,11 @@
-import { type Clock, countPurchases, type Db, formatNaira, type PurchaseCount } from '@topup/core';
+import { type Clock, countPurchases, type Db, formatNaira, type Log, type PurchaseCount } from '@topup/core';
+import { errorFields } from '@topup/runtime';
 import type { OperatorOverview, Overview, Product, PurchaseStatus } from '../contract';
 
-type Deps = { db: Db; clock: Clock };
+type Deps = { db: Db; clock: Clock; log: Log };
 type Point = Overview['points'][number];
-type Hour = { counts: PurchaseCount[]; readMs: number };
+/** `settled`: counted when the hour was no longer lively. */
+type Hour = { counts: PurchaseCount[]; readMs: number; settled: boolean };
 
 export type ServiceFigures = {
   /** The last 24 hours, by hour, the present one last; and what they hold of the present day in Lagos. */
@@ -20,20 +22,39 @@ const KEEP_LIVELY_MS = 15_000;
 const KEEP_OLD_MS = 600_000;
 
 /**
- * What is sold by all accounts together. Each hour is counted by itself and kept, 15 s while it is lively and ten minutes when it is old, so that a page that
- * is looked at all day costs the counting of two hours four times a minute, and no statement ever counts more than one hour. A million purchases a day: 42,000
- * rows, 30 ms.
+ * What is sold by all accounts together. Each hour is counted by itself, so that no statement counts more than one, and kept: 15 s while it is lively; ten
+ * minutes when it is old, and after that it is counted anew behind the back of whoever asks. At a million purchases a day an hour has 42,000 rows and takes
+ * about 45 ms; only the first to ask after a start waits for all 24.
  */
-export function createServiceFigures({ db, clock }: Deps): ServiceFigures {
+export function createServiceFigures({ db, clock, log }: Deps): ServiceFigures {
   const hours = new Map<number, Hour>();
   let reading: Promise<Point[]> | undefined;
+  let refreshing = false;
 
-  async function readHour(startMs: number, age: number): Promise<PurchaseCount[]> {
+  const isOlderThan = (hour: Hour, ms: number) => clock.monotonicMs() - hour.readMs >= ms;
+
+  async function readHour(startMs: number): Promise<PurchaseCount[]> {
     const kept = hours.get(startMs);
-    const keepMs = age < LIVELY_HOURS ? KEEP_LIVELY_MS : KEEP_OLD_MS;
-    if (kept !== undefined && clock.monotonicMs() - kept.readMs < keepMs) return kept.counts;
+    return kept !== undefined && (kept.settled || !isOlderThan(kept, KEEP_LIVELY_MS)) ? kept.counts : countHour(startMs);
+  }
+
+  /** One after the other, and never two at a time. What cannot be counted stays as it was until the next time. */
+  async function refreshOld(): Promise<void> {
+    if (refreshing) return;
+    refreshing = true;
+    try {
+      for (const [startMs, hour] of [...hours]) if (isOlderThan(hour, KEEP_OLD_MS)) await countHour(startMs);
+    } catch (error) {
+      log.warn('old figures could not be counted anew', errorFields(error));
+    } finally {
+      refreshing = false;
+    }
+  }
+
+  async function countHour(startMs: number): Promise<PurchaseCount[]> {
+    const settled = clock.now().getTime() >= startMs + LIVELY_HOURS * HOUR_MS;
     const counts = await countPurchases(db, new Date(startMs), new Date(startMs + HOUR_MS));
-    hours.set(startMs, { counts, readMs: clock.monotonicMs() });
+    hours.set(startMs, { counts, readMs: clock.monotonicMs(), settled });
     return counts;
   }
 
@@ -44,7 +65,7 @@ export function createServiceFigures({ db, clock }: Deps): ServiceFigures {
     const points: Point[] = [];
     for (let age = HOURS - 1; age >= 0; age -= 1) {
       const startMs = present - age * HOUR_MS;
-      points.push(pointOf(startMs, await readHour(startMs, age)));
+      points.push(pointOf(startMs, await readHour(startMs)));
     }
     return points;
   }
@@ -55,6 +76,7 @@ export function createServiceFigures({ db, clock }: Deps): ServiceFigures {
         reading = undefined;
       });
       const points = await reading;
+      void refreshOld();
       const now = clock.now().getTime() + LAGOS_AHEAD_MS;
       const midnight = now - (now % (24 * HOUR_MS)) - LAGOS_AHEAD_MS;
       return { points, today: sum([...hours].flatMap(([startMs, { counts }]) => (startMs >= midnight ? counts : []))) };

@@ -10,7 +10,7 @@ const KEEP_MS = 5_000;
 const KEEP_LOW_MS = 60_000; // a few index look-ups for each account
 
 /** How the whole service does, on one page. */
-export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>, float: () => Promise<ProviderFloat>): Router {
+export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock' | 'log'>, float: () => Promise<ProviderFloat>): Router {
   const { db, clock } = deps;
   const figures = createServiceFigures(deps);
   const low = keepFor(KEEP_LOW_MS, clock, async () => (await lowAccounts(db)).length);
