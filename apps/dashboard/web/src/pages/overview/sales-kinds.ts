@@ -5,7 +5,7 @@ import { PRODUCTS, STATUSES } from '../transactions/transaction-filters';
 
 type Point = Overview['points'][number];
 export type Kind = 'product' | 'outcome';
-type Series = { name: string; color: string; value(point: Point): number };
+export type Series = { name: string; color: string; value(point: Point): number };
 
 /** What the plot of sales can show. The colours hold 3:1 against the panel in both colour schemes. */
 export const KINDS: Record<Kind, { title: string; series: Series[] }> = {

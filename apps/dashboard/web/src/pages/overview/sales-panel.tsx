@@ -1,15 +1,11 @@
-import { Group, SegmentedControl, Skeleton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Group, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import type { Overview, Range } from '../../../../src/contract';
 import { EmptyState } from '../../components/empty-state';
 import { Panel } from '../../components/panel';
 import { KINDS, type Kind, summarise } from './sales-kinds';
+import { SalesPlot } from './sales-plot';
 import { SalesTable } from './sales-table';
-
-/** The plotting library is as large as all else of this page together: it comes after the figures. */
-const SalesPlot = lazy(() => import('./sales-plot').then(({ SalesPlot: component }) => ({ default: component })));
-
-const PLOT_HEIGHT = 280;
 
 type Form = 'plot' | 'table';
 
@@ -49,11 +45,9 @@ export function SalesPanel({ points, shown, range, onRange }: Props) {
       ) : form === 'table' ? (
         <SalesTable points={points} kind={kind} range={shown} />
       ) : (
-        <Suspense fallback={<Skeleton height={PLOT_HEIGHT} />}>
-          <div role="img" aria-label={summarise(points, kind)} aria-busy={shown !== range}>
-            <SalesPlot points={points} kind={kind} range={shown} height={PLOT_HEIGHT} />
-          </div>
-        </Suspense>
+        <div role="img" aria-label={summarise(points, kind)} aria-busy={shown !== range}>
+          <SalesPlot points={points} kind={kind} range={shown} />
+        </div>
       )}
     </Panel>
   );
