@@ -8,6 +8,7 @@ import {
   redirect,
   type SearchSchemaInput,
 } from '@tanstack/react-router';
+import { localPath } from './api/local-path';
 import { meQuery } from './api/queries';
 import { RequestFault } from './api/request';
 import { searchTexts } from './api/search-texts';
@@ -251,11 +252,6 @@ const operatorRoutes = [
     component: lazyRouteComponent(() => import('./pages/operator/actions-page'), 'OperatorActionsPage'),
   }),
 ];
-
-/** A place of these pages, never another site: what stands in a link must not lead away after signing in. */
-function localPath(path: unknown): string | undefined {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : undefined;
-}
 
 function optional<Key extends string>(key: Key, value: unknown): { [key in Key]?: string } {
   return (typeof value === 'string' && value !== '' ? { [key]: value } : {}) as { [key in Key]?: string };

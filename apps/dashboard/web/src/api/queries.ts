@@ -49,6 +49,8 @@ export const listQuery = <Row>(path: string, { query = {}, poll = false }: { que
 
 /** What the server has refused it will refuse again; only what did not arrive, or broke, is worth a second try. */
 export function worthAnotherTry(failures: number, error: unknown): boolean {
-  const refused = error instanceof RequestFault && error.status >= 400 && error.status < 500;
-  return !refused && failures < 2;
+  return mayHelp(error) && failures < 2;
 }
+
+/** Whether the same request may fare better another time. */
+export const mayHelp = (error: unknown): boolean => !(error instanceof RequestFault) || error.status < 400 || error.status >= 500;

@@ -41,7 +41,14 @@ export function Shell() {
 
 function SuspendedNotice() {
   return (
-    <Alert color="red" variant="outline" mb="lg" title="This account is suspended" icon={<IconPlayerPause aria-hidden />}>
+    <Alert
+      color="red"
+      variant="outline"
+      mb="lg"
+      title="This account is suspended"
+      styles={{ title: { color: 'inherit' } }}
+      icon={<IconPlayerPause aria-hidden />}
+    >
       The API turns its purchases down. What was bought before is settled or refunded as always. An operator can tell you why, and end it.
     </Alert>
   );

@@ -10,12 +10,13 @@ export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`Your menu, ${user.name}`}>
+        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`Your menu, ${user.name}, ${user.email}`}>
           <IconUserCircle size={24} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
+        {/* A menu may hold nothing but its items; who it is, the button says. */}
+        <Menu.Label aria-hidden>
           <Text size="sm" fw={600} truncate c="bright">
             {user.name}
           </Text>

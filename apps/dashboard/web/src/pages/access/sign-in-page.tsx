@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { localPath } from '../../api/local-path';
 import { GuestFrame } from '../../layout/guest-frame';
 import { CodeStep } from './code-step';
 import { PasswordStep } from './password-step';
@@ -25,7 +26,7 @@ export function SignInPage() {
 
 /** Back to where the sign-in came between; nothing kept of whoever was signed in before. */
 function useEntry(): () => void {
-  const { return: place = '/' } = route.useSearch();
+  const place = route.useSearch({ select: (search) => localPath(search.return) }) ?? '/';
   const client = useQueryClient();
   const router = useRouter();
   return () => {

@@ -8,13 +8,13 @@ import { Loaded } from '../../layout/loaded';
 import { BoundsPanel } from './bounds-panel';
 import { CablePanel } from './cable-panel';
 import { DataPlansPanel } from './data-plans-panel';
-import { PRODUCT_TABS, type ProductsTab } from './products-tab';
+import { PRODUCT_TABS, type ProductsTab, readProductsTab } from './products-tab';
 
 const route = getRouteApi('/shell/account/products');
 const TABS = Object.keys(PRODUCT_TABS) as ProductsTab[];
 
 export function ProductsPage() {
-  const { tab = 'data' } = route.useSearch();
+  const { tab = 'data' } = route.useSearch({ select: readProductsTab });
   const navigate = route.useNavigate();
   const products = useQuery(thingQuery<Products>('/api/products'));
   return (

@@ -53,7 +53,7 @@ function CodeForm({ onDone, onCancel }: Omit<Props, 'totpURI'>) {
           autoComplete="one-time-code"
           required
           withAsterisk={false}
-          maw={240}
+          maw={320}
         />
         <Group gap="xs">
           <Button type="submit" loading={busy}>

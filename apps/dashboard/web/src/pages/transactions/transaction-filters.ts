@@ -14,7 +14,7 @@ export const STATUSES: Record<PurchaseStatus, string> = {
 /** What the list is narrowed to, as it stands in the page's address: days are yyyy-mm-dd of Lagos. */
 export type TransactionFilters = { search?: string; product?: Product; status?: PurchaseStatus; from?: string; to?: string };
 
-/** Takes of an address what makes sense. */
+/** Takes of an address what makes sense. A page selects by it too: the router adds again what its routes' validators leave out. */
 export function readTransactionFilters(given: Record<string, unknown>): TransactionFilters {
   const { search, product, status, from, to } = given;
   return {

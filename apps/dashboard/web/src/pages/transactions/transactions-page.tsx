@@ -12,13 +12,13 @@ import { PagedTable } from '../../components/paged-table';
 import { Panel } from '../../components/panel';
 import { FilterBar } from './filter-bar';
 import { TRANSACTION_COLUMNS } from './transaction-columns';
-import type { TransactionFilters } from './transaction-filters';
+import { readTransactionFilters, type TransactionFilters } from './transaction-filters';
 
 const route = getRouteApi('/shell/account/transactions');
 
 /** All filters stand in the address: what one sees can be sent to a colleague, and Back goes back. */
 export function TransactionsPage() {
-  const filters = route.useSearch();
+  const filters = route.useSearch({ select: readTransactionFilters });
   const navigate = route.useNavigate();
   const filtered = Object.keys(filters).length > 0;
   const apply = (changed: TransactionFilters) => void navigate({ search: changed, replace: true });

@@ -19,7 +19,7 @@ import { ENTRY_KINDS, type EntryFilters, readEntryFilters } from './entry-filter
 const route = getRouteApi('/shell/account/wallet');
 
 export function WalletPage() {
-  const filters = route.useSearch();
+  const filters = route.useSearch({ select: readEntryFilters });
   const navigate = route.useNavigate();
   const apply = (changed: EntryFilters) => void navigate({ search: changed, replace: true });
   return (

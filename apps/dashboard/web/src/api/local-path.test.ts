@@ -1,0 +1,14 @@
+import { localPath } from './local-path';
+
+test.each([
+  ['/wallet?kind=refund', '/wallet?kind=refund'],
+  ['/', '/'],
+  ['//evil.example', undefined],
+  ['/\\evil.example', undefined],
+  ['https://evil.example/', undefined],
+  ['javascript:alert(1)', undefined],
+  ['wallet', undefined],
+  [undefined, undefined],
+])('a link to sign in would lead to another site afterwards: %s', (given, place) => {
+  expect(localPath(given)).toBe(place);
+});
