@@ -8,7 +8,7 @@ import { postJson } from '../api/request';
 export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
   const signOut = useSignOut();
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`Your menu, ${user.name}, ${user.email}`}>
           <IconUserCircle size={24} stroke={1.6} aria-hidden />

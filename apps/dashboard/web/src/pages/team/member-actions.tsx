@@ -13,7 +13,7 @@ export function MemberActions({ member, self }: { member: TeamMember; self: bool
   const close = () => setAsked(null);
   return (
     <>
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={`What to do about ${member.name}`}>
             <IconDots size={18} aria-hidden />
