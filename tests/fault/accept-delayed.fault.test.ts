@@ -5,13 +5,14 @@ import { type End, endWorld, expectEnd, expectNothing, finalRow } from './expect
 
 const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
 
-describe('an accept is delayed on the way', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ throughProxies: true, settings: { PURCHASE_WAIT_MS: '10000' } });
-  });
-  afterAll(() => endWorld(world));
+let world: World;
+beforeAll(async () => {
+  const settings = { PURCHASE_WAIT_MS: '10000', PROVIDER_TIMEOUT_MS: '4000', LEASE_MS: '5400' };
+  world = await startWorld({ throughProxies: true, settings });
+});
+afterAll(() => endWorld(world));
 
+describe('an accept is delayed on the way', () => {
   test('for a moment, and its api is killed: it would be a debit that nobody knows of; it is a purchase, and is sent although nobody waits for it', async () => {
     const customer = await newCustomer(world);
     const orphaned = await killWithAcceptUnderWay(world, await world.addApi(), customer);
@@ -57,23 +58,17 @@ describe('an accept is delayed on the way', () => {
 });
 
 describe('an api stands still while its client waits', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ settings: { PURCHASE_WAIT_MS: '1000', PROVIDER_TIMEOUT_MS: '4000', LEASE_MS: '5400' } });
-  });
-  afterAll(() => endWorld(world));
-
   test('a client would be told pending of what has become final meanwhile, and by webhook too: it is told the end, once', async () => {
     const customer = await newCustomer(world, { outcome: '0002' });
-    const [api] = world.apis;
-    const bought = customer.buy();
+    const api = await world.addApi({ PURCHASE_WAIT_MS: '1000' });
+    const bought = customer.buy(api);
     await eventually(
       () => world.purchase(customer.ref),
       (row) => row?.sends === 1,
     );
-    api?.pause();
+    api.pause();
     await finalRow(world, customer.ref);
-    api?.resume();
+    api.resume();
     expect(await bought).toMatchObject({ status: 200, body: { status: 'successful' } });
     await expectEnd(world, customer, sold);
   });

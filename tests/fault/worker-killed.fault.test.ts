@@ -1,4 +1,4 @@
-import { eventually, startWorld, type World } from '@topup/testkit';
+import { type ApiProcess, eventually, startWorld, type World } from '@topup/testkit';
 import { operatorsOf } from '../journey/support/ops';
 import { airtime, data, type Ware } from '../journey/support/wares';
 import { type Customer, newCustomer } from './customer';
@@ -9,13 +9,13 @@ import { backends, endLeases, gone, replaceWorker, requeries, rerunJob } from '.
 // A purchase comes to where it is held within the time of its order, and its lease lasts until the test ends it: when its client has been told 202, so that
 // every one goes the same way.
 const settings = { PURCHASE_WAIT_MS: '1000', PROVIDER_TIMEOUT_MS: '10000', LEASE_MS: '15000' };
-/** For clients that are to be answered 200. */
-const patience = { PURCHASE_WAIT_MS: '20000' };
 
 describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
   let world: World;
+  let patient: ApiProcess;
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true, settings, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: vendsEveryPost } });
+    patient = await world.addApi({ PURCHASE_WAIT_MS: '20000' }); // for clients that are to be answered 200
     if (FULL) await operatorsOf(world)('catalogue', 'sync'); // of its cases, one of data
   });
   afterAll(() => endWorld(world));
@@ -116,7 +116,6 @@ describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
 
   test('a settled purchase would be settled or told twice: what was written stands, and its event goes out once', async () => {
     const customer = await newCustomer(world);
-    const patient = await world.addApi(patience);
     const hold = world.link('worker-database').holdReplyAfter('settle_purchases_');
     const bought = customer.buy(patient);
     await hold.answered;
@@ -151,57 +150,51 @@ describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
     });
     expect(new Set(requeries(fresh, row.id))).toEqual(new Set(['delivered']));
   });
-});
 
-describe('a worker is killed while it tells the client', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ throughProxies: true, settings: patience });
+  describe('while it tells the client', () => {
+    test('an event that may have arrived would be sent again: it was one request, and is closed as undelivered', async () => {
+      const customer = await newCustomer(world);
+      world.receiver.answerWith({ kind: 'hang' });
+      expect((await customer.buy(patient)).status).toBe(200);
+      await world.receiver.waitFor(({ body }) => body?.reference === customer.ref);
+
+      await expectGivenUp(customer);
+
+      expect(webhooksOf(world, customer.ref)).toEqual(['success']);
+    });
+
+    test('an event that was claimed and never left would be sent by whoever finds it: at most one request means none', async () => {
+      await replaceWorker(world); // only the first claim of an event on a connection shows its text, which the hold looks for
+      const customer = await newCustomer(world);
+      const hold = world.link('worker-database').holdReplyAfter("SET state = 'sending'");
+      expect((await customer.buy(patient)).status).toBe(200);
+      await hold.answered;
+
+      await expectGivenUp(customer);
+
+      expect(webhooksOf(world, customer.ref)).toEqual([]);
+    });
+
+    async function expectGivenUp({ ref }: Customer): Promise<void> {
+      const [event] = await eventsOf(ref);
+      expect(event).toMatchObject({ state: 'sending' });
+      world.receiver.answerWith({ kind: 'answer', status: 200 });
+      await replaceWorker(world);
+      await rerunJob(world, 'webhooks', event?.id ?? '');
+      expect(await eventsOf(ref)).toEqual([event]);
+      // the minute after which nobody can be sending any more passes in the row instead of in the test
+      await world.sql(`UPDATE webhook_event SET claimed_at = claimed_at - interval '1 minute' WHERE id = $1`, [event?.id]);
+      const [closed] = await eventually(
+        () => eventsOf(ref),
+        ([one]) => one?.state !== 'sending',
+      );
+      expect(closed).toMatchObject({ state: 'undelivered', error: expect.stringContaining('stopped while sending') });
+    }
+
+    const eventsOf = (ref: string) =>
+      world.sql<{ id: string; state: string; error: string | null }>(
+        'SELECT w.id, w.state, w.error FROM webhook_event w JOIN purchase p ON p.id = w.purchase_id WHERE p.request_ref = $1',
+        [ref],
+      );
   });
-  afterAll(() => endWorld(world));
-
-  test('an event that may have arrived would be sent again: it was one request, and is closed as undelivered', async () => {
-    const customer = await newCustomer(world);
-    world.receiver.answerWith({ kind: 'hang' });
-    expect((await customer.buy()).status).toBe(200);
-    await world.receiver.waitFor(({ body }) => body?.reference === customer.ref);
-
-    await expectGivenUp(customer);
-
-    expect(webhooksOf(world, customer.ref)).toEqual(['success']);
-  });
-
-  test('an event that was claimed and never left would be sent by whoever finds it: at most one request means none', async () => {
-    await replaceWorker(world); // only the first claim of an event on a connection shows its text, which the hold looks for
-    const customer = await newCustomer(world);
-    const hold = world.link('worker-database').holdReplyAfter("SET state = 'sending'");
-    expect((await customer.buy()).status).toBe(200);
-    await hold.answered;
-
-    await expectGivenUp(customer);
-
-    expect(webhooksOf(world, customer.ref)).toEqual([]);
-  });
-
-  async function expectGivenUp({ ref }: Customer): Promise<void> {
-    const [event] = await eventsOf(ref);
-    expect(event).toMatchObject({ state: 'sending' });
-    world.receiver.answerWith({ kind: 'answer', status: 200 });
-    await replaceWorker(world);
-    await rerunJob(world, 'webhooks', event?.id ?? '');
-    expect(await eventsOf(ref)).toEqual([event]);
-    // the minute after which nobody can be sending any more passes in the row instead of in the test
-    await world.sql(`UPDATE webhook_event SET claimed_at = claimed_at - interval '1 minute' WHERE id = $1`, [event?.id]);
-    const [closed] = await eventually(
-      () => eventsOf(ref),
-      ([one]) => one?.state !== 'sending',
-    );
-    expect(closed).toMatchObject({ state: 'undelivered', error: expect.stringContaining('stopped while sending') });
-  }
-
-  const eventsOf = (ref: string) =>
-    world.sql<{ id: string; state: string; error: string | null }>(
-      'SELECT w.id, w.state, w.error FROM webhook_event w JOIN purchase p ON p.id = w.purchase_id WHERE p.request_ref = $1',
-      [ref],
-    );
 });

@@ -65,9 +65,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 async function build({ apis = 1, workers = 1, naira = 1_000_000, ...options }: WorldOptions, cleanups: Cleanups): Promise<World> {
-  const databaseUrl = options.databaseUrl ?? cleanups.own(await testDatabase(), (database) => database.drop()).url;
-  const receiver = cleanups.own(await startWebhookReceiver(), (each) => each.stop());
-  const sandbox = cleanups.own(await startSandbox(options.sandboxSettings), (each) => each.kill());
+  const ownDatabase = async () => cleanups.own(await testDatabase(), (database) => database.drop()).url;
+  const [databaseUrl, receiver, sandbox] = await together(
+    options.databaseUrl === undefined ? ownDatabase() : Promise.resolve(options.databaseUrl),
+    startWebhookReceiver().then((started) => cleanups.own(started, (each) => each.stop())),
+    startSandbox(options.sandboxSettings).then((started) => cleanups.own(started, (each) => each.kill())),
+  );
   const links = cleanups.own(createLinks(options.throughProxies ?? false), (each) => each.stop());
   const { masterKey, text } = newMasterKey();
   const common = { ...shortTimers(), ...sandboxKeys, KEY_ENCRYPTION_SECRET: text, ...options.settings };
@@ -87,11 +90,9 @@ async function build({ apis = 1, workers = 1, naira = 1_000_000, ...options }: W
   };
   const { kill, ...fleet } = createFleet(settings);
   cleanups.own(fleet, kill);
-  await startMany({ kill, ...fleet }, apis, workers);
-
   const { close, ...witnesses } = createWitnesses(databaseUrl, sandbox.url);
   cleanups.own(witnesses, close);
-  const account = await openTestAccount(databaseUrl, masterKey, naira);
+  const [account] = await together(openTestAccount(databaseUrl, masterKey, naira), startMany({ kill, ...fleet }, apis, workers));
   const clientOf = (api: ApiProcess, of = account) => createApiClient(api.url, of.apiKey);
   return {
     ...fleet,
@@ -111,6 +112,12 @@ async function build({ apis = 1, workers = 1, naira = 1_000_000, ...options }: W
       if (crashes.length > 0) throw new Error(crashes.join('\n'));
     },
   };
+}
+
+/** As Promise.all, but not before every one has ended: what starts after a failure would be known to nobody. */
+async function together<T extends readonly unknown[]>(...starts: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+  await Promise.allSettled(starts);
+  return (await Promise.all(starts)) as unknown as T;
 }
 
 async function storesThrough(
