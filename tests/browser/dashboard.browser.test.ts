@@ -1,0 +1,309 @@
+import { readFileSync } from 'node:fs';
+import { createApiClient, eventually } from '@topup/testkit';
+import type { Browser, Page } from 'playwright-core';
+import { describeWithBrowser, startBrowser } from './support/chromium';
+import { type DashboardWorld, PASSWORD, type Person, startDashboardWorld } from './support/dashboard-world';
+
+const FOR_EVER_PENDING = '08000400000';
+
+describeWithBrowser('the dashboard in a browser', () => {
+  let world: DashboardWorld;
+  let browser: Browser;
+  const opened: Page[] = [];
+  /** What the pages complained of. */
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startDashboardWorld(), startBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stop();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((page) => page.context().close()));
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  async function openPage(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+    const context = await browser.newContext({ baseURL: world.dashboard.url, viewport: { width: 1280, height: 900 }, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+    });
+    opened.push(page);
+    await page.goto(path);
+    return page;
+  }
+
+  async function signIn({ email }: Person, options: Parameters<Browser['newContext']>[0] = {}, path = '/sign-in'): Promise<Page> {
+    const page = await openPage(path, options);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => url.pathname !== '/sign-in');
+    return page;
+  }
+
+  /** Follows a link of the navigation. */
+  const goTo = (page: Page, name: string) => page.getByRole('navigation').first().getByRole('link', { name, exact: true }).click();
+  const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const apiOf = (apiKey: string) => createApiClient(world.apis[0]?.url ?? '', apiKey);
+
+  async function createKey(page: Page, name: string): Promise<string> {
+    await goTo(page, 'API keys');
+    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const key = (await dialog.locator('pre').textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('cell', { name }).first().waitFor();
+    return key;
+  }
+
+  test('a developer signs in, makes a key that is shown once, buys with it, finds the purchase with all that happened, and gets 401 when it is revoked', async () => {
+    const owner = await world.addOwner(10_000);
+    const page = await signIn(owner);
+    await heading(page, 'Overview');
+    const key = await createKey(page, 'Production server');
+    expect(key).toMatch(/^tup_live_/);
+    expect((await apiOf(key).buyAirtime({ ref: 'browser-1', amount: 150 })).status).toBe(200);
+
+    await goTo(page, 'Transactions');
+    await page.getByRole('link', { name: 'browser-1' }).click();
+    await heading(page, 'browser-1');
+    const story = page.getByRole('region', { name: 'What happened' });
+    await story
+      .getByText(/accepted/i)
+      .first()
+      .waitFor();
+    await story
+      .getByText(/successful|delivered/i)
+      .first()
+      .waitFor();
+    expect(await page.getByText('₦150.00').count()).toBeGreaterThan(0);
+
+    // what the pages say is what the API says
+    await goTo(page, 'Wallet');
+    const { body } = await apiOf(key).balance();
+    expect(body.data).toMatchObject({ balance: '9850.00' });
+    await page.getByText('₦9,850.00').first().waitFor();
+
+    await goTo(page, 'API keys');
+    await page.getByRole('button', { name: 'Revoke the key Production server' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke the key Production server' }).waitFor({ state: 'detached' });
+    await eventually(
+      async () => (await apiOf(key).balance()).status,
+      (status) => status === 401,
+    );
+    for (const kept of [await page.content(), await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')])
+      expect(kept).not.toContain(key);
+    expect(world.dashboard.lines.join('\n')).not.toContain(key);
+  });
+
+  test('a developer sets a webhook, sends a test, sees what was sent and answered, and has it sent again once', async () => {
+    const page = await signIn(await world.addOwner(1_000));
+    await createKey(page, 'Signs');
+    await goTo(page, 'Webhook');
+    await page.getByLabel('URL').fill('ftp://example.com/hook');
+    await page.getByRole('button', { name: 'Set URL' }).click();
+    await page
+      .getByText(/webhook_url|must be|not a/i)
+      .first()
+      .waitFor();
+    const before = world.receiver.received.length;
+    await page.getByLabel('URL').fill(world.receiver.url);
+    await page.getByRole('button', { name: 'Set URL' }).click();
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByRole('status').getByText('Delivered', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Show what was sent and answered' }).click();
+    await heading(page, 'Delivery of webhook.test');
+    const sent = world.receiver.received.slice(before).map(({ body }) => body ?? {});
+    expect(sent.map(({ event }) => event)).toEqual(['webhook.test']);
+    const [{ reference, hash } = {}] = sent;
+    await page.getByText(String(reference)).first().waitFor();
+    expect(await page.content()).not.toContain(String(hash));
+
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await eventually(
+      () => world.receiver.received.length,
+      (count) => count === before + 2,
+    );
+  });
+
+  test('what is exported is what the database holds, row by row', async () => {
+    const owner = await world.addOwner(10_000);
+    const page = await signIn(owner);
+    const client = apiOf(await createKey(page, 'Sells'));
+    for (let n = 1; n <= 5; n += 1) await client.buyAirtime({ ref: `csv-${n}`, amount: 100 + n });
+    await goTo(page, 'Transactions');
+    await page.getByRole('link', { name: 'csv-5' }).waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()]);
+    const [head = '', ...lines] = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split(/\r?\n/);
+    const columns = head.split(',');
+    const told = lines
+      .map((line) => line.split(','))
+      .map((cells) => [cells[columns.indexOf('reference')], cells[columns.indexOf('amount')]]);
+    const rows = await world.db.purchase.findMany({ where: { accountId: owner.accountId }, orderBy: { createdAt: 'desc' } });
+    expect(told).toEqual(rows.map(({ requestRef, amountKobo }) => [requestRef, `${amountKobo / 100n}.00`]));
+  });
+
+  test('an operator funds an account once, and settles by hand what nobody knows the outcome of; both are in the audit log', async () => {
+    const [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
+    const client = apiOf(await createKey(await signIn(owner), 'Sells'));
+    expect((await client.buyAirtime({ ref: 'in-doubt', amount: 400, phone: FOR_EVER_PENDING })).status).toBe(202);
+
+    const page = await signIn(operator);
+    await heading(page, 'Overview');
+    const { name } = await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
+    await goTo(page, 'Accounts');
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('button', { name: 'Fund' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount in naira').fill('2,500.50');
+    await dialog.getByLabel('Reference of the payment').fill('bank-1');
+    await dialog.getByLabel('Note').fill('seen on the statement');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: 'Add the money' }).click();
+    await dialog.getByText('were added').waitFor();
+    expect((await client.balance()).body.data).toMatchObject({ balance: '3100.50' });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+    await eventually(
+      () => world.db.purchase.findUniqueOrThrow({ where: { requestRef: 'in-doubt' } }),
+      ({ needsReview }) => needsReview,
+    );
+    await goTo(page, 'Purchases');
+    await page.getByRole('link', { name: 'in-doubt' }).click();
+    await page.getByText('Waits for a person’s decision').waitFor();
+    await page.getByRole('button', { name: 'Settle by hand' }).click();
+    await dialog.getByLabel('The customer got nothing: refund').check();
+    await dialog.getByLabel('Evidence').fill('ticket 17: the provider says it never arrived');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: 'Refund it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await client.balance()).body.data).toMatchObject({ balance: '3500.50' });
+    expect(await world.db.purchase.findUniqueOrThrow({ where: { requestRef: 'in-doubt' } })).toMatchObject({ needsReview: false });
+
+    await goTo(page, 'Audit log');
+    for (const note of ['seen on the statement', 'ticket 17: the provider says it never arrived'])
+      await page.getByText(note).first().waitFor();
+    await goTo(page, 'Books');
+    await page.getByRole('button', { name: 'Check the books' }).first().click();
+    await page.getByText('Sound').first().waitFor();
+  });
+
+  test('an account sees nothing of another, nor anything of the operators: neither in a list, nor by an address it was given', async () => {
+    const [one, two] = [await world.addOwner(1_000), await world.addOwner(77)];
+    const client = apiOf(await createKey(await signIn(one), 'Sells'));
+    await client.buyAirtime({ ref: 'of-one', amount: 100 });
+
+    const page = await signIn(two);
+    for (const [path, said] of [
+      ['/transactions', 'No purchase yet'],
+      ['/developers/keys', 'No keys yet'],
+      ['/transactions/of-one', 'There is no such transaction.'],
+      ['/operator/accounts', ''],
+      [`/operator/accounts/${one.accountId}`, ''],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      if (said !== '') await page.getByText(said).first().waitFor();
+      expect(await page.getByText('of-one', { exact: true }).count()).toBe(path.endsWith('of-one') ? 1 : 0);
+    }
+    const asked = await Promise.all(
+      ['/api/operator/accounts', '/api/operator/purchases/of-one', '/api/transactions/of-one'].map((path) => page.request.get(path)),
+    );
+    expect(asked.map((answer) => answer.status())).toEqual([403, 403, 404]);
+  });
+
+  test('a password can be guessed, or another site acts in a person’s name: guesses are counted, and what does not come from our pages is refused', async () => {
+    const owner = await world.addOwner(1);
+    const page = await signIn(owner);
+    const forged = await page.request.post('/api/keys', { data: { name: 'forged' }, headers: { origin: 'https://elsewhere.example' } });
+    expect(forged.status()).toBe(403);
+    expect(await world.db.apiKey.count({ where: { accountId: owner.accountId } })).toBe(0);
+
+    const guesser = await openPage('/sign-in');
+    for (let guess = 1; guess <= 6; guess += 1) {
+      await guesser.getByLabel('E-mail').fill(owner.email);
+      await guesser.getByLabel('Password', { exact: true }).fill(`wrong password ${guess}`);
+      const [answer] = await Promise.all([
+        guesser.waitForResponse(/sign-in\/email/),
+        guesser.getByRole('button', { name: 'Sign in' }).click(),
+      ]);
+      expect(answer.status()).toBe(guess <= 5 ? 401 : 429);
+    }
+    await guesser
+      .getByText(/too many/i)
+      .first()
+      .waitFor();
+  });
+
+  describe('every page', () => {
+    const ACCOUNT_PAGES = ['/', '/transactions', '/transactions/page-1', '/wallet', '/products', '/developers/keys', '/developers/webhook'];
+    const MORE_PAGES = ['/developers/quick-start', '/team', '/security'];
+    const OPERATOR_PAGES = ['', '/accounts', '/purchases', '/purchases/page-1', '/provider', '/queues', '/catalogue', '/books', '/actions'];
+    let owner: Person;
+    let operator: Person;
+    beforeAll(async () => {
+      [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
+      const client = apiOf(await createKey(await signIn(owner), 'Sells'));
+      await client.buyAirtime({ ref: 'page-1', amount: 100 });
+    });
+
+    const pagesOf = (person: 'owner' | 'operator') =>
+      person === 'owner' ? [...ACCOUNT_PAGES, ...MORE_PAGES] : OPERATOR_PAGES.map((path) => `/operator${path}`);
+
+    test.each([
+      ['owner', 'light', 1280],
+      ['owner', 'dark', 390],
+      ['operator', 'dark', 1280],
+      ['operator', 'light', 390],
+    ] as const)(
+      'of an %s keeps nobody out: no serious violation of axe’s rules, and nothing wider than the screen (%s, %d wide)',
+      async (who, colorScheme, width) => {
+        const page = await signIn(who === 'owner' ? owner : operator, { colorScheme, viewport: { width, height: 900 } });
+        const found: string[] = [];
+        for (const path of pagesOf(who)) {
+          await page.goto(path);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.waitForLoadState('networkidle');
+          await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+          found.push(...(await page.evaluate(violations)).map((each) => `${path}: ${each}`));
+          if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push(`${path} is wider than the screen`);
+        }
+        expect(found).toEqual([]);
+      },
+    );
+
+    test('the first load takes long on a phone’s network: with the overview and its plot it is less than 300 kB of compressed JavaScript', async () => {
+      const page = await signIn(owner);
+      await heading(page, 'Overview');
+      await page.waitForLoadState('networkidle');
+      const scripts = await page.evaluate<{ name: string; encodedBodySize: number }[]>(
+        'performance.getEntriesByType("resource").map((each) => each.toJSON())',
+      );
+      const kilobytes =
+        scripts.filter(({ name }) => name.endsWith('.js')).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1_000;
+      expect(kilobytes).toBeGreaterThan(50);
+      expect(kilobytes).toBeLessThan(300);
+    });
+  });
+});
+
+type Axe = { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }> };
+
+/** Runs in the page. */
+async function violations(): Promise<string[]> {
+  const { axe } = globalThis as unknown as { axe: Axe };
+  const found = (await axe.run()).violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}

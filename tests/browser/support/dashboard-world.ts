@@ -1,0 +1,65 @@
+import { createAccount, type Db, fundWallet, hashPassword, insertUser, setPassword, type UserRole } from '@topup/core';
+import { type DashboardProcess, newMasterKey, sandboxKeys, startDashboard, startWorld, testPool, type World } from '@topup/testkit';
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** Somebody who can sign in with PASSWORD. */
+export type Person = { email: string; accountId: string | null };
+
+export type DashboardWorld = World & {
+  readonly dashboard: DashboardProcess;
+  readonly db: Db;
+  /** An account with so much in its wallet and one owner. */
+  addOwner(naira: number): Promise<Person & { accountId: string }>;
+  addOperator(): Promise<Person>;
+};
+
+/** A whole service with its dashboard, in which a person is asked about an unknown outcome after half a second. */
+export async function startDashboardWorld(): Promise<DashboardWorld> {
+  const settings = { REQUERY_SCHEDULE: '200ms,500ms' };
+  const world = await startWorld({ settings });
+  const db = testPool(world.databaseUrl, 4);
+  const dashboard = await startDashboard({
+    ...sandboxKeys,
+    ...settings,
+    DATABASE_URL: world.databaseUrl,
+    KEY_ENCRYPTION_SECRET: world.keySecret,
+    DASHBOARD_SECRET: newMasterKey().text,
+    VTPASS_BASE_URL: `${world.sandbox.url}/api`,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    API_URL: world.apis[0]?.url ?? '',
+  });
+  const passwordHash = await hashPassword(PASSWORD);
+
+  async function addUser(role: UserRole, accountId: string | null): Promise<Person> {
+    people += 1;
+    const email = `person${people}@example.test`;
+    const user = await insertUser(db, { email, name: `Person ${people}`, role, accountId });
+    if (typeof user === 'string') throw new Error(user);
+    await setPassword(db, user.id, passwordHash);
+    return { email, accountId };
+  }
+
+  return {
+    ...world,
+    dashboard,
+    db,
+    async addOwner(naira) {
+      people += 1;
+      const account = await createAccount(db, { name: `Account ${people}`, tier: 'standard' });
+      if (typeof account === 'string') throw new Error(account);
+      await fundWallet(db, account.id, BigInt(naira) * 100n, 'opening');
+      return { ...(await addUser('owner', account.id)), accountId: account.id };
+    },
+    addOperator: () => addUser('operator', null),
+    async stop() {
+      const crash = dashboard.unbidden();
+      await dashboard.kill();
+      await db.$disconnect();
+      await world.stop();
+      if (crash !== undefined) throw new Error(crash);
+    },
+  };
+}
+
+let people = 0;
