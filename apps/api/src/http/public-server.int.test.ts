@@ -31,7 +31,8 @@ type Connection = { received(): string; closed: Promise<string> };
 /** Sends these bytes, and perhaps a further piece over and over. `closed` is all that came back when the server has ended the connection. */
 function send(to: Server, bytes: string, drip?: string): Connection {
   let received = '';
-  const socket = connect((to.address() as AddressInfo).port, '127.0.0.1', () => socket.write(bytes));
+  const socket = connect((to.address() as AddressInfo).port, '127.0.0.1');
+  socket.write(bytes); // at once: what drips must not come before it, however long the connection takes
   const dripping = drip === undefined ? undefined : setInterval(() => socket.write(drip), 20);
   socket.on('data', (chunk) => {
     received += chunk;
