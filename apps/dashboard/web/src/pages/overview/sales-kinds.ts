@@ -5,23 +5,41 @@ import { PRODUCTS, STATUSES } from '../transactions/transaction-filters';
 
 type Point = Overview['points'][number];
 export type Kind = 'product' | 'outcome';
-export type Series = { name: string; color: string; value(point: Point): number };
+export type Scheme = 'light' | 'dark';
+/** A colour of the theme. */
+export type Shade = readonly [hue: string, shade: number];
+export type Series = { name: string; color: Record<Scheme, Shade>; value(point: Point): number };
+
+const PRODUCT_COLORS: [product: Product, light: Shade, dark: Shade][] = [
+  ['AIRTIME', ['indigo', 7], ['indigo', 4]],
+  ['DATA', ['cyan', 7], ['cyan', 4]],
+  ['CABLE_TV', ['grape', 6], ['grape', 4]],
+  ['ELECTRICITY', ['orange', 7], ['orange', 4]],
+];
+
+const STATUS_COLORS: [status: PurchaseStatus, light: Shade, dark: Shade][] = [
+  ['success', ['teal', 7], ['teal', 5]],
+  ['pending', ['orange', 7], ['yellow', 5]],
+  ['initiated', ['gray', 6], ['gray', 5]],
+  ['failed', ['red', 9], ['red', 5]],
+  ['refunded', ['pink', 6], ['pink', 3]],
+];
 
 /** What the plot of sales can show. The colours hold 3:1 against the panel in both colour schemes. */
 export const KINDS: Record<Kind, { title: string; series: Series[] }> = {
   product: {
     title: 'Sold, by product',
-    series: (['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] as Product[]).map((product, place) => ({
+    series: PRODUCT_COLORS.map(([product, light, dark]) => ({
       name: PRODUCTS[product],
-      color: `light-dark(var(--mantine-color-${['indigo-7', 'cyan-7', 'grape-6', 'orange-7'][place]}), var(--mantine-color-${['indigo-4', 'cyan-4', 'grape-4', 'orange-4'][place]}))`,
+      color: { light, dark },
       value: ({ byProduct }) => Number(byProduct[product].volume),
     })),
   },
   outcome: {
     title: 'Purchases, by outcome',
-    series: (['success', 'pending', 'initiated', 'failed', 'refunded'] as PurchaseStatus[]).map((status, place) => ({
+    series: STATUS_COLORS.map(([status, light, dark]) => ({
       name: STATUSES[status],
-      color: `light-dark(var(--mantine-color-${['teal-7', 'yellow-8', 'gray-6', 'red-7', 'pink-5'][place]}), var(--mantine-color-${['teal-5', 'yellow-5', 'gray-5', 'red-5', 'pink-3'][place]}))`,
+      color: { light, dark },
       value: ({ byStatus }) => byStatus[status],
     })),
   },

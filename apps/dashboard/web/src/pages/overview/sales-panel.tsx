@@ -1,11 +1,14 @@
-import { Group, SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { Group, SegmentedControl, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import type { Overview, Range } from '../../../../src/contract';
 import { EmptyState } from '../../components/empty-state';
 import { Panel } from '../../components/panel';
-import { KINDS, type Kind, summarise } from './sales-kinds';
-import { SalesPlot } from './sales-plot';
+import { PLOT_HEIGHT } from './plot-options';
+import { KINDS, type Kind } from './sales-kinds';
 import { SalesTable } from './sales-table';
+
+// The library of plots weighs a fifth of the page: the figures do not wait for it, and who has sold nothing never loads it.
+const SalesPlot = lazy(async () => ({ default: (await import('./sales-plot')).SalesPlot }));
 
 type Form = 'plot' | 'table';
 
@@ -45,9 +48,9 @@ export function SalesPanel({ points, shown, range, onRange }: Props) {
       ) : form === 'table' ? (
         <SalesTable points={points} kind={kind} range={shown} />
       ) : (
-        <div role="img" aria-label={summarise(points, kind)} aria-busy={shown !== range}>
-          <SalesPlot points={points} kind={kind} range={shown} />
-        </div>
+        <Suspense fallback={<Skeleton height={PLOT_HEIGHT} />}>
+          <SalesPlot key={kind} points={points} kind={kind} range={shown} busy={shown !== range} />
+        </Suspense>
       )}
     </Panel>
   );
