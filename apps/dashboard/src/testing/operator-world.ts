@@ -45,14 +45,14 @@ const ORDERS: Record<'AIRTIME' | 'ELECTRICITY', Omit<Order, 'requestRef' | 'amou
   AIRTIME: {
     productType: 'AIRTIME',
     recipient: PHONE,
-    description: 'MTN airtime',
+    description: `MTN airtime of NGN 100.00 for ${PHONE}`,
     details: { network: 'mtn', phone: PHONE },
     providerOrder: toPhone,
   },
   ELECTRICITY: {
     productType: 'ELECTRICITY',
     recipient: METER,
-    description: 'ikeja-electric prepaid electricity',
+    description: `ikeja-electric prepaid electricity of NGN 100.00 for meter ${METER}`,
     details: { disco: 'ikeja-electric', meter_number: METER },
     providerOrder: { ...toPhone, serviceId: 'ikeja-electric', variationCode: 'prepaid' },
   },

@@ -264,6 +264,7 @@ describe('purchases', () => {
     const [row] = (await get(`/purchases?search=${METER}`)).body.rows;
     expect(row).toMatchObject({
       recipient: '*******3444',
+      description: 'ikeja-electric prepaid electricity of NGN 100.00 for meter *******3444',
       reason: 'for *******34449, not *******3444',
       account: other,
       needsReview: true,

@@ -82,7 +82,7 @@ function toldRow({ recipient, message, reason, ...row }: PagedPurchase): Operato
     status: row.status,
     amount: formatNaira(row.amountKobo),
     recipient: hide(recipient),
-    description: row.description,
+    description: hide(row.description),
     message: hide(message),
     createdAt: row.createdAt.toISOString(),
     finalAt: row.finalAt?.toISOString() ?? null,
