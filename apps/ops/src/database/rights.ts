@@ -86,6 +86,16 @@ export const RIGHTS: Record<RoleFor, Rights> = {
   dashboard: {
     tables: DASHBOARD_TABLES,
     sequences: [...SEQUENCES, 'tier_id_seq', 'data_plan_id_seq', 'operator_action_id_seq'],
-    functions: ['settle_purchases', 'tell_pending', 'moved_purchases', 'fund_wallet', 'this_server'],
+    functions: [
+      'settle_purchases',
+      'tell_pending',
+      'moved_purchases',
+      'fund_wallet',
+      'this_server',
+      'account_purchases',
+      'account_purchase_sums',
+      'account_entries',
+      'first_entry_since',
+    ],
   },
 };
