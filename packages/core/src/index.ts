@@ -17,7 +17,7 @@ export {
   walletBalance,
   webhookUrlOf,
 } from './access/account.store';
-export { holdAccount, latestEntries, pageOfAccounts, sumAccounts } from './access/account-page.store';
+export { holdAccount, pageOfAccounts, sumAccounts } from './access/account-page.store';
 export { type AttemptRule, forgiveAttempts, returnAttempt, takeAttempt } from './access/attempt.store';
 export { type Authenticator, type Caller, createAuthenticator } from './access/authenticate';
 export { createKey, createKeyWithin } from './access/create-key';

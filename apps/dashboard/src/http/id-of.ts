@@ -1,13 +1,13 @@
 import type { Request } from 'express';
-import { notFound } from '../../http/refusal';
+import { notFound } from './refusal';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export const isId = (text: string): boolean => UUID.test(text);
+export const isId = (text: string): boolean => ID.test(text);
 
-/** The id in a path. @throws Refusal 404 for what cannot be one: there is nothing under it */
+/** The id in a path, in lower case. @throws Refusal 404 for what cannot be one of a `what`: there is nothing under it */
 export function idOf(request: Request, what: string): string {
   const { id } = request.params;
   if (typeof id !== 'string' || !isId(id)) throw notFound(what);
-  return id;
+  return id.toLowerCase();
 }

@@ -1,5 +1,7 @@
 import { Refusal } from './refusal';
 
+export const PAGE_ROWS = 50;
+
 /** One page of the rows that `read` gives in order; `next` is its last row, behind which the next page begins, or null when there is none. */
 export async function pageOf<Row>(limit: number, read: (limit: number) => Promise<Row[]>): Promise<{ rows: Row[]; next: Row | null }> {
   const found = await read(limit + 1);
@@ -28,10 +30,18 @@ export const writeCursor = (place: string): string => Buffer.from(place).toStrin
 /** @throws Refusal 400 `invalid_cursor` when it is none of ours */
 export function readCursor(cursor: string, pattern: RegExp): RegExpExecArray {
   const match = pattern.exec(Buffer.from(cursor, 'base64url').toString());
-  if (match === null || writeCursor(match[0]) !== cursor) {
-    throw new Refusal(400, 'invalid_cursor', 'cursor is none that this list has given out. Begin again without one.', {
-      cursor: 'is not known here',
-    });
-  }
+  if (match === null || writeCursor(match[0]) !== cursor) throw unknownCursor();
   return match;
 }
+
+export function unknownCursor(): Refusal {
+  const message = 'cursor is none that this list has given out. Begin again without one.';
+  return new Refusal(400, 'invalid_cursor', message, { cursor: 'is not known here' });
+}
+
+/** Places that are an id, the number of a row, or a name. */
+export const PLACE = {
+  id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  number: /^\d{1,18}$/,
+  name: /^[^\p{Cc}]{1,500}$/u,
+};

@@ -1,4 +1,7 @@
+import { purchaseStates } from '@topup/core';
 import Joi from 'joi';
+import type { Product } from '../contract';
+import { PAGE_ROWS } from './page';
 
 /** Lagos is an hour ahead of UTC all year. */
 const LAGOS = '+01:00';
@@ -13,20 +16,33 @@ export const query = {
   from: () => instant((day) => day),
   /** Before then. A day without a time is one of those that are asked for. */
   to: () => instant((day) => new Date(day.getTime() + DAY_MS)),
-  search: () =>
-    optional(
-      Joi.string()
-        .trim()
-        .max(50)
-        .pattern(/^\P{Cc}+$/u)
-        .messages({ 'string.pattern.base': '{#label} must not contain control characters' }),
-    ),
-  oneOf: (words: readonly string[]) => optional(Joi.string().valid(...words)),
+  search: () => text(50),
+  text,
+  product: () => oneOf(PRODUCTS),
+  status: () => oneOf(purchaseStates),
+  oneOf,
   cursor: () => optional(Joi.string().max(200)),
-  limit: () => Joi.number().integer().min(1).max(100).empty('').default(50),
+  limit: (usual = PAGE_ROWS) => Joi.number().integer().min(1).max(100).empty('').default(usual),
 };
 
-const optional = (schema: Joi.StringSchema) => schema.empty('');
+const PRODUCTS: readonly Product[] = ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'];
+
+function oneOf(words: readonly string[]) {
+  return optional(Joi.string().valid(...words));
+}
+
+/** PostgreSQL takes no NUL in a text; no other control character stands in anything that is searched for. */
+function text(longest: number) {
+  const line = Joi.string()
+    .trim()
+    .max(longest)
+    .pattern(/^\P{Cc}+$/u);
+  return optional(line.messages({ 'string.pattern.base': '{#label} must not contain control characters' }));
+}
+
+function optional(schema: Joi.StringSchema) {
+  return schema.empty('');
+}
 
 function instant(ofDay: (day: Date) => Date) {
   return optional(

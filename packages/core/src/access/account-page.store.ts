@@ -34,13 +34,3 @@ export async function sumAccounts(db: Db): Promise<{ active: number; suspended: 
   if (!row) throw new Error('SELECT without a row');
   return row;
 }
-
-/** The latest movement of an account's wallet first. */
-export function latestEntries(db: Db, accountId: string, limit: number) {
-  return db.ledgerEntry.findMany({
-    where: { accountId },
-    orderBy: { id: 'desc' },
-    take: limit,
-    include: { purchase: { select: { requestRef: true } } },
-  });
-}

@@ -15,6 +15,7 @@ import { asMember, inviteUser } from '../../access/user-links';
 import type { Invitation, Me, SessionRow, TeamMember } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
+import { idOf } from '../../http/id-of';
 import { notFound, Refusal } from '../../http/refusal';
 import { accountIdOf, requireOwner, signedInOf } from '../../http/signed-in';
 
@@ -65,7 +66,7 @@ function mountSessions(routes: Router, { db }: Needs): void {
     response.json({ ended: await endOtherSessions(db, userId, sessionId) });
   });
   routes.post('/sessions/:id/revoke', async (request, response) => {
-    const id = idOf(request.params.id, 'session');
+    const id = idOf(request, 'session');
     if (!(await endSession(db, signedInOf(response).userId, id))) throw notFound('session');
     response.json({ ended: 1 });
   });
@@ -93,13 +94,13 @@ function mountTeam(routes: Router, deps: Needs): void {
   });
   routes.post('/team/:id/role', requireOwner, async (request, response) => {
     const given = readFields(Joi.object<{ role: 'owner' | 'member' }>({ role }), request.body);
-    const id = idOf(request.params.id, 'user');
+    const id = idOf(request, 'user');
     requireDone(await setMemberRole(db, accountIdOf(response), id, given.role));
     log.info('a user has another role', { user: id, role: given.role, by: signedInOf(response).userId });
     response.json(null);
   });
   routes.post('/team/:id/remove', requireOwner, async (request, response) => {
-    const id = idOf(request.params.id, 'user');
+    const id = idOf(request, 'user');
     requireDone(await removeMember(db, accountIdOf(response), id));
     log.info('a user was removed', { user: id, by: signedInOf(response).userId });
     response.json(null);
@@ -110,11 +111,4 @@ function requireDone(change: TeamChange): void {
   if (change === 'no_such_user') throw notFound('user');
   if (change === 'last_owner')
     throw new Refusal(409, 'last_owner', 'An account keeps at least one owner. Make somebody else an owner first.');
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function idOf(text: unknown, what: string): string {
-  if (typeof text !== 'string' || !UUID.test(text)) throw notFound(what);
-  return text;
 }

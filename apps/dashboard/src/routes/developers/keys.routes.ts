@@ -1,12 +1,13 @@
-import { createKeyWithin, revokeOwnKey, type StoredKey, listKeys as storedKeys } from '@topup/core';
+import { createKeyWithin, revokeOwnKey, listKeys as storedKeys } from '@topup/core';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { KeyRow, NewKey } from '../../contract';
 import { readFields } from '../../http/fields';
+import { idOf } from '../../http/id-of';
 import { notFound, Refusal } from '../../http/refusal';
 import { accountIdOf } from '../../http/signed-in';
 import type { DeveloperDeps } from './developer-routes';
-import { idOf } from './id-of';
+import { keyRow } from './key-row';
 
 const MOST_KEYS = 50; // active ones of one account: far more than anybody uses, and a bound on what a stolen session can leave behind
 
@@ -45,16 +46,5 @@ export function revokeKey({ db }: DeveloperDeps): RequestHandler {
     if (found === null) throw notFound('key');
     if (!found.revoked) throw new Refusal(409, 'revoked_before', 'This key has been revoked before.');
     response.json(keyRow(found.key) satisfies KeyRow);
-  };
-}
-
-function keyRow({ id, name, display, createdAt, lastUsedAt, revokedAt }: StoredKey): KeyRow {
-  return {
-    id,
-    name,
-    display,
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    revokedAt: revokedAt?.toISOString() ?? null,
   };
 }

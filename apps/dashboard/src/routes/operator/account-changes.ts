@@ -4,9 +4,10 @@ import Joi from 'joi';
 import type { AccountRow, Funding } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
+import { idOf } from '../../http/id-of';
 import { notFound, Refusal } from '../../http/refusal';
 import { operatorOf } from './done-by';
-import { idOf, line, naira } from './inputs';
+import { line, naira } from './inputs';
 import { noSuchTier } from './refusals';
 import { toldAccount } from './told-account';
 

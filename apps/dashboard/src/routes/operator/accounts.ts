@@ -1,18 +1,22 @@
-import { createAccount, findAccount, latestEntries, listKeys, pageOfAccounts, recorded, usersOfAccount } from '@topup/core';
+import { createAccount, findAccount, listEntries, listKeys, pageOfAccounts, recorded, usersOfAccount } from '@topup/core';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { asMember } from '../../access/user-links';
 import type { AccountDetail, AccountRow, Page } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
+import { idOf } from '../../http/id-of';
+import { PAGE_ROWS, PLACE, pageOf, readCursor, writeCursor } from '../../http/page';
+import { query } from '../../http/query';
 import { notFound, Refusal } from '../../http/refusal';
+import { keyRow } from '../developers/key-row';
+import { ledgerRow } from '../wallet/ledger-row';
 import { fund, setStatus, setTier } from './account-changes';
 import { operatorOf } from './done-by';
-import { idOf, line, name, search } from './inputs';
-import { cutPage, LINE, PAGE_ROWS, readCursor, writeCursor } from './paging';
+import { line, name, search } from './inputs';
+import { toldUrl } from './operator-words';
 import { noSuchTier } from './refusals';
-import { toldAccount, toldEntry, toldKey } from './told-account';
-import { toldUrl } from './told-timeline';
+import { toldAccount } from './told-account';
 
 /** The accounts of the service: who they are, what they pay, and their money. */
 export function accountRoutes(deps: Pick<Deps, 'db'>): Router {
@@ -26,15 +30,15 @@ export function accountRoutes(deps: Pick<Deps, 'db'>): Router {
   return router;
 }
 
-const LISTED = Joi.object<{ search?: string; cursor?: string }>({ search, cursor: Joi.string() });
+const LISTED = Joi.object<{ search?: string; cursor?: string }>({ search, cursor: query.cursor() });
 const SHOWN_ENTRIES = 20;
 
 function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { search, cursor } = readFields(LISTED, request.query);
-    const [after = null] = readCursor(cursor, LINE) ?? [];
-    const rows = await pageOfAccounts(db, { ...(search && { search }), after, limit: PAGE_ROWS + 1 });
-    response.json(cutPage(rows, toldAccount, (last) => writeCursor(last.name)) satisfies Page<AccountRow>);
+    const after = cursor === undefined ? null : readCursor(cursor, PLACE.name)[0];
+    const { rows, next } = await pageOf(PAGE_ROWS, (limit) => pageOfAccounts(db, { ...(search && { search }), after, limit }));
+    response.json({ rows: rows.map(toldAccount), next: next && writeCursor(next.name) } satisfies Page<AccountRow>);
   };
 }
 
@@ -62,13 +66,17 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
     const id = idOf(request, 'account');
     const account = await findAccount(db, id);
     if (account === null) throw notFound('account');
-    const [keys, users, entries] = await Promise.all([listKeys(db, id), usersOfAccount(db, id), latestEntries(db, id, SHOWN_ENTRIES)]);
+    const [keys, users, entries] = await Promise.all([
+      listKeys(db, id),
+      usersOfAccount(db, id),
+      listEntries(db, id, {}, { after: null, limit: SHOWN_ENTRIES }),
+    ]);
     const detail: AccountDetail = {
       ...toldAccount(account),
       webhookUrl: toldUrl(account.webhookUrl),
-      keys: keys.map(toldKey),
+      keys: keys.map(keyRow),
       users: users.map(asMember),
-      entries: entries.map(toldEntry),
+      entries: entries.map(ledgerRow),
     };
     response.json(detail);
   };

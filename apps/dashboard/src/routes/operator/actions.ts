@@ -4,8 +4,9 @@ import Joi from 'joi';
 import type { OperatorAction, Page } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
+import { PAGE_ROWS, PLACE, pageOf, readCursor, writeCursor } from '../../http/page';
+import { query } from '../../http/query';
 import { search } from './inputs';
-import { cutPage, NUMBER, PAGE_ROWS, readCursor, writeCursor } from './paging';
 import { toldAction } from './told-action';
 
 /** What operators have done. */
@@ -16,15 +17,11 @@ export function actionRoutes(deps: Pick<Deps, 'db'>): Router {
 }
 
 function list({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const query = Joi.object<{ search?: string; cursor?: string }>({ search, cursor: Joi.string() });
+  const asked = Joi.object<{ search?: string; cursor?: string }>({ search, cursor: query.cursor() });
   return async (request, response) => {
-    const { search, cursor } = readFields(query, request.query);
-    const [before] = readCursor(cursor, NUMBER) ?? [];
-    const rows = await listActions(db, {
-      ...(search && { search }),
-      before: before === undefined ? null : BigInt(before),
-      limit: PAGE_ROWS + 1,
-    });
-    response.json(cutPage(rows, toldAction, (last) => writeCursor(String(last.id))) satisfies Page<OperatorAction>);
+    const { search, cursor } = readFields(asked, request.query);
+    const before = cursor === undefined ? null : BigInt(readCursor(cursor, PLACE.number)[0]);
+    const { rows, next } = await pageOf(PAGE_ROWS, (limit) => listActions(db, { ...(search && { search }), before, limit }));
+    response.json({ rows: rows.map(toldAction), next: next && writeCursor(String(next.id)) } satisfies Page<OperatorAction>);
   };
 }

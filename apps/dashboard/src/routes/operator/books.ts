@@ -4,11 +4,12 @@ import Joi from 'joi';
 import type { BooksCheck, BooksCheckRow, Page } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
+import { idOf } from '../../http/id-of';
+import { PAGE_ROWS, PLACE, pageOf, readCursor, writeCursor } from '../../http/page';
+import { query } from '../../http/query';
 import { notFound, Refusal } from '../../http/refusal';
 import { runBooksCheck } from '../../operator/run-books-check';
 import { operatorOf } from './done-by';
-import { idOf } from './inputs';
-import { cutPage, ID, PAGE_ROWS, readCursor, writeCursor } from './paging';
 
 /** Verifications of the books, and their history. */
 export function booksRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
@@ -20,12 +21,12 @@ export function booksRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router
 }
 
 function list({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const query = Joi.object<{ cursor?: string }>({ cursor: Joi.string() });
+  const asked = Joi.object<{ cursor?: string }>({ cursor: query.cursor() });
   return async (request, response) => {
-    const { cursor } = readFields(query, request.query);
-    const [before = null] = readCursor(cursor, ID) ?? [];
-    const rows = await listBooksChecks(db, { before, limit: PAGE_ROWS + 1 });
-    response.json(cutPage(rows, toldCheck, (last) => writeCursor(last.id)) satisfies Page<BooksCheckRow>);
+    const { cursor } = readFields(asked, request.query);
+    const before = cursor === undefined ? null : readCursor(cursor, PLACE.id)[0];
+    const { rows, next } = await pageOf(PAGE_ROWS, (limit) => listBooksChecks(db, { before, limit }));
+    response.json({ rows: rows.map(toldCheck), next: next && writeCursor(next.id) } satisfies Page<BooksCheckRow>);
   };
 }
 

@@ -1,9 +1,7 @@
 import { parseNaira } from '@topup/core';
-import type { Request } from 'express';
 import Joi from 'joi';
-import { notFound } from '../../http/refusal';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { isId } from '../../http/id-of';
+import { query } from '../../http/query';
 
 /** A rule of ours in Joi's words: null from `read` means that the value is not one, and `must` says what it must be. */
 function rule<T>(must: string, read: (text: string) => T | null): Joi.AnySchema<T> {
@@ -36,10 +34,10 @@ function readLine(text: string): string | null {
 /** A name that can be told from an id. */
 export const name = rule('must be one line of 1 to 200 characters that does not look like an id', (text) => {
   const read = readLine(text);
-  return read === null || UUID.test(read) ? null : read;
+  return read === null || isId(read) ? null : read;
 });
 
-export const uuid = rule('must be an id', (text) => (UUID.test(text) ? text.toLowerCase() : null));
+export const uuid = rule('must be an id', (text) => (isId(text) ? text.toLowerCase() : null));
 
 /** In lower case, as addresses are kept. */
 export const email = rule('must be an e-mail address', (text) => {
@@ -57,15 +55,4 @@ export const token = rule('must be 20 digits such as 1234-5678-9012-3456-7890', 
 export const rowId = Joi.number().integer().positive().max(2_147_483_647).required();
 
 /** What is typed into a search box; nothing at all is no search. */
-export const search = Joi.string()
-  .trim()
-  .max(200)
-  .empty('')
-  .pattern(/^\P{Cc}*$/u, 'printable characters');
-
-/** The id in a path. @throws Refusal 404 when it cannot be one of a `what` */
-export function idOf(request: Request, what: string): string {
-  const { id } = request.params;
-  if (typeof id !== 'string' || !UUID.test(id)) throw notFound(what);
-  return id.toLowerCase();
-}
+export const search = query.text(200);

@@ -5,6 +5,7 @@ import {
   insertAction,
   type PagedPurchase,
   type PageFilter,
+  type PagePlace,
   pageOfPurchases,
   readPurchaseRecord,
 } from '@topup/core';
@@ -13,10 +14,11 @@ import Joi from 'joi';
 import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
+import { PAGE_ROWS, readCursor, writeCursor } from '../../http/page';
+import { query } from '../../http/query';
 import { notFound } from '../../http/refusal';
 import { operatorOf } from './done-by';
 import { search, uuid } from './inputs';
-import { ID, PAGE_ROWS, readCursor, writeCursor } from './paging';
 import { requery } from './requery';
 import { settle } from './settle';
 import { toldPurchase } from './told-purchase';
@@ -36,24 +38,26 @@ type Query = { search?: string; account?: string; product?: Product; status?: Pu
 const QUERY = Joi.object<Query>({
   search,
   account: uuid.optional(),
-  product: Joi.valid('AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'),
-  status: Joi.valid('initiated', 'pending', 'success', 'failed', 'refunded'),
+  product: query.product(),
+  status: query.status(),
   review: Joi.boolean().default(false),
-  cursor: Joi.string(),
+  cursor: query.cursor(),
 });
-
-const MICROSECONDS = /^[0-9]{0,18}$/;
 
 /** The newest first. A page may be short, or empty, and still have a next: it looks through so many purchases and no more. */
 function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { cursor, ...query } = readFields(QUERY, request.query);
-    const [id, at] = readCursor(cursor, ID, MICROSECONDS) ?? [];
-    const after = id === undefined ? null : { id, at: at || null };
-    const { rows, next } = await pageOfPurchases(db, filterOf(query), { after, limit: PAGE_ROWS });
-    const page = { rows: rows.map(toldRow), next: next && writeCursor(next.id, next.at ?? '') };
+    const { cursor, ...asked } = readFields(QUERY, request.query);
+    const after = cursor === undefined ? null : placeOf(cursor);
+    const { rows, next } = await pageOfPurchases(db, filterOf(asked), { after, limit: PAGE_ROWS });
+    const page = { rows: rows.map(toldRow), next: next && writeCursor(`${next.at ?? ''}.${next.id}`) };
     response.json(page satisfies Page<OperatorPurchaseRow>);
   };
+}
+
+function placeOf(cursor: string): PagePlace {
+  const [, at = '', id = ''] = readCursor(cursor, /^(\d{0,18})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
+  return { id, at: at || null };
 }
 
 function filterOf({ search, account, product, status, review }: Omit<Query, 'cursor'>): PageFilter {
@@ -97,9 +101,9 @@ function toldRow({ recipient, message, reason, ...row }: PagedPurchase): Operato
  * to those who ask for it by `?token=true`, and that they did is recorded first.
  */
 function show({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const query = Joi.object<{ token: boolean }>({ token: Joi.boolean().default(false) });
+  const asked = Joi.object<{ token: boolean }>({ token: Joi.boolean().default(false) });
   return async (request, response) => {
-    const { token } = readFields(query, request.query);
+    const { token } = readFields(asked, request.query);
     const reference = String(request.params.reference);
     const record = await readPurchaseRecord(db, reference);
     if (record === null) throw notFound('purchase');

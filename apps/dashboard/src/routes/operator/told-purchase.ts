@@ -1,7 +1,8 @@
 import { awaitsToken, formatNaira, hideNumbers, type PurchaseRecord, type RecordedAction, tokensIn } from '@topup/core';
 import type { OperatorPurchase } from '../../contract';
+import { timelineOf } from '../transactions/timeline';
+import { operatorWords } from './operator-words';
 import { toldAction } from './told-action';
-import { timelineOf } from './told-timeline';
 
 /** All facts of a purchase as operators see them; of a token the last four digits, unless they asked for it. */
 export function toldPurchase(record: PurchaseRecord, actions: RecordedAction[], shown: { token: boolean }): OperatorPurchase {
@@ -34,7 +35,7 @@ export function toldPurchase(record: PurchaseRecord, actions: RecordedAction[], 
     nextCheckAt: purchase.nextCheckAt?.toISOString() ?? null,
     createdAt: purchase.createdAt.toISOString(),
     finalAt: purchase.finalAt?.toISOString() ?? null,
-    timeline: hide(timelineOf(record)),
+    timeline: hide(timelineOf(record, operatorWords)),
     history: history.map(({ fromStatus, toStatus, cause, at }) => ({ from: fromStatus, to: toStatus, cause, at: at.toISOString() })),
     actions: actions.map(toldAction),
   };

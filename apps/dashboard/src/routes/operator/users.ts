@@ -5,9 +5,10 @@ import { inviteUser, type LinkDeps, newLink } from '../../access/user-links';
 import type { Invitation } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
+import { idOf } from '../../http/id-of';
 import { notFound, Refusal } from '../../http/refusal';
 import { operatorOf } from './done-by';
-import { email, idOf, line } from './inputs';
+import { email, line } from './inputs';
 
 /** Those who sign in for accounts. */
 export function userRoutes(deps: LinkDeps): Router {

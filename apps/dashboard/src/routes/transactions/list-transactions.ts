@@ -1,4 +1,4 @@
-import { type ListedPurchase, listPurchases, type PurchaseFilter, type PurchasePlace, purchaseStates } from '@topup/core';
+import { type ListedPurchase, listPurchases, type PurchaseFilter, type PurchasePlace } from '@topup/core';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Page, Product, TransactionRow } from '../../contract';
@@ -10,13 +10,12 @@ import { dayInLagos, query } from '../../http/query';
 import { accountIdOf } from '../../http/signed-in';
 import { asTransactionRow } from './transaction-row';
 
-const PRODUCTS: readonly Product[] = ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'];
 const CSV_PAGE = 1000; // read in some 10 ms, and 0.3 MB of text
 
 const filterFields = {
   search: query.search(),
-  product: query.oneOf(PRODUCTS),
-  status: query.oneOf(purchaseStates),
+  product: query.product(),
+  status: query.status(),
   from: query.from(),
   to: query.to(),
 };

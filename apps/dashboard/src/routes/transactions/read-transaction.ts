@@ -4,6 +4,7 @@ import type { Transaction } from '../../contract';
 import type { Deps } from '../../deps';
 import { notFound } from '../../http/refusal';
 import { accountIdOf } from '../../http/signed-in';
+import { clientWords } from './client-words';
 import { timelineOf } from './timeline';
 import { asTransactionRow } from './transaction-row';
 
@@ -34,7 +35,7 @@ function asTransaction(record: PurchaseRecord): Transaction {
     balanceAfter: formatNaira(debit.balanceAfterKobo),
     refundedAmount: refund ? formatNaira(refund.amountKobo) : null,
     needsReview: purchase.needsReview,
-    timeline: timelineOf(record),
+    timeline: timelineOf(record, clientWords),
   };
 }
 

@@ -1,97 +1,82 @@
-import { formatNaira, type PurchaseRecord } from '@topup/core';
+import { formatNaira, type Purchase, type PurchaseRecord } from '@topup/core';
 import type { DeliveryRow, TimelineEntry } from '../../contract';
 import { deliveryRow } from '../developers/delivery-row';
 
-type Event = PurchaseRecord['events'][number];
-type Move = PurchaseRecord['history'][number];
+export type Event = PurchaseRecord['events'][number];
+export type Move = PurchaseRecord['history'][number];
 type Entry = PurchaseRecord['entries'][number];
 
-/**
- * What happened to a purchase, for the client who made it: in the order in which it happened, in words, and without the provider's codes and our people's
- * notes.
- */
-export function timelineOf({ purchase, history, entries, events }: PurchaseRecord): TimelineEntry[] {
-  const moves = history.filter(({ fromStatus, toStatus }) => fromStatus !== null && fromStatus !== toStatus);
+/** What is kept with a purchase of something that contradicts its state, or of a review that was closed. */
+export type Note = Record<string, unknown>;
+type Told = { kind: Exclude<TimelineEntry['kind'], 'event'>; text: string };
+
+/** What is told of each thing that happened: clients read other words than operators. */
+export type TimelineWords = {
+  accepted: string;
+  sent(purchase: Purchase): string;
+  /** Nothing, where it is not for these readers. */
+  moved(move: Move): Told[];
+  refunded: string;
+  contradicted(note: Note): string;
+  reviewed(note: Note): string;
+  event(event: Event): string;
+  /** As much of a receiver's URL as these readers may see. */
+  url(url: string | null): string | null;
+};
+
+/** What happened to a purchase, in the order in which it happened. */
+export function timelineOf({ purchase, history, entries, events }: PurchaseRecord, words: TimelineWords): TimelineEntry[] {
+  const moves = history.filter(({ fromStatus }) => fromStatus !== null);
+  const { sentAt } = purchase;
   const told: TimelineEntry[] = [
-    ...accepted(purchase, entries),
-    ...(purchase.sentAt === null ? [] : [{ at: purchase.sentAt.toISOString(), kind: 'sent' as const, text: 'Sent to the provider.' }]),
-    ...moves.flatMap((move) => moved(move, entries)),
-    ...reviews(purchase),
-    ...events.map((event) => heard(event, moves, purchase.requestRef)),
+    accepted(purchase, entries, words),
+    ...(sentAt === null ? [] : [{ at: sentAt.toISOString(), kind: 'sent' as const, text: words.sent(purchase) }]),
+    ...moves.flatMap((move) => moved(move, entries, words)),
+    ...reviews(purchase, words),
+    ...events.map((event) => heard(event, moves, purchase.requestRef, words)),
   ];
   // sort keeps what has the same time in the order given above, which is that of cause and effect
   return told.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-function accepted({ createdAt }: PurchaseRecord['purchase'], entries: Entry[]): TimelineEntry[] {
+function accepted({ createdAt }: Purchase, entries: Entry[], words: TimelineWords): TimelineEntry {
   const debit = entries.find(({ kind }) => kind === 'debit');
   const amount = debit && { amount: formatNaira(debit.amountKobo) };
-  return [{ at: createdAt.toISOString(), kind: 'accepted', text: 'Accepted, and paid from the wallet.', ...amount }];
+  return { at: createdAt.toISOString(), kind: 'accepted', text: words.accepted, ...amount };
 }
 
 /** A refund is one with the move that causes it. The time of its entry is when that transaction began, which would put it before. */
-function moved({ at, toStatus, cause }: Move, entries: Entry[]): TimelineEntry[] {
-  const when = at.toISOString();
-  if (toStatus === 'pending') return [{ at: when, kind: 'pending', text: 'The outcome is open: you were told that it is pending.' }];
-  const answer = answerIn(cause);
-  const refund = toStatus === 'success' ? undefined : entries.find(({ kind }) => kind === 'refund');
+function moved(move: Move, entries: Entry[], words: TimelineWords): TimelineEntry[] {
+  const at = move.at.toISOString();
+  const gaveBack = changes(move) && (move.toStatus === 'failed' || move.toStatus === 'refunded');
+  const refunds = gaveBack ? entries.filter(({ kind }) => kind === 'refund') : [];
   return [
-    ...(answer === null ? [] : [{ at: when, kind: 'answered' as const, text: answer }]),
-    { at: when, kind: 'settled', text: settledText(toStatus, cause) },
-    ...(refund === undefined
-      ? []
-      : [{ at: when, kind: 'refunded' as const, text: 'Paid back into the wallet.', amount: formatNaira(refund.amountKobo) }]),
+    ...words.moved(move).map((told) => ({ at, ...told })),
+    ...refunds.map(({ amountKobo }) => ({ at, kind: 'refunded' as const, text: words.refunded, amount: formatNaira(amountKobo) })),
   ];
 }
 
-/** What the provider said, of which only the kind is told. */
-function answerIn(cause: string): string | null {
-  if (cause === 'provider_delivered') return 'The provider has delivered it.';
-  if (cause.startsWith('provider_reversed')) return 'The provider has taken it back.';
-  if (cause.startsWith('provider_rejected') || cause.startsWith('provider_refused')) return 'The provider has refused it.';
-  if (cause.startsWith('provider_never_had_it')) return 'The provider does not have it.';
-  return null;
-}
-
-function settledText(status: string, cause: string): string {
-  const byUs = cause.startsWith('operator') ? ' Our staff looked into it.' : '';
-  if (status === 'success') return `Successful.${byUs}`;
-  if (status === 'failed') return `Failed.${byUs}`;
-  return `${cause === 'start_deadline' ? 'Could not be sent in time, and was given up.' : 'Taken back.'}${byUs}`;
-}
+export const changes = ({ fromStatus, toStatus }: Move): boolean => fromStatus !== toStatus;
 
 /** Of reviews only those have a time that were begun by contrary news, or ended. */
-function reviews({ result }: PurchaseRecord['purchase']): TimelineEntry[] {
-  return [
-    ...timed(result.contradicted_by).map((at) => ({
-      at,
-      kind: 'review' as const,
-      text: 'The provider has said otherwise since: our staff look into it.',
-    })),
-    ...timed(result.reviewed).map((at) => ({ at, kind: 'review' as const, text: 'Our staff looked into it: it stands.' })),
-  ];
-}
+const reviews = ({ result }: Purchase, words: TimelineWords): TimelineEntry[] => [
+  ...noted(result.contradicted_by, words.contradicted),
+  ...noted(result.reviewed, words.reviewed),
+];
 
-function timed(note: unknown): string[] {
+function noted(note: unknown, text: (note: Note) => string): TimelineEntry[] {
   if (typeof note !== 'object' || note === null || !('at' in note) || typeof note.at !== 'string') return [];
-  return [new Date(note.at).toISOString()];
+  return [{ at: new Date(note.at).toISOString(), kind: 'review', text: text({ ...note }) }];
 }
 
+/** Which moves an event tells of. `refunded` is failed to a client. */
 const EVENT_MOVES: Record<string, readonly string[]> = { pending: ['pending'], success: ['success'], failed: ['failed', 'refunded'] };
 
 /** An event is written with the move that it tells of, and has the time at which that transaction began. */
-function heard(event: Event, moves: Move[], reference: string): TimelineEntry {
-  const cause =
-    event.event === 'transaction.requery' ? undefined : moves.find(({ toStatus }) => EVENT_MOVES[event.status]?.includes(toStatus));
+function heard(event: Event, moves: Move[], requestRef: string, words: TimelineWords): TimelineEntry {
+  const toldOf = event.event === 'transaction.requery' ? [] : (EVENT_MOVES[event.status] ?? []);
+  const cause = moves.filter(changes).find(({ toStatus }) => toldOf.includes(toStatus));
   const at = cause !== undefined && cause.at > event.createdAt ? cause.at : event.createdAt;
-  return { at: at.toISOString(), kind: 'event', text: eventText(event), delivery: deliveryRow(asStored(event, reference)) };
+  const delivery = deliveryRow({ ...event, requestRef, url: words.url(event.url), state: event.state as DeliveryRow['state'] });
+  return { at: at.toISOString(), kind: 'event', text: words.event(event), delivery };
 }
-
-function eventText({ event, state, httpStatus, error }: Event): string {
-  const answer = httpStatus === null ? '' : `, answered with ${httpStatus}`;
-  if (state === 'delivered') return `Webhook ${event} delivered${answer}.`;
-  if (state === 'undelivered') return `Webhook ${event} not delivered${answer}${error === null ? '' : `: ${error}`}.`;
-  return `Webhook ${event} ${state === 'sending' ? 'is being sent' : 'waits to be sent'}.`;
-}
-
-const asStored = (event: Event, requestRef: string) => ({ ...event, requestRef, state: event.state as DeliveryRow['state'] });

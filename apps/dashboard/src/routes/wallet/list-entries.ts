@@ -5,9 +5,10 @@ import type { LedgerRow, Page } from '../../contract';
 import type { Deps } from '../../deps';
 import { harmlessText, sendCsv } from '../../http/csv';
 import { readFields } from '../../http/fields';
-import { pageOf, pagesOf, readCursor, writeCursor } from '../../http/page';
+import { PLACE, pageOf, pagesOf, readCursor, writeCursor } from '../../http/page';
 import { dayInLagos, query } from '../../http/query';
 import { accountIdOf } from '../../http/signed-in';
+import { ledgerRow } from './ledger-row';
 
 const CSV_PAGE = 1000;
 
@@ -26,7 +27,7 @@ export function listEntries({ db }: Pick<Deps, 'db'>): RequestHandler {
     const after = cursor === undefined ? null : placeOf(cursor);
     const accountId = accountIdOf(response);
     const { rows, next } = await pageOf(limit, (atMost) => readEntries(db, accountId, filter, { after, limit: atMost }));
-    response.json({ rows: rows.map(asLedgerRow), next: next && writeCursor(String(next.id)) } satisfies Page<LedgerRow>);
+    response.json({ rows: rows.map(ledgerRow), next: next && writeCursor(String(next.id)) } satisfies Page<LedgerRow>);
   };
 }
 
@@ -40,17 +41,6 @@ export function exportEntries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Reques
   };
 }
 
-const asLedgerRow = (entry: ListedEntry): LedgerRow => ({
-  id: String(entry.id),
-  kind: entry.kind,
-  amount: formatNaira(entry.amountKobo),
-  balanceBefore: formatNaira(entry.balanceBeforeKobo),
-  balanceAfter: formatNaira(entry.balanceAfterKobo),
-  reference: entry.reference,
-  purchaseReference: entry.purchaseId === null ? null : entry.reference,
-  createdAt: entry.createdAt.toISOString(),
-});
-
 const COLUMNS: [string, (entry: ListedEntry) => string][] = [
   ['id', ({ id }) => String(id)],
   ['kind', ({ kind }) => kind],
@@ -61,4 +51,4 @@ const COLUMNS: [string, (entry: ListedEntry) => string][] = [
   ['created_at', ({ createdAt }) => createdAt.toISOString()],
 ];
 
-const placeOf = (cursor: string): bigint => BigInt(readCursor(cursor, /^\d{1,18}$/)[0]);
+const placeOf = (cursor: string): bigint => BigInt(readCursor(cursor, PLACE.number)[0]);

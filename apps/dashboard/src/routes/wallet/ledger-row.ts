@@ -1,0 +1,14 @@
+import { formatNaira, type ListedEntry } from '@topup/core';
+import type { LedgerRow } from '../../contract';
+
+/** A line of a wallet's ledger in a list. */
+export const ledgerRow = (entry: ListedEntry): LedgerRow => ({
+  id: String(entry.id),
+  kind: entry.kind,
+  amount: formatNaira(entry.amountKobo),
+  balanceBefore: formatNaira(entry.balanceBeforeKobo),
+  balanceAfter: formatNaira(entry.balanceAfterKobo),
+  reference: entry.reference,
+  purchaseReference: entry.purchaseId === null ? null : entry.reference,
+  createdAt: entry.createdAt.toISOString(),
+});
