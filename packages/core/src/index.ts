@@ -165,7 +165,7 @@ export {
   tellPending,
   unansweredPurchases,
 } from './purchase/purchase.store';
-export { countPurchases, countSent, type PurchaseCount, readOpen, type SentCount } from './purchase/purchase-figures.store';
+export { countSent, readOpen, type SentCount, sumAllPurchases } from './purchase/purchase-figures.store';
 export { type ListedPurchase, listPurchases, type PurchaseFilter, type PurchasePlace } from './purchase/purchase-list.store';
 export {
   type PagedPurchase,

@@ -1,11 +1,12 @@
-import { type Clock, countPurchases, type Db, formatNaira, type Log, type PurchaseCount } from '@topup/core';
+import { type Clock, type Db, type Log, type PurchaseSum, sumAllPurchases } from '@topup/core';
 import { errorFields } from '@topup/runtime';
-import type { OperatorOverview, Overview, Product, PurchaseStatus } from '../contract';
+import type { OperatorOverview, Overview } from '../contract';
+import { dayOf, pointOf } from '../routes/overview/told-sums';
 
 type Deps = { db: Db; clock: Clock; log: Log };
 type Point = Overview['points'][number];
 /** `settled`: counted when the hour was no longer lively. */
-type Hour = { counts: PurchaseCount[]; readMs: number; settled: boolean };
+type Hour = { sums: PurchaseSum[]; readMs: number; settled: boolean };
 
 export type ServiceFigures = {
   /** The last 24 hours, by hour, the present one last; and what they hold of the present day in Lagos. */
@@ -33,9 +34,9 @@ export function createServiceFigures({ db, clock, log }: Deps): ServiceFigures {
 
   const isOlderThan = (hour: Hour, ms: number) => clock.monotonicMs() - hour.readMs >= ms;
 
-  async function readHour(startMs: number): Promise<PurchaseCount[]> {
+  async function readHour(startMs: number): Promise<PurchaseSum[]> {
     const kept = hours.get(startMs);
-    return kept !== undefined && (kept.settled || !isOlderThan(kept, KEEP_LIVELY_MS)) ? kept.counts : countHour(startMs);
+    return kept !== undefined && (kept.settled || !isOlderThan(kept, KEEP_LIVELY_MS)) ? kept.sums : countHour(startMs);
   }
 
   /** One after the other, and never two at a time. What cannot be counted stays as it was until the next time. */
@@ -51,11 +52,11 @@ export function createServiceFigures({ db, clock, log }: Deps): ServiceFigures {
     }
   }
 
-  async function countHour(startMs: number): Promise<PurchaseCount[]> {
+  async function countHour(startMs: number): Promise<PurchaseSum[]> {
     const settled = clock.now().getTime() >= startMs + LIVELY_HOURS * HOUR_MS;
-    const counts = await countPurchases(db, new Date(startMs), new Date(startMs + HOUR_MS));
-    hours.set(startMs, { counts, readMs: clock.monotonicMs(), settled });
-    return counts;
+    const sums = await sumAllPurchases(db, { since: new Date(startMs), until: new Date(startMs + HOUR_MS) });
+    hours.set(startMs, { sums, readMs: clock.monotonicMs(), settled });
+    return sums;
   }
 
   /** One after the other: whoever looks at a page is not to take every connection from those who work. */
@@ -65,7 +66,7 @@ export function createServiceFigures({ db, clock, log }: Deps): ServiceFigures {
     const points: Point[] = [];
     for (let age = HOURS - 1; age >= 0; age -= 1) {
       const startMs = present - age * HOUR_MS;
-      points.push(pointOf(startMs, await readHour(startMs)));
+      points.push(pointOf({ since: new Date(startMs) }, await readHour(startMs)));
     }
     return points;
   }
@@ -79,41 +80,8 @@ export function createServiceFigures({ db, clock, log }: Deps): ServiceFigures {
       void refreshOld();
       const now = clock.now().getTime() + LAGOS_AHEAD_MS;
       const midnight = now - (now % (24 * HOUR_MS)) - LAGOS_AHEAD_MS;
-      return { points, today: sum([...hours].flatMap(([startMs, { counts }]) => (startMs >= midnight ? counts : []))) };
+      const { refunded: _, ...today } = dayOf([...hours].flatMap(([startMs, { sums }]) => (startMs >= midnight ? sums : [])));
+      return { points, today };
     },
   };
 }
-
-function pointOf(startMs: number, counts: PurchaseCount[]): Point {
-  const of = (product: Product) => counts.find((each) => each.product === product && each.status === 'success');
-  const byProduct = (product: Product) => ({ count: of(product)?.count ?? 0, volume: formatNaira(of(product)?.volumeKobo ?? 0n) });
-  const byStatus = (status: PurchaseStatus) => total(counts.filter((each) => each.status === status));
-  return {
-    at: new Date(startMs).toISOString(),
-    byProduct: {
-      AIRTIME: byProduct('AIRTIME'),
-      DATA: byProduct('DATA'),
-      CABLE_TV: byProduct('CABLE_TV'),
-      ELECTRICITY: byProduct('ELECTRICITY'),
-    },
-    byStatus: {
-      initiated: byStatus('initiated'),
-      pending: byStatus('pending'),
-      success: byStatus('success'),
-      failed: byStatus('failed'),
-      refunded: byStatus('refunded'),
-    },
-  };
-}
-
-function sum(counts: PurchaseCount[]): OperatorOverview['today'] {
-  const successes = counts.filter(({ status }) => status === 'success');
-  const ended = total(counts.filter(({ status }) => status === 'success' || status === 'failed' || status === 'refunded'));
-  return {
-    purchases: total(counts),
-    volume: formatNaira(successes.reduce((kobo, { volumeKobo }) => kobo + volumeKobo, 0n)),
-    successRate: ended === 0 ? null : total(successes) / ended,
-  };
-}
-
-const total = (counts: PurchaseCount[]): number => counts.reduce((all, { count }) => all + count, 0);

@@ -10,7 +10,8 @@ import {
 } from '@topup/core';
 import request from 'supertest';
 import type { LedgerRow, Overview, Page, Products, Transaction, TransactionRow } from '../contract';
-import { type AccountWorld, accountWorld, delivered, rejected, unknown } from '../testing/account-world';
+import { type AccountWorld, accountWorld, rejected } from '../testing/account-world';
+import { delivered, unknown } from '../testing/seller';
 
 let world: AccountWorld;
 

@@ -1,15 +1,8 @@
 import {
   ACCEPT_CONNECTIONS,
-  acceptPurchase,
   type Clock,
-  claimPurchase,
-  createAccepter,
-  createClaimer,
   createPackageList,
-  createSettler,
   type Db,
-  fulfilPurchase,
-  type Log,
   type Lookup,
   newId,
   type Order,
@@ -18,7 +11,7 @@ import {
   tellPending,
   type Variation,
 } from '@topup/core';
-import { createMetrics, createObserver, loadSettings } from '@topup/runtime';
+import { loadSettings } from '@topup/runtime';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
 import { serveAreas } from '../api';
@@ -27,6 +20,7 @@ import { overview } from '../routes/overview/overview';
 import { products } from '../routes/products/products';
 import { transactions } from '../routes/transactions/transactions';
 import { wallet } from '../routes/wallet/wallet';
+import { createSeller, quiet } from './seller';
 
 export type AccountWorld = {
   db: Db;
@@ -41,17 +35,12 @@ export type AccountWorld = {
   close(): Promise<void>;
 };
 
-const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const rules = { schedule: [5_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 };
-
-export const delivered: SendOutcome = { kind: 'delivered', costKobo: 9_700n, providerTransactionId: '1', mismatch: null, meter: null };
 export const rejected: SendOutcome = {
   kind: 'rejected',
   code: '016',
   reason: 'The provider could not complete the order.',
   fault: 'order',
 };
-export const unknown: SendOutcome = { kind: 'unknown', reason: 'socket hang up', refusal: null, orderSeen: false };
 
 /** The dashboard's API on a database of its own. Who is signed in says the header `as`: an account's id, or `operator`. */
 export async function accountWorld(): Promise<AccountWorld> {
@@ -75,24 +64,7 @@ export async function accountWorld(): Promise<AccountWorld> {
   };
   const api = serveAreas(deps, [overview(deps), transactions(deps), wallet(deps), products(deps)]);
 
-  const accepting = {
-    accepter: createAccepter({ db: moneyDb, clock: systemClock, onBatch: () => undefined }),
-    provider: { name: 'vtpass' },
-  };
-  let outcome = delivered;
-  const worker = {
-    settler: createSettler(moneyDb),
-    claimer: createClaimer({ db: moneyDb, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
-    clock: systemClock,
-    rules,
-    log: quiet,
-    observer: createObserver(createMetrics('worker')),
-    settleWithinMs: 1_000,
-    providerTimeoutMs: 55_000,
-    wakeForEvent: () => undefined,
-    wakeForNotification: () => undefined,
-    provider: { mintRef: (id: string) => `ref-${id}`, send: async () => outcome },
-  };
+  const seller = createSeller(moneyDb);
 
   return {
     db,
@@ -101,13 +73,9 @@ export async function accountWorld(): Promise<AccountWorld> {
     packages,
     account: (balanceKobo = 10_000_000n) => fundedAccount(db, balanceKobo),
     async sell(accountId, order, answer, told) {
-      const placed = await acceptPurchase(accepting, accountId, { ...airtime, requestRef: newId(), ...order }, 15_000);
+      const placed = await seller.accept(accountId, { ...airtime, requestRef: newId(), ...order });
       if (told) await tellPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
-      if (answer === undefined) return placed.requestRef;
-      outcome = answer;
-      const claimed = await claimPurchase(worker, placed.id);
-      if (claimed === null) throw new Error('not claimed');
-      await fulfilPurchase(worker, claimed);
+      if (answer !== undefined) await seller.send(placed.id, answer);
       return placed.requestRef;
     },
     async close() {

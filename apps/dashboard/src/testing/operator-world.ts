@@ -1,11 +1,6 @@
 import {
   ACCEPT_CONNECTIONS,
-  acceptPurchase,
-  claimPurchase,
-  createAccepter,
-  createClaimer,
   createSettler,
-  fulfilPurchase,
   type Lookup,
   newId,
   type Order,
@@ -17,7 +12,7 @@ import {
   systemClock,
   type Variation,
 } from '@topup/core';
-import { createLog, createQueueBoard, createQueueCounts } from '@topup/runtime';
+import { createQueueBoard, createQueueCounts } from '@topup/runtime';
 import { fundedAccount, grantedRole, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
@@ -28,6 +23,7 @@ import { errorHandler } from '../http/error-handler';
 import { createBackgroundRuns } from '../operator/background-runs';
 import { type OperatorsDeps, operatorRoutes } from '../routes/operator/operator-routes';
 import { queueBoard } from '../routes/operator/queue-board';
+import { createSeller, quiet, rules } from './seller';
 
 export type OperatorWorld = Awaited<ReturnType<typeof operatorWorld>>;
 
@@ -35,10 +31,6 @@ export const OPERATOR = 'ops@topup.example';
 export const PHONE = '08030000001';
 export const METER = '45022333444';
 
-export const delivered: SendOutcome = { kind: 'delivered', costKobo: 9_700n, providerTransactionId: '1', mismatch: null, meter: null };
-export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', refusal: null, orderSeen: false };
-
-const quiet = createLog('test', 'silent');
 const toPhone: ProviderTerms = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: PHONE };
 
 const ORDERS: Record<'AIRTIME' | 'ELECTRICITY', Omit<Order, 'requestRef' | 'amountKobo'>> = {
@@ -60,7 +52,6 @@ const ORDERS: Record<'AIRTIME' | 'ELECTRICITY', Omit<Order, 'requestRef' | 'amou
 
 /** What the provider answers; each may be a promise that is kept later. */
 type Scripted = {
-  send: () => SendOutcome;
   requery: () => RequeryOutcome;
   balance: () => Lookup<bigint> | Promise<Lookup<bigint>>;
   variations: (serviceId: string) => Lookup<Variation[]> | Promise<Lookup<Variation[]>>;
@@ -79,7 +70,6 @@ export async function operatorWorld() {
   const moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);
   const hints = { events: [] as string[], notifications: [] as string[] };
   const provider: Scripted = {
-    send: () => delivered,
     requery: () => ({ kind: 'missing' }),
     balance: () => ({ kind: 'found', value: 123_456_00n }),
     variations: () => ({ kind: 'found', value: [] }),
@@ -97,12 +87,12 @@ export async function operatorWorld() {
     settler: createSettler(dashboardDb),
     clock: systemClock,
     log: quiet,
-    observer: { settled: () => undefined, claimed: () => undefined },
-    rules: { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 },
+    observer: { settled: () => undefined },
+    rules,
     settleWithinMs: 1_000,
     wakeForEvent: (id: string) => void hints.events.push(id),
     wakeForNotification: (id: string) => void hints.notifications.push(id),
-    provider: { mintRef: (id: string) => `ref-${id}`, send: async () => provider.send(), requery: async () => provider.requery() },
+    provider: { requery: async () => provider.requery() },
   };
   const deps: OperatorsDeps & Pick<Deps, 'findSignedIn'> = {
     db: dashboardDb,
@@ -136,8 +126,7 @@ export async function operatorWorld() {
     .use('/api', serveAreas(deps, [forOperators(operatorRoutes(deps))]))
     .use(queueBoard(deps, board))
     .use(errorHandler(deps));
-  const accepter = createAccepter({ db: moneyDb, clock: systemClock });
-  const claimer = createClaimer({ db: moneyDb, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 });
+  const seller = createSeller(moneyDb);
 
   const stored = (requestRef: string) => db.purchase.findUniqueOrThrow({ where: { requestRef } });
   const call = (method: 'get' | 'post', path: string, role: Role | null = 'operator', email = OPERATOR) => {
@@ -162,19 +151,11 @@ export async function operatorWorld() {
     },
     /** A purchase for a hundred naira that nobody has sent yet. @returns its reference */
     async buy(accountId: string, product: 'AIRTIME' | 'ELECTRICITY' = 'AIRTIME', reference = newId()): Promise<string> {
-      const order = { ...ORDERS[product], requestRef: reference, amountKobo: 10_000n };
-      await acceptPurchase({ accepter, provider: { name: 'vtpass' } }, accountId, order, 20_000);
+      await seller.accept(accountId, { ...ORDERS[product], requestRef: reference, amountKobo: 10_000n });
       return reference;
     },
     /** Sends it, with this answer; with null its send is still under way. */
-    async send(reference: string, answer: SendOutcome | null): Promise<void> {
-      const worker = { ...settling, claimer, providerTimeoutMs: 55_000 };
-      const claimed = await claimPurchase(worker, (await stored(reference)).id);
-      if (claimed === null) throw new Error(`${reference} cannot be sent`);
-      if (answer === null) return;
-      provider.send = () => answer;
-      await fulfilPurchase(worker, claimed);
-    },
+    send: async (reference: string, answer: SendOutcome | null) => seller.send((await stored(reference)).id, answer),
     stored,
     /** What has been recorded of something, the oldest first. */
     recordedOf: async (subject: string) =>

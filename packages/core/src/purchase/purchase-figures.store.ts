@@ -1,19 +1,16 @@
 import { type Db, sql } from '../db';
 import type { ProductType } from '../provider/provider.port';
-import type { PurchaseStatus } from './purchase.machine';
-
-/** How many purchases of a product are in a state, and what they cost their clients together. */
-export type PurchaseCount = { product: ProductType; status: PurchaseStatus; count: number; volumeKobo: bigint };
+import type { PurchaseSum, Span } from './purchase-sums.store';
 
 /**
- * Those accepted from `from` on and before `to`. Ids begin with the time at which an API process made them, so the primary key leads to all of a time: it reads
- * no more rows than were accepted then, however many there are.
+ * What all accounts together bought in a span, as it stands now; `sumPurchases` does so for one, by an index that begins with its id. Ids begin with the time
+ * at which an API process made them, so the primary key leads to all of a time: it reads no more rows than were accepted then, however many there are.
  */
-export function countPurchases(db: Db, from: Date, to: Date): Promise<PurchaseCount[]> {
-  return db.$queryRaw<PurchaseCount[]>(sql`
-    SELECT product_type AS product, status, count(*)::integer AS count, sum(amount_kobo)::bigint AS "volumeKobo" FROM purchase
-     WHERE id >= ${idAt(from.getTime() - CLOCKS_APART_MS)}::uuid AND id < ${idAt(to.getTime() + CLOCKS_APART_MS)}::uuid
-       AND created_at >= ${from} AND created_at < ${to}
+export function sumAllPurchases(db: Db, { since, until }: Span): Promise<PurchaseSum[]> {
+  return db.$queryRaw<PurchaseSum[]>(sql`
+    SELECT product_type AS "productType", status, count(*)::integer AS purchases, sum(amount_kobo)::bigint AS "amountKobo" FROM purchase
+     WHERE id >= ${idAt(since.getTime() - CLOCKS_APART_MS)}::uuid AND id < ${idAt(until.getTime() + CLOCKS_APART_MS)}::uuid
+       AND created_at >= ${since} AND created_at < ${until}
      GROUP BY product_type, status`);
 }
 

@@ -26,7 +26,8 @@ export type ListedPurchase = PurchasePlace &
 
 /**
  * An account's purchases, the youngest first, at most `limit` of those behind `after`. The cost is that of the page: it depends neither on its depth nor on
- * the filter. What is asked page by page is told once and not left out: a purchase never changes its place.
+ * the filter. What is asked page by page is told once and not left out: a purchase never changes its place. Those of all accounts lie in no such order, and
+ * are looked through so many at a time: `pageOfPurchases`.
  */
 export function listPurchases(
   db: Db,

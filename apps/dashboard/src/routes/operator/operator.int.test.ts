@@ -10,7 +10,8 @@ import {
   walletBalance,
 } from '@topup/core';
 import { eventually } from '@topup/testkit';
-import { delivered, METER, OPERATOR, type OperatorWorld, operatorWorld, PHONE, unknown } from '../../testing/operator-world';
+import { METER, OPERATOR, type OperatorWorld, operatorWorld, PHONE } from '../../testing/operator-world';
+import { delivered, unknown } from '../../testing/seller';
 
 const TOKEN = '12345678901234567890';
 const vended: SendOutcome = {
@@ -101,7 +102,10 @@ describe('accounts', () => {
     expect((await get(`/accounts?search=${id}`)).body.rows).toMatchObject([{ id, name: 'Paged 07' }]);
     expect((await get('/accounts?search=%25')).body.rows).toEqual([]);
     for (const cursor of ['!', 'x=', Buffer.from('a\nb').toString('base64url')])
-      expect((await get(`/accounts?cursor=${cursor}`).expect(400)).body).toMatchObject({ code: 'invalid_cursor', fields: { cursor: 'is not known here' } });
+      expect((await get(`/accounts?cursor=${cursor}`).expect(400)).body).toMatchObject({
+        code: 'invalid_cursor',
+        fields: { cursor: 'is not known here' },
+      });
   });
 
   test('a client that must be stopped would buy on: it is suspended and resumed, each recorded once however often it is asked', async () => {
@@ -270,13 +274,7 @@ describe('purchases', () => {
       needsReview: true,
       amount: '100.00',
     });
-    for (const query of [
-      'status=odd',
-      'product=odd',
-      'account=odd',
-      'cursor=odd',
-      `cursor=${Buffer.from('1.x').toString('base64url')}`,
-    ])
+    for (const query of ['status=odd', 'product=odd', 'account=odd', 'cursor=odd', `cursor=${Buffer.from('1.x').toString('base64url')}`])
       await get(`/purchases?${query}`).expect(400);
   });
 
@@ -405,7 +403,13 @@ describe('purchases', () => {
         },
       ]);
       const kinds = told.timeline.map(({ kind, amount = '' }: { kind: string; amount?: string }) => `${kind} ${amount}`.trim());
-      expect(kinds.filter((kind: string) => kind !== 'pending')).toEqual(['accepted -100.00', 'sent', 'settled', 'refunded 100.00', 'event']);
+      expect(kinds.filter((kind: string) => kind !== 'pending')).toEqual([
+        'accepted -100.00',
+        'sent',
+        'settled',
+        'refunded 100.00',
+        'event',
+      ]);
       const event = told.timeline.find(({ kind }: { kind: string }) => kind === 'event').delivery;
       expect(event).toMatchObject({ event: 'airtime.purchase.failed', state: 'queued' });
       expect(world.hints.events).toContain(event.id);

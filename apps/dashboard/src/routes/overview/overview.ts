@@ -1,22 +1,13 @@
-import {
-  countOpenPurchases,
-  formatNaira,
-  listKeys,
-  listPurchases,
-  type PurchaseSum,
-  type Span,
-  spansUntil,
-  walletBalance,
-  webhookUrlOf,
-} from '@topup/core';
+import { countOpenPurchases, formatNaira, listKeys, listPurchases, spansUntil, walletBalance, webhookUrlOf } from '@topup/core';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import type { Overview, Product, PurchaseStatus, Range } from '../../contract';
+import type { Overview, Range } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
 import { accountIdOf } from '../../http/signed-in';
 import { asTransactionRow } from '../transactions/transaction-row';
 import { createPurchaseFigures, type PurchaseFigures } from './purchase-figures';
+import { dayOf, pointOf } from './told-sums';
 
 const RECENT = 10;
 const RANGES: Record<Range, ['hour' | 'day', number]> = { '24h': ['hour', 24], '7d': ['day', 7], '30d': ['day', 30] };
@@ -59,42 +50,3 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, figures: Purcha
     } satisfies Overview);
   };
 }
-
-function dayOf(sums: PurchaseSum[]): Overview['today'] {
-  const [succeeded, unsuccessful] = [only(sums, ['success']), only(sums, ['failed', 'refunded'])];
-  const final = count(succeeded) + count(unsuccessful);
-  return {
-    purchases: count(sums),
-    volume: amount(succeeded),
-    successRate: final === 0 ? null : count(succeeded) / final,
-    refunded: amount(unsuccessful),
-  };
-}
-
-function pointOf({ since }: Span, sums: PurchaseSum[]): Overview['points'][number] {
-  const ofProduct = (product: Product) => {
-    const sold = only(sums, ['success']).filter(({ productType }) => productType === product);
-    return { count: count(sold), volume: amount(sold) };
-  };
-  const ofStatus = (status: PurchaseStatus) => count(only(sums, [status]));
-  return {
-    at: since.toISOString(),
-    byProduct: {
-      AIRTIME: ofProduct('AIRTIME'),
-      DATA: ofProduct('DATA'),
-      CABLE_TV: ofProduct('CABLE_TV'),
-      ELECTRICITY: ofProduct('ELECTRICITY'),
-    },
-    byStatus: {
-      initiated: ofStatus('initiated'),
-      pending: ofStatus('pending'),
-      success: ofStatus('success'),
-      failed: ofStatus('failed'),
-      refunded: ofStatus('refunded'),
-    },
-  };
-}
-
-const only = (sums: PurchaseSum[], statuses: PurchaseStatus[]) => sums.filter(({ status }) => statuses.includes(status));
-const count = (sums: PurchaseSum[]): number => sums.reduce((all, { purchases }) => all + purchases, 0);
-const amount = (sums: PurchaseSum[]): string => formatNaira(sums.reduce((all, { amountKobo }) => all + amountKobo, 0n));

@@ -1,0 +1,52 @@
+import {
+  type AcceptedPurchase,
+  acceptPurchase,
+  claimPurchase,
+  createAccepter,
+  createClaimer,
+  createSettler,
+  type Db,
+  fulfilPurchase,
+  type Order,
+  type SendOutcome,
+  systemClock,
+} from '@topup/core';
+import { createLog } from '@topup/runtime';
+
+export const quiet = createLog('test', 'silent');
+export const rules = { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 };
+
+export const delivered: SendOutcome = { kind: 'delivered', costKobo: 9_700n, providerTransactionId: '1', mismatch: null, meter: null };
+export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', refusal: null, orderSeen: false };
+
+export type Seller = {
+  accept(accountId: string, order: Order): Promise<AcceptedPurchase>;
+  /** With this answer of the provider's; with null the send is still under way. */
+  send(id: string, answer: SendOutcome | null): Promise<void>;
+};
+
+/** What api and worker do, with a provider that answers as it is told. `db`: of ACCEPT_CONNECTIONS, with the owner's rights. */
+export function createSeller(db: Db): Seller {
+  const accepter = createAccepter({ db, clock: systemClock });
+  const worker = {
+    settler: createSettler(db),
+    claimer: createClaimer({ db, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
+    clock: systemClock,
+    log: quiet,
+    rules,
+    observer: { settled: () => undefined, claimed: () => undefined },
+    settleWithinMs: 1_000,
+    providerTimeoutMs: 55_000,
+    wakeForEvent: () => undefined,
+    wakeForNotification: () => undefined,
+  };
+  return {
+    accept: (accountId, order) => acceptPurchase({ accepter, provider: { name: 'vtpass' } }, accountId, order, 20_000),
+    async send(id, answer) {
+      const provider = { mintRef: (of: string) => `ref-${of}`, send: async () => answer ?? unknown };
+      const claimed = await claimPurchase({ ...worker, provider }, id);
+      if (claimed === null) throw new Error(`${id} cannot be sent`);
+      if (answer !== null) await fulfilPurchase({ ...worker, provider }, claimed);
+    },
+  };
+}
