@@ -90,6 +90,7 @@ describe('transactions', () => {
         status: purchase?.status,
         amount: '100.00',
         recipient: purchase?.recipient,
+        description: 'MTN airtime',
         message: purchase?.message,
         details: purchase?.details,
         createdAt: purchase?.createdAt.toISOString(),

@@ -268,13 +268,20 @@ describe('purchases', () => {
     const [row] = (await get(`/purchases?search=${METER}`)).body.rows;
     expect(row).toMatchObject({
       recipient: '*******3444',
-      description: 'ikeja-electric prepaid electricity of NGN 100.00 for meter *******3444',
+      description: 'ikeja-electric prepaid electricity',
       reason: 'for *******34449, not *******3444',
       account: other,
       needsReview: true,
       amount: '100.00',
     });
-    for (const query of ['status=odd', 'product=odd', 'account=odd', 'cursor=odd', `cursor=${Buffer.from('1.x').toString('base64url')}`])
+    expect(JSON.stringify((await get('/purchases')).body)).not.toMatch(new RegExp(`${METER}|${PHONE}`));
+    for (const query of [
+      'status=odd',
+      'product=odd',
+      'account=odd',
+      'cursor=odd',
+      `cursor=${Buffer.from('1.x').toString('base64url')}`,
+    ])
       await get(`/purchases?${query}`).expect(400);
   });
 

@@ -17,6 +17,7 @@ import { readFields } from '../../http/fields';
 import { PAGE_ROWS, readCursor, writeCursor } from '../../http/page';
 import { query } from '../../http/query';
 import { notFound } from '../../http/refusal';
+import { boughtOf } from '../transactions/bought';
 import { operatorOf } from './done-by';
 import { search, uuid } from './inputs';
 import { requery } from './requery';
@@ -86,7 +87,7 @@ function toldRow({ recipient, message, reason, ...row }: PagedPurchase): Operato
     status: row.status,
     amount: formatNaira(row.amountKobo),
     recipient: hide(recipient),
-    description: hide(row.description),
+    description: hide(boughtOf({ description: row.description, recipient })),
     message: hide(message),
     createdAt: row.createdAt.toISOString(),
     finalAt: row.finalAt?.toISOString() ?? null,

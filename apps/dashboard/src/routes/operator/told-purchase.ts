@@ -2,6 +2,7 @@ import { awaitsToken, formatNaira, hideNumbers, type PurchaseRecord, type Record
 import type { OperatorPurchase } from '../../contract';
 import { timelineOf } from '../transactions/timeline';
 import { operatorWords } from './operator-words';
+import { boughtOf } from '../transactions/bought';
 import { toldAction } from './told-action';
 
 /** All facts of a purchase as operators see them; of a token the last four digits, unless they asked for it. */
@@ -19,7 +20,7 @@ export function toldPurchase(record: PurchaseRecord, actions: RecordedAction[], 
     amount: formatNaira(purchase.amountKobo),
     cost: purchase.costKobo === null ? null : formatNaira(purchase.costKobo),
     recipient: purchase.recipient,
-    description: purchase.description,
+    description: boughtOf(purchase),
     message: hide(purchase.message),
     details: purchase.details,
     result: hide(toldResult(purchase.result)),

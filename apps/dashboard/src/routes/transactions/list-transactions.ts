@@ -8,6 +8,7 @@ import { readFields } from '../../http/fields';
 import { pageOf, pagesOf, readCursor, writeCursor } from '../../http/page';
 import { dayInLagos, query } from '../../http/query';
 import { accountIdOf } from '../../http/signed-in';
+import { boughtOf } from './bought';
 import { asTransactionRow } from './transaction-row';
 
 const CSV_PAGE = 1000; // read in some 10 ms, and 0.3 MB of text
@@ -58,7 +59,7 @@ const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
   ['status', ({ status }) => status],
   ['amount', (purchase) => asTransactionRow(purchase).amount],
   ['recipient', ({ recipient }) => harmlessText(recipient)],
-  ['description', ({ description }) => harmlessText(description)],
+  ['description', (purchase) => harmlessText(boughtOf(purchase))],
   ['message', ({ message }) => harmlessText(message ?? '')],
   ['created_at', ({ createdAt }) => createdAt.toISOString()],
   ['final_at', ({ finalAt }) => finalAt?.toISOString() ?? ''],

@@ -1,5 +1,6 @@
 import { formatNaira, type ListedPurchase } from '@topup/core';
 import type { TransactionRow } from '../../contract';
+import { boughtOf } from './bought';
 
 export const asTransactionRow = (purchase: Omit<ListedPurchase, 'createdAtUs' | 'id'>): TransactionRow => ({
   reference: purchase.requestRef,
@@ -7,7 +8,7 @@ export const asTransactionRow = (purchase: Omit<ListedPurchase, 'createdAtUs' | 
   status: purchase.status,
   amount: formatNaira(purchase.amountKobo),
   recipient: purchase.recipient,
-  description: purchase.description,
+  description: boughtOf(purchase),
   message: purchase.message,
   createdAt: purchase.createdAt.toISOString(),
   finalAt: purchase.finalAt?.toISOString() ?? null,
