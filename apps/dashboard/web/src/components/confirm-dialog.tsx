@@ -35,6 +35,8 @@ function ConfirmForm({ onClose, children, confirm, danger = false, onConfirm, bu
   const [tried, setTried] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    // React passes it on to the form from whose button the dialog was opened, which nobody has sent.
+    event.stopPropagation();
     setTried(true);
     if (await onConfirm(text.trim())) onClose();
   };

@@ -31,6 +31,7 @@ export function DialogForm({
 }: FormProps) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
+    event.stopPropagation(); // as in ConfirmDialog
     if (await onSubmit()) onClose();
   };
   return (
