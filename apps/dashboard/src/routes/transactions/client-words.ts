@@ -36,9 +36,9 @@ function settledText(status: string, cause: string): string {
   return `${cause === 'start_deadline' ? 'Could not be sent in time, and was given up.' : 'Taken back.'}${byUs}`;
 }
 
-function eventText({ event, state, httpStatus, error }: Event): string {
-  const answer = httpStatus === null ? '' : `, answered with ${httpStatus}`;
-  if (state === 'delivered') return `Webhook ${event} delivered${answer}.`;
-  if (state === 'undelivered') return `Webhook ${event} not delivered${answer}${error === null ? '' : `: ${error}`}.`;
+/** What the receiver answered stands with the delivery. */
+function eventText({ event, state }: Event): string {
+  if (state === 'delivered') return `Webhook ${event} delivered.`;
+  if (state === 'undelivered') return `Webhook ${event} not delivered.`;
   return `Webhook ${event} ${state === 'sending' ? 'is being sent' : 'waits to be sent'}.`;
 }

@@ -12,7 +12,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { DeliveryRow, TimelineEntry } from '../../../src/contract';
-import { durationText } from '../format/time';
+import { outcomeWords } from '../format/outcome-words';
 import { TextLink } from './links';
 import { Money } from './money';
 import { StatusBadge } from './status-badge';
@@ -71,24 +71,14 @@ function EntryIcon({ kind }: { kind: TimelineEntry['kind'] }) {
   );
 }
 
-function DeliveryLine({
-  delivery: { id, state, httpStatus, durationMs, error, resentFrom },
-  links,
-}: {
-  delivery: DeliveryRow;
-  links: boolean;
-}) {
-  const facts = [
-    httpStatus !== null && `HTTP ${httpStatus}`,
-    durationMs !== null && durationText(durationMs),
-    error,
-    resentFrom !== null && 'sent again',
-  ];
+function DeliveryLine({ delivery, links }: { delivery: DeliveryRow; links: boolean }) {
+  const { id, state, resentFrom } = delivery;
+  const facts = [outcomeWords(delivery), resentFrom === null ? '' : 'sent again'];
   return (
     <Group gap="xs">
       <StatusBadge status={state} />
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {facts.filter((fact) => fact !== false && fact !== null).join(' · ')}
+        {facts.filter((fact) => fact !== '').join(' · ')}
       </Text>
       {links && (
         <TextLink to="/developers/deliveries/$id" params={{ id }} size="xs">

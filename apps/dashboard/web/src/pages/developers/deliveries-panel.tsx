@@ -13,7 +13,7 @@ import { SearchInput } from '../../components/search-input';
 import { StatusBadge } from '../../components/status-badge';
 import { useFilters } from '../../components/use-filters';
 import { When } from '../../components/when';
-import { outcomeWords } from './outcome-words';
+import { outcomeWords } from '../../format/outcome-words';
 
 const STATES: Record<DeliveryState, string> = { queued: 'Queued', sending: 'Sending', delivered: 'Delivered', undelivered: 'Undelivered' };
 

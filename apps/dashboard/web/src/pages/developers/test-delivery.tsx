@@ -9,7 +9,7 @@ import { FaultAlert } from '../../components/fault-alert';
 import { TextLink } from '../../components/links';
 import { StatusBadge } from '../../components/status-badge';
 import { useSend } from '../../components/use-send';
-import { outcomeWords } from './outcome-words';
+import { outcomeWords } from '../../format/outcome-words';
 
 const POLL_UNDER_WAY_MS = 1000;
 

@@ -1,12 +1,12 @@
-import type { DeliveryRow } from '../../../../src/contract';
-import { durationText } from '../../format/time';
+import type { DeliveryRow } from '../../../src/contract';
+import { durationText } from './time';
 
 /** "HTTP 200 · 143 ms"; with the fault of what did not arrive; '' while it is under way. */
 export function outcomeWords({ httpStatus, durationMs, error }: Pick<DeliveryRow, 'httpStatus' | 'durationMs' | 'error'>): string {
   const parts = [
     httpStatus === null ? null : `HTTP ${httpStatus}`,
     // The fault of a plain refusal only repeats its status.
-    error === `HTTP ${httpStatus}` ? null : error,
+    error === `the receiver answered ${httpStatus}` ? null : error,
     durationMs === null ? null : durationText(durationMs),
   ];
   return parts.filter((part) => part !== null).join(' · ');
