@@ -23,7 +23,17 @@ export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
   { header: 'Validity', cell: ({ validity }) => <span style={{ whiteSpace: 'nowrap' }}>{validity}</span> },
   { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
   { header: 'Cost', cell: ({ cost }) => <Money amount={cost} />, end: true },
-  { header: 'Price', cell: ({ price }) => <Money amount={price} fw={600} />, end: true },
-  { header: 'Priced by', cell: ({ priced }) => PRICED[priced] },
+  {
+    header: 'Price',
+    cell: ({ price, priced }) => (
+      <>
+        <Money amount={price} fw={600} />
+        <Text span size="xs" c="dimmed" display="block" style={{ whiteSpace: 'nowrap' }}>
+          {PRICED[priced]}
+        </Text>
+      </>
+    ),
+    end: true,
+  },
   { header: '', cell: (row) => <PlanActions row={row} tier={tier} />, end: true },
 ];

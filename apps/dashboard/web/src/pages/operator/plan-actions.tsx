@@ -8,7 +8,7 @@ export function PlanActions({ row, tier }: { row: CatalogueRow; tier: string }) 
   const { id, planId, state, network, name } = row;
   const plan = `${network} ${name}`;
   return (
-    <Group gap="xs" justify="flex-end">
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
       {planId !== null && state !== 'gone' && <PriceActions row={row} planId={planId} tier={tier} />}
       {planId !== null && (state === 'for_sale' || state === 'below_cost') && (
         <ChangePlan change="withdraw" body={{ planId }} plan={plan} verb="Withdraw">

@@ -44,7 +44,7 @@ function Filters({ filters: { search = '', account, product = '', status = '', r
     <Group px="md" pb="sm" gap="sm" align="flex-end">
       <SearchInput
         label="Search"
-        placeholder="Reference, phone, meter, smartcard, provider’s reference"
+        placeholder="Reference, ours or the provider’s, or number"
         value={search}
         onChange={(text) => set('search', text)}
       />
