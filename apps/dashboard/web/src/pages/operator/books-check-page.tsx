@@ -2,6 +2,7 @@ import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { BooksCheck } from '../../../../src/contract';
 import { getJson } from '../../api/request';
 import { Facts } from '../../components/facts';
@@ -58,7 +59,7 @@ function Parts({ check }: { check: BooksCheck }) {
       ))}
       {totals !== null && (
         <Panel title="Totals">
-          <Facts rows={Object.entries(totals).map(([name, value]) => [fieldWords(name), totalText(value)])} />
+          <Facts rows={Object.entries(totals).map(([name, value]) => [fieldWords(name), total(value)])} />
         </Panel>
       )}
       {held.length > 0 && (
@@ -77,8 +78,11 @@ function Parts({ check }: { check: BooksCheck }) {
   );
 }
 
-/** Money and counts stand side by side: money has kobo. */
-const totalText = (value: string): string => (/^-?\d+\.\d{2}$/.test(value) ? nairaText(value) : value.replaceAll(/\B(?=(\d{3})+$)/g, ','));
+/** Money, counts and a moment stand side by side: money has kobo. */
+function total(value: string): ReactNode {
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return <When at={value} />;
+  return /^-?\d+\.\d{2}$/.test(value) ? nairaText(value) : value.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+}
 
 function Verdict({ check: { finishedAt, sound, fault, broken } }: { check: BooksCheck }) {
   if (fault !== null)

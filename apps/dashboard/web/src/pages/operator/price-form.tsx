@@ -5,6 +5,7 @@ import { Money } from '../../components/money';
 import { notifyDone } from '../../components/notify';
 import { useSend } from '../../components/use-send';
 import { isLess, readAmount } from '../../format/amount';
+import { nairaText } from '../../format/naira';
 import { DialogForm } from './dialog-form';
 
 type Kind = 'price' | 'markupPercent';
@@ -48,7 +49,7 @@ export function PriceForm({ row: { cost, price, network, name }, planId, tier, o
         inputMode="decimal"
         data-autofocus
         value={typed}
-        error={fields[kind]}
+        error={belowCost && !force ? `Below our cost of ${nairaText(cost)}.` : fields[kind]}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       {kind === 'price' && (

@@ -23,7 +23,8 @@ export function SettlementWords({
       {decision === 'refund' ? (
         <>
           <Text inherit>
-            {money} go back into the wallet of {account.name}, and the purchase ends as refunded. This cannot be undone.
+            {money} go back into the wallet of {account.name}, and the purchase ends as {status === 'success' ? 'refunded' : 'failed'}. This
+            cannot be undone.
           </Text>
           <Text inherit>If the provider did deliver, we lose what it cost.</Text>
           {status === 'success' && (
