@@ -123,6 +123,7 @@ describe('transactions', () => {
     expect(await count('product=DATA')).toBe(0);
     expect(await count('status=failed')).toBe(1);
     expect(await count('search=08030000001')).toBe(2);
+    expect(await count('search=%2B234 803 000 0001')).toBe(2);
     expect(await count('search=08030000001&status=failed')).toBe(1);
     const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
     expect(await count(`from=${today}&to=${today}`)).toBe(5);

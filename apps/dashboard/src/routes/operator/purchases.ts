@@ -17,6 +17,7 @@ import { readFields } from '../../http/fields';
 import { PAGE_ROWS, readCursor, writeCursor } from '../../http/page';
 import { query } from '../../http/query';
 import { notFound } from '../../http/refusal';
+import { asStored } from '../../http/stored-number';
 import { boughtOf } from '../transactions/bought';
 import { operatorOf } from './done-by';
 import { search, uuid } from './inputs';
@@ -69,13 +70,6 @@ function filterOf({ search, account, product, status, review }: Omit<Query, 'cur
     ...(product && { product }),
     ...(status && { status }),
   };
-}
-
-/** Numbers are kept as the clients' own customers write them: a phone is 11 digits beginning with 0. */
-function asStored(search: string): string {
-  const bare = search.replace(/[ -]/g, '');
-  if (!/^\+?[0-9]+$/.test(bare)) return search;
-  return bare.replace(/^\+?234(?=[0-9]{10}$)/, '0');
 }
 
 /** Numbers of customers are masked where many stand together. */

@@ -8,6 +8,7 @@ import { readFields } from '../../http/fields';
 import { pageOf, pagesOf, readCursor, writeCursor } from '../../http/page';
 import { dayInLagos, query } from '../../http/query';
 import { accountIdOf } from '../../http/signed-in';
+import { asStored } from '../../http/stored-number';
 import { boughtOf } from './bought';
 import { asTransactionRow } from './transaction-row';
 
@@ -51,7 +52,11 @@ export function exportTransactions({ db, clock }: Pick<Deps, 'db' | 'clock'>): R
   };
 }
 
-const asFilter = ({ product, ...filter }: Filter): PurchaseFilter => ({ ...filter, productType: product });
+const asFilter = ({ product, search, ...filter }: Filter): PurchaseFilter => ({
+  ...filter,
+  ...(search && { search: asStored(search) }),
+  productType: product,
+});
 
 const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
   ['reference', ({ requestRef }) => harmlessText(requestRef)],

@@ -42,12 +42,7 @@ type FiltersProps = { filters: Partial<Record<Filter, string>>; set(name: Filter
 function Filters({ filters: { search = '', account, product = '', status = '', review }, set, account: name }: FiltersProps) {
   return (
     <Group px="md" pb="sm" gap="sm" align="flex-end">
-      <SearchInput
-        label="Search"
-        placeholder="Reference, ours or the provider’s, or number"
-        value={search}
-        onChange={(text) => set('search', text)}
-      />
+      <SearchInput label="Search" placeholder="Any reference or number" value={search} onChange={(text) => set('search', text)} />
       <ChoiceFilter label="Product" choices={PRODUCTS} value={product} onChange={(value) => set('product', value)} />
       <ChoiceFilter label="Status" choices={STATUSES} value={status} onChange={(value) => set('status', value)} />
       <Switch
