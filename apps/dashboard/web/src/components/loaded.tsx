@@ -3,21 +3,23 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorState } from './error-state';
 
-/** What the server answered, or a skeleton until then, or why it did not. A fault of asking again stands above what is known. */
-export function Loaded<Thing>({
-  query,
-  height = 240,
-  children,
-}: {
+type Props<Thing> = {
   query: UseQueryResult<Thing>;
+  /** Of what stands there until something is known; or all of that. */
   height?: number;
+  skeleton?: ReactNode;
   children(thing: Thing): ReactNode;
-}) {
-  const { data, isError, error, refetch } = query;
-  if (data === undefined && !isError) return <Skeleton height={height} radius="md" aria-label="Loading" role="status" aria-busy="true" />;
+};
+
+/** What the server answered, or a skeleton until then, or why it did not. What was read before stays when reading it again fails. */
+export function Loaded<Thing>({ query: { data, error, refetch }, height = 240, skeleton, children }: Props<Thing>) {
+  if (data === undefined && error === null) {
+    if (skeleton !== undefined) return <div aria-busy="true">{skeleton}</div>;
+    return <Skeleton height={height} radius="md" aria-label="Loading" role="status" aria-busy="true" />;
+  }
   return (
     <Stack gap="md">
-      {isError && <ErrorState error={error} onRetry={refetch} />}
+      {error !== null && <ErrorState error={error} onRetry={refetch} />}
       {data !== undefined && children(data)}
     </Stack>
   );

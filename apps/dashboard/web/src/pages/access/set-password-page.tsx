@@ -4,11 +4,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LinkAnswer } from '../../../../src/contract';
 import { postJson } from '../../api/request';
+import { ErrorState } from '../../components/error-state';
 import { FaultAlert } from '../../components/fault-alert';
 import { ButtonLink, TextLink } from '../../components/links';
 import { useSend } from '../../components/use-send';
 import { GuestFrame } from '../../layout/guest-frame';
-import { Failure } from '../../layout/loaded';
 import { readForm } from '../../layout/read-form';
 import { NewPasswordInput } from './new-password-input';
 
@@ -47,7 +47,7 @@ function Steps({ token }: { token: string }) {
   if (error !== null)
     return (
       <>
-        <Failure error={error} onRetry={refetch} />
+        <ErrorState error={error} onRetry={refetch} />
         <TextLink to="/forgot" size="sm">
           Ask for a new link
         </TextLink>

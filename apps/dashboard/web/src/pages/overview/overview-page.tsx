@@ -6,9 +6,9 @@ import { overviewQuery } from '../../api/queries';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { ButtonLink, TextLink } from '../../components/links';
+import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/panel';
-import { Loaded } from '../../layout/loaded';
 import { RECENT_COLUMNS } from '../transactions/transaction-columns';
 import { OverviewFigures } from './overview-figures';
 import { SalesPanel } from './sales-panel';
@@ -20,7 +20,7 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader title="Overview" about="Days begin at midnight in Lagos." />
-      <Loaded of={overview} skeleton={<OverviewSkeleton />}>
+      <Loaded query={overview} skeleton={<OverviewSkeleton />}>
         {(read) => (
           <>
             <OverviewFigures overview={read} />

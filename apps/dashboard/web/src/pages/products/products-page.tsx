@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Products } from '../../../../src/contract';
 import { thingQuery } from '../../api/queries';
+import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
-import { Loaded } from '../../layout/loaded';
 import { BoundsPanel } from './bounds-panel';
 import { CablePanel } from './cable-panel';
 import { DataPlansPanel } from './data-plans-panel';
@@ -33,7 +33,7 @@ export function ProductsPage() {
         </Tabs.List>
         {TABS.map((name) => (
           <Tabs.Panel key={name} value={name}>
-            <Loaded of={products}>{(read) => <ProductPanel tab={name} products={read} />}</Loaded>
+            <Loaded query={products}>{(read) => <ProductPanel tab={name} products={read} />}</Loaded>
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '../../api/queries';
+import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
-import { Loaded } from '../../layout/loaded';
 import { PasswordPanel } from './password-panel';
 import { SecondStepPanel } from './second-step-panel';
 import { SessionsPanel } from './sessions-panel';
@@ -13,7 +13,7 @@ export function SecurityPage() {
     <>
       <PageHeader title="Security" about="How you sign in, and where you are signed in." />
       <Stack maw="56rem">
-        <Loaded of={me}>{({ user }) => <SecondStepPanel on={user.twoFactor} />}</Loaded>
+        <Loaded query={me}>{({ user }) => <SecondStepPanel on={user.twoFactor} />}</Loaded>
         <PasswordPanel />
         <SessionsPanel />
       </Stack>

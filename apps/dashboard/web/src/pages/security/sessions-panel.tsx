@@ -4,10 +4,10 @@ import type { SessionRow } from '../../../../src/contract';
 import { thingQuery } from '../../api/queries';
 import { type Column, DataTable, TableSkeleton } from '../../components/data-table';
 import { FaultAlert } from '../../components/fault-alert';
+import { Loaded } from '../../components/loaded';
 import { Panel } from '../../components/panel';
 import { useSend } from '../../components/use-send';
 import { When } from '../../components/when';
-import { Loaded } from '../../layout/loaded';
 import { agentWords } from './agent-words';
 
 const COLUMNS: Column<SessionRow>[] = [
@@ -23,7 +23,7 @@ export function SessionsPanel() {
   const sessions = useQuery(thingQuery<SessionRow[]>('/api/sessions'));
   return (
     <Panel title="Where you are signed in" flush actions={<EndOthers rows={sessions.data ?? []} />}>
-      <Loaded of={sessions} skeleton={<TableSkeleton rows={2} />}>
+      <Loaded query={sessions} skeleton={<TableSkeleton rows={2} />}>
         {(rows) => <DataTable caption="Sessions" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />}
       </Loaded>
     </Panel>

@@ -6,9 +6,9 @@ import { useState } from 'react';
 import type { TeamMember } from '../../../../src/contract';
 import { thingQuery } from '../../api/queries';
 import { DataTable, TableSkeleton } from '../../components/data-table';
+import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/panel';
-import { Loaded } from '../../layout/loaded';
 import { InviteDialog } from './invite-dialog';
 import { teamColumns } from './team-columns';
 
@@ -32,7 +32,7 @@ export function TeamPage() {
         }
       />
       <Panel title="Who can sign in" flush>
-        <Loaded of={team} skeleton={<TableSkeleton rows={3} />}>
+        <Loaded query={team} skeleton={<TableSkeleton rows={3} />}>
           {(rows) => (
             <DataTable
               caption="People of this account"

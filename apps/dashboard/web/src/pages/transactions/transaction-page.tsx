@@ -5,11 +5,11 @@ import type { Transaction } from '../../../../src/contract';
 import { POLL_MS, thingQuery } from '../../api/queries';
 import { Facts } from '../../components/facts';
 import { TextLink } from '../../components/links';
+import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/panel';
 import { StatusBadge } from '../../components/status-badge';
 import { Timeline } from '../../components/timeline';
-import { Loaded } from '../../layout/loaded';
 import { ResultPanel } from './result-panel';
 import { moneyFacts, purchaseFacts } from './transaction-facts';
 
@@ -31,7 +31,7 @@ export function TransactionPage() {
         about={purchase.data?.description}
         actions={purchase.data && <StatusBadge status={purchase.data.status} />}
       />
-      <Loaded of={purchase}>{(read) => <Purchase purchase={read} />}</Loaded>
+      <Loaded query={purchase}>{(read) => <Purchase purchase={read} />}</Loaded>
     </>
   );
 }

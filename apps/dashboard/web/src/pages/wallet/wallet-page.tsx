@@ -7,12 +7,12 @@ import { listQuery, walletQuery } from '../../api/queries';
 import { withQuery } from '../../api/request';
 import { ChoiceFilter } from '../../components/choice-filter';
 import { EmptyState } from '../../components/empty-state';
+import { Loaded } from '../../components/loaded';
 import { Money } from '../../components/money';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
 import { Panel } from '../../components/panel';
 import { DayInputs } from '../../layout/day-inputs';
-import { Loaded } from '../../layout/loaded';
 import { ENTRY_COLUMNS } from './entry-columns';
 import { ENTRY_KINDS, type EntryFilters, readEntryFilters } from './entry-filters';
 
@@ -44,7 +44,7 @@ export function WalletPage() {
 
 function Balance() {
   return (
-    <Loaded of={useQuery(walletQuery)}>
+    <Loaded query={useQuery(walletQuery)}>
       {({ balance }) => (
         <Text fz="1.75rem" fw={650} lh={1.2}>
           <Money amount={balance} />
