@@ -106,7 +106,8 @@ describeWithBrowser('the dashboard in a browser', () => {
   });
 
   test('a developer sets a webhook, sends a test, sees what was sent and answered, and has it sent again once', async () => {
-    const page = await signIn(await world.addOwner(1_000));
+    const owner = await world.addOwner(1_000);
+    const page = await signIn(owner);
     await createKey(page, 'Signs');
     await goTo(page, 'Webhook');
     await page.getByLabel('URL').fill('ftp://example.com/hook');
@@ -134,6 +135,13 @@ describeWithBrowser('the dashboard in a browser', () => {
       () => world.receiver.received.length,
       (count) => count === before + 2,
     );
+
+    await goTo(page, 'Webhook');
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Set URL' }).waitFor();
+    expect(await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } })).toMatchObject({ webhookUrl: null });
   });
 
   test('what is exported is what the database holds, row by row', async () => {
@@ -278,7 +286,11 @@ describeWithBrowser('the dashboard in a browser', () => {
           await page.waitForLoadState('networkidle');
           await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
           found.push(...(await page.evaluate(violations)).map((each) => `${path}: ${each}`));
-          if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push(`${path} is wider than the screen`);
+          for (const each of width === 390 ? [390] : [1280, 800]) {
+            await page.setViewportSize({ width: each, height: 900 });
+            if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push(`${path} is wider than ${each}`);
+          }
+          await page.setViewportSize({ width, height: 900 });
         }
         expect(found).toEqual([]);
       },

@@ -14,8 +14,8 @@ type Resources = { settings: DashboardSettings; db: Db; log: Log; queues: { webh
 export async function wire({ settings, db, log, queues }: Resources): Promise<{ deps: AuthDeps; operators: Operators }> {
   const site = { url: settings.DASHBOARD_URL, apiUrl: settings.API_URL };
   const passwords = createPasswords();
-  const auth = await createAuth({ db, log, passwords, url: site.url, secret: settings.DASHBOARD_SECRET });
   const clock = systemClock;
+  const auth = await createAuth({ db, clock, log, passwords, url: site.url, secret: settings.DASHBOARD_SECRET });
   const observer = createObserver(createMetrics('dashboard'));
   const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
   // observed inside the breaker: what never went out is no answer of the provider's

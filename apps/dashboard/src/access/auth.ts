@@ -1,4 +1,4 @@
-import { type Db, findUser, type Log, newId, noteSeen, type UserRole } from '@topup/core';
+import { type Clock, type Db, findUser, type Log, newId, noteSeen, type UserRole } from '@topup/core';
 import { errorFields } from '@topup/runtime';
 import { Refusal } from '../http/refusal';
 import type { SignedIn } from '../http/signed-in';
@@ -8,6 +8,7 @@ import type { Passwords } from './passwords';
 
 export type AuthOptions = {
   db: Db;
+  clock: Clock;
   log: Log;
   passwords: Passwords;
   /** Where people open the dashboard. */
@@ -41,7 +42,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     findSignedIn: async (headers) => {
       const found = await api.getSession({ headers: headersOf({ headers, ip: undefined }), query: { disableRefresh: true } });
       if (found === null || found.user.disabledAt) return null;
-      if (Date.now() - Number(found.session.lastSeenAt) > SEEN_EVERY_MS) noteSeen(options.db, found.session.id).catch(unseen(options.log));
+      if (options.clock.now().getTime() - Number(found.session.lastSeenAt) > SEEN_EVERY_MS)
+        noteSeen(options.db, found.session.id).catch(unseen(options.log));
       return signedInAs(found);
     },
     refresh: async (caller) => (await ask(headersOf(caller), (with_) => api.getSession(with_))).cookies,

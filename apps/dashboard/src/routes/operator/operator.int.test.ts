@@ -275,13 +275,7 @@ describe('purchases', () => {
       amount: '100.00',
     });
     expect(JSON.stringify((await get('/purchases')).body)).not.toMatch(new RegExp(`${METER}|${PHONE}`));
-    for (const query of [
-      'status=odd',
-      'product=odd',
-      'account=odd',
-      'cursor=odd',
-      `cursor=${Buffer.from('1.x').toString('base64url')}`,
-    ])
+    for (const query of ['status=odd', 'product=odd', 'account=odd', 'cursor=odd', `cursor=${Buffer.from('1.x').toString('base64url')}`])
       await get(`/purchases?${query}`).expect(400);
   });
 

@@ -1,8 +1,8 @@
 import { awaitsToken, formatNaira, hideNumbers, type PurchaseRecord, type RecordedAction, tokensIn } from '@topup/core';
 import type { OperatorPurchase } from '../../contract';
+import { boughtOf } from '../transactions/bought';
 import { timelineOf } from '../transactions/timeline';
 import { operatorWords } from './operator-words';
-import { boughtOf } from '../transactions/bought';
 import { toldAction } from './told-action';
 
 /** All facts of a purchase as operators see them; of a token the last four digits, unless they asked for it. */
