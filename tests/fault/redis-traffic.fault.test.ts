@@ -14,8 +14,8 @@ import { FULL, testOfFullForm } from './form';
 import { refusals, tell } from './redis-server';
 import { type Bought, buyMany, expectAllSold, msUntilFirstSent, msUntilSent, promptly } from './traffic';
 
-// a client waits for longer than the 2 s after which the sweeper takes up what no job told of
-const settings = { PURCHASE_WAIT_MS: '20000' };
+// A client waits for longer than the 2 s after which the sweeper takes up what no job told of, all at once; no fault here is one of the provider's.
+const settings = { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' };
 const PER_SECOND = 15;
 
 /** How long Redis is ill while clients buy. */
