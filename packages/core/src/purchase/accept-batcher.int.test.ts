@@ -133,3 +133,26 @@ test('without a database a purchase is refused and nothing is debited', async ()
   await expect(answer).rejects.toMatchObject({ code: 'internal' });
   await away.$disconnect();
 });
+
+test('an api that stood still while an answer was under way would refuse everybody from then on: one accept comes too late, and the next is taken', async () => {
+  const accountId = await fundedAccount(db, 10_000n);
+  let stoodStillMs = 0;
+  const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + stoodStillMs };
+  const suspended = createAccepter({ db: moneyDb, clock });
+  const accept = () =>
+    acceptPurchase({ accepter: suspended, provider: { name: 'vtpass' } }, accountId, order(100n), 15_000).then(
+      () => 'accepted',
+      (error) => (error instanceof AppError ? error.code : String(error)),
+    );
+
+  const release = await holdWallet(accountId);
+  const first = accept();
+  await untilSomebodyWaits();
+  stoodStillMs = 10_000;
+  await release();
+  expect(await first).toBe('accepted');
+  stoodStillMs = 0; // for the database ten seconds have not passed: here they are taken back
+
+  expect([await accept(), await accept(), await accept()]).toEqual(['internal', 'accepted', 'accepted']);
+  expect(await walletBalance(db, accountId)).toBe(9_700n);
+});

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock';
-import { type Db, databaseFault } from '../db';
+import { type DatabaseFault, type Db, databaseFault } from '../db';
 import { AppError } from '../errors/error-catalog';
 import { pause } from '../pause';
 import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from './purchase.store';
@@ -23,13 +23,19 @@ export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): Acc
     return rows;
   }
 
+  function faultOf(error: unknown): DatabaseFault {
+    const fault = databaseFault(error);
+    if (fault === 'late') time.forget();
+    return fault;
+  }
+
   async function run(items: AcceptItem[], wait: boolean, tries = 1): Promise<(AcceptRow | AppError)[]> {
     let notAfter: number | undefined;
     try {
       notAfter = (await time.now()) + FENCE_MS;
       return await attempt(items, wait, notAfter);
     } catch (error) {
-      const fault = databaseFault(error);
+      const fault = faultOf(error);
       if (fault === 'unknown' && notAfter !== undefined) return resolveUnknown(items, notAfter);
       if (fault === 'item' && items.length > 1) return singly(items, wait);
       if (fault !== 'again' || tries === TRIES) return items.map(() => new AppError('internal', undefined, { cause: error }));
@@ -75,7 +81,7 @@ export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): Acc
       }
       return lastFence;
     } catch (error) {
-      return databaseFault(error) === 'unknown' ? Math.max(lastFence, notAfter) : lastFence;
+      return faultOf(error) === 'unknown' ? Math.max(lastFence, notAfter) : lastFence;
     }
   }
 
@@ -88,15 +94,19 @@ const isFinal = (row: AcceptRow, lastFence: number): boolean =>
 
 /**
  * Database time without a round trip: the offset to the monotonic clock, as of the last answer. It errs to the early side by that answer's way back,
- * which makes fences stricter, never laxer.
+ * which makes fences stricter, never laxer. An answer whose way back was longer than the fence (the process was suspended meanwhile), or a server whose clock was set
+ * forward, would leave every later attempt without any time, and so without an answer to learn from: what comes too late has the clock read anew.
  */
-function databaseClock(db: Db, clock: Clock): { now(): Promise<number>; learn(databaseMs: number): void } {
+function databaseClock(db: Db, clock: Clock): { now(): Promise<number>; learn(databaseMs: number): void; forget(): void } {
   let offset: number | undefined;
   const learn = (databaseMs: number) => {
     offset = databaseMs - clock.monotonicMs();
   };
   return {
     learn,
+    forget: () => {
+      offset = undefined;
+    },
     async now() {
       if (offset === undefined) learn(await databaseNow(db));
       return (offset ?? 0) + clock.monotonicMs();
