@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { TransactionRow } from '../../../../src/contract';
 import { listQuery } from '../../api/queries';
-import { withQuery } from '../../api/request';
 import { EmptyState } from '../../components/empty-state';
+import { ExportCsv } from '../../components/export-csv';
 import { ButtonLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
@@ -24,7 +23,11 @@ export function TransactionsPage() {
   const apply = (changed: TransactionFilters) => void navigate({ search: changed, replace: true });
   return (
     <>
-      <PageHeader title="Transactions" about="Every purchase of your account, the newest first." actions={<Export filters={filters} />} />
+      <PageHeader
+        title="Transactions"
+        about="Every purchase of your account, the newest first."
+        actions={<ExportCsv path="/api/transactions.csv" filters={filters} />}
+      />
       <Panel title="Purchases" flush>
         <FilterBar filters={filters} onChange={apply} />
         <List filters={filters} empty={filtered ? <NothingFound onClear={() => apply({})} /> : <NothingYet />} />
@@ -43,20 +46,6 @@ function List({ filters, empty }: { filters: TransactionFilters; empty: React.Re
       list={list}
       empty={empty}
     />
-  );
-}
-
-function Export({ filters }: { filters: TransactionFilters }) {
-  return (
-    <Button
-      component="a"
-      href={withQuery('/api/transactions.csv', filters)}
-      download
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-    >
-      Export CSV
-    </Button>
   );
 }
 

@@ -1,12 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { LedgerRow } from '../../../../src/contract';
 import { listQuery, walletQuery } from '../../api/queries';
-import { withQuery } from '../../api/request';
 import { ChoiceFilter } from '../../components/choice-filter';
 import { EmptyState } from '../../components/empty-state';
+import { ExportCsv } from '../../components/export-csv';
 import { Loaded } from '../../components/loaded';
 import { Money } from '../../components/money';
 import { PageHeader } from '../../components/page-header';
@@ -27,7 +26,7 @@ export function WalletPage() {
       <PageHeader
         title="Wallet"
         about="All that came in and went out. An operator funds it when your payment has arrived."
-        actions={<Export filters={filters} />}
+        actions={<ExportCsv path="/api/wallet/entries.csv" filters={filters} />}
       />
       <Stack>
         <Panel title="Balance">
@@ -93,19 +92,5 @@ function Entries({ filters, onClear }: { filters: EntryFilters; onClear: () => v
         )
       }
     />
-  );
-}
-
-function Export({ filters }: { filters: EntryFilters }) {
-  return (
-    <Button
-      component="a"
-      href={withQuery('/api/wallet/entries.csv', filters)}
-      download
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-    >
-      Export CSV
-    </Button>
   );
 }
