@@ -6,13 +6,21 @@ import type { Config } from 'jest';
 const ONLY_IN_FULL = ['<rootDir>/tests/fault/restore', '<rootDir>/tests/journey/upgrade'];
 
 const config: Config = {
-  testMatch: ['<rootDir>/{packages,apps}/*/src/**/*.test.ts', '<rootDir>/apps/*/web/src/**/*.test.ts', '<rootDir>/tests/**/*.test.ts'],
+  testMatch: [
+    '<rootDir>/{packages,apps}/*/src/**/*.test.ts',
+    '<rootDir>/apps/*/web/src/**/*.test.ts',
+    '<rootDir>/tests/**/*.test.ts',
+  ],
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_FAULTS === 'full' ? [] : ONLY_IN_FULL)],
   transform: {
     // request-filtering-agent is ESM only; Node loads it as it is, Jest cannot
     '(\\.ts|/request-filtering-agent/lib/.+\\.js)$': [
       '@swc/jest',
-      { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
+      {
+        jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
     ],
   },
   transformIgnorePatterns: ['/node_modules/(?!request-filtering-agent/)'],

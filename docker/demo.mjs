@@ -6,7 +6,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 // biome-ignore lint/style/noProcessEnv: compose passes its settings by the environment
-const { BASE_URL: baseUrl = '', DASHBOARD_URL: dashboardUrl = '', DATA_DIR: dataDir = '', VTPASS_BASE_URL: providerUrl = '' } = process.env;
+const {
+  BASE_URL: baseUrl = '',
+  DASHBOARD_URL: dashboardUrl = '',
+  DATA_DIR: dataDir = '',
+  VTPASS_BASE_URL: providerUrl = '',
+} = process.env;
 const NAME = 'demo';
 const FUND_NAIRA = '1000000';
 const CLIENT = 'demo@topup.test';
@@ -83,7 +88,9 @@ function print() {
   say(`plans     ${listPlans().filter(({ state }) => state === 'for_sale').length}`);
   say(`dashboard ${dashboardUrl}`);
   for (const line of signIns()) say(`          ${line}`);
-  say(`curl ${baseUrl}/v1/airtime/purchase -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`);
+  say(
+    `curl ${baseUrl}/v1/airtime/purchase -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`,
+  );
 }
 
 function say(line) {

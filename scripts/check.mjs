@@ -9,7 +9,10 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const colors = process.stdout.isTTY ? 'force' : 'off';
 
 const checks = [
-  { name: 'format, lint and import walls', run: () => node(['node_modules/@biomejs/biome/bin/biome', 'ci', `--colors=${colors}`, '.']) },
+  {
+    name: 'format, lint and import walls',
+    run: () => node(['node_modules/@biomejs/biome/bin/biome', 'ci', `--colors=${colors}`, '.']),
+  },
   { name: 'types', run: () => node(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']) },
   {
     name: 'types of the pages',
@@ -42,7 +45,11 @@ function failed(error) {
 /** Runs a Node program from the root of the clone; resolves with whether it succeeded and all it printed. */
 function node(args, env = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {

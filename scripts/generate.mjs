@@ -47,7 +47,9 @@ function withBlock(file, name, block) {
 
 /** The client has the generator to itself: it needs a TypeScript of its own. */
 async function clientTypes(document) {
-  const { astToString, default: openapiTS } = createRequire(path.join(root, 'packages/client/package.json'))('openapi-typescript');
+  const { astToString, default: openapiTS } = createRequire(path.join(root, 'packages/client/package.json'))(
+    'openapi-typescript',
+  );
   return `// Written by \`npm run generate\` from docs/openapi.json.\n\n${astToString(await openapiTS(document))}`;
 }
 

@@ -64,7 +64,9 @@ const PAGES = 'apps/dashboard/web';
 
 function buildPages() {
   say('building the pages of the dashboard');
-  run(process.execPath, [at('node_modules/vite/bin/vite.js'), 'build', PAGES, '--logLevel=warn'], { NODE_ENV: 'production' });
+  run(process.execPath, [at('node_modules/vite/bin/vite.js'), 'build', PAGES, '--logLevel=warn'], {
+    NODE_ENV: 'production',
+  });
 }
 
 /** Paths from the root, in an order that does not depend on the file system. */

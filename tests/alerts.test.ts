@@ -11,11 +11,22 @@ const { load }: { load(text: string): unknown } = require('js-yaml');
 
 const read = (name: string) => readFileSync(path.join(__dirname, '../deploy', name), 'utf8');
 
-type Rule = { alert: string; expr: string; for?: string; labels: { severity: string }; annotations: { summary: string } };
+type Rule = {
+  alert: string;
+  expr: string;
+  for?: string;
+  labels: { severity: string };
+  annotations: { summary: string };
+};
 const { groups } = load(read('prometheus-alerts.yml')) as { groups: { name: string; rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 
-type Panel = { type: string; title: string; targets?: { refId: string; expr: string }[]; gridPos: { x: number; w: number } };
+type Panel = {
+  type: string;
+  title: string;
+  targets?: { refId: string; expr: string }[];
+  gridPos: { x: number; w: number };
+};
 const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: Panel[] };
 const charts = panels.filter(({ type }) => type !== 'row');
 
@@ -65,8 +76,10 @@ test.each(expressions)('%s is of the kind that its functions are for, and its br
   for (const [, series = ''] of expr.matchAll(/\b(?:rate|increase)\((topup_\w+)/g)) {
     expect(['counter', 'histogram']).toContain(typeOf(metricOf(series) ?? ''));
   }
-  for (const [, series = ''] of expr.matchAll(/\b(?:max|min)(?: by \([^)]*\))? ?\((topup_\w+)/g)) expect(typeOf(series)).toBe('gauge');
-  for (const [open, close] of ['()', '[]', '{}']) expect(expr.split(open ?? '')).toHaveLength(expr.split(close ?? '').length);
+  for (const [, series = ''] of expr.matchAll(/\b(?:max|min)(?: by \([^)]*\))? ?\((topup_\w+)/g))
+    expect(typeOf(series)).toBe('gauge');
+  for (const [open, close] of ['()', '[]', '{}'])
+    expect(expr.split(open ?? '')).toHaveLength(expr.split(close ?? '').length);
 });
 
 /** `status` comes from HTTP, so its series cannot exist from the start. */
@@ -87,7 +100,9 @@ test('a rule that Prometheus cannot read keeps all of them from being loaded', (
   const names = rules.map(({ alert }) => alert);
   expect(new Set(names).size).toBe(names.length);
   for (const rule of rules) {
-    expect(Object.keys(rule).filter((key) => !['alert', 'expr', 'for', 'labels', 'annotations'].includes(key))).toEqual([]);
+    expect(Object.keys(rule).filter((key) => !['alert', 'expr', 'for', 'labels', 'annotations'].includes(key))).toEqual(
+      [],
+    );
     expect(rule.alert).toMatch(/^[A-Z]\w+$/);
     expect(rule.for ?? '1m').toMatch(/^\d+[smh]$/);
     expect(['warning', 'critical']).toContain(rule.labels.severity);
@@ -104,7 +119,9 @@ test('every figure of ours can be seen: the dashboard shows each', () => {
   const ours = [...exposed.matchAll(/^# TYPE (topup_\w+) /gm)]
     .map(([, name = '']) => name)
     .filter((name) => !/^topup_(process|nodejs)_/.test(name) && name !== 'topup_scrape_failures_total');
-  const shown = new Set(charts.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => seriesIn(expr).map(metricOf))));
+  const shown = new Set(
+    charts.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => seriesIn(expr).map(metricOf))),
+  );
   expect(ours.filter((name) => !shown.has(name))).toEqual([]);
   for (const { gridPos } of panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
 });

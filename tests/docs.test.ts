@@ -12,7 +12,9 @@ const pages = [
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const linksOf = (text: string) =>
-  [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target]) => target ?? '').filter((target) => !/^https?:/.test(target));
+  [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)]
+    .map(([, target]) => target ?? '')
+    .filter((target) => !/^https?:/.test(target));
 
 test.each(pages)('a reader of %s follows no link into nothing', (page) => {
   const missing = linksOf(read(page)).filter((target) => !existsSync(path.join(ROOT, path.dirname(page), target)));

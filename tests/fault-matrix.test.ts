@@ -4,7 +4,11 @@ import path from 'node:path';
 const ROOT = path.join(__dirname, '..');
 const page = readFileSync(path.join(ROOT, 'docs/fault-matrix.md'), 'utf8');
 const [matrix = '', list = ''] = page.split('\n## Tests\n');
-const tests = [...list.matchAll(/^(\d+)\. `([^`]+)`: "(.+)"$/gm)].map(([, number, file = '', title = '']) => ({ number, file, title }));
+const tests = [...list.matchAll(/^(\d+)\. `([^`]+)`: "(.+)"$/gm)].map(([, number, file = '', title = '']) => ({
+  number,
+  file,
+  title,
+}));
 
 /** What the cells of the tables name, without their heads and first columns. */
 const cells = matrix

@@ -23,7 +23,11 @@ const ROOT = path.resolve(__dirname, '../..');
 
 test('a wrong word on the command line would measure something else for minutes: it is named, and nothing begins', async () => {
   const run = promisify(execFile)(process.execPath, [path.join(__dirname, 'start.cjs'), '--quik'], { cwd: ROOT });
-  await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/'--quik'.*npm run bench -- /s), stdout: '' });
+  await expect(run).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/'--quik'.*npm run bench -- /s),
+    stdout: '',
+  });
 });
 
 test('options that would be passed over in silence are refused', () => {
@@ -53,7 +57,12 @@ const FIGURES: Figures = {
   restMs: 0,
 };
 const at = (rate: number, more: Partial<Figures> = {}): Figures => ({ ...FIGURES, rate, ...more });
-const row = (system: Row['system'], wallets: Row['wallets'], connections: Row['connections'], webhook = false): Row => ({
+const row = (
+  system: Row['system'],
+  wallets: Row['wallets'],
+  connections: Row['connections'],
+  webhook = false,
+): Row => ({
   system,
   wallets,
   connections,
@@ -90,7 +99,13 @@ describe('figures', () => {
       (of.connections === 64 ? 4 : 1) /
       (of.webhook ? 8 : 1);
     const measured = rows.map((of) => medianRow(of, [at(of.system === 'naive' && of.wallets === 1 ? 25 : rate(of))]));
-    expect(ratiosOf(measured)).toEqual({ naive_many: 10, naive_one: 20, ceiling: 0.1, one_vs_many: 0.5, c64_vs_c256: 0.25 });
+    expect(ratiosOf(measured)).toEqual({
+      naive_many: 10,
+      naive_one: 20,
+      ceiling: 0.1,
+      one_vs_many: 0.5,
+      c64_vs_c256: 0.25,
+    });
     expect(ratiosOf(measured.toReversed())).toEqual(ratiosOf(measured));
     expect(ratiosOf(measured.filter(({ system }) => system !== 'naive'))).toMatchObject({
       naive_many: null,
@@ -100,7 +115,13 @@ describe('figures', () => {
   });
 
   test('what is sold after the measured time counts for the CPU, which was used for it too, and not for the rate', () => {
-    const result = { answered: 30, measuredMs: 2_000, answeredLater: 10, errors: { 'HTTP 202': 2, 'no answer': 1 }, cpuSeconds: 0.5 };
+    const result = {
+      answered: 30,
+      measuredMs: 2_000,
+      answeredLater: 10,
+      errors: { 'HTTP 202': 2, 'no answer': 1 },
+      cpuSeconds: 0.5,
+    };
     const times = { p50Ms: 1, p95Ms: 2, p99Ms: 3 };
     const before = { api: 1, worker: 2, postgres: null };
     expect(figuresOf({ ...result, ...times }, before, { api: 5, worker: 4, postgres: 3 }, 10)).toMatchObject({
@@ -201,10 +222,21 @@ describe('the load generator', () => {
 describe('the latency of one purchase', () => {
   // ends of the steps in their order, a millisecond after another
   const api = ['request', 'accept asked', 'accept answered', 'to redis', 'read asked', 'read answered', 'response'];
-  const worker = ['from redis', 'claim answered', 'provider asked', 'provider answered', 'settle asked', 'settle answered'];
+  const worker = [
+    'from redis',
+    'claim answered',
+    'provider asked',
+    'provider answered',
+    'settle asked',
+    'settle answered',
+  ];
   const order = [...api.slice(0, 4), ...worker, ...api.slice(4)];
   const marksFrom = (sentAt: number, of: string[], id: string): Mark[] =>
-    of.map((what) => ({ at: sentAt + 1 + order.indexOf(what), what, id: /provider|request|response/.test(what) ? null : id }));
+    of.map((what) => ({
+      at: sentAt + 1 + order.indexOf(what),
+      what,
+      id: /provider|request|response/.test(what) ? null : id,
+    }));
 
   test('a step is not measured on what the purchase before has left behind, nor on a look that came too early', () => {
     const calls = [0, 100].map((sentAt) => ({ sentAt, receivedAt: sentAt + 14 }));
@@ -229,7 +261,8 @@ describe('the latency of one purchase', () => {
   test('the promise is broken by more than 12 ms in the middle, or 40 ms at the end, over the provider’s own time', () => {
     const hundred = Array.from({ length: 100 }, (_, i) => i + 1);
     expect(spreadOf(hundred.toReversed())).toEqual({ p50Ms: 50, p99Ms: 99 });
-    const holds = (p50Ms: number, p99Ms: number) => judgeLatency({ p50Ms, p99Ms }, { p50Ms: 3, p99Ms: 10 }).map((promise) => promise.holds);
+    const holds = (p50Ms: number, p99Ms: number) =>
+      judgeLatency({ p50Ms, p99Ms }, { p50Ms: 3, p99Ms: 10 }).map((promise) => promise.holds);
     expect(holds(15, 50)).toEqual([true, true]);
     expect(holds(15.1, 50.1)).toEqual([false, false]);
   });
@@ -249,7 +282,9 @@ describe('leaks', () => {
       'the heap of the api has grown to 1.32 times what it was',
       'the memory of Redis has grown to 1.40 times what it was',
     ]);
-    expect(growthOf([holding(20_000), holding(40_000, { entries: 40_000 })])).toEqual(['the stream events has 40000 entries']);
+    expect(growthOf([holding(20_000), holding(40_000, { entries: 40_000 })])).toEqual([
+      'the stream events has 40000 entries',
+    ]);
   });
 
   test('a run too short for what is kept on purpose to reach its bounds accuses nobody', () => {
@@ -264,7 +299,12 @@ describe('leaks', () => {
     );
     const minute = { elapsedMs: 60_000, workers: 1 };
     expect(wholeScansByPurchases(uses, minute)).toEqual([]);
-    expect(wholeScansByPurchases({ ...uses, purchase: use(1), wallet: use(5), account: use(275), api_key: use(152) }, minute)).toEqual([
+    expect(
+      wholeScansByPurchases(
+        { ...uses, purchase: use(1), wallet: use(5), account: use(275), api_key: use(152) },
+        minute,
+      ),
+    ).toEqual([
       'purchase was read whole 1 times, of which periodic work explains 0 at most',
       'wallet was read whole 5 times, of which periodic work explains 4 at most',
       'api_key was read whole 152 times, of which periodic work explains 151 at most',
@@ -291,7 +331,14 @@ describeWithRedisServer('a run', () => {
     try {
       const report = await runBench({ ...options, rows: [row('ours', 1, 64, true)], say }, stores);
       expect(report.rows).toMatchObject([{ name: 'ours, 1 wallet, webhook, 64 connections', errors: 0 }]);
-      expect(Object.keys(report.rows[0]?.cpuSeconds ?? {}).sort()).toEqual(['api', 'load', 'receiver', 'redis', 'sandbox', 'worker']);
+      expect(Object.keys(report.rows[0]?.cpuSeconds ?? {}).sort()).toEqual([
+        'api',
+        'load',
+        'receiver',
+        'redis',
+        'sandbox',
+        'worker',
+      ]);
       expect(lines.at(-1)).toMatch(/^ours, 1 wallet, webhook, 64 connections: \d+\/s, .*books sound$/);
       expect(report.rows[0]?.restMs).toBeGreaterThan(1); // the database was asked whether anything is left to be delivered
       expect(await db.purchase.count({ where: { status: 'success' } })).toBeGreaterThan(0);

@@ -7,7 +7,9 @@ export type Counted = { name: string; pid: number; withChildren?: boolean };
 
 /** The seconds of CPU that each process has used so far; null when there is no /proc, or no such process. */
 export function cpuSeconds(processes: readonly Counted[]): Record<string, number | null> {
-  return Object.fromEntries(processes.map(({ name, pid, withChildren }) => [name, withChildren ? familySeconds(pid) : ownSeconds(pid)]));
+  return Object.fromEntries(
+    processes.map(({ name, pid, withChildren }) => [name, withChildren ? familySeconds(pid) : ownSeconds(pid)]),
+  );
 }
 
 function ownSeconds(pid: number): number | null {

@@ -73,7 +73,9 @@ export function medianRow(row: Row, all: readonly Figures[]): MeasuredRow {
 /** Null where one of the two rows was not measured. */
 export function ratiosOf(measured: readonly MeasuredRow[]): Ratios {
   const rate = (system: Row['system'], wallets: Row['wallets'], connections: Row['connections']) =>
-    measured.find((row) => row.system === system && row.wallets === wallets && row.connections === connections && !row.webhook)?.rate;
+    measured.find(
+      (row) => row.system === system && row.wallets === wallets && row.connections === connections && !row.webhook,
+    )?.rate;
   const many = rate('ours', 1_000, 256);
   const one = rate('ours', 1, 256);
   return {
@@ -85,4 +87,5 @@ export function ratiosOf(measured: readonly MeasuredRow[]): Ratios {
   };
 }
 
-const against = (a: number | undefined, b: number | undefined): number | null => (a === undefined || b === undefined ? null : a / b);
+const against = (a: number | undefined, b: number | undefined): number | null =>
+  a === undefined || b === undefined ? null : a / b;

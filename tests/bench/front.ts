@@ -21,10 +21,18 @@ export async function serveBehindFront(
 ): Promise<void> {
   const settings = loadSettings(settingNames);
   const log = createLog(name, settings.LOG_LEVEL);
-  const db = openDatabase({ url: settings.DATABASE_URL, max: 10, name: `bench-${name}`, onError: (error) => log.warn(error.message) });
+  const db = openDatabase({
+    url: settings.DATABASE_URL,
+    max: 10,
+    name: `bench-${name}`,
+    onError: (error) => log.warn(error.message),
+  });
   const figures = apiFigures(createMetrics(name));
   const authenticator = createAuthenticator({ db, clock: systemClock });
-  const rateLimiter = createRateLimiter({ perMinute: settings.RATE_LIMIT_PER_MINUTE, redisUrl: settings.REDIS_URL }, log);
+  const rateLimiter = createRateLimiter(
+    { perMinute: settings.RATE_LIMIT_PER_MINUTE, redisUrl: settings.REDIS_URL },
+    log,
+  );
 
   const app: Express = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');

@@ -19,7 +19,13 @@ export type Durations = {
 export type Measured = { figures: Figures; errors: LoadResult['errors'] };
 
 /** Loads a running system as the row says, as `loadRow` does, and verifies the books. @throws when they are not sound */
-export async function measureRow(stage: Stage, system: RunningSystem, row: Row, warmMs: number, measureMs: number): Promise<Measured> {
+export async function measureRow(
+  stage: Stage,
+  system: RunningSystem,
+  row: Row,
+  warmMs: number,
+  measureMs: number,
+): Promise<Measured> {
   const measured = await loadRow(stage, system, row, warmMs, measureMs);
   await stage.verifyBooks();
   return measured;
@@ -29,7 +35,13 @@ export async function measureRow(stage: Stage, system: RunningSystem, row: Row, 
  * Loads a running system and lets it come to rest. The CPU of a purchase is all that was used from the beginning of the measured time until the system was
  * at rest, by all that was sold meanwhile, so that what is done after the answer is counted too.
  */
-export async function loadRow(stage: Stage, system: RunningSystem, row: Row, warmMs: number, measureMs: number): Promise<Measured> {
+export async function loadRow(
+  stage: Stage,
+  system: RunningSystem,
+  row: Row,
+  warmMs: number,
+  measureMs: number,
+): Promise<Measured> {
   await stage.setWebhooks(row.webhook);
   const counted = [...system.programs, ...stage.counted];
   const task: LoadTask = {
@@ -69,7 +81,9 @@ export function figuresOf(result: LoadResult, before: Seconds, after: Seconds, r
   const { answered, answeredLater, measuredMs, errors, p50Ms, p95Ms, p99Ms, cpuSeconds: loadSeconds } = result;
   const perPurchase = (name: string) => {
     const [from, to] = [before[name], after[name]];
-    return typeof from !== 'number' || typeof to !== 'number' || answered === 0 ? null : (to - from) / (answered + answeredLater);
+    return typeof from !== 'number' || typeof to !== 'number' || answered === 0
+      ? null
+      : (to - from) / (answered + answeredLater);
   };
   return {
     rate: answered / (measuredMs / 1_000),

@@ -44,7 +44,11 @@ export async function startOwn<Message>(
   launching: Launching,
   task?: object,
 ): Promise<{ program: Program; message: Message }> {
-  const { program, lastLines } = launch(launching, ['-r', path.join(__dirname, '../register.cjs'), path.join(__dirname, file)]);
+  const { program, lastLines } = launch(launching, [
+    '-r',
+    path.join(__dirname, '../register.cjs'),
+    path.join(__dirname, file),
+  ]);
   const { child } = program;
   if (task !== undefined) child.send(task);
   const impatience = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);

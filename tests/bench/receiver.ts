@@ -26,7 +26,9 @@ async function main(): Promise<void> {
   const server = await listenOn(first, 0);
   if (server === undefined) throw new Error(`cannot listen on ${first}`);
   const { port } = server.address() as AddressInfo;
-  const more = await Promise.all(others.map(async (host) => ((await listenOn(host, port)) === undefined ? [] : [host])));
+  const more = await Promise.all(
+    others.map(async (host) => ((await listenOn(host, port)) === undefined ? [] : [host])),
+  );
   process.send?.({ urls: [first, ...more.flat()].map((host) => `http://${host}:${port}/webhooks`) });
 }
 

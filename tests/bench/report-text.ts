@@ -15,14 +15,22 @@ const PROCESSES = ['api', 'worker', 'postgres', 'redis', 'sandbox', 'receiver', 
 export type Ending = { lines: string[]; exitCode: 0 | 1; report: object };
 
 /** A script reads the last line. */
-export const linesOf = ({ lines, report }: Ending, json: boolean): string[] => (json ? [...lines, JSON.stringify(report)] : lines);
+export const linesOf = ({ lines, report }: Ending, json: boolean): string[] =>
+  json ? [...lines, JSON.stringify(report)] : lines;
 
 /** The tables of a run, and whether its figures count. */
 export function endOf(report: BenchReport): Ending {
   const bad = report.rows.flatMap(({ name, errors, rate }) =>
-    errors > 0 ? [`${name}: ${errors} purchases went wrong`] : rate === 0 ? [`${name}: not one purchase was answered`] : [],
+    errors > 0
+      ? [`${name}: ${errors} purchases went wrong`]
+      : rate === 0
+        ? [`${name}: not one purchase was answered`]
+        : [],
   );
-  const verdict = bad.length === 0 ? ['No errors, and the books were sound after every row.'] : ['These figures do not count.', ...bad];
+  const verdict =
+    bad.length === 0
+      ? ['No errors, and the books were sound after every row.']
+      : ['These figures do not count.', ...bad];
   return { lines: [reportText(report), ...verdict], exitCode: bad.length === 0 ? 0 : 1, report };
 }
 

@@ -24,6 +24,9 @@ export const rows: readonly Row[] = [
 ];
 
 export function nameOf({ system, wallets, connections, webhook }: Row): string {
-  const what = system === 'ceiling' ? system : `${system}, ${wallets === 1 ? '1 wallet' : '1,000 wallets'}${webhook ? ', webhook' : ''}`;
+  const what =
+    system === 'ceiling'
+      ? system
+      : `${system}, ${wallets === 1 ? '1 wallet' : '1,000 wallets'}${webhook ? ', webhook' : ''}`;
   return `${what}, ${connections} connections`;
 }

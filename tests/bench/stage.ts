@@ -63,7 +63,11 @@ export async function setStage(stores: Stores, accounts: number): Promise<Stage>
   };
 
   try {
-    const sandbox = await startService('sandbox', `${sandboxUrl}/ledger`, launching('sandbox', { SANDBOX_PORT: String(sandboxPort) }));
+    const sandbox = await startService(
+      'sandbox',
+      `${sandboxUrl}/ledger`,
+      launching('sandbox', { SANDBOX_PORT: String(sandboxPort) }),
+    );
     await fillFloat(sandboxUrl);
     const receiver = await startOwn<{ urls: string[] }>('receiver.ts', launching('receiver'));
     const apiKeys = await openAccounts(stores.databaseUrl, masterKey, accounts);
@@ -91,7 +95,11 @@ export async function setStage(stores: Stores, accounts: number): Promise<Stage>
 /** A whole run buys for more than a sandbox has at its start, and a provider that is out of money refuses every order. */
 async function fillFloat(sandboxUrl: string): Promise<void> {
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${sandboxUrl}/float`, { method: 'PUT', headers, body: JSON.stringify({ naira: 1_000_000_000 }) });
+  const answer = await fetch(`${sandboxUrl}/float`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ naira: 1_000_000_000 }),
+  });
   if (!answer.ok) throw new Error(`the sandbox did not take a float: ${await answer.text()}`);
 }
 

@@ -51,14 +51,23 @@ const GROWING: readonly string[] = ['purchase', 'ledger_entry', 'webhook_event']
  * once a minute all accounts are looked over for drift and for low balances (watch-accounts.ts), and every 400 ms the api confirms all keys in use
  * (authenticate.ts). No purchase waits for any of them.
  */
-const EVERY_MS: Partial<Record<string, number[]>> = { account: [500, 60_000, 400], wallet: [60_000, 60_000], api_key: [400] };
+const EVERY_MS: Partial<Record<string, number[]>> = {
+  account: [500, 60_000, 400],
+  wallet: [60_000, 60_000],
+  api_key: [400],
+};
 
 /** A line for each table of the path that was read whole: a growing one at all, a small one more often than periodic work explains, and so by purchases. */
-export function wholeScansByPurchases(uses: TableUses, { elapsedMs, workers }: { elapsedMs: number; workers: number }): string[] {
+export function wholeScansByPurchases(
+  uses: TableUses,
+  { elapsedMs, workers }: { elapsedMs: number; workers: number },
+): string[] {
   return pathTables.flatMap((table) => {
     const scans = uses[table]?.wholeScans ?? 0;
     const periods = GROWING.includes(table) ? [] : (EVERY_MS[table] ?? []);
     const allowed = periods.reduce((sum, everyMs) => sum + workers * (Math.floor(elapsedMs / everyMs) + 1), 0);
-    return scans <= allowed ? [] : [`${table} was read whole ${scans} times, of which periodic work explains ${allowed} at most`];
+    return scans <= allowed
+      ? []
+      : [`${table} was read whole ${scans} times, of which periodic work explains ${allowed} at most`];
   });
 }

@@ -25,10 +25,14 @@ export function readWords(args: string[]): Words | null {
   const flag = { type: 'boolean' } as const;
   const value = { type: 'string' } as const;
   const modes = { quick: flag, latency: flag, leaks: flag, growth: flag };
-  const words = parseArgs({ args, options: { ...modes, purchases: value, rows: value, workers: value, json: flag, help: flag } }).values;
+  const words = parseArgs({
+    args,
+    options: { ...modes, purchases: value, rows: value, workers: value, json: flag, help: flag },
+  }).values;
   const { quick = false, latency, leaks, growth, purchases, rows, workers, json = false, help } = words;
   if (help) return null;
-  if ([quick, latency, leaks, growth].filter(Boolean).length > 1) throw new Error('Only one thing can be measured at a time.');
+  if ([quick, latency, leaks, growth].filter(Boolean).length > 1)
+    throw new Error('Only one thing can be measured at a time.');
   if (purchases !== undefined && !leaks) throw new Error('--purchases goes with --leaks.');
   if ((rows ?? workers) !== undefined && !growth) throw new Error('--rows and --workers go with --growth.');
   if (latency) return { measure: 'latency', json };

@@ -26,7 +26,11 @@ describeWithBrowser('the dashboard in a browser', () => {
   });
 
   async function openPage(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-    const context = await browser.newContext({ baseURL: world.dashboard.url, viewport: { width: 1280, height: 900 }, ...options });
+    const context = await browser.newContext({
+      baseURL: world.dashboard.url,
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     page.on('pageerror', (error) => complaints.push(String(error)));
@@ -38,7 +42,11 @@ describeWithBrowser('the dashboard in a browser', () => {
     return page;
   }
 
-  async function signIn({ email }: Person, options: Parameters<Browser['newContext']>[0] = {}, path = '/sign-in'): Promise<Page> {
+  async function signIn(
+    { email }: Person,
+    options: Parameters<Browser['newContext']>[0] = {},
+    path = '/sign-in',
+  ): Promise<Page> {
     const page = await openPage(path, options);
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -48,7 +56,8 @@ describeWithBrowser('the dashboard in a browser', () => {
   }
 
   /** Follows a link of the navigation. */
-  const goTo = (page: Page, name: string) => page.getByRole('navigation').first().getByRole('link', { name, exact: true }).click();
+  const goTo = (page: Page, name: string) =>
+    page.getByRole('navigation').first().getByRole('link', { name, exact: true }).click();
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
   const apiOf = (apiKey: string) => createApiClient(world.apis[0]?.url ?? '', apiKey);
 
@@ -100,7 +109,10 @@ describeWithBrowser('the dashboard in a browser', () => {
       async () => (await apiOf(key).balance()).status,
       (status) => status === 401,
     );
-    for (const kept of [await page.content(), await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')])
+    for (const kept of [
+      await page.content(),
+      await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })'),
+    ])
       expect(kept).not.toContain(key);
     expect(world.dashboard.lines.join('\n')).not.toContain(key);
   });
@@ -141,7 +153,9 @@ describeWithBrowser('the dashboard in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Set URL' }).waitFor();
-    expect(await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } })).toMatchObject({ webhookUrl: null });
+    expect(await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } })).toMatchObject({
+      webhookUrl: null,
+    });
   });
 
   test('what is exported is what the database holds, row by row', async () => {
@@ -151,7 +165,10 @@ describeWithBrowser('the dashboard in a browser', () => {
     for (let n = 1; n <= 5; n += 1) await client.buyAirtime({ ref: `csv-${n}`, amount: 100 + n });
     await goTo(page, 'Transactions');
     await page.getByRole('link', { name: 'csv-5' }).waitFor();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export CSV' }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ]);
     const [head = '', ...lines] = readFileSync(await file.path(), 'utf8')
       .trim()
       .split(/\r?\n/);
@@ -159,7 +176,10 @@ describeWithBrowser('the dashboard in a browser', () => {
     const told = lines
       .map((line) => line.split(','))
       .map((cells) => [cells[columns.indexOf('reference')], cells[columns.indexOf('amount')]]);
-    const rows = await world.db.purchase.findMany({ where: { accountId: owner.accountId }, orderBy: { createdAt: 'desc' } });
+    const rows = await world.db.purchase.findMany({
+      where: { accountId: owner.accountId },
+      orderBy: { createdAt: 'desc' },
+    });
     expect(told).toEqual(rows.map(({ requestRef, amountKobo }) => [requestRef, `${amountKobo / 100n}.00`]));
   });
 
@@ -198,7 +218,9 @@ describeWithBrowser('the dashboard in a browser', () => {
     await dialog.getByRole('button', { name: 'Refund it' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await client.balance()).body.data).toMatchObject({ balance: '3500.50' });
-    expect(await world.db.purchase.findUniqueOrThrow({ where: { requestRef: 'in-doubt' } })).toMatchObject({ needsReview: false });
+    expect(await world.db.purchase.findUniqueOrThrow({ where: { requestRef: 'in-doubt' } })).toMatchObject({
+      needsReview: false,
+    });
 
     await goTo(page, 'Audit log');
     for (const note of ['seen on the statement', 'ticket 17: the provider says it never arrived'])
@@ -227,7 +249,9 @@ describeWithBrowser('the dashboard in a browser', () => {
       expect(await page.getByText('of-one', { exact: true }).count()).toBe(path.endsWith('of-one') ? 1 : 0);
     }
     const asked = await Promise.all(
-      ['/api/operator/accounts', '/api/operator/purchases/of-one', '/api/transactions/of-one'].map((path) => page.request.get(path)),
+      ['/api/operator/accounts', '/api/operator/purchases/of-one', '/api/transactions/of-one'].map((path) =>
+        page.request.get(path),
+      ),
     );
     expect(asked.map((answer) => answer.status())).toEqual([403, 403, 404]);
   });
@@ -235,7 +259,10 @@ describeWithBrowser('the dashboard in a browser', () => {
   test('a password can be guessed, or another site acts in a person’s name: guesses are counted, and what does not come from our pages is refused', async () => {
     const owner = await world.addOwner(1);
     const page = await signIn(owner);
-    const forged = await page.request.post('/api/keys', { data: { name: 'forged' }, headers: { origin: 'https://elsewhere.example' } });
+    const forged = await page.request.post('/api/keys', {
+      data: { name: 'forged' },
+      headers: { origin: 'https://elsewhere.example' },
+    });
     expect(forged.status()).toBe(403);
     expect(await world.db.apiKey.count({ where: { accountId: owner.accountId } })).toBe(0);
 
@@ -256,9 +283,27 @@ describeWithBrowser('the dashboard in a browser', () => {
   });
 
   describe('every page', () => {
-    const ACCOUNT_PAGES = ['/', '/transactions', '/transactions/page-1', '/wallet', '/products', '/developers/keys', '/developers/webhook'];
+    const ACCOUNT_PAGES = [
+      '/',
+      '/transactions',
+      '/transactions/page-1',
+      '/wallet',
+      '/products',
+      '/developers/keys',
+      '/developers/webhook',
+    ];
     const MORE_PAGES = ['/developers/quick-start', '/team', '/security'];
-    const OPERATOR_PAGES = ['', '/accounts', '/purchases', '/purchases/page-1', '/provider', '/queues', '/catalogue', '/books', '/actions'];
+    const OPERATOR_PAGES = [
+      '',
+      '/accounts',
+      '/purchases',
+      '/purchases/page-1',
+      '/provider',
+      '/queues',
+      '/catalogue',
+      '/books',
+      '/actions',
+    ];
     let owner: Person;
     let operator: Person;
     beforeAll(async () => {
@@ -278,7 +323,10 @@ describeWithBrowser('the dashboard in a browser', () => {
     ] as const)(
       'of an %s keeps nobody out: no serious violation of axe’s rules, and nothing wider than the screen (%s, %d wide)',
       async (who, colorScheme, width) => {
-        const page = await signIn(who === 'owner' ? owner : operator, { colorScheme, viewport: { width, height: 900 } });
+        const page = await signIn(who === 'owner' ? owner : operator, {
+          colorScheme,
+          viewport: { width, height: 900 },
+        });
         const found: string[] = [];
         for (const path of pagesOf(who)) {
           await page.goto(path);
@@ -288,7 +336,8 @@ describeWithBrowser('the dashboard in a browser', () => {
           found.push(...(await page.evaluate(violations)).map((each) => `${path}: ${each}`));
           for (const each of width === 390 ? [390] : [1280, 800]) {
             await page.setViewportSize({ width: each, height: 900 });
-            if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push(`${path} is wider than ${each}`);
+            if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+              found.push(`${path} is wider than ${each}`);
           }
           await page.setViewportSize({ width, height: 900 });
         }
@@ -304,7 +353,9 @@ describeWithBrowser('the dashboard in a browser', () => {
         'performance.getEntriesByType("resource").map((each) => each.toJSON())',
       );
       const kilobytes =
-        scripts.filter(({ name }) => name.endsWith('.js')).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1_000;
+        scripts
+          .filter(({ name }) => name.endsWith('.js'))
+          .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1_000;
       expect(kilobytes).toBeGreaterThan(50);
       expect(kilobytes).toBeLessThan(300);
     });

@@ -50,11 +50,22 @@ function webhook(body: Record<string, string> = {}, id = 'event-a'): WebhookFact
     product_type: 'AIRTIME',
     details: 'Done.',
   };
-  const signed = { ...fields, hash: eventHash(KEY, body.reference ?? 'a'), timestamp: '2026-11-21T12:00:00.000000000Z', ...body };
+  const signed = {
+    ...fields,
+    hash: eventHash(KEY, body.reference ?? 'a'),
+    timestamp: '2026-11-21T12:00:00.000000000Z',
+    ...body,
+  };
   return { headers: { 'x-webhook-id': id }, body: signed, apiKey: KEY };
 }
 
-const delivery = (request_id: string) => ({ request_id, serviceID: 'mtn', recipient: '08030000001', amount: 100, at: '' });
+const delivery = (request_id: string) => ({
+  request_id,
+  serviceID: 'mtn',
+  recipient: '08030000001',
+  amount: 100,
+  at: '',
+});
 const post = (request_id: string, outcome = 'delivered') => ({ request_id, outcome, at: '' });
 
 /** Two purchases as they should be: one delivered and told, one that failed for a client without a webhook. */
@@ -62,7 +73,10 @@ function sound(): Evidence {
   return {
     tellings: [telling(), telling({ ref: 'b', told: 'failed', asked: 'purchase' })],
     refs: new Set(['a', 'b', 'c']),
-    purchases: [purchase(), purchase({ id: 'p-2', request_ref: 'b', provider_ref: 'order-b', status: 'failed', has_url: false })],
+    purchases: [
+      purchase(),
+      purchase({ id: 'p-2', request_ref: 'b', provider_ref: 'order-b', status: 'failed', has_url: false }),
+    ],
     ledger: { deliveries: [delivery('order-a')], reversals: [], posts: [post('order-a'), post('order-b', 'rejected')] },
     events: [event()],
     webhooks: [webhook()],
@@ -132,7 +146,9 @@ const CASES: Case[] = [
   [
     'answers never go back',
     'final, then pending',
-    ({ tellings }) => ({ tellings: [...tellings, telling({ asked: 'status', told: 'pending', sentMs: 60, answeredMs: 70 })] }),
+    ({ tellings }) => ({
+      tellings: [...tellings, telling({ asked: 'status', told: 'pending', sentMs: 60, answeredMs: 70 })],
+    }),
   ],
   [
     'answers never go back',
@@ -157,17 +173,26 @@ const CASES: Case[] = [
     ({ tellings }) => ({ tellings: [...tellings, telling({ ref: 'c', told: 'unauthorized' })] }),
   ],
   ['every answer comes in time', 'a purchase', () => ({ tellings: [telling({ answeredMs: 4_001 })] })],
-  ['every answer comes in time', 'a synchronous one', () => ({ tellings: [telling({ answeredMs: 5_001, synchronous: true })] })],
+  [
+    'every answer comes in time',
+    'a synchronous one',
+    () => ({ tellings: [telling({ answeredMs: 5_001, synchronous: true })] }),
+  ],
   [
     'every purchase comes to an end, or before a person',
     'one is open',
-    ({ purchases }) => ({ purchases: [...purchases, purchase({ request_ref: 'c', status: 'pending', provider_ref: null })] }),
+    ({ purchases }) => ({
+      purchases: [...purchases, purchase({ request_ref: 'c', status: 'pending', provider_ref: null })],
+    }),
   ],
   [
     'every purchase comes to an end, or before a person',
     'one is before a person without need',
     ({ purchases }) => ({
-      purchases: [...purchases, purchase({ request_ref: 'c', status: 'pending', provider_ref: 'order-c', needs_review: true })],
+      purchases: [
+        ...purchases,
+        purchase({ request_ref: 'c', status: 'pending', provider_ref: 'order-c', needs_review: true }),
+      ],
     }),
   ],
   ['an event is sent at most once', 'it came twice', ({ webhooks }) => ({ webhooks: [...webhooks, ...webhooks] })],
@@ -239,7 +264,10 @@ describe('what looks like a broken promise and is none', () => {
       'an order sent again while the database is silent',
       { tellings: [telling(), telling({ told: 'outcome_unknown', sentMs: 60, answeredMs: 90 })] },
     ],
-    ['a late answer of an api that stood still by order', { tellings: [telling({ answeredMs: 5_000 })], frozenMs: () => 3_000 }],
+    [
+      'a late answer of an api that stood still by order',
+      { tellings: [telling({ answeredMs: 5_000 })], frozenMs: () => 3_000 },
+    ],
     [
       'an order refused once and accepted when it was sent again',
       { tellings: [telling({ told: 'internal' }), telling({ sentMs: 60, answeredMs: 90 })] },
@@ -254,7 +282,10 @@ describe('what looks like a broken promise and is none', () => {
     [
       'an order that stays pending at the provider and is before a person',
       {
-        purchases: [...sound().purchases, purchase({ request_ref: 'c', provider_ref: 'order-c', status: 'pending', needs_review: true })],
+        purchases: [
+          ...sound().purchases,
+          purchase({ request_ref: 'c', provider_ref: 'order-c', status: 'pending', needs_review: true }),
+        ],
         ledger: { ...sound().ledger, posts: [...sound().ledger.posts, post('order-c', 'pending-for-ever')] },
       },
     ],

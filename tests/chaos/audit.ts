@@ -9,8 +9,14 @@ type Rule = { name: string; find(evidence: Evidence): string[] };
 
 /** What the service promises, one check each. Every check has a test that shows it what it is to find. */
 export const rules: readonly Rule[] = [
-  { name: 'vended at most once for one reference', find: ({ ledger }) => repeated(ledger.deliveries.map(({ request_id }) => request_id)) },
-  { name: 'sent at most once', find: ({ ledger }) => repeated(ledger.posts.flatMap(({ request_id }) => request_id ?? [])) },
+  {
+    name: 'vended at most once for one reference',
+    find: ({ ledger }) => repeated(ledger.deliveries.map(({ request_id }) => request_id)),
+  },
+  {
+    name: 'sent at most once',
+    find: ({ ledger }) => repeated(ledger.posts.flatMap(({ request_id }) => request_id ?? [])),
+  },
   { name: 'nothing vended that no purchase knows of', find: strangeDeliveries },
   { name: 'never refunded although vended', find: refundedAlthoughVended },
   { name: 'a success was vended', find: successWithoutValue },
@@ -75,7 +81,9 @@ function keptBy({ ledger }: Evidence): Set<string> {
 
 function refundedAlthoughVended(evidence: Evidence): string[] {
   const kept = keptBy(evidence);
-  return evidence.purchases.filter((each) => wasRefunded(each) && each.provider_ref !== null && kept.has(each.provider_ref)).map(describe);
+  return evidence.purchases
+    .filter((each) => wasRefunded(each) && each.provider_ref !== null && kept.has(each.provider_ref))
+    .map(describe);
 }
 
 function successWithoutValue(evidence: Evidence): string[] {
@@ -86,7 +94,10 @@ function successWithoutValue(evidence: Evidence): string[] {
 }
 
 /** Each purchase that clients have asked about: what they were told, in the order in which they heard it. */
-function stories({ tellings, purchases }: Evidence): { ref: string; row: PurchaseFact | undefined; heard: Telling[] }[] {
+function stories({
+  tellings,
+  purchases,
+}: Evidence): { ref: string; row: PurchaseFact | undefined; heard: Telling[] }[] {
   const rows = new Map(purchases.map((row) => [row.request_ref, row]));
   const byRef = new Map<string, Telling[]>();
   for (const telling of [...tellings].sort((a, b) => a.answeredMs - b.answeredMs)) {
@@ -98,7 +109,9 @@ function stories({ tellings, purchases }: Evidence): { ref: string; row: Purchas
 }
 
 function lostPurchases(evidence: Evidence): string[] {
-  const told = stories(evidence).filter(({ row, heard }) => row === undefined && heard.some(({ told }) => saysAccepted(told)));
+  const told = stories(evidence).filter(
+    ({ row, heard }) => row === undefined && heard.some(({ told }) => saysAccepted(told)),
+  );
   const invented = evidence.purchases.filter(({ request_ref }) => !evidence.refs.has(request_ref));
   return [...told.map(({ ref }) => ref), ...invented.map(({ request_ref }) => `${request_ref} was ordered by nobody`)];
 }
@@ -107,7 +120,9 @@ function chargedAfterNo(evidence: Evidence): string[] {
   return stories(evidence).flatMap(({ ref, row, heard }) => {
     const orders = heard.filter(({ asked }) => asked === 'purchase');
     const allRefused = orders.length > 0 && orders.every(({ told }) => saysNothingDone(told));
-    return row !== undefined && allRefused ? [`${ref}: ${orders.map(({ told }) => told).join(', ')}, and yet ${describe(row)}`] : [];
+    return row !== undefined && allRefused
+      ? [`${ref}: ${orders.map(({ told }) => told).join(', ')}, and yet ${describe(row)}`]
+      : [];
   });
 }
 
@@ -115,7 +130,9 @@ function untrueAnswers(evidence: Evidence): string[] {
   return stories(evidence).flatMap(({ ref, row, heard }) => {
     const ends = new Set(heard.flatMap(({ told }) => endIn(told) ?? []));
     const end = row === undefined || isOpen(row) ? undefined : row.status === 'success' ? 'success' : 'failed';
-    return [...ends].filter((told) => told !== end).map((told) => `${ref}: told ${told}, but ${row ? describe(row) : 'not there'}`);
+    return [...ends]
+      .filter((told) => told !== end)
+      .map((told) => `${ref}: told ${told}, but ${row ? describe(row) : 'not there'}`);
   });
 }
 
@@ -147,7 +164,15 @@ function goesBack(earlier: Telling, later: Telling): boolean {
 }
 
 const understood = new Set<Telling['told']>([
-  ...(['success', 'failed', 'pending', 'duplicate_reference', 'insufficient_balance', 'overloaded', 'internal'] as const),
+  ...([
+    'success',
+    'failed',
+    'pending',
+    'duplicate_reference',
+    'insufficient_balance',
+    'overloaded',
+    'internal',
+  ] as const),
   ...(['provider_unavailable', 'provider_unreachable', 'outcome_unknown', 'transaction_not_found'] as const),
 ]);
 
@@ -168,7 +193,9 @@ function lateAnswers({ tellings, limits, frozenMs }: Evidence): string[] {
 
 /** Before a person come those alone that the provider itself calls open, for as long as it was asked. */
 function unfinished({ purchases, ledger }: Evidence): string[] {
-  const open = new Set(ledger.posts.filter(({ outcome }) => outcome === 'pending-for-ever').map(({ request_id }) => request_id));
+  const open = new Set(
+    ledger.posts.filter(({ outcome }) => outcome === 'pending-for-ever').map(({ request_id }) => request_id),
+  );
   return purchases
     .filter((row) => (row.needs_review ? !(isOpen(row) && open.has(row.provider_ref)) : isOpen(row)))
     .map((row) => `${describe(row)}${row.needs_review ? ', under review' : ''}`);
@@ -176,11 +203,17 @@ function unfinished({ purchases, ledger }: Evidence): string[] {
 
 function untoldEnds({ purchases, events }: Evidence): string[] {
   const told = new Set(
-    events.filter(({ event, status }) => event !== 'transaction.requery' && status !== 'pending').map(({ request_ref }) => request_ref),
+    events
+      .filter(({ event, status }) => event !== 'transaction.requery' && status !== 'pending')
+      .map(({ request_ref }) => request_ref),
   );
   return purchases
     .filter(
-      (row) => row.has_url && !isOpen(row) && (row.product_type === 'AIRTIME' || row.product_type === 'DATA') && !told.has(row.request_ref),
+      (row) =>
+        row.has_url &&
+        !isOpen(row) &&
+        (row.product_type === 'AIRTIME' || row.product_type === 'DATA') &&
+        !told.has(row.request_ref),
     )
     .map(describe);
 }
@@ -194,7 +227,9 @@ function strangeEvents({ webhooks, events }: Evidence): string[] {
 
 function eventsNeverSeen({ webhooks, events }: Evidence): string[] {
   const seen = new Set(webhooks.map(({ headers }) => headers['x-webhook-id']));
-  return events.filter(({ id, state }) => state === 'delivered' && !seen.has(id)).map(({ id, event }) => `${id}: ${event}`);
+  return events
+    .filter(({ id, state }) => state === 'delivered' && !seen.has(id))
+    .map(({ id, event }) => `${id}: ${event}`);
 }
 
 function untrueEvents({ webhooks, purchases }: Evidence): string[] {

@@ -49,7 +49,9 @@ describe('the breaks, each of which a run must notice', () => {
 describe('the schedule', () => {
   const dealt = (seed: number, cards: number) => {
     const dealer = strokes(seed);
-    return Array.from({ length: cards }, () => dealer.next().value).map(({ fault, random }) => `${fault.name} ${random.between(0, 1e9)}`);
+    return Array.from({ length: cards }, () => dealer.next().value).map(
+      ({ fault, random }) => `${fault.name} ${random.between(0, 1e9)}`,
+    );
   };
 
   test('a run that cannot be had again cannot be mended: the seed alone decides', () => {
@@ -65,12 +67,16 @@ describe('the schedule', () => {
 });
 
 test('a wrong word on the command line would run for minutes with something else: it is named, and nothing begins', async () => {
-  const run = (...words: string[]) => promisify(execFile)(process.execPath, [path.join(__dirname, 'start.cjs'), ...words], { cwd: ROOT });
+  const run = (...words: string[]) =>
+    promisify(execFile)(process.execPath, [path.join(__dirname, 'start.cjs'), ...words], { cwd: ROOT });
   await expect(run('--minutes', 'six')).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--minutes must be a number above 0, not six'),
   });
-  await expect(run('--break', 'nothing')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('no break is called nothing') });
+  await expect(run('--break', 'nothing')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no break is called nothing'),
+  });
 });
 
 describeWithRedisServer('a short run', () => {

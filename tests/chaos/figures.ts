@@ -37,7 +37,11 @@ export function figuresOf(
 ): Figures {
   const fired = (name: string) => count.get(name)?.fired ?? 0;
   const known: Figures = {
-    clients: { purchases: errands.size, told: tally(tellings.map(({ told }) => told ?? 'no answer')), slowestMs: slowest(tellings) },
+    clients: {
+      purchases: errands.size,
+      told: tally(tellings.map(({ told }) => told ?? 'no answer')),
+      slowestMs: slowest(tellings),
+    },
     faults: Object.fromEntries(faults.map(({ name }) => [name, count.get(name) ?? { fired: 0, missed: 0 }])),
     processesKilled: stage.kills() + fired('PostgreSQL killed') + fired('Redis lost with its data'),
     webhooksReceived: receivers.reduce((sum, { received }) => sum + received.length, 0),

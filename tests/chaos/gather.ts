@@ -61,8 +61,12 @@ function secretsOf({ errands }: Shoppers, accounts: readonly Customer[]): { numb
 
 const NUMBER = /\d{10,}/g;
 
-function indiscretions(lines: readonly string[], { numbers, texts }: { numbers: Set<string>; texts: string[] }): string[] {
+function indiscretions(
+  lines: readonly string[],
+  { numbers, texts }: { numbers: Set<string>; texts: string[] },
+): string[] {
   return lines.filter(
-    (line) => texts.some((text) => line.includes(text)) || (line.match(NUMBER) ?? []).some((digits) => numbers.has(digits)),
+    (line) =>
+      texts.some((text) => line.includes(text)) || (line.match(NUMBER) ?? []).some((digits) => numbers.has(digits)),
   );
 }

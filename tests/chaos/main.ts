@@ -38,7 +38,8 @@ function read() {
     },
   });
   const { provider = 'both' } = values;
-  if (provider !== 'both' && provider !== 'naive' && provider !== 'refusing') throw new Error('--provider must be refusing, naive or both');
+  if (provider !== 'both' && provider !== 'naive' && provider !== 'refusing')
+    throw new Error('--provider must be refusing, naive or both');
   const broken = breaks.find(({ name }) => name === values.break);
   if (values.break !== undefined && broken === undefined) throw new Error(`no break is called ${values.break}`);
   const options: ChaosOptions = {
@@ -76,7 +77,8 @@ async function everyBreak({ options }: Words): Promise<boolean> {
     rows.push({ name: broken.name, noticed: found.includes(broken.found), found });
   }
   say('');
-  for (const { name, noticed, found } of rows) say(`${noticed ? 'noticed  ' : 'UNNOTICED'}  ${name}: ${found.join('; ')}`);
+  for (const { name, noticed, found } of rows)
+    say(`${noticed ? 'noticed  ' : 'UNNOTICED'}  ${name}: ${found.join('; ')}`);
   return rows.every(({ noticed }) => noticed);
 }
 

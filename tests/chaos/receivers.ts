@@ -19,7 +19,16 @@ export async function startGoodReceiver(seed: number): Promise<WebhookReceiver> 
 
 /** One that does whatever an endpoint can do wrong. */
 export async function startBadReceiver(seed: number): Promise<WebhookReceiver> {
-  return answering(seed, 'bad receiver', { ok: 30, slow: 10, error: 15, moved: 5, hang: 15, reset: 15, endless: 5, truncated: 5 });
+  return answering(seed, 'bad receiver', {
+    ok: 30,
+    slow: 10,
+    error: 15,
+    moved: 5,
+    hang: 15,
+    reset: 15,
+    endless: 5,
+    truncated: 5,
+  });
 }
 
 async function answering(seed: number, name: string, weights: Record<string, number>): Promise<WebhookReceiver> {

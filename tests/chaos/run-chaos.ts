@@ -25,7 +25,10 @@ export type ChaosOptions = {
   say(line: string): void;
 };
 
-export type ChaosReport = Pick<ChaosOptions, 'seed' | 'minutes' | 'perSecond' | 'provider'> & { figures: Figures; violations: Violation[] };
+export type ChaosReport = Pick<ChaosOptions, 'seed' | 'minutes' | 'perSecond' | 'provider'> & {
+  figures: Figures;
+  violations: Violation[];
+};
 
 /**
  * Timers of `shortTimers`, but for those that must be longer than what they wait for. An order that a silent link holds for 3 s, before a sandbox that is frozen for 3 s and
@@ -153,7 +156,8 @@ async function strikeAll(stage: Stage, dealt: Iterable<Stroke>, count: StrokeCou
 }
 
 /** Two faults may get into each other's way: what was to be killed is down already, or the database cannot be told. */
-const attempt = ({ strike }: Fault, stage: Stage, random: Random): Promise<boolean> => strike(stage, random).catch(() => false);
+const attempt = ({ strike }: Fault, stage: Stage, random: Random): Promise<boolean> =>
+  strike(stage, random).catch(() => false);
 
 /** Once in a while, so that both a sale and a refusal for want of money go on happening. */
 async function fundThePoor({ world }: Stage, poor: TestAccount | undefined, until: AbortSignal): Promise<void> {

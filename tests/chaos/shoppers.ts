@@ -36,20 +36,31 @@ export function createShoppers(stage: Stage, accounts: readonly TestAccount[]): 
   const tellings: Telling[] = [];
   const errands = new Map<string, Errand>();
 
-  async function ask(errand: Errand, asked: Telling['asked'], signal = AbortSignal.timeout(PATIENCE_MS)): Promise<Telling> {
+  async function ask(
+    errand: Errand,
+    asked: Telling['asked'],
+    signal = AbortSignal.timeout(PATIENCE_MS),
+  ): Promise<Telling> {
     const { ref, ware, random } = errand;
     const up = stage.apis.flatMap((place) => place.current() ?? []);
     if (up.length === 0) return { ref, asked, synchronous: false, at: '', sentMs: 0, answeredMs: 0, told: null };
     const api = random.pick(up);
     const client = world.clientOf(api, errand.account);
-    const telling = { ref, asked, synchronous: asked === 'purchase' && ware.synchronous, at: api.url, sentMs: performance.now() };
+    const telling = {
+      ref,
+      asked,
+      synchronous: asked === 'purchase' && ware.synchronous,
+      at: api.url,
+      sentMs: performance.now(),
+    };
     const note = (rest: Pick<Telling, 'told' | 'trouble'>) => {
       const noted = { ...telling, answeredMs: performance.now(), ...rest };
       tellings.push(noted);
       return noted;
     };
     try {
-      const answer: ApiAnswer = asked === 'purchase' ? await order(client, errand, signal) : await status(client, ref, signal);
+      const answer: ApiAnswer =
+        asked === 'purchase' ? await order(client, errand, signal) : await status(client, ref, signal);
       return note({ told: toldBy(answer) });
     } catch (error) {
       return note({ told: null, trouble: error instanceof Error ? error.message : String(error) });
@@ -104,13 +115,15 @@ export function createShoppers(stage: Stage, accounts: readonly TestAccount[]): 
     },
     async askForAll() {
       const all = [...errands.values()];
-      for (let i = 0; i < all.length; i += 40) await Promise.all(all.slice(i, i + 40).map((errand) => ask(errand, 'status')));
+      for (let i = 0; i < all.length; i += 40)
+        await Promise.all(all.slice(i, i + 40).map((errand) => ask(errand, 'status')));
     },
   };
 }
 
 type Client = ReturnType<World['clientOf']>;
 
-const order = (client: Client, { ware, ref, recipient }: Errand, signal: AbortSignal) => buy(client, ware, ref, recipient, {}, signal);
+const order = (client: Client, { ware, ref, recipient }: Errand, signal: AbortSignal) =>
+  buy(client, ware, ref, recipient, {}, signal);
 const status = (client: Client, ref: string, signal: AbortSignal) =>
   client.call('POST', '/v1/transaction/status', { request_ref: ref }, signal);

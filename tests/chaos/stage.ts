@@ -108,7 +108,10 @@ export async function setStage(settings: Record<string, string>, mode: ProviderM
       nextMode = next;
     },
     kills: () => kills,
-    crashes: () => [...crashed, ...[...world.apis, ...world.workers, ...extraSandboxes].flatMap((each) => each.unbidden() ?? [])],
+    crashes: () => [
+      ...crashed,
+      ...[...world.apis, ...world.workers, ...extraSandboxes].flatMap((each) => each.unbidden() ?? []),
+    ],
     lines: () => [...world.apis, ...world.workers].flatMap(({ lines }) => [...lines]),
     async stopInOrder() {
       closing.abort();
@@ -137,7 +140,15 @@ type Kept<P> = {
   killed(): void;
 };
 
-function keepPlace<P extends ServiceProcess>({ name, first, start, crashed, closing, frozen, killed }: Kept<P>): Place<P> {
+function keepPlace<P extends ServiceProcess>({
+  name,
+  first,
+  start,
+  crashed,
+  closing,
+  frozen,
+  killed,
+}: Kept<P>): Place<P> {
   let current = first;
 
   /** A start may fail while what it needs is away: a supervisor tries again. */

@@ -18,7 +18,10 @@ describe('an accept is delayed on the way', () => {
     const orphaned = await killWithAcceptUnderWay(world, await world.addApi(), customer);
     await letAcceptThrough(world, orphaned);
     await expectEnd(world, customer, sold);
-    expect(await customer.buy()).toMatchObject({ status: 400, body: { message: expect.stringContaining('has been used') } });
+    expect(await customer.buy()).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('has been used') },
+    });
   });
 
   test('for longer than 3 s, and its api is killed: it would debit a client who may have been told no meanwhile; it does nothing, and the reference is free', async () => {
@@ -41,7 +44,10 @@ describe('an accept is delayed on the way', () => {
     await fenceIsOver();
     world.link('api-database').release();
     api.resume();
-    expect(await bought).toMatchObject({ status: 500, body: { message: expect.stringContaining('Nothing was debited') } });
+    expect(await bought).toMatchObject({
+      status: 500,
+      body: { message: expect.stringContaining('Nothing was debited') },
+    });
     await expectNothing(world, customer);
     expect(await customer.buy()).toMatchObject({ status: 200 });
     await expectEnd(world, customer, sold);

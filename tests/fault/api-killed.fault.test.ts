@@ -15,7 +15,11 @@ describe.each(PROVIDERS)('an api is killed, with %s', (_, vendsEveryPost) => {
   let survivor: ApiProcess;
   let victim: ApiProcess;
   beforeAll(async () => {
-    world = await startWorld({ throughProxies: true, settings, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: vendsEveryPost } });
+    world = await startWorld({
+      throughProxies: true,
+      settings,
+      sandboxSettings: { SANDBOX_VENDS_EVERY_POST: vendsEveryPost },
+    });
     survivor = first(world.apis);
   });
   beforeEach(async () => {
@@ -24,7 +28,10 @@ describe.each(PROVIDERS)('an api is killed, with %s', (_, vendsEveryPost) => {
   afterAll(() => endWorld(world));
 
   async function expectUsed(customer: Customer): Promise<void> {
-    expect(await customer.buy(survivor)).toMatchObject({ status: 400, body: { message: expect.stringContaining('has been used') } });
+    expect(await customer.buy(survivor)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('has been used') },
+    });
   }
 
   test('a client without an answer could not try again, or would pay twice: what was not accepted is bought elsewhere, and counts once', async () => {
@@ -63,13 +70,25 @@ describe.each(PROVIDERS)('an api is killed, with %s', (_, vendsEveryPost) => {
     await atProvider(customer);
     await killUnder(victim, bought);
 
-    await world.receiver.waitFor(({ body }) => body?.reference === customer.ref && body.event === 'airtime.purchase.pending');
-    expect(await world.purchase(customer.ref)).toMatchObject({ status: 'pending', cause: 'nobody_answered', final_at: null });
-    expect(await customer.client(survivor).status(customer.ref)).toMatchObject({ status: 202, body: { status: 'pending' } });
+    await world.receiver.waitFor(
+      ({ body }) => body?.reference === customer.ref && body.event === 'airtime.purchase.pending',
+    );
+    expect(await world.purchase(customer.ref)).toMatchObject({
+      status: 'pending',
+      cause: 'nobody_answered',
+      final_at: null,
+    });
+    expect(await customer.client(survivor).status(customer.ref)).toMatchObject({
+      status: 202,
+      body: { status: 'pending' },
+    });
     await expectUsed(customer);
 
     await expectEnd(world, customer, { ...sold, events: ['pending', 'success'] });
-    expect(await customer.client(survivor).status(customer.ref)).toMatchObject({ status: 200, body: { status: 'successful' } });
+    expect(await customer.client(survivor).status(customer.ref)).toMatchObject({
+      status: 200,
+      body: { status: 'successful' },
+    });
   });
 
   /** Waits until the order is there, and unanswered. */

@@ -5,7 +5,12 @@ import { endWorld } from './expect-end';
 
 // Enough calls for the breaker to judge by, and a reset that ten purchases do not outlast on a busy machine.
 const MANY = 40;
-const settings = { PROVIDER_BREAKER_RESET_MS: '3000', PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '5000', LEASE_MS: '6700' };
+const settings = {
+  PROVIDER_BREAKER_RESET_MS: '3000',
+  PURCHASE_WAIT_MS: '15000',
+  PROVIDER_TIMEOUT_MS: '5000',
+  LEASE_MS: '6700',
+};
 
 describe('the circuit breaker', () => {
   let world: World;
@@ -22,7 +27,8 @@ describe('the circuit breaker', () => {
       }),
     );
   const attempts = async () => (await world.ledger()).posts.length;
-  const alerts = (breaker: string) => world.workers.flatMap((worker) => worker.logs()).filter((entry) => entry.breaker === breaker);
+  const alerts = (breaker: string) =>
+    world.workers.flatMap((worker) => worker.logs()).filter((entry) => entry.breaker === breaker);
 
   test('while the provider is away every purchase would wait for its own three tries; it is answered, refunded, and sold again when the provider is back', async () => {
     await world.link('worker-provider').setMode('refuse');

@@ -17,7 +17,13 @@ describe('clients send what nobody should', () => {
   /** One request, byte for byte, and all that comes back. */
   async function send(head: string, body: string | Buffer = ''): Promise<string> {
     const socket = connect(Number(url.port), url.hostname);
-    const lines = [head, 'Host: api', 'Connection: close', 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`];
+    const lines = [
+      head,
+      'Host: api',
+      'Connection: close',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ];
     socket.write(`${[...lines, `Authorization: Bearer ${world.account.apiKey}`].join('\r\n')}\r\n\r\n`);
     socket.write(body);
     let answer = '';
@@ -25,7 +31,8 @@ describe('clients send what nobody should', () => {
     return answer;
   }
   const post = (body: string | Buffer) => send('POST /v1/airtime/purchase HTTP/1.1', body);
-  const order = (changes: object = {}) => JSON.stringify({ ...airtime.body('08031234567', 100), request_ref: randomUUID(), ...changes });
+  const order = (changes: object = {}) =>
+    JSON.stringify({ ...airtime.body('08031234567', 100), request_ref: randomUUID(), ...changes });
   const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
   const rows = async () => (await world.sql('SELECT FROM purchase')).length;
 
@@ -85,7 +92,9 @@ describe('clients send what nobody should', () => {
   });
 
   test('a thousand open connections that say nothing: everybody else would wait for them to end', async () => {
-    const idle: Socket[] = Array.from({ length: 1_000 }, () => connect(Number(url.port), url.hostname).on('error', () => undefined));
+    const idle: Socket[] = Array.from({ length: 1_000 }, () =>
+      connect(Number(url.port), url.hostname).on('error', () => undefined),
+    );
     try {
       await eventually(
         () => idle.filter(({ readyState }) => readyState === 'open').length,
@@ -114,7 +123,12 @@ describe('clients send what nobody should', () => {
       await expect(waiting).rejects.toThrow();
     }
     for (const customer of customers) {
-      await expectEnd(world, customer, { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] });
+      await expectEnd(world, customer, {
+        status: 'success',
+        cause: 'provider_delivered',
+        vends: 1,
+        events: ['success'],
+      });
       expect((await customer.buy()).status).toBe(400);
     }
   });

@@ -21,7 +21,10 @@ let customers = 0;
  * Opens an account of its own in the world, so that its balance and its events are this purchase's alone. The recipient is nobody else's either.
  * @param order `ware`: default airtime. `outcome`: four digits, `OODD` of the sandbox's numbers; without them the provider delivers at once
  */
-export async function newCustomer(world: World, { ware = airtime, outcome }: { ware?: Ware; outcome?: string } = {}): Promise<Customer> {
+export async function newCustomer(
+  world: World,
+  { ware = airtime, outcome }: { ware?: Ware; outcome?: string } = {},
+): Promise<Customer> {
   customers += 1;
   const ref = randomUUID();
   const recipient = outcome === undefined ? `0803${serial(7)}` : `0800${outcome}${serial(3)}`;

@@ -40,7 +40,9 @@ export async function finalRow(world: World, ref: string): Promise<PurchaseRow> 
 
 /** Of the customer's wallet, in kobo. */
 export async function balance(world: World, { account }: Customer): Promise<string | undefined> {
-  const [wallet] = await world.sql<{ balance_kobo: string }>('SELECT balance_kobo FROM wallet WHERE account_id = $1', [account.id]);
+  const [wallet] = await world.sql<{ balance_kobo: string }>('SELECT balance_kobo FROM wallet WHERE account_id = $1', [
+    account.id,
+  ]);
   return wallet?.balance_kobo;
 }
 
@@ -74,7 +76,11 @@ async function money(world: World, purchaseId: string): Promise<[string, string]
 }
 
 /** By the recipient, which is this customer's alone: an order sent under another reference would be seen too. */
-async function atProvider(world: World, { recipient }: Customer, row: PurchaseRow): Promise<{ vends: number; posts: number }> {
+async function atProvider(
+  world: World,
+  { recipient }: Customer,
+  row: PurchaseRow,
+): Promise<{ vends: number; posts: number }> {
   const { deliveries, posts } = await world.ledger();
   return {
     vends: deliveries.filter((delivery) => delivery.recipient === recipient).length,

@@ -6,7 +6,11 @@ import type { Customer } from './customer';
  * What is sold prepaid is worth nothing without its token: when it was sold, the client is told the one that the provider issued, and exactly one message with it has
  * gone to the customer. When it was not, there is neither.
  */
-export async function expectToken(world: World, customer: Customer, { id, status, provider_ref }: PurchaseRow): Promise<void> {
+export async function expectToken(
+  world: World,
+  customer: Customer,
+  { id, status, provider_ref }: PurchaseRow,
+): Promise<void> {
   const told = await customer.client().status(customer.ref);
   if (status !== 'success') {
     expect(told).toMatchObject({ status: 424, body: { data: { token: '', units: null } } });
@@ -17,7 +21,10 @@ export async function expectToken(world: World, customer: Customer, { id, status
   expect(token).toMatch(/^\d{20}$/);
   expect(told).toMatchObject({ status: 200, body: { data: { token } } });
   // the 5 s after which the sweeper takes up what no job told of pass in the row instead of in the test
-  await world.sql('UPDATE notification SET next_attempt_at = clock_timestamp() WHERE purchase_id = $1 AND attempts = 0', [id]);
+  await world.sql(
+    'UPDATE notification SET next_attempt_at = clock_timestamp() WHERE purchase_id = $1 AND attempts = 0',
+    [id],
+  );
   const messages = await eventually(
     () => notificationsOf(world, id),
     (all) => all.length > 0 && all.every(({ state }) => state !== 'queued'),

@@ -29,7 +29,11 @@ describe('the provider takes questions and does not answer them', () => {
     const client = unlisted.client();
     const lookups = [
       client.call('POST', '/v1/cabletv/verify', { product_type: 'gotv', smartcard_number: '1000000001' }),
-      client.call('POST', '/v1/electricity/verify', { disco: 'eko-electric', meter_number: '1000000002', meter_type: 'prepaid' }),
+      client.call('POST', '/v1/electricity/verify', {
+        disco: 'eko-electric',
+        meter_number: '1000000002',
+        meter_type: 'prepaid',
+      }),
       client.call('POST', '/v1/cabletv/variations', { product_type: 'gotv' }),
       client.call('POST', '/v1/cabletv/purchase', {
         ...cable.body(unlisted.recipient, 410),
@@ -41,7 +45,10 @@ describe('the provider takes questions and does not answer them', () => {
     await Promise.all(holds.map(({ answered }) => answered));
 
     for (const answer of await Promise.all(lookups)) {
-      expect(answer).toMatchObject({ status: 500, body: { status: 'error', message: expect.stringContaining('Nothing was debited') } });
+      expect(answer).toMatchObject({
+        status: 500,
+        body: { status: 'error', message: expect.stringContaining('Nothing was debited') },
+      });
     }
     await expectNothing(world, unlisted);
     expect(await bought).toMatchObject({ status: 200, body: { status: 'successful' } });

@@ -238,7 +238,9 @@ describe('Postgres is there, and ill', () => {
   };
 
   const backends = async () => {
-    const rows = await world.sql<{ pid: number }>(`SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`);
+    const rows = await world.sql<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`,
+    );
     return rows.map(({ pid }) => pid);
   };
 

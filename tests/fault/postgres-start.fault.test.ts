@@ -14,15 +14,20 @@ describe('Postgres goes away for a moment while a process opens its queues there
     ['a worker that is to write to a queue', 'worker-database', 0, () => world.addWorker()],
     ['a worker that is to serve one', 'worker-database', 4, () => world.addWorker()], // two queues to write to, with two connections each, come first
     ['an api', 'api-database', 0, () => world.addApi()],
-  ] as const)('%s would live on and be deaf, or spin for ever: it ends at once, and the next one works', async (_, link, passed, start) => {
-    const starting = expect(start()).rejects.toThrow(/^(worker|api) ended with 1\b.*(ECONNRESET|connection timeout)/s); // whichever of its connections is given up first
-    await breakConnection(world.link(link), passed);
-    await starting;
+  ] as const)(
+    '%s would live on and be deaf, or spin for ever: it ends at once, and the next one works',
+    async (_, link, passed, start) => {
+      const starting = expect(start()).rejects.toThrow(
+        /^(worker|api) ended with 1\b.*(ECONNRESET|connection timeout)/s,
+      ); // whichever of its connections is given up first
+      await breakConnection(world.link(link), passed);
+      await starting;
 
-    await world.link(link).setMode('pass');
-    await start();
-    await promptly(world);
-  });
+      await world.link(link).setMode('pass');
+      await start();
+      await promptly(world);
+    },
+  );
 
   /**
    * Lets so many connections of BullMQ's pass, which alone name their schema as they connect, and breaks the next one while it is being made. Nothing passes

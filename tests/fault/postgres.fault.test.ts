@@ -25,7 +25,9 @@ describe('Postgres goes away', () => {
     await postgres?.remove();
   });
 
-  test.each(cases<[string, () => Promise<void>]>(['is shut down', () => postgres.stop()], ['crashes', () => postgres.kill()]))(
+  test.each(
+    cases<[string, () => Promise<void>]>(['is shut down', () => postgres.stop()], ['crashes', () => postgres.kill()]),
+  )(
     'a database that %s would take purchases with it or need all to be restarted: it refuses quickly, keeps what it had, and sells again',
     async (_, end) => {
       const sent = await newCustomer(world, { outcome: '0001' });
@@ -54,7 +56,10 @@ describe('Postgres goes away', () => {
   async function expectQuickRefusal(customer: Customer): Promise<void> {
     const started = performance.now();
     const answer = await customer.buy();
-    expect(answer).toMatchObject({ status: 500, body: { status: 'error', message: expect.stringContaining('Nothing was debited') } });
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { status: 'error', message: expect.stringContaining('Nothing was debited') },
+    });
     expect(performance.now() - started).toBeLessThan(6_000); // half of what its client would wait for
   }
 

@@ -48,7 +48,10 @@ type Queue = 'airtime' | 'webhooks' | 'notifications';
 export async function rerunJob(world: World, queue: Queue, id: string): Promise<void> {
   const inAMinute = Date.now() + 60_000;
   const check = () =>
-    world.sql<{ id: string }>('SELECT id FROM bullmq.move_stalled_jobs_to_wait($1, 10, $2, 0) AS t (id)', [queue, inAMinute]);
+    world.sql<{ id: string }>('SELECT id FROM bullmq.move_stalled_jobs_to_wait($1, 10, $2, 0) AS t (id)', [
+      queue,
+      inAMinute,
+    ]);
   expect([...(await check()), ...(await check())].map((job) => job.id)).toContain(id);
   await jobEnded(world, queue, id);
 }

@@ -49,7 +49,10 @@ describe('what stands in front of the provider answers in its place', () => {
       response.writeHead(answer.status, json).end(await answer.text());
     }).listen(0, '127.0.0.1');
     await once(front, 'listening');
-    world = await startWorld({ workers: 0, settings: { PURCHASE_WAIT_MS: '1000', REQUERY_SCHEDULE: '1500ms,2s,3s,4s,6s,8s' } });
+    world = await startWorld({
+      workers: 0,
+      settings: { PURCHASE_WAIT_MS: '1000', REQUERY_SCHEDULE: '1500ms,2s,3s,4s,6s,8s' },
+    });
     worker = await world.addWorker({ VTPASS_BASE_URL: `http://127.0.0.1:${portOf(front)}/api` });
   });
   afterAll(async () => {
@@ -63,8 +66,14 @@ describe('what stands in front of the provider answers in its place', () => {
     ['a bad gateway', (response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<html>502</html>')],
     ['nothing, with a good status', (response) => response.writeHead(200, json).end()],
     ['a redirect', (response) => response.writeHead(307, { location: '/api/pay' }).end()],
-    ['other types than promised', (response) => response.writeHead(200, json).end('{"code":["016"],"content":[["failed"]]}')],
-    ['an unknown status', (response) => response.writeHead(200, json).end('{"code":"000","content":{"transactions":{"status":"wobbly"}}}')],
+    [
+      'other types than promised',
+      (response) => response.writeHead(200, json).end('{"code":["016"],"content":[["failed"]]}'),
+    ],
+    [
+      'an unknown status',
+      (response) => response.writeHead(200, json).end('{"code":"000","content":{"transactions":{"status":"wobbly"}}}'),
+    ],
   ];
 
   test('customers would be refunded for what they got, or sent it twice: of an order that met any of these, only a requery is believed', async () => {
@@ -93,30 +102,49 @@ describe('the provider cannot be spoken to', () => {
   let world: World;
   beforeAll(async () => {
     // time enough to hear why, also from this very process when it is busy
-    world = await startWorld({ workers: 0, settings: { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' } });
+    world = await startWorld({
+      workers: 0,
+      settings: { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' },
+    });
   });
   afterAll(() => endWorld(world));
 
   test.each(
     cases<[string, string, () => Promise<{ url: string; close(): void }>]>(
-      ['has no address', 'EAI_AGAIN|ENOTFOUND', async () => ({ url: 'http://nowhere.invalid', close: () => undefined })],
+      [
+        'has no address',
+        'EAI_AGAIN|ENOTFOUND',
+        async () => ({ url: 'http://nowhere.invalid', close: () => undefined }),
+      ],
       ['does not finish the TLS handshake', 'the deadline', async () => listening(createTcpServer(() => undefined))],
-      ['shows a certificate that nobody vouches for', 'DEPTH_ZERO_SELF_SIGNED_CERT', async () => listening(createTlsServer(SELF_SIGNED))],
+      [
+        'shows a certificate that nobody vouches for',
+        'DEPTH_ZERO_SELF_SIGNED_CERT',
+        async () => listening(createTlsServer(SELF_SIGNED)),
+      ],
     ),
-  )('it %s: a client would wait for an order that provably never left; it is refunded within its window', async (_, reason, start) => {
-    const { url, close } = await start();
-    const worker = await world.addWorker({ VTPASS_BASE_URL: url });
-    try {
-      const customer = await newCustomer(world);
-      expect(await customer.buy()).toMatchObject({ status: 424 });
-      const [sent] = worker.logs('sent');
-      expect(sent).toMatchObject({ outcome: 'unsent', reason: expect.stringMatching(reason) });
-      await expectEnd(world, customer, { status: 'failed', cause: 'provider_unreachable', vends: 0, events: ['failed'] });
-    } finally {
-      await kill(worker);
-      close();
-    }
-  });
+  )(
+    'it %s: a client would wait for an order that provably never left; it is refunded within its window',
+    async (_, reason, start) => {
+      const { url, close } = await start();
+      const worker = await world.addWorker({ VTPASS_BASE_URL: url });
+      try {
+        const customer = await newCustomer(world);
+        expect(await customer.buy()).toMatchObject({ status: 424 });
+        const [sent] = worker.logs('sent');
+        expect(sent).toMatchObject({ outcome: 'unsent', reason: expect.stringMatching(reason) });
+        await expectEnd(world, customer, {
+          status: 'failed',
+          cause: 'provider_unreachable',
+          vends: 0,
+          events: ['failed'],
+        });
+      } finally {
+        await kill(worker);
+        close();
+      }
+    },
+  );
 });
 
 describe('the provider is late', () => {
@@ -124,7 +152,12 @@ describe('the provider is late', () => {
   let world: World;
   let patient: ApiProcess;
   beforeAll(async () => {
-    const settings = { VTPASS_CALLBACK_SECRET: SECRET, PURCHASE_WAIT_MS: '1400', PROVIDER_TIMEOUT_MS: '4000', LEASE_MS: '5400' };
+    const settings = {
+      VTPASS_CALLBACK_SECRET: SECRET,
+      PURCHASE_WAIT_MS: '1400',
+      PROVIDER_TIMEOUT_MS: '4000',
+      LEASE_MS: '5400',
+    };
     world = await startWorld({ throughProxies: true, settings, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: 'true' } });
     patient = await world.addApi({ PURCHASE_WAIT_MS: '10000' });
   });
@@ -135,11 +168,16 @@ describe('the provider is late', () => {
     const buyers: { customer: Customer; api: ApiProcess }[] = [];
     for (const api of [patient, first(world.apis), ...Array.from({ length: 6 }, () => withIt)])
       buyers.push({ customer: await newCustomer(world, { outcome: '0002' }), api });
-    const told = await Promise.all(buyers.map(async ({ customer, api }) => ({ customer, status: (await customer.buy(api)).status })));
+    const told = await Promise.all(
+      buyers.map(async ({ customer, api }) => ({ customer, status: (await customer.buy(api)).status })),
+    );
     expect(told.slice(0, 2).map(({ status }) => status)).toEqual([200, 202]);
     for (const { customer, status } of told) {
       expect([200, 202]).toContain(status);
-      await expectEnd(world, customer, { ...late(true), events: status === 200 ? ['success'] : ['pending', 'success'] });
+      await expectEnd(world, customer, {
+        ...late(true),
+        events: status === 200 ? ['success'] : ['pending', 'success'],
+      });
     }
   });
 
@@ -166,7 +204,9 @@ describe('the provider is late', () => {
     await expectEnd(world, customer, late(false));
 
     world.link('worker-provider').release();
-    await eventually(world.ledger, ({ deliveries }) => deliveries.some(({ recipient }) => recipient === customer.recipient));
+    await eventually(world.ledger, ({ deliveries }) =>
+      deliveries.some(({ recipient }) => recipient === customer.recipient),
+    );
     await tenCallbacks(customer);
 
     const row = await eventually(

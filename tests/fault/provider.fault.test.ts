@@ -7,7 +7,10 @@ describe('the provider is away, silent, or lost under way', () => {
   let world: World;
   beforeAll(async () => {
     // the client is told 202 before a requery can have found out
-    world = await startWorld({ throughProxies: true, settings: { PURCHASE_WAIT_MS: '1000', REQUERY_SCHEDULE: '2500ms,3s,4s,6s,8s' } });
+    world = await startWorld({
+      throughProxies: true,
+      settings: { PURCHASE_WAIT_MS: '1000', REQUERY_SCHEDULE: '2500ms,3s,4s,6s,8s' },
+    });
   });
   afterEach(() => provider().setMode('pass'));
   afterAll(() => endWorld(world));
@@ -83,7 +86,8 @@ describe('the provider is away, silent, or lost under way', () => {
     worker()
       .logs('sent')
       .filter(({ requestRef }) => requestRef === ref);
-  const postOf = async ({ ref }: Customer) => expect.objectContaining({ request_id: (await world.purchase(ref))?.provider_ref });
+  const postOf = async ({ ref }: Customer) =>
+    expect.objectContaining({ request_id: (await world.purchase(ref))?.provider_ref });
 
   /** The order was sent once, and its sender never learnt whether it arrived. */
   async function expectUnanswered(customer: Customer, reason: string): Promise<void> {

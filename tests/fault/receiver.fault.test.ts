@@ -11,7 +11,10 @@ const LATE: Partial<StoredEvent> = { state: 'undelivered', error: `no complete a
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 
 const RECEIVERS: Record<string, { answer: WebhookAnswer; recorded: Partial<StoredEvent> }> = {
-  'within the time': { answer: { kind: 'answer', status: 200, delayMs: TIMEOUT_MS - 1_500 }, recorded: { state: 'delivered' } },
+  'within the time': {
+    answer: { kind: 'answer', status: 200, delayMs: TIMEOUT_MS - 1_500 },
+    recorded: { state: 'delivered' },
+  },
   'a little beyond it': { answer: { kind: 'answer', status: 200, delayMs: TIMEOUT_MS + 500 }, recorded: LATE },
   never: { answer: { kind: 'hang' }, recorded: LATE },
   'one byte after the other': { answer: { kind: 'drip', status: 200 }, recorded: LATE },
@@ -27,7 +30,9 @@ describe('clients’ receivers answer as they like', () => {
   let bytesBefore: number;
   beforeAll(async () => {
     world = await startWorld({ settings: { WEBHOOK_TIMEOUT_MS: `${TIMEOUT_MS}` } });
-    world.receiver.answerWith(({ path }) => RECEIVERS[decodeURI(path.split('/').at(-1) ?? '')]?.answer ?? { kind: 'reset' });
+    world.receiver.answerWith(
+      ({ path }) => RECEIVERS[decodeURI(path.split('/').at(-1) ?? '')]?.answer ?? { kind: 'reset' },
+    );
     bytesBefore = await memory();
     for (const how of Object.keys(RECEIVERS)) {
       const customer = await newCustomer(world);

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createLog, watchQueue } from '@topup/runtime';
-import { describeWithRedisServer, eventually, type RunningRedisCluster, startRedisCluster, startWorld, type World } from '@topup/testkit';
+import {
+  describeWithRedisServer,
+  eventually,
+  type RunningRedisCluster,
+  startRedisCluster,
+  startWorld,
+  type World,
+} from '@topup/testkit';
 import { operatorsOf } from '../journey/support/ops';
 import { airtime, buy, data, type Ware } from '../journey/support/wares';
 import { first } from './customer';
@@ -67,7 +74,10 @@ describeWithRedisServer('Redis is a cluster of three masters', () => {
   test('one master is lost, without a replica, and all of Redis with it: its queue is sold by the sweeper, another as before, until it is back', async () => {
     const lost = await holding('airtime');
     await lost.kill();
-    const [swept, prompt] = await Promise.all([buyMany(world, 10, 500), Promise.all([1, 2, 3, 4].map(() => buyOne(world, data)))]);
+    const [swept, prompt] = await Promise.all([
+      buyMany(world, 10, 500),
+      Promise.all([1, 2, 3, 4].map(() => buyOne(world, data))),
+    ]);
     await expectAllSold(world, [...swept, ...prompt]);
     expect(await msUntilFirstSent(world, swept)).toBeGreaterThanOrEqual(2_000);
     expect(await msUntilFirstSent(world, prompt)).toBeLessThan(1_500);

@@ -16,6 +16,7 @@ export async function tell(redis: RunningRedis, ...words: [string, ...string[]])
 
 /** How often it has refused a command with this error, such as OOM or READONLY. */
 export async function refusals(redis: RunningRedis, error: string): Promise<number> {
-  const [, count] = new RegExp(`errorstat_${error}:count=(\\d+)`).exec(String(await tell(redis, 'INFO', 'errorstats'))) ?? [];
+  const [, count] =
+    new RegExp(`errorstat_${error}:count=(\\d+)`).exec(String(await tell(redis, 'INFO', 'errorstats'))) ?? [];
   return Number(count ?? 0);
 }

@@ -1,4 +1,11 @@
-import { describeWithRedisServer, eventually, type RunningRedis, startRedis, startWorld, type World } from '@topup/testkit';
+import {
+  describeWithRedisServer,
+  eventually,
+  type RunningRedis,
+  startRedis,
+  startWorld,
+  type World,
+} from '@topup/testkit';
 import { first, newCustomer } from './customer';
 import { type End, endWorld, expectEnd } from './expect-end';
 import { FULL } from './form';

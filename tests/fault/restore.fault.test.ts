@@ -35,7 +35,11 @@ beforeAll(async () => {
   backup = await postgres.baseBackup();
   for (const answer of await buying) expect(answer.status).toBe(200);
 
-  [vended, unrecorded, lost] = [await newCustomer(world), await newCustomer(world, { outcome: NEVER_RECORDED }), await newCustomer(world)];
+  [vended, unrecorded, lost] = [
+    await newCustomer(world),
+    await newCustomer(world, { outcome: NEVER_RECORDED }),
+    await newCustomer(world),
+  ];
   // what is accepted in one minute and sent in the next is asked for under another reference, and left to a person
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 10_000) await sleep(leftMs);
@@ -65,7 +69,8 @@ afterAll(async () => {
   await postgres?.remove();
 });
 
-const told = (event: string) => world.receiver.received.filter(({ body }) => body?.event === event && body.reference === vended.ref).length;
+const told = (event: string) =>
+  world.receiver.received.filter(({ body }) => body?.event === event && body.reference === vended.ref).length;
 const vends = async ({ recipient }: Customer) =>
   (await world.ledger()).deliveries.filter((delivery) => delivery.recipient === recipient).length;
 
@@ -73,15 +78,24 @@ test('a restored database would sell again what it believes unsent: nothing star
   const copy = await restored('before_the_claim');
   expect(await copy.purchase(vended)).toMatchObject({ status: 'initiated', sends: 0 });
   expect(await copy.purchase(lost)).toBeUndefined();
-  await Promise.all([world.addWorker, world.addApi].map((start) => expect(start(copy.settings)).rejects.toThrow('ops -- quarantine')));
+  await Promise.all(
+    [world.addWorker, world.addApi].map((start) => expect(start(copy.settings)).rejects.toThrow('ops -- quarantine')),
+  );
 
   const report = await copy.ops<Report>('quarantine', '--note', 'restored');
   expect(report.quarantined.map(({ reference }) => reference).sort()).toEqual([vended.ref, unrecorded.ref].sort());
   expect(report).toMatchObject({ knownAsSent: 0, eventsClosed: 1 });
-  expect(await copy.ops('quarantine', '--note', 'once more')).toMatchObject({ quarantined: [], knownAsSent: 2, eventsClosed: 0 });
+  expect(await copy.ops('quarantine', '--note', 'once more')).toMatchObject({
+    quarantined: [],
+    knownAsSent: 2,
+    eventsClosed: 0,
+  });
 
   // a purchase older than this second would be refunded as never sent
-  const [api, worker] = await Promise.all([world.addApi(copy.settings), world.addWorker({ ...copy.settings, START_DEADLINE_MS: '1000' })]);
+  const [api, worker] = await Promise.all([
+    world.addApi(copy.settings),
+    world.addWorker({ ...copy.settings, START_DEADLINE_MS: '1000' }),
+  ]);
   await eventually(
     () => Promise.all([vended, unrecorded].map(copy.purchase)),
     ([one, other]) => one?.status === 'success' && other?.needs_review === true,
@@ -130,7 +144,14 @@ test('a backup that was never restored is a hope: its copy, with the whole archi
 
 type Report = { quarantined: { reference: string }[] };
 type Shown = { history: { to: string; cause: string }[] };
-type Row = { status: string; sends: number; checks: number; needs_review: boolean; missing_count: number; final_at: Date | null };
+type Row = {
+  status: string;
+  sends: number;
+  checks: number;
+  needs_review: boolean;
+  missing_count: number;
+  final_at: Date | null;
+};
 
 /** A server with the copy, and what can be asked about it. */
 async function restored(restorePoint?: string) {
@@ -139,11 +160,12 @@ async function restored(restorePoint?: string) {
   return {
     settings: { DATABASE_URL: server.url },
     ops,
-    purchase: async ({ ref }: Customer) => (await rows<Row>(server.url, 'SELECT * FROM purchase WHERE request_ref = $1', ref))[0],
+    purchase: async ({ ref }: Customer) =>
+      (await rows<Row>(server.url, 'SELECT * FROM purchase WHERE request_ref = $1', ref))[0],
     entries: async ({ ref }: Customer) =>
-      (await rows<{ kind: string }>(server.url, 'SELECT kind FROM ledger_entry WHERE reference = $1 ORDER BY id', ref)).map(
-        ({ kind }) => kind,
-      ),
+      (
+        await rows<{ kind: string }>(server.url, 'SELECT kind FROM ledger_entry WHERE reference = $1 ORDER BY id', ref)
+      ).map(({ kind }) => kind),
   };
 }
 

@@ -18,7 +18,11 @@ describe('a worker is killed while it sends a token by SMS', () => {
   let world: World;
   beforeAll(async () => {
     termii = await startWebhookReceiver();
-    const settings = { TERMII_BASE_URL: `http://127.0.0.1:${termii.port}`, TERMII_API_KEY: 'key', TERMII_SENDER_ID: 'TopUp' };
+    const settings = {
+      TERMII_BASE_URL: `http://127.0.0.1:${termii.port}`,
+      TERMII_API_KEY: 'key',
+      TERMII_SENDER_ID: 'TopUp',
+    };
     world = await startWorld({ throughProxies: true, settings });
   });
   afterAll(async () => {
@@ -34,7 +38,9 @@ describe('a worker is killed while it sends a token by SMS', () => {
     termii.answerWith(TAKEN);
     await replaceWorker(world);
     await rerunJob(world, 'notifications', message);
-    expect(await notificationsOf(world, purchase.id)).toEqual([expect.objectContaining({ state: 'queued', attempts: 1 })]);
+    expect(await notificationsOf(world, purchase.id)).toEqual([
+      expect.objectContaining({ state: 'queued', attempts: 1 }),
+    ]);
     expect(texts()).toHaveLength(1); // the dead one may still be sending, as far as anyone knows
     await endAttempt(message);
 

@@ -36,7 +36,10 @@ describe.each(PROVIDERS)('an api that sends by itself is killed, with %s', (_, v
   afterAll(() => endWorld(world));
 
   async function expectUsed({ buy }: Underway): Promise<void> {
-    expect(await buy(survivor)).toMatchObject({ status: 400, body: { message: expect.stringContaining('has been used') } });
+    expect(await buy(survivor)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('has been used') },
+    });
   }
 
   test('a debit that its api died of would be money for nothing: there is no queue for it, so the sweeper of a worker sends it', async () => {
@@ -48,14 +51,17 @@ describe.each(PROVIDERS)('an api that sends by itself is killed, with %s', (_, v
   test.each<['claimed' | 'sending', string]>([
     ['claimed', 'that never left'],
     ['sending', 'that was lost on its way'],
-  ])('%s: an order %s would be sent by a guess, or given up by one: it is refunded after three denials', async (step) => {
-    const { id } = await expectEnd(world, at[step], denied);
-    const denials = requeries(worker, id);
-    expect(denials.length).toBeGreaterThanOrEqual(3);
-    expect(new Set(denials)).toEqual(new Set(['missing']));
-    expect(sendsOf(id)).toEqual([]);
-    await expectUsed(at[step]);
-  });
+  ])(
+    '%s: an order %s would be sent by a guess, or given up by one: it is refunded after three denials',
+    async (step) => {
+      const { id } = await expectEnd(world, at[step], denied);
+      const denials = requeries(worker, id);
+      expect(denials.length).toBeGreaterThanOrEqual(3);
+      expect(new Set(denials)).toEqual(new Set(['missing']));
+      expect(sendsOf(id)).toEqual([]);
+      await expectUsed(at[step]);
+    },
+  );
 
   test.each(['vendedCable', 'vendedPower', 'settling'] as const)(
     '%s: what the provider gave would be given again or refunded, or its token lost: a worker asks for it, and sends nothing',
@@ -78,12 +84,18 @@ describe.each(PROVIDERS)('an api that sends by itself is killed, with %s', (_, v
   test('a settled purchase would be asked for again, and its message would never leave: what was written stands, and the token goes out once', async () => {
     const victim = await world.addApi(patience);
     const customer = await newCustomer(world, { ware: prepaid });
-    const { answer } = await begin(victim, customer, () => world.link('api-database').holdReplyAfter('settle_purchases_').answered);
+    const { answer } = await begin(
+      victim,
+      customer,
+      () => world.link('api-database').holdReplyAfter('settle_purchases_').answered,
+    );
     const settled = await finalRow(world, customer.ref);
     await kill(victim);
     expect(await answer).toBeUndefined();
 
-    expect(await notificationsOf(world, settled.id)).toEqual([expect.objectContaining({ state: 'queued', attempts: 0 })]);
+    expect(await notificationsOf(world, settled.id)).toEqual([
+      expect.objectContaining({ state: 'queued', attempts: 0 }),
+    ]);
     expect(await expectEnd(world, customer, sold)).toEqual(settled);
     expect(requeries(worker, settled.id)).toEqual([]);
   });

@@ -37,7 +37,9 @@ describe('an api that sends by itself stands still for longer than its leases, w
 
   test('its purchases would wait for it: a worker sends what was not sent, and asks about the rest when the leases are over', async () => {
     for (const step of steps) await expectEnd(world, at[step], ends[step]);
-    const asked = await Promise.all(steps.map(async (step) => [step, requeries(worker, (await finalRow(world, at[step].ref)).id)]));
+    const asked = await Promise.all(
+      steps.map(async (step) => [step, requeries(worker, (await finalRow(world, at[step].ref)).id)]),
+    );
     expect(Object.fromEntries(asked)).toEqual({
       accepted: [],
       claimed: expect.arrayContaining(['missing']),
@@ -46,7 +48,9 @@ describe('an api that sends by itself stands still for longer than its leases, w
       vendedPower: ['delivered'],
       settling: ['delivered'],
     });
-    const early = await world.sql(`SELECT request_ref FROM purchase WHERE sends = 1 AND final_at < sent_at + interval '5.4 seconds'`);
+    const early = await world.sql(
+      `SELECT request_ref FROM purchase WHERE sends = 1 AND final_at < sent_at + interval '5.4 seconds'`,
+    );
     expect(early).toEqual([{ request_ref: at.accepted.ref }]);
   });
 
@@ -66,7 +70,8 @@ describe('an api that sends by itself stands still for longer than its leases, w
     });
     expect(await paused.stop()).toBe(0); // what it had in hand is through
     // a claim heard of within the 8 s a statement may take has lost its deadline; one heard of later is not believed at all
-    for (const send of sendsOf(before.claimed.id)) expect(send).toMatchObject({ outcome: 'unsent', reason: 'the deadline had passed' });
+    for (const send of sendsOf(before.claimed.id))
+      expect(send).toMatchObject({ outcome: 'unsent', reason: 'the deadline had passed' });
     expect(sendsOf(before.accepted.id)).toEqual([]);
     for (const step of steps) expect(await expectEnd(world, at[step], ends[step])).toEqual(before[step]);
   });
@@ -74,7 +79,11 @@ describe('an api that sends by itself stands still for longer than its leases, w
   test('a purchase that it had settled would be settled again by others: nobody touches it, and its client is answered in the end', async () => {
     paused = await world.addApi();
     const customer = await newCustomer(world, { ware: prepaid });
-    const { answer } = await begin(paused, customer, () => world.link('api-database').holdReplyAfter('settle_purchases_').answered);
+    const { answer } = await begin(
+      paused,
+      customer,
+      () => world.link('api-database').holdReplyAfter('settle_purchases_').answered,
+    );
     paused.pause();
     const settled = await expectEnd(world, customer, sold);
     world.link('api-database').release();

@@ -23,7 +23,11 @@ describe('an api is told to stop while it sends', () => {
     async (_, ware) => {
       const api = await world.addApi();
       const customer = await newCustomer(world, { ware });
-      const { answer } = await begin(api, customer, () => world.link('api-provider').holdReplyAfter('POST /api/pay').answered);
+      const { answer } = await begin(
+        api,
+        customer,
+        () => world.link('api-provider').holdReplyAfter('POST /api/pay').answered,
+      );
 
       const exit = await toldToStop(api);
       world.link('api-provider').release();
@@ -36,7 +40,11 @@ describe('an api is told to stop while it sends', () => {
   test('a send whose client has been told 202 has nobody left who waits for it: it is finished and settled all the same', async () => {
     const api = await world.addApi({ SYNC_WAIT_MS: '200' });
     const customer = await newCustomer(world, { ware: prepaid });
-    const { answer } = await begin(api, customer, () => world.link('api-provider').holdReplyAfter('POST /api/pay').answered);
+    const { answer } = await begin(
+      api,
+      customer,
+      () => world.link('api-provider').holdReplyAfter('POST /api/pay').answered,
+    );
     expect(await answer).toMatchObject({ status: 202 });
 
     const exit = await toldToStop(api);
@@ -60,7 +68,11 @@ describe('an api is told to stop while it sends', () => {
     return { code };
   }
 
-  async function expectSettledBy(api: ApiProcess, exit: { code: Promise<number | null> }, customer: Parameters<typeof expectEnd>[1]) {
+  async function expectSettledBy(
+    api: ApiProcess,
+    exit: { code: Promise<number | null> },
+    customer: Parameters<typeof expectEnd>[1],
+  ) {
     expect(await exit.code).toBe(0);
     const row = await world.purchase(customer.ref);
     expect(row).toMatchObject({ status: 'success', sends: 1 });

@@ -19,41 +19,44 @@ describe('an api that sends by itself loses Postgres', () => {
 
   const link = () => world.link('api-database');
 
-  describe.each(cases<[string, Ware]>(['cable TV', cable], ['prepaid electricity', prepaid]))('under a purchase of %s', (_, ware) => {
-    test.each([
-      ['the answer to its debit', 'accept_purchases_', 'holdReplyAfter'],
-      ['the answer to its claim', 'claim_purchases_', 'holdReplyAfter'],
-      ['its settlement', 'settle_purchases_', 'holdRequestsWith'],
-      ['the answer to its settlement', 'settle_purchases_', 'holdReplyAfter'],
-    ] as const)(
-      'when it lost %s it would send twice, or leave it to others: it asks the database again, and the client waits for no more',
-      async (__, pattern, fault) => {
+  describe.each(cases<[string, Ware]>(['cable TV', cable], ['prepaid electricity', prepaid]))(
+    'under a purchase of %s',
+    (_, ware) => {
+      test.each([
+        ['the answer to its debit', 'accept_purchases_', 'holdReplyAfter'],
+        ['the answer to its claim', 'claim_purchases_', 'holdReplyAfter'],
+        ['its settlement', 'settle_purchases_', 'holdRequestsWith'],
+        ['the answer to its settlement', 'settle_purchases_', 'holdReplyAfter'],
+      ] as const)(
+        'when it lost %s it would send twice, or leave it to others: it asks the database again, and the client waits for no more',
+        async (__, pattern, fault) => {
+          const customer = await newCustomer(world, { ware });
+          const hold = link()[fault](pattern);
+          const bought = customer.buy();
+          await hold.fired;
+          if ('answered' in hold) await hold.answered;
+          link().cut();
+
+          expect(await bought).toMatchObject({ status: 200 });
+          const { id } = await expectEnd(world, customer, sold);
+          expect(sendersOf(id)).toEqual(['api']);
+          expect(requeries(first(world.workers), id)).toEqual([]);
+        },
+      );
+
+      test('when its claim was lost it would send without one: it sends nothing, and the sweeper of a worker does', async () => {
         const customer = await newCustomer(world, { ware });
-        const hold = link()[fault](pattern);
+        const hold = link().holdRequestsWith('claim_purchases_');
         const bought = customer.buy();
         await hold.fired;
-        if ('answered' in hold) await hold.answered;
         link().cut();
 
         expect(await bought).toMatchObject({ status: 200 });
         const { id } = await expectEnd(world, customer, sold);
-        expect(sendersOf(id)).toEqual(['api']);
-        expect(requeries(first(world.workers), id)).toEqual([]);
-      },
-    );
-
-    test('when its claim was lost it would send without one: it sends nothing, and the sweeper of a worker does', async () => {
-      const customer = await newCustomer(world, { ware });
-      const hold = link().holdRequestsWith('claim_purchases_');
-      const bought = customer.buy();
-      await hold.fired;
-      link().cut();
-
-      expect(await bought).toMatchObject({ status: 200 });
-      const { id } = await expectEnd(world, customer, sold);
-      expect(sendersOf(id)).toEqual(['worker']);
-    });
-  });
+        expect(sendersOf(id)).toEqual(['worker']);
+      });
+    },
+  );
 
   test('away between the debit and the claim: a purchase would be sent without a claim, or never; a worker sends it', async () => {
     const customer = await newCustomer(world, { ware: cable });
@@ -90,5 +93,7 @@ describe('an api that sends by itself loses Postgres', () => {
   /** How often the api has looked for what its clients wait for, and found no database. */
   const unableToRead = () => first(world.apis).logs('waiting purchases could not be read').length;
   const sendersOf = (id: string) =>
-    [...world.apis, ...world.workers].filter((each) => each.logs('sent').some(({ purchase }) => purchase === id)).map(({ name }) => name);
+    [...world.apis, ...world.workers]
+      .filter((each) => each.logs('sent').some(({ purchase }) => purchase === id))
+      .map(({ name }) => name);
 });

@@ -21,63 +21,75 @@ describe('the provider is away, silent, or lost under way', () => {
 
   const provider = () => world.link('api-provider');
 
-  describe.each(cases<[string, Ware]>(['cable TV', cable], ['prepaid electricity', prepaid]))('while an api sends %s', (_, ware) => {
-    test('a client would lose what nobody could sell it: refused connections prove that nothing left, and it gets a 500 and its money back', async () => {
-      const customer = await newCustomer(world, { ware });
-      await provider().setMode('refuse');
-      provider().cut(); // a connection that is still open would serve
+  describe.each(cases<[string, Ware]>(['cable TV', cable], ['prepaid electricity', prepaid]))(
+    'while an api sends %s',
+    (_, ware) => {
+      test('a client would lose what nobody could sell it: refused connections prove that nothing left, and it gets a 500 and its money back', async () => {
+        const customer = await newCustomer(world, { ware });
+        await provider().setMode('refuse');
+        provider().cut(); // a connection that is still open would serve
 
-      expect(await customer.buy()).toMatchObject({
-        status: 500,
-        body: { status: 'error', message: expect.stringContaining('your wallet has been refunded') },
+        expect(await customer.buy()).toMatchObject({
+          status: 500,
+          body: { status: 'error', message: expect.stringContaining('your wallet has been refunded') },
+        });
+
+        await expectEnd(world, customer, { status: 'failed', cause: 'provider_unreachable', vends: 0, events: [] });
+        expect(sendsOf(customer)).toEqual([expect.objectContaining({ outcome: 'unsent', reason: 'ECONNREFUSED' })]);
       });
 
-      await expectEnd(world, customer, { status: 'failed', cause: 'provider_unreachable', vends: 0, events: [] });
-      expect(sendsOf(customer)).toEqual([expect.objectContaining({ outcome: 'unsent', reason: 'ECONNREFUSED' })]);
-    });
+      test('a purchase would be refunded, or sent again, when its answer breaks off: it was delivered, and a requery says so', async () => {
+        const customer = await newCustomer(world, { ware });
+        const hold = provider().holdReplyAfter('POST /api/pay');
+        const bought = customer.buy();
+        await hold.answered;
+        provider().cut();
 
-    test('a purchase would be refunded, or sent again, when its answer breaks off: it was delivered, and a requery says so', async () => {
-      const customer = await newCustomer(world, { ware });
-      const hold = provider().holdReplyAfter('POST /api/pay');
-      const bought = customer.buy();
-      await hold.answered;
-      provider().cut();
+        expect(await bought).toMatchObject({ status: 202, body: { status: 'pending' } });
+        await expectUnanswered(customer);
+        const { id } = await expectEnd(world, customer, sold);
+        expect(requeriesOf(id)).toContain('delivered');
+      });
 
-      expect(await bought).toMatchObject({ status: 202, body: { status: 'pending' } });
-      await expectUnanswered(customer);
-      const { id } = await expectEnd(world, customer, sold);
-      expect(requeriesOf(id)).toContain('delivered');
-    });
+      test('an order that broke off before it arrived looks the same to its sender: it asks, and refunds after three denials', async () => {
+        const customer = await newCustomer(world, { ware });
+        const hold = provider().holdRequestsWith('POST /api/pay');
+        const bought = customer.buy();
+        await hold.fired;
+        provider().cut();
 
-    test('an order that broke off before it arrived looks the same to its sender: it asks, and refunds after three denials', async () => {
-      const customer = await newCustomer(world, { ware });
-      const hold = provider().holdRequestsWith('POST /api/pay');
-      const bought = customer.buy();
-      await hold.fired;
-      provider().cut();
+        expect(await bought).toMatchObject({ status: 202 });
+        await expectUnanswered(customer);
+        const { id } = await expectEnd(world, customer, {
+          status: 'failed',
+          cause: 'provider_never_had_it',
+          vends: 0,
+          events: [],
+        });
+        expect(requeriesOf(id).filter((outcome) => outcome === 'missing').length).toBeGreaterThanOrEqual(3);
+      });
 
-      expect(await bought).toMatchObject({ status: 202 });
-      await expectUnanswered(customer);
-      const { id } = await expectEnd(world, customer, { status: 'failed', cause: 'provider_never_had_it', vends: 0, events: [] });
-      expect(requeriesOf(id).filter((outcome) => outcome === 'missing').length).toBeGreaterThanOrEqual(3);
-    });
+      test('a silent provider would hold the client for ever, or the answer be thrown away: 202 comes first, and the late answer counts', async () => {
+        const customer = await newCustomer(world, { ware });
+        const hold = provider().holdReplyAfter('POST /api/pay');
+        const bought = customer.buy();
+        await hold.answered;
+        expect(await bought).toMatchObject({ status: 202, body: { status: 'pending', reference: customer.ref } }); // while it is held
+        expect(await world.purchase(customer.ref)).toMatchObject({
+          status: 'pending',
+          cause: 'client_told_pending',
+          final_at: null,
+        });
+        expect(await customer.client().status(customer.ref)).toMatchObject({ status: 202 });
 
-    test('a silent provider would hold the client for ever, or the answer be thrown away: 202 comes first, and the late answer counts', async () => {
-      const customer = await newCustomer(world, { ware });
-      const hold = provider().holdReplyAfter('POST /api/pay');
-      const bought = customer.buy();
-      await hold.answered;
-      expect(await bought).toMatchObject({ status: 202, body: { status: 'pending', reference: customer.ref } }); // while it is held
-      expect(await world.purchase(customer.ref)).toMatchObject({ status: 'pending', cause: 'client_told_pending', final_at: null });
-      expect(await customer.client().status(customer.ref)).toMatchObject({ status: 202 });
+        provider().release();
 
-      provider().release();
-
-      const { id } = await expectEnd(world, customer, sold);
-      expect(sendsOf(customer)).toEqual([expect.objectContaining({ outcome: 'delivered' })]);
-      expect(requeriesOf(id)).toEqual([]);
-    });
-  });
+        const { id } = await expectEnd(world, customer, sold);
+        expect(sendsOf(customer)).toEqual([expect.objectContaining({ outcome: 'delivered' })]);
+        expect(requeriesOf(id)).toEqual([]);
+      });
+    },
+  );
 
   const requeriesOf = (id: string) => requeries(first(world.workers), id);
   const sendsOf = ({ ref }: Customer) =>

@@ -24,7 +24,9 @@ export async function expectAllSold(world: World, bought: Bought[]): Promise<voi
     'SELECT provider_ref, status, sends FROM purchase WHERE request_ref = ANY ($1)',
     [bought.map(({ ref }) => ref)],
   );
-  expect(rows.map(({ status, sends }) => ({ status, sends }))).toEqual(bought.map(() => ({ status: 'success', sends: 1 })));
+  expect(rows.map(({ status, sends }) => ({ status, sends }))).toEqual(
+    bought.map(() => ({ status: 'success', sends: 1 })),
+  );
   const sent = new Set(rows.map(({ provider_ref }) => provider_ref));
   const { deliveries } = await world.ledger();
   expect(deliveries.filter(({ request_id }) => sent.has(request_id))).toHaveLength(bought.length);
@@ -68,13 +70,17 @@ export async function promptly(world: World): Promise<void> {
 export async function expectAccounted(world: World, bought: Bought[], withinMs = 10_000): Promise<void> {
   const rows = await eventually(
     () =>
-      world.sql<Row>('SELECT request_ref, provider_ref, status FROM purchase WHERE request_ref = ANY ($1)', [bought.map(({ ref }) => ref)]),
+      world.sql<Row>('SELECT request_ref, provider_ref, status FROM purchase WHERE request_ref = ANY ($1)', [
+        bought.map(({ ref }) => ref),
+      ]),
     (all) => all.every(({ status }) => status !== 'initiated' && status !== 'pending'),
     withinMs,
   );
   const byRef = new Map(rows.map((row) => [row.request_ref, row]));
   const lies = bought.filter(({ ref, answer }) => !isSo(answer, byRef.get(ref)));
-  expect(lies.map(({ ref, answer }) => ({ answer: answer.status, text: answer.body.message, row: byRef.get(ref) }))).toEqual([]);
+  expect(
+    lies.map(({ ref, answer }) => ({ answer: answer.status, text: answer.body.message, row: byRef.get(ref) })),
+  ).toEqual([]);
 
   const { deliveries } = await world.ledger();
   const vends = (row: Row) => deliveries.filter(({ request_id }) => request_id === row.provider_ref).length;

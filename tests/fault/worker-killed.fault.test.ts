@@ -14,7 +14,11 @@ describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
   let world: World;
   let patient: ApiProcess;
   beforeAll(async () => {
-    world = await startWorld({ throughProxies: true, settings, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: vendsEveryPost } });
+    world = await startWorld({
+      throughProxies: true,
+      settings,
+      sandboxSettings: { SANDBOX_VENDS_EVERY_POST: vendsEveryPost },
+    });
     patient = await world.addApi({ PURCHASE_WAIT_MS: '20000' }); // for clients that are to be answered 200
     if (FULL) await operatorsOf(world)('catalogue', 'sync'); // of its cases, one of data
   });
@@ -91,28 +95,33 @@ describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
       ['data, which tells nothing while it is pending', data, ['success']],
       ['airtime', airtime, ['pending', 'success']],
     ),
-  )('a vended order would be sent again or refunded: the next worker asks what became of it (%s)', async (__, ware, events) => {
-    const customer = await newCustomer(world, { ware });
-    const hold = world.link('worker-database').holdRequestsWith('settle_purchases_');
-    const bought = customer.buy();
-    await hold.fired;
-    expect((await world.ledger()).deliveries).toContainEqual(expect.objectContaining({ recipient: customer.recipient }));
-    expect(await world.purchase(customer.ref)).toMatchObject({ final_at: null, sends: 1 });
+  )(
+    'a vended order would be sent again or refunded: the next worker asks what became of it (%s)',
+    async (__, ware, events) => {
+      const customer = await newCustomer(world, { ware });
+      const hold = world.link('worker-database').holdRequestsWith('settle_purchases_');
+      const bought = customer.buy();
+      await hold.fired;
+      expect((await world.ledger()).deliveries).toContainEqual(
+        expect.objectContaining({ recipient: customer.recipient }),
+      );
+      expect(await world.purchase(customer.ref)).toMatchObject({ final_at: null, sends: 1 });
 
-    const orphaned = await backends(world, 'topup-worker');
-    const fresh = await replaceWorker(world);
+      const orphaned = await backends(world, 'topup-worker');
+      const fresh = await replaceWorker(world);
 
-    expect(await bought).toMatchObject({ status: 202 });
-    await endLeases(world);
-    const end: End = { status: 'success', cause: 'provider_delivered', vends: 1, events };
-    const row = await expectEnd(world, customer, end);
-    expect(new Set(requeries(fresh, row.id))).toEqual(new Set(['delivered']));
+      expect(await bought).toMatchObject({ status: 202 });
+      await endLeases(world);
+      const end: End = { status: 'success', cause: 'provider_delivered', vends: 1, events };
+      const row = await expectEnd(world, customer, end);
+      expect(new Set(requeries(fresh, row.id))).toEqual(new Set(['delivered']));
 
-    // what the dead worker wrote was only delayed on the way: it comes now, and must change nothing
-    world.link('worker-database').release();
-    await gone(world, orphaned);
-    await expectEnd(world, customer, end);
-  });
+      // what the dead worker wrote was only delayed on the way: it comes now, and must change nothing
+      world.link('worker-database').release();
+      await gone(world, orphaned);
+      await expectEnd(world, customer, end);
+    },
+  );
 
   test('a settled purchase would be settled or told twice: what was written stands, and its event goes out once', async () => {
     const customer = await newCustomer(world);
@@ -126,7 +135,12 @@ describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
 
     expect(await bought).toMatchObject({ status: 200, body: { status: 'successful' } });
     await rerunJob(world, 'airtime', settled?.id ?? '');
-    const row = await expectEnd(world, customer, { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] });
+    const row = await expectEnd(world, customer, {
+      status: 'success',
+      cause: 'provider_delivered',
+      vends: 1,
+      events: ['success'],
+    });
     expect(row).toEqual(settled);
     expect(requeries(fresh, row.id)).toEqual([]);
   });
@@ -136,7 +150,9 @@ describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/pay');
     const bought = customer.buy();
     await hold.answered;
-    expect((await world.ledger()).deliveries).toContainEqual(expect.objectContaining({ recipient: customer.recipient }));
+    expect((await world.ledger()).deliveries).toContainEqual(
+      expect.objectContaining({ recipient: customer.recipient }),
+    );
 
     const fresh = await replaceWorker(world);
 
@@ -183,7 +199,9 @@ describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
       await rerunJob(world, 'webhooks', event?.id ?? '');
       expect(await eventsOf(ref)).toEqual([event]);
       // the minute after which nobody can be sending any more passes in the row instead of in the test
-      await world.sql(`UPDATE webhook_event SET claimed_at = claimed_at - interval '1 minute' WHERE id = $1`, [event?.id]);
+      await world.sql(`UPDATE webhook_event SET claimed_at = claimed_at - interval '1 minute' WHERE id = $1`, [
+        event?.id,
+      ]);
       const [closed] = await eventually(
         () => eventsOf(ref),
         ([one]) => one?.state !== 'sending',

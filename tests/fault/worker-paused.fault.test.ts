@@ -14,7 +14,9 @@ describe('a worker stands still, as when its machine is suspended', () => {
   beforeEach(async () => {
     paused = await world.addWorker();
   });
-  afterEach(() => Promise.all(world.workers.filter((each) => each.unbidden() === undefined).map((each) => each.kill())));
+  afterEach(() =>
+    Promise.all(world.workers.filter((each) => each.unbidden() === undefined).map((each) => each.kill())),
+  );
   afterAll(() => endWorld(world));
 
   /** Stops the worker when its claim has committed and it has not heard so; what it is told then waits in its socket. */
@@ -127,4 +129,5 @@ testOfFullForm(
 
 type Late = { late: boolean };
 
-const unsent = (purchase: string) => expect.objectContaining({ purchase, outcome: 'unsent', reason: 'the deadline had passed' });
+const unsent = (purchase: string) =>
+  expect.objectContaining({ purchase, outcome: 'unsent', reason: 'the deadline had passed' });

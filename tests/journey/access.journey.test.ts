@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiAnswer, type ApiClient, eventually, newMasterKey, startWorld, type TestAccount, type World } from '@topup/testkit';
+import {
+  type ApiAnswer,
+  type ApiClient,
+  eventually,
+  newMasterKey,
+  startWorld,
+  type TestAccount,
+  type World,
+} from '@topup/testkit';
 import { entriesOf, expectSound, soldFor, storedEventsOf } from './support/books';
 import { type Ops, openAccount, operators } from './support/ops';
 import { expectSigned } from './support/webhooks';
@@ -12,7 +20,12 @@ let world: World;
 let ops: Ops;
 
 beforeAll(async () => {
-  const settings = { KEY_ENCRYPTION_SECRET: text, PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '12000', LEASE_MS: '16000' };
+  const settings = {
+    KEY_ENCRYPTION_SECRET: text,
+    PURCHASE_WAIT_MS: '15000',
+    PROVIDER_TIMEOUT_MS: '12000',
+    LEASE_MS: '16000',
+  };
   world = await startWorld({ apis: 2, workers: 2, settings });
   ops = operators({ DATABASE_URL: world.databaseUrl, KEY_ENCRYPTION_SECRET: text });
 });
@@ -69,7 +82,14 @@ test('a stolen key goes on spending after it was revoked: every api process that
 
 test('a customer with a new key is turned away: it works at once on every api process, beside the older one', async () => {
   const owner = await account(1_000);
-  const { id: keyId, key: apiKey } = await ops<{ id: string; key: string }>('key', 'create', '--account', owner.id, '--name', 'second');
+  const { id: keyId, key: apiKey } = await ops<{ id: string; key: string }>(
+    'key',
+    'create',
+    '--account',
+    owner.id,
+    '--name',
+    'second',
+  );
   const answers = await Promise.all(clientsOf({ id: owner.id, keyId, apiKey }).map((client) => client.balance()));
   answers.push(...(await Promise.all(clientsOf(owner).map((client) => client.balance()))));
   expect(answers.map(({ status, body }) => [status, body.data?.balance])).toEqual(answers.map(() => [200, '1000.00']));
@@ -121,7 +141,9 @@ test('an impatient client pays for one reference more than once: of 60 at the sa
 test('a wallet is overdrawn by haste: of 120 purchases at the same time on a balance for 99, over two api processes and two workers, 99 are sold', async () => {
   const owner = await account(9_900);
   const sold = await world.ledger();
-  const answers = await atOnce(clientsOf(owner), 120, (client, n) => client.buyAirtime({ ref: `haste-${owner.id}-${n}`, amount: 100 }));
+  const answers = await atOnce(clientsOf(owner), 120, (client, n) =>
+    client.buyAirtime({ ref: `haste-${owner.id}-${n}`, amount: 100 }),
+  );
 
   expect(tally(answers)).toEqual({ 200: 99, 400: 21 });
   expect((await clientsOf(owner)[1]?.balance())?.body.data?.balance).toBe('0.00');
@@ -131,9 +153,14 @@ test('a wallet is overdrawn by haste: of 120 purchases at the same time on a bal
   for (const worker of world.workers) expect(worker.logs('sent')).not.toHaveLength(0);
 });
 
-test('money slips through between processes: nothing was sold twice or given away, and the books add up', () => expectSound(world));
+test('money slips through between processes: nothing was sold twice or given away, and the books add up', () =>
+  expectSound(world));
 
-function atOnce(clients: ApiClient[], count: number, call: (client: ApiClient, n: number) => Promise<ApiAnswer>): Promise<ApiAnswer[]> {
+function atOnce(
+  clients: ApiClient[],
+  count: number,
+  call: (client: ApiClient, n: number) => Promise<ApiAnswer>,
+): Promise<ApiAnswer[]> {
   const calls = Array.from({ length: count }, (_, n) => clients.slice(n % clients.length)[0]);
   return Promise.all(calls.flatMap((client, n) => (client ? [call(client, n)] : [])));
 }

@@ -4,7 +4,9 @@ import { expectSound, storedEventsOf } from './support/books';
 import { expectSigned } from './support/webhooks';
 
 describe('airtime, with the queues on Postgres', () => journey(() => Promise.resolve({})));
-describeWithRedis('airtime, with the queues on Redis', () => journey(async () => ({ redisUrl: (await testRedis()).url })));
+describeWithRedis('airtime, with the queues on Redis', () =>
+  journey(async () => ({ redisUrl: (await testRedis()).url })),
+);
 
 function journey(stores: () => Promise<{ redisUrl?: string }>): void {
   let world: World;
@@ -16,7 +18,10 @@ function journey(stores: () => Promise<{ redisUrl?: string }>): void {
   test('nobody could buy airtime: a purchase is sold once, answered 200, told to the client with a valid hash, and accounted for', async () => {
     const { client, receiver, account } = world;
     const ref = randomUUID();
-    expect(await client.setWebhook(receiver.url)).toMatchObject({ status: 200, body: { data: { webhook_url: receiver.url } } });
+    expect(await client.setWebhook(receiver.url)).toMatchObject({
+      status: 200,
+      body: { data: { webhook_url: receiver.url } },
+    });
 
     const bought = await client.buyAirtime({ ref, phone: '08031234567', amount: '150.50', network: 'mtn' });
 
@@ -30,16 +35,26 @@ function journey(stores: () => Promise<{ redisUrl?: string }>): void {
       },
     });
     expect(await world.purchase(ref)).toMatchObject({ status: 'success', sends: 1, needs_review: false });
-    expect((await world.ledger()).deliveries).toMatchObject([{ serviceID: 'mtn', recipient: '08031234567', amount: 150.5 }]);
+    expect((await world.ledger()).deliveries).toMatchObject([
+      { serviceID: 'mtn', recipient: '08031234567', amount: 150.5 },
+    ]);
     expect((await client.balance()).body.data).toEqual({ balance: '999849.50', currency: 'NGN' });
 
     const webhook = await receiver.waitFor(({ body }) => body?.event === 'airtime.purchase.success');
-    expect(webhook.body).toMatchObject({ reference: ref, status: 'success', amount: '150.50', details: bought.body.message });
+    expect(webhook.body).toMatchObject({
+      reference: ref,
+      status: 'success',
+      amount: '150.50',
+      details: bought.body.message,
+    });
     expectSigned(webhook, account.apiKey);
 
     expect(await client.status(ref)).toMatchObject({
       status: 200,
-      body: { status: 'successful', data: { transaction_type: 'AIRTIME', previous_balance: '1000000.00', new_balance: '999849.50' } },
+      body: {
+        status: 'successful',
+        data: { transaction_type: 'AIRTIME', previous_balance: '1000000.00', new_balance: '999849.50' },
+      },
     });
     await receiver.waitFor(({ body }) => body?.event === 'transaction.requery' && body.status === 'success');
     const events = await eventually(

@@ -26,7 +26,8 @@ const cases = WARES.flatMap((ware) => [
   { ware, status: 'reversed', number: '04', state: 'failed', http: 424 } as const,
   { ware, status: 'reversed', number: '05', state: 'failed', http: 424 } as const,
 ]);
-const keyOf = ({ ware, status, number }: { ware: Ware; status: string; number: string }) => `${ware.title} ${number} ${status}`;
+const keyOf = ({ ware, status, number }: { ware: Ware; status: string; number: string }) =>
+  `${ware.title} ${number} ${status}`;
 
 beforeAll(async () => {
   forwarder = createServer(async (request, response) => {
@@ -83,7 +84,9 @@ test.each(cases)(
     expect(settled).toMatchObject({ sends: 1, needs_review: false });
     expect(await world.client.status(ref)).toMatchObject({ status: http });
     const kobo = ware.naira * 100;
-    expect(await entriesOf(world, ref)).toEqual(state === 'failed' ? [`debit -${kobo}`, `refund ${kobo}`] : [`debit -${kobo}`]);
+    expect(await entriesOf(world, ref)).toEqual(
+      state === 'failed' ? [`debit -${kobo}`, `refund ${kobo}`] : [`debit -${kobo}`],
+    );
     if (!ware.synchronous) {
       const last = `${ware.productType.toLowerCase()}.purchase.${state}`;
       await world.receiver.waitFor(({ body }) => body?.reference === ref && body.event === last);
@@ -104,13 +107,17 @@ test('what the provider takes back after a success is refunded by itself, or for
   expect(await entriesOf(world, ref)).toEqual(['debit -10000']);
   expect(world.apis.flatMap((api) => api.logs()).filter(({ alert }) => alert === 'contradiction')).toHaveLength(1);
   const waiting = await ops<{ reference: string; reason: string }[]>('purchase', 'review');
-  expect(waiting).toEqual([expect.objectContaining({ reference: ref, status: 'success', reason: expect.stringContaining('reversed') })]);
+  expect(waiting).toEqual([
+    expect.objectContaining({ reference: ref, status: 'success', reason: expect.stringContaining('reversed') }),
+  ]);
 
   await ops('purchase', 'settle', ref, '--refund', '--note', 'VTpass reversed it');
   expect(await world.client.status(ref)).toMatchObject({ status: 424, body: { status: 'failed' } });
   expect(await ops('purchase', 'review')).toEqual([]);
   await world.receiver.waitFor(({ body }) => body?.reference === ref && body.status === 'refunded');
-  expect(eventsOf(world.receiver, ref).filter((event) => event.startsWith('airtime'))).toEqual(['airtime.purchase.success success']);
+  expect(eventsOf(world.receiver, ref).filter((event) => event.startsWith('airtime'))).toEqual([
+    'airtime.purchase.success success',
+  ]);
 });
 
 test('anybody’s callback is believed: it is refused without the secret, and a lie about an order changes nothing', async () => {

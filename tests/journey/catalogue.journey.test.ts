@@ -9,7 +9,14 @@ import { buy, data, PLAN } from './support/wares';
 const SERVICES = ['mtn-data', 'glo-data', 'glo-sme-data', 'airtel-data', 'etisalat-data'];
 
 type Synced = {
-  services: { service: string; result: string; added: unknown[]; changed: unknown[]; withdrawn: unknown[]; unchanged: number }[];
+  services: {
+    service: string;
+    result: string;
+    added: unknown[];
+    changed: unknown[];
+    withdrawn: unknown[];
+    unchanged: number;
+  }[];
 };
 
 let world: World;
@@ -36,12 +43,17 @@ function clientOf(account: TestAccount): ApiClient {
 }
 
 const plans = async (client: ApiClient) => (await client.dataPlans()).body.data ?? [];
-const priceOf = async (client: ApiClient, planId: string) => (await plans(client)).find(({ plan_id }) => plan_id === planId)?.price;
-const buyPlan = (client: ApiClient, plan_id: unknown, ref: string = randomUUID()) => buy(client, data, ref, undefined, { plan_id });
+const priceOf = async (client: ApiClient, planId: string) =>
+  (await plans(client)).find(({ plan_id }) => plan_id === planId)?.price;
+const buyPlan = (client: ApiClient, plan_id: unknown, ref: string = randomUUID()) =>
+  buy(client, data, ref, undefined, { plan_id });
 const kobo = (price: string) => Number(price.replace('.', ''));
 
 /** Buys a plan at the price that it is listed with, and no other. */
-async function expectSoldAsListed(client: ApiClient, { plan_id, price }: { plan_id: string | null; price: string }): Promise<void> {
+async function expectSoldAsListed(
+  client: ApiClient,
+  { plan_id, price }: { plan_id: string | null; price: string },
+): Promise<void> {
   const ref = randomUUID();
   expect(await buyPlan(client, plan_id, ref)).toMatchObject({ status: 200, body: { data: { amount: price } } });
   expect(await entriesOf(world, ref)).toEqual([`debit -${kobo(price)}`]);
@@ -54,12 +66,15 @@ test('clients are listed one price and debited another: every plan, on either ti
     await Promise.all(listed.map((plan) => expectSoldAsListed(client, plan)));
   }
   const sold = (await world.ledger()).deliveries;
-  for (const { plan_id } of await plans(standard)) expect(sold.filter(({ variation_code }) => variation_code === plan_id)).toHaveLength(2);
+  for (const { plan_id } of await plans(standard))
+    expect(sold.filter(({ variation_code }) => variation_code === plan_id)).toHaveLength(2);
 });
 
 test('the tiers pay the same: each plan is listed at cost and its tier’s markup', async () => {
   const lists = await Promise.all(SERVICES.map((service) => listAt(world, service)));
-  const cost = new Map(lists.flat().map(({ variation_code, variation_amount }) => [variation_code, kobo(variation_amount)]));
+  const cost = new Map(
+    lists.flat().map(({ variation_code, variation_amount }) => [variation_code, kobo(variation_amount)]),
+  );
   for (const [client, percent] of [
     [standard, 1_100],
     [gold, 1_025],
@@ -89,7 +104,9 @@ test('syncing twice changes the catalogue: the second time everything is unchang
 
 test('the provider raises a price and we sell at a loss: after a sync the new one is listed and debited, and what is gone is neither listed nor sold', async () => {
   const list = await listAt(world, 'mtn-data');
-  const raised = list.map((each) => (each.variation_code === PLAN.plan_id ? { ...each, variation_amount: '130.00' } : each));
+  const raised = list.map((each) =>
+    each.variation_code === PLAN.plan_id ? { ...each, variation_amount: '130.00' } : each,
+  );
   await changeListAt(
     world,
     'mtn-data',
@@ -173,9 +190,21 @@ test('what is not for sale is sold: a plan that is announced or withdrawn is lis
   );
   const { id: withdrawn } = await ops<{ id: number }>('catalogue', 'withdraw', '--plan', 'airt-100');
   const listed = await plans(standard);
-  expect(listed).toContainEqual(expect.objectContaining({ id: announced, plan_id: null, network: 'GLO', price: '880.00' }));
-  expect(listed).toContainEqual(expect.objectContaining({ id: withdrawn, plan_id: null, network: 'AIRTEL', price: '110.00' }));
-  for (const plan_id of [null, 'null', 'airt-100', announced, String(announced), String(withdrawn), 'N800 5GB - 7 days']) {
+  expect(listed).toContainEqual(
+    expect.objectContaining({ id: announced, plan_id: null, network: 'GLO', price: '880.00' }),
+  );
+  expect(listed).toContainEqual(
+    expect.objectContaining({ id: withdrawn, plan_id: null, network: 'AIRTEL', price: '110.00' }),
+  );
+  for (const plan_id of [
+    null,
+    'null',
+    'airt-100',
+    announced,
+    String(announced),
+    String(withdrawn),
+    'N800 5GB - 7 days',
+  ]) {
     const ref = randomUUID();
     expect((await buyPlan(standard, plan_id, ref)).status).toBe(400);
     expect(await world.purchase(ref)).toBeUndefined();

@@ -89,7 +89,12 @@ async function addAccount(): Promise<string> {
 async function addUser(userRole: UserRole = 'owner', accountId?: string): Promise<User> {
   people += 1;
   const of = userRole === 'operator' ? null : (accountId ?? (await addAccount()));
-  const user = await insertUser(db, { accountId: of, role: userRole, name: `Person ${people}`, email: `person${people}@example.test` });
+  const user = await insertUser(db, {
+    accountId: of,
+    role: userRole,
+    name: `Person ${people}`,
+    email: `person${people}@example.test`,
+  });
   if (user === 'email_taken') throw new Error(user);
   await setPassword(db, user.id, passwordHash);
   return user;
@@ -123,7 +128,10 @@ function linkIn(text: string): string {
 }
 
 const failedGuess = (status: number) =>
-  expect.objectContaining({ status, body: { status: 'error', code: 'wrong_credentials', message: expect.any(String) } });
+  expect.objectContaining({
+    status,
+    body: { status: 'error', code: 'wrong_credentials', message: expect.any(String) },
+  });
 
 // ---- signing in
 
@@ -136,7 +144,8 @@ test('a script on a page could steal the session: its cookie is for this site’
   expect(page).toMatchObject({ status: 200, body: { twoFactorRedirect: false } });
   const [cookie = ''] = at.setCookies();
   expect(cookie).toMatch(/^__Secure-topup\.session_token=/);
-  for (const flag of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/', `Max-Age=${7 * 86_400}`]) expect(cookie).toContain(flag);
+  for (const flag of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/', `Max-Age=${7 * 86_400}`])
+    expect(cookie).toContain(flag);
   expect((await at.get('/api/me')).body).toMatchObject({
     user: { id: user.id, email: user.email, twoFactor: false },
     role: 'owner',
@@ -151,8 +160,16 @@ test('a script on a page could steal the session: its cookie is for this site’
 test('another site moves money with our visitor’s cookie: what did not come from a page of ours is refused before anything else', async () => {
   const user = await addUser();
   const at = await signedIn(user);
-  for (const origin of ['https://evil.example', 'https://dashboard.example.test.evil.example', 'null', 'http://dashboard.example.test'])
-    expect(await at.post('/api/sessions/revoke-others', {}, { origin })).toMatchObject({ status: 403, body: { code: 'cross_site' } });
+  for (const origin of [
+    'https://evil.example',
+    'https://dashboard.example.test.evil.example',
+    'null',
+    'http://dashboard.example.test',
+  ])
+    expect(await at.post('/api/sessions/revoke-others', {}, { origin })).toMatchObject({
+      status: 403,
+      body: { code: 'cross_site' },
+    });
   const lured = browser();
   expect(await signIn(lured, user.email, PASSWORD, { origin: 'https://evil.example' })).toMatchObject({ status: 403 });
   expect(lured.cookies.size).toBe(0);
@@ -216,7 +233,10 @@ test('one address tries a password on everybody: after twenty it is not listened
   const guesses = await Promise.all(everybody.map(({ email }) => signIn(browser(), email, WRONG, from)));
 
   expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401]));
-  expect(await signIn(at, user.email, PASSWORD, from)).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+  expect(await signIn(at, user.email, PASSWORD, from)).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_attempts' },
+  });
   // the last address is the one that our own proxy saw; what a client writes before it is its own invention
   expect((await signIn(at, user.email, PASSWORD, { 'x-forwarded-for': '1.2.3.4, 203.0.113.7' })).status).toBe(429);
   expect((await signIn(at, user.email)).status).toBe(200);
@@ -241,8 +261,18 @@ test.each([
 
 test('more can be asked for than the pages need: accounts made by anybody, tokens of sessions, passwords changed by strangers', async () => {
   const at = await signedIn(await addUser());
-  for (const path of ['sign-up/email', 'list-sessions', 'get-session', 'update-user', 'delete-user', 'change-email', 'admin/list-users'])
-    expect([path, (await at.post(`/api/auth/${path}`, {})).status, (await at.get(`/api/auth/${path}`)).status]).toEqual([path, 404, 404]);
+  for (const path of [
+    'sign-up/email',
+    'list-sessions',
+    'get-session',
+    'update-user',
+    'delete-user',
+    'change-email',
+    'admin/list-users',
+  ])
+    expect([path, (await at.post(`/api/auth/${path}`, {})).status, (await at.get(`/api/auth/${path}`)).status]).toEqual(
+      [path, 404, 404],
+    );
   for (const path of [
     'change-password',
     'two-factor/enable',
@@ -262,8 +292,17 @@ test('a link works for whoever finds it later: it is good once, also for two at 
   const before = await signedIn(user);
   const token = (await createLink(db, user.id)) ?? '';
   secrets.links.add(token);
-  expect((await browser().post('/api/auth/link', { token })).body).toEqual({ email: user.email, name: user.name, invited: false });
-  for (const newPassword of ['too short', `my name is ${user.email.split('@')[0]}`, 'aaaaaaaaaaaaaaaa', 'x'.repeat(129)])
+  expect((await browser().post('/api/auth/link', { token })).body).toEqual({
+    email: user.email,
+    name: user.name,
+    invited: false,
+  });
+  for (const newPassword of [
+    'too short',
+    `my name is ${user.email.split('@')[0]}`,
+    'aaaaaaaaaaaaaaaa',
+    'x'.repeat(129),
+  ])
     expect(await browser().post('/api/auth/reset-password', { token, newPassword })).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', fields: { newPassword: expect.any(String) } },
@@ -280,7 +319,10 @@ test('a link works for whoever finds it later: it is good once, also for two at 
 
   const [older, newer] = [(await createLink(db, user.id)) ?? '', (await createLink(db, user.id)) ?? ''];
   for (const each of [older, newer]) secrets.links.add(each);
-  expect(await browser().post('/api/auth/link', { token: older })).toMatchObject({ status: 410, body: { code: 'link_spent' } });
+  expect(await browser().post('/api/auth/link', { token: older })).toMatchObject({
+    status: 410,
+    body: { code: 'link_spent' },
+  });
   await db.$executeRaw`UPDATE dashboard_link SET expires_at = now() - interval '1 second' WHERE user_id = ${user.id}::uuid`;
   expect((await browser().post('/api/auth/reset-password', { token: newer, newPassword: PASSWORD })).status).toBe(410);
 });
@@ -293,7 +335,9 @@ test('a forgotten password keeps an owner out: the link is mailed to them alone,
     ({ length }) => length === 1,
   );
   const token = linkIn(mail?.text ?? '');
-  expect((await browser().post('/api/auth/reset-password', { token, newPassword: 'a horse from the mail' })).status).toBe(200);
+  expect(
+    (await browser().post('/api/auth/reset-password', { token, newPassword: 'a horse from the mail' })).status,
+  ).toBe(200);
   expect((await signIn(browser(), user.email, 'a horse from the mail')).status).toBe(200);
 });
 
@@ -350,12 +394,17 @@ test('a password alone opens a door that has two locks: no session before the co
   const guesser = browser();
   await signIn(guesser, user.email);
   const guesses = [];
-  for (let n = 0; n < 5; n += 1) guesses.push((await guesser.post('/api/auth/two-factor/verify-totp', { code: `00000${n}` })).body.code);
+  for (let n = 0; n < 5; n += 1)
+    guesses.push((await guesser.post('/api/auth/two-factor/verify-totp', { code: `00000${n}` })).body.code);
   expect(guesses.at(-1)).not.toBe('wrong_code');
   const later = browser();
   await signIn(later, user.email);
   const locked = await later.post('/api/auth/two-factor/verify-totp', { code: totp(totpURI) });
-  expect([locked.status, locked.body.code, locked.headers.get('retry-after')]).toEqual([429, 'too_many_attempts', '900']);
+  expect([locked.status, locked.body.code, locked.headers.get('retry-after')]).toEqual([
+    429,
+    'too_many_attempts',
+    '900',
+  ]);
 
   expect((await at.post('/api/auth/two-factor/disable', { password: PASSWORD })).status).toBe(200);
   noteSession(at);
@@ -366,7 +415,12 @@ test('a password alone opens a door that has two locks: no session before the co
 
 test('a lost laptop stays signed in: its session is seen and ended from another, and nobody ends or sees those of others', async () => {
   const [user, stranger] = [await addUser(), await addUser()];
-  const [here, lost, third, foreign] = [await signedIn(user), await signedIn(user), await signedIn(user), await signedIn(stranger)];
+  const [here, lost, third, foreign] = [
+    await signedIn(user),
+    await signedIn(user),
+    await signedIn(user),
+    await signedIn(stranger),
+  ];
   const rows = (await here.get('/api/sessions')).body;
   expect(rows).toHaveLength(3);
   expect(rows.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
@@ -379,9 +433,9 @@ test('a lost laptop stays signed in: its session is seen and ended from another,
   expect((await here.post(`/api/sessions/${theirs}/revoke`, {})).status).toBe(200);
   expect([(await lost.get('/api/me')).status, (await third.get('/api/me')).status]).toEqual([401, 200]);
   expect((await here.post('/api/sessions/revoke-others', {})).body).toEqual({ ended: 1 });
-  expect([await here.get('/api/me'), await third.get('/api/me'), await foreign.get('/api/me')].map(({ status }) => status)).toEqual([
-    200, 401, 200,
-  ]);
+  expect(
+    [await here.get('/api/me'), await third.get('/api/me'), await foreign.get('/api/me')].map(({ status }) => status),
+  ).toEqual([200, 401, 200]);
 
   await db.$executeRaw`UPDATE dashboard_session SET expires_at = now() - interval '1 second' WHERE user_id = ${user.id}::uuid`;
   expect((await here.get('/api/me')).status).toBe(401);
@@ -429,7 +483,9 @@ test('a member makes themselves an owner, or looks into another account: changes
     await addUser('owner'),
     await addUser('operator'),
   ];
-  const [byOwner, byMember, byStranger, byOperator] = await Promise.all([owner, member, stranger, operator].map(signedIn));
+  const [byOwner, byMember, byStranger, byOperator] = await Promise.all(
+    [owner, member, stranger, operator].map(signedIn),
+  );
 
   for (const [path, body] of [
     [`/api/team/${member.id}/role`, { role: 'owner' }],
@@ -442,7 +498,10 @@ test('a member makes themselves an owner, or looks into another account: changes
   expect((await byStranger?.post(`/api/team/${member.id}/remove`, {}))?.status).toBe(404);
   expect((await byStranger?.post(`/api/team/${member.id}/role`, { role: 'owner' }))?.status).toBe(404);
   expect((await byOwner?.post(`/api/team/${member.id}/role`, { role: 'operator' }))?.status).toBe(400);
-  expect((await byMember?.get('/api/team'))?.body.map(({ email }: { email: string }) => email)).toEqual([owner.email, member.email]);
+  expect((await byMember?.get('/api/team'))?.body.map(({ email }: { email: string }) => email)).toEqual([
+    owner.email,
+    member.email,
+  ]);
 
   const invited = await byOwner?.post('/api/team', { name: 'Grace', email: 'Grace@Example.test', role: 'member' });
   expect(invited).toMatchObject({
@@ -460,7 +519,9 @@ test('a member makes themselves an owner, or looks into another account: changes
   expect((await byOwner?.post(`/api/team/${invited?.body.user.id}/remove`, {}))?.status).toBe(200);
   expect((await grace.get('/api/me')).status).toBe(401);
   // let in again: their old password must not be
-  expect((await byOwner?.post('/api/team', { name: 'Grace', email: 'grace@example.test', role: 'owner' }))?.status).toBe(201);
+  expect(
+    (await byOwner?.post('/api/team', { name: 'Grace', email: 'grace@example.test', role: 'owner' }))?.status,
+  ).toBe(201);
   linkIn(mailedTo('grace@example.test')[1]?.text ?? '');
   expect((await signIn(browser(), 'grace@example.test')).status).toBe(401);
 });
@@ -473,13 +534,19 @@ test('an account loses its last owner: not by removing or demoting them, and not
     ['remove', {}],
     ['role', { role: 'member' }],
   ] as const)
-    expect(await byAlone.post(`/api/team/${alone.id}/${path}`, body)).toMatchObject({ status: 409, body: { code: 'last_owner' } });
+    expect(await byAlone.post(`/api/team/${alone.id}/${path}`, body)).toMatchObject({
+      status: 409,
+      body: { code: 'last_owner' },
+    });
 
   for (const round of [1, 2, 3]) {
     const pair = await addAccount();
     const [one, two] = [await addUser('owner', pair), await addUser('owner', pair)];
     const [byOne, byTwo] = [await signedIn(one), await signedIn(two)];
-    await Promise.all([byOne.post(`/api/team/${two.id}/remove`, {}), byTwo.post(`/api/team/${one.id}/role`, { role: 'member' })]);
+    await Promise.all([
+      byOne.post(`/api/team/${two.id}/remove`, {}),
+      byTwo.post(`/api/team/${one.id}/role`, { role: 'member' }),
+    ]);
     const [left] = await db.$queryRaw<{ owners: number }[]>`
       SELECT count(*)::int AS owners FROM dashboard_user WHERE account_id = ${pair}::uuid AND role = 'owner' AND disabled_at IS NULL`;
     expect([round, left?.owners]).toEqual([round, 1]);
@@ -515,7 +582,9 @@ test('a page runs a stranger’s script, or is shown inside theirs: every answer
 // ---- the last: it reads what all of the above has made the dashboard say
 
 test('whoever reads the log or a page gets in: no token, hash, password, code or secret was told, and nothing was refused for want of a right', async () => {
-  const hidden = [...secrets.sessions, ...secrets.links, ...secrets.totp, PASSWORD, WRONG, 'scrypt$'].filter((text) => text !== '');
+  const hidden = [...secrets.sessions, ...secrets.links, ...secrets.totp, PASSWORD, WRONG, 'scrypt$'].filter(
+    (text) => text !== '',
+  );
   expect([secrets.sessions.size > 20, secrets.links.size > 5, secrets.totp.size]).toEqual([true, true, 1]);
   const told = (each: string) => seen.filter((text) => text.includes(each)).length;
   // what an authenticator app scans is shown to its owner, once

@@ -29,7 +29,10 @@ beforeAll(async () => {
   world = await startWorld({ sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1' } });
   const buy = async (meter: Meter) => {
     const { ref, ...order } = meter;
-    bought.set(meter, await world.client.call('POST', '/v1/electricity/purchase', { ...order, amount: 5000, request_ref: ref }));
+    bought.set(
+      meter,
+      await world.client.call('POST', '/v1/electricity/purchase', { ...order, amount: 5000, request_ref: ref }),
+    );
   };
   await Promise.all(meters.map(buy));
 });
@@ -43,7 +46,9 @@ test.each(prepaid)(
     const answer = bought.get(meter);
     const facts = { amount: '5000.00', disco, meter_number };
     expect(answer).toMatchObject(
-      late ? { status: 202, body: { data: { ...facts, token: '', units: null } } } : { status: 200, body: { data: facts } },
+      late
+        ? { status: 202, body: { data: { ...facts, token: '', units: null } } }
+        : { status: 200, body: { data: facts } },
     );
     const row = await eventually(
       () => world.purchase(ref),
@@ -65,7 +70,10 @@ test.each(prepaid)(
       (texts) => texts.length > 0,
     );
     expect(more).toEqual([]);
-    expect(text).toMatchObject({ to: `…${phone.slice(-4)}`, text: expect.stringContaining(`token: …${token.slice(-4)}`) });
+    expect(text).toMatchObject({
+      to: `…${phone.slice(-4)}`,
+      text: expect.stringContaining(`token: …${token.slice(-4)}`),
+    });
     expect(JSON.stringify(text)).not.toContain(token.slice(0, 12));
   },
 );
@@ -85,7 +93,9 @@ test.each(postpaid)(
 );
 
 test('Eko’s free energy gets lost: its bonus token is told beside the other, and nobody else has one', async () => {
-  const bonuses = await Promise.all(prepaid.map(async ({ ref }) => (await world.client.status(ref)).body.data?.bonus_token));
+  const bonuses = await Promise.all(
+    prepaid.map(async ({ ref }) => (await world.client.status(ref)).body.data?.bonus_token),
+  );
   const given = prepaid.flatMap(({ disco }, i) => (bonuses[i] === undefined ? [] : [[disco, bonuses[i]]]));
   expect(given).toEqual([['eko-electric', expect.stringMatching(/^\d{20}$/)]]);
 });

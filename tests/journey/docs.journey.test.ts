@@ -18,11 +18,19 @@ type Shown = { page: string; path: string; method: 'GET' | 'POST'; request: unkn
 /** A `sh` block with a curl line to the API, and the `json` block that follows it. */
 function shownIn(page: string): Shown[] {
   const text = readFileSync(path.join(ROOT, page), 'utf8');
-  const blocks = [...text.matchAll(/```sh\n(curl [^`]*?127\.0\.0\.1:3000(\/v1[^\s\\]+)[^`]*)```\s*```json\n([^`]*)```/g)];
+  const blocks = [
+    ...text.matchAll(/```sh\n(curl [^`]*?127\.0\.0\.1:3000(\/v1[^\s\\]+)[^`]*)```\s*```json\n([^`]*)```/g),
+  ];
   return blocks.map(([, curl = '', route = '', answer = '']) => {
     const body = /-d '(\{.*\})'/s.exec(curl)?.[1];
     const method = curl.includes('-X POST') ? 'POST' : 'GET';
-    return { page, path: route, method, request: body === undefined ? undefined : JSON.parse(body), answer: JSON.parse(answer) };
+    return {
+      page,
+      path: route,
+      method,
+      request: body === undefined ? undefined : JSON.parse(body),
+      answer: JSON.parse(answer),
+    };
   });
 }
 
@@ -39,10 +47,13 @@ test('the pages have lost their examples', () => {
   expect(new Set(shown.map(({ path: route }) => route)).size).toBeGreaterThanOrEqual(8);
 });
 
-test.each(shown)('$page: $method $path answers otherwise than the page says', async ({ method, path: route, request, answer }) => {
-  const { body } = await world.client.call(method, route, request);
-  expect(body).toEqual(asPattern(answer));
-});
+test.each(shown)(
+  '$page: $method $path answers otherwise than the page says',
+  async ({ method, path: route, request, answer }) => {
+    const { body } = await world.client.call(method, route, request);
+    expect(body).toEqual(asPattern(answer));
+  },
+);
 
 /** What is different each time is only held to its form; of a list, what is shown has to be in it. */
 function asPattern(shownValue: unknown, key = ''): unknown {

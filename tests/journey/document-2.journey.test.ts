@@ -34,7 +34,12 @@ let slow: { undecided: { ref: string; answer: ApiAnswer }; tokenLater: { ref: st
 beforeAll(async () => {
   here = await startDocumentWorld();
   world = here.world;
-  hastyApi = await world.addApi({ PURCHASE_WAIT_MS: '1000', SYNC_WAIT_MS: '1000', SYNC_CONCURRENCY: '2', WEBHOOK_ALLOW_PRIVATE: 'false' });
+  hastyApi = await world.addApi({
+    PURCHASE_WAIT_MS: '1000',
+    SYNC_WAIT_MS: '1000',
+    SYNC_CONCURRENCY: '2',
+    WEBHOOK_ALLOW_PRIVATE: 'false',
+  });
   hasty = world.clientOf(hastyApi);
   const buyNow = async (ware: Ware, number: string) => {
     const ref = randomUUID();
@@ -96,19 +101,36 @@ describe('§5 authentication', () => {
     '§5.1 every endpoint requires the header, §5.3 401 with message and error, no status: %s %s',
     async (method, path) => {
       const flawed = world.account.apiKey.slice(0, -1);
-      const headers = [undefined, 'Bearer ', `Basic ${world.account.apiKey}`, world.account.apiKey, 'Bearer nonsense', `Bearer ${flawed}`];
+      const headers = [
+        undefined,
+        'Bearer ',
+        `Basic ${world.account.apiKey}`,
+        world.account.apiKey,
+        'Bearer nonsense',
+        `Bearer ${flawed}`,
+      ];
       const answers = await Promise.all(
         headers.map((authorization) => raw(path, { method, headers: authorization ? { authorization } : {} })),
       );
       for (const answer of answers) {
-        expect([answer.status, await answer.json()]).toEqual([401, { message: expect.any(String), error: expect.any(String) }]);
+        expect([answer.status, await answer.json()]).toEqual([
+          401,
+          { message: expect.any(String), error: expect.any(String) },
+        ]);
       }
     },
   );
 
   test('§5.3 a key that was made is good at once, and revoked it is refused', async () => {
     const [older, newer] = keys;
-    const { id, key } = await here.ops<{ id: string; key: string }>('key', 'create', '--account', older?.id ?? '', '--name', 'third');
+    const { id, key } = await here.ops<{ id: string; key: string }>(
+      'key',
+      'create',
+      '--account',
+      older?.id ?? '',
+      '--name',
+      'third',
+    );
     const client = clientOf({ id: older?.id ?? '', keyId: id, apiKey: key });
     expect((await client.balance()).status).toBe(200); // §5.2: made by an operator, and good at once
     await here.ops('key', 'revoke', '--key', id);
@@ -132,7 +154,11 @@ describe('§6 events', () => {
   test('§6.1 one POST per event to the registered URL, application/json', async () => {
     await told(airtime, 'delivered', 'airtime.purchase.success');
     const [webhook, ...more] = webhooksOf(world.receiver, here.of(airtime, 'delivered').ref);
-    expect(webhook).toMatchObject({ method: 'POST', path: '/webhooks', headers: { 'content-type': 'application/json' } });
+    expect(webhook).toMatchObject({
+      method: 'POST',
+      path: '/webhooks',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(more).toEqual([]);
   });
 
@@ -161,22 +187,30 @@ describe('§6 events', () => {
   ] as const)('§6 table: $event | $status, details the text of the answer', async ({ ware, end, event, status }) => {
     const { body, headers } = await told(ware, end, event);
     const { message } = here.of(ware, end).answer.body;
-    expect(body).toMatchObject({ status, amount: `${ware.naira}.00`, product_type: ware.productType, details: message });
+    expect(body).toMatchObject({
+      status,
+      amount: `${ware.naira}.00`,
+      product_type: ware.productType,
+      details: message,
+    });
     expect(headers).toMatchObject({ 'x-webhook-id': expect.any(String), 'user-agent': expect.any(String) });
   });
 
-  test.each(WARES)('§6 table: transaction.requery | status endpoint | every call, details the stored description: $title', async (ware) => {
-    const { ref } = here.of(ware, 'delivered');
-    await here.client.status(ref);
-    await here.client.status(ref);
-    const requeries = await eventually(
-      () => webhooksOf(world.receiver, ref).filter(({ body }) => body?.event === 'transaction.requery'),
-      (webhooks) => webhooks.length === 2,
-    );
-    const row = await world.purchase(ref);
-    for (const { body } of requeries)
-      expect(body).toMatchObject({ status: 'success', product_type: ware.productType, details: row?.description });
-  });
+  test.each(WARES)(
+    '§6 table: transaction.requery | status endpoint | every call, details the stored description: $title',
+    async (ware) => {
+      const { ref } = here.of(ware, 'delivered');
+      await here.client.status(ref);
+      await here.client.status(ref);
+      const requeries = await eventually(
+        () => webhooksOf(world.receiver, ref).filter(({ body }) => body?.event === 'transaction.requery'),
+        (webhooks) => webhooks.length === 2,
+      );
+      const row = await world.purchase(ref);
+      for (const { body } of requeries)
+        expect(body).toMatchObject({ status: 'success', product_type: ware.productType, details: row?.description });
+    },
+  );
 
   test('§6 cable TV and electricity purchases emit no webhooks', async () => {
     for (const { ref } of here.sold.filter(({ ware }) => ware.synchronous)) {
@@ -229,19 +263,31 @@ describe('§7 errors', () => {
 
   test('§7 400 | error only on validation failures, naming every offending field', async () => {
     const answer = await post(airtime.path, { network: 'nobody', phone: '1', amount: -1, request_ref: '' });
-    expect(error(answer)).toEqual({ status: 400, body: { status: 'error', message: expect.any(String), error: expect.any(String) } });
+    expect(error(answer)).toEqual({
+      status: 400,
+      body: { status: 'error', message: expect.any(String), error: expect.any(String) },
+    });
     for (const name of ['network', 'phone', 'amount', 'request_ref']) expect(answer.body.error).toContain(name);
     expect(error(await buy(here.client, data, randomUUID(), undefined, { plan_id: 'nothing-such' }))).toEqual({
       status: 400,
       body: refusal('plan'),
     });
-    expect(error(await buy(here.client, airtime, here.of(airtime, 'rejected').ref))).toEqual({ status: 400, body: refusal('request_ref') });
-    expect(error(await buy(clientOf(await world.addAccount(1)), airtime, randomUUID()))).toEqual({ status: 400, body: refusal('balance') });
+    expect(error(await buy(here.client, airtime, here.of(airtime, 'rejected').ref))).toEqual({
+      status: 400,
+      body: refusal('request_ref'),
+    });
+    expect(error(await buy(clientOf(await world.addAccount(1)), airtime, randomUUID()))).toEqual({
+      status: 400,
+      body: refusal('balance'),
+    });
   });
 
   test('§7 403 | as 400 shape, identical to 404', async () => {
     const [older] = [await world.addAccount(1)];
-    const [none, theirs] = [await here.client.status(randomUUID()), await clientOf(older).status(here.of(data, 'late').ref)];
+    const [none, theirs] = [
+      await here.client.status(randomUUID()),
+      await clientOf(older).status(here.of(data, 'late').ref),
+    ];
     expect([none.status, theirs.status]).toEqual([404, 403]);
     expect(theirs.body).toEqual(none.body);
     expect(Object.keys(theirs.headers).sort()).toEqual(Object.keys(none.headers).sort());
@@ -251,7 +297,10 @@ describe('§7 errors', () => {
     '§7.1 re-using a request_ref returns 400, after a failure too; a new attempt needs a new reference: $title',
     async (ware) => {
       for (const end of ['delivered', 'rejected'] as const) {
-        expect(error(await buy(here.client, ware, here.of(ware, end).ref))).toEqual({ status: 400, body: refusal('request_ref') });
+        expect(error(await buy(here.client, ware, here.of(ware, end).ref))).toEqual({
+          status: 400,
+          body: refusal('request_ref'),
+        });
       }
       expect((await buy(here.client, ware, randomUUID())).status).toBe(200);
     },
@@ -280,10 +329,14 @@ describe('§8 limits', () => {
     const { ref } = here.of(data, 'reversed');
     await here.client.setWebhook(world.receiver.url.replace('/webhooks', '/elsewhere'));
     await here.client.status(ref);
-    const told = await world.receiver.waitFor(({ body }) => body?.reference === ref && body.event === 'transaction.requery');
+    const told = await world.receiver.waitFor(
+      ({ body }) => body?.reference === ref && body.event === 'transaction.requery',
+    );
     expect(told.path).toBe('/elsewhere');
     await here.client.setWebhook(world.receiver.url);
-    expect(eventsOf(world.receiver, ref).filter((event) => event.startsWith('transaction'))).toEqual(['transaction.requery failed']);
+    expect(eventsOf(world.receiver, ref).filter((event) => event.startsWith('transaction'))).toEqual([
+      'transaction.requery failed',
+    ]);
   });
 
   test.each(['ikeja-electric', 'kaduna-electric', 'benin-electric'])(
@@ -317,7 +370,9 @@ test('§9 all paths carry the prefix /v1', async () => {
 describe('decisions/Money', () => {
   test('decisions/Money: every naira amount that leaves has two digits', async () => {
     const plans = (await here.client.dataPlans()).body.data ?? [];
-    const packages = (await post('/v1/cabletv/variations', { product_type: 'gotv' })).body.data?.packages as { price: string }[];
+    const packages = (await post('/v1/cabletv/variations', { product_type: 'gotv' })).body.data?.packages as {
+      price: string;
+    }[];
     const statuses = await Promise.all(WARES.map((ware) => here.client.status(here.of(ware, 'late').ref)));
     const amounts = [
       ...here.sold.map(({ answer }) => answer.body.data?.amount),
@@ -360,7 +415,11 @@ describe('decisions/Money', () => {
   test('decisions/Money: a JSON number is judged by its shortest decimal text: the number 1e3 is 1000', async () => {
     const order = { ...airtime.body('08031234567', 0), request_ref: randomUUID() };
     const body = JSON.stringify(order).replace('"amount":0', '"amount":1e3');
-    const answer = await raw(airtime.path, { method: 'POST', headers: { ...authorised(), 'content-type': 'application/json' }, body });
+    const answer = await raw(airtime.path, {
+      method: 'POST',
+      headers: { ...authorised(), 'content-type': 'application/json' },
+      body,
+    });
     expect(await answer.json()).toMatchObject({ status_code: 200, data: { amount: '1000.00' } });
   });
 });
@@ -377,7 +436,10 @@ describe('decisions/Request rules', () => {
     const poor = clientOf(await world.addAccount(1));
     const text = (answer: ApiAnswer) => `${answer.status} ${answer.body.error ?? answer.body.message}`;
     expect((await raw(airtime.path, { method: 'POST', headers: json, body: 'not JSON' })).status).toBe(401);
-    await refused(await raw(airtime.path, { method: 'POST', headers: { ...authorised(), ...json }, body: 'not JSON' }), 400);
+    await refused(
+      await raw(airtime.path, { method: 'POST', headers: { ...authorised(), ...json }, body: 'not JSON' }),
+      400,
+    );
     expect(text(await buy(poor, data, used, '1', { plan_id: 'nothing-such' }))).toMatch(/^400 phone/);
     expect(text(await buy(poor, data, used, undefined, { plan_id: 'nothing-such' }))).toMatch(/^400 .*request_ref/);
     expect(text(await buy(poor, cable, used, undefined, { amount: 1 }))).toMatch(/^400 .*request_ref/);
@@ -395,16 +457,23 @@ describe('decisions/Request rules', () => {
     ['application/json', ''],
     ['application/json', '{"a":'],
   ])('decisions/Request rules: a body that is no JSON object, or not called one, is 400: %s %s', async (type, body) => {
-    await refused(await raw(airtime.path, { method: 'POST', headers: { ...authorised(), 'content-type': type }, body }), 400);
+    await refused(
+      await raw(airtime.path, { method: 'POST', headers: { ...authorised(), 'content-type': type }, body }),
+      400,
+    );
   });
 
   test('decisions/Request rules: no Content-Type at all is 400', async () => {
-    await refused(await raw(airtime.path, { method: 'POST', headers: authorised(), body: new TextEncoder().encode('{}') }), 400);
+    await refused(
+      await raw(airtime.path, { method: 'POST', headers: authorised(), body: new TextEncoder().encode('{}') }),
+      400,
+    );
   });
 
   test('decisions/Request rules: 16 KiB are taken, a byte more is 413 in the same shape', async () => {
     const order = { ...airtime.body('08031234567', 100), request_ref: randomUUID(), padding: '' };
-    const sized = (bytes: number) => JSON.stringify({ ...order, padding: 'x'.repeat(bytes - JSON.stringify(order).length) });
+    const sized = (bytes: number) =>
+      JSON.stringify({ ...order, padding: 'x'.repeat(bytes - JSON.stringify(order).length) });
     const send = (body: string) => raw(airtime.path, { method: 'POST', headers: { ...authorised(), ...json }, body });
     await refused(await send(sized(16 * 1024 + 1)), 413);
     expect((await send(sized(16 * 1024))).status).toBe(200); // with an unknown field, which is ignored
@@ -423,7 +492,10 @@ describe('decisions/Request rules', () => {
       expect((await buy(here.client, airtime, each)).status).toBe(200);
     }
     const stranger = clientOf(await world.addAccount(1_000));
-    expect(await buy(stranger, airtime, ref)).toMatchObject({ status: 400, body: { message: expect.stringContaining('request_ref') } });
+    expect(await buy(stranger, airtime, ref)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('request_ref') },
+    });
     expect((await stranger.status(ref)).status).toBe(403);
   });
 
@@ -452,8 +524,12 @@ describe('decisions/Request rules', () => {
       status: 200,
       body: { data: { amount: naira.toFixed(2) } },
     });
-    expect((await buy(here.client, cable, randomUUID(), recipient, { ...changes, subscription_type: 'change' })).status).toBe(400);
-    expect((await buy(here.client, cable, randomUUID(), recipient, { ...changes, amount: naira - 1 })).status).toBe(400);
+    expect(
+      (await buy(here.client, cable, randomUUID(), recipient, { ...changes, subscription_type: 'change' })).status,
+    ).toBe(400);
+    expect((await buy(here.client, cable, randomUUID(), recipient, { ...changes, amount: naira - 1 })).status).toBe(
+      400,
+    );
   });
 
   test('decisions/Request rules: a synchronous purchase answers 202 when the provider has said nothing for so long; the call goes on', async () => {
@@ -503,11 +579,14 @@ describe('decisions/Error bodies', () => {
     ['DELETE', '/v1/transaction/status', 405],
     ['GET', '/v1/airtime/purchase', 405],
     ['POST', '/v1/data/plans', 405],
-  ] as const)('decisions/Error bodies: an unknown path or method with a valid key: %s %s → %d', async (method, path, status) => {
-    const answer = await raw(path, { method, headers: authorised() });
-    expect([answer.status, await answer.json()]).toEqual([status, { status: 'error', message: expect.any(String) }]);
-    expect((await raw(path, { method })).status).toBe(401);
-  });
+  ] as const)(
+    'decisions/Error bodies: an unknown path or method with a valid key: %s %s → %d',
+    async (method, path, status) => {
+      const answer = await raw(path, { method, headers: authorised() });
+      expect([answer.status, await answer.json()]).toEqual([status, { status: 'error', message: expect.any(String) }]);
+      expect((await raw(path, { method })).status).toBe(401);
+    },
+  );
 
   test('decisions/Error bodies: overload is 429 with Retry-After, before the debit, and the reference stays unused', async () => {
     const filling = Array.from({ length: 2 }, () => buy(hasty, postpaid, randomUUID(), numberOf('00', 2)));
@@ -515,9 +594,10 @@ describe('decisions/Error bodies', () => {
     const before = () => world.sql('SELECT FROM purchase WHERE request_ref = ANY ($1)', [refs]);
     await eventually(
       () =>
-        world.sql("SELECT FROM purchase WHERE recipient = $1 AND product_type = 'ELECTRICITY' AND sends = 1 AND final_at IS NULL", [
-          numberOf('00', 2),
-        ]),
+        world.sql(
+          "SELECT FROM purchase WHERE recipient = $1 AND product_type = 'ELECTRICITY' AND sends = 1 AND final_at IS NULL",
+          [numberOf('00', 2)],
+        ),
       (open) => open.length === 2,
     );
     const answers = await Promise.all(refs.map((ref) => buy(hasty, postpaid, ref)));
@@ -572,7 +652,11 @@ describe('decisions/Stored states', () => {
       () => world.purchase(ref),
       (row) => row?.status === 'initiated',
     );
-    const told = [(await here.client.status(ref)).status, (await bought).status, (await here.client.status(ref)).status];
+    const told = [
+      (await here.client.status(ref)).status,
+      (await bought).status,
+      (await here.client.status(ref)).status,
+    ];
     await eventually(
       () => world.purchase(ref),
       (row) => row?.status === 'success',
@@ -620,7 +704,9 @@ describe('decisions/Stored states', () => {
     ]);
     for (const { cause, at } of moves) expect([cause, at]).toEqual([expect.stringMatching(/\w/), expect.any(Date)]);
     for (const status of ['success', 'pending', 'initiated']) {
-      await expect(world.sql('UPDATE purchase SET status = $2 WHERE request_ref = $1', [ref, status])).rejects.toThrow();
+      await expect(
+        world.sql('UPDATE purchase SET status = $2 WHERE request_ref = $1', [ref, status]),
+      ).rejects.toThrow();
     }
     await expect(world.sql('DELETE FROM purchase_history')).rejects.toThrow();
   });
@@ -644,9 +730,12 @@ describe('decisions/Events', () => {
     '',
   ];
 
-  test.each([...HOSTS, ...BROKEN])('decisions/Events: the URL %s is 400 where private addresses are refused', async (url) => {
-    expect(await hasty.setWebhook(url)).toMatchObject({ status: 400, body: { status: 'error' } });
-  });
+  test.each([...HOSTS, ...BROKEN])(
+    'decisions/Events: the URL %s is 400 where private addresses are refused',
+    async (url) => {
+      expect(await hasty.setWebhook(url)).toMatchObject({ status: 400, body: { status: 'error' } });
+    },
+  );
 
   test('decisions/Events: private addresses are refused by default', () => {
     expect(environmentExample().split('\n')).toContain('#WEBHOOK_ALLOW_PRIVATE=false');
@@ -674,7 +763,9 @@ describe('decisions/Events', () => {
       { url: world.receiver.url, claimed_at: expect.any(Date), duration_ms: expect.any(Number) },
     ]);
     world.receiver.answerWith({ kind: 'answer', status: 200 });
-    expect(world.receiver.received.filter(({ path, body }) => path === '/elsewhere' && body?.reference === refs.redirected)).toEqual([]);
+    expect(
+      world.receiver.received.filter(({ path, body }) => path === '/elsewhere' && body?.reference === refs.redirected),
+    ).toEqual([]);
   });
 });
 
@@ -706,7 +797,8 @@ describe('decisions/Additions', () => {
   });
 
   test('decisions/Additions: health and metrics are never on the public port', async () => {
-    for (const path of ['/health', '/ready', '/live', '/metrics']) expect((await raw(path, { headers: authorised() })).status).toBe(404);
+    for (const path of ['/health', '/ready', '/live', '/metrics'])
+      expect((await raw(path, { headers: authorised() })).status).toBe(404);
     expect((await fetch(`${world.apis[0]?.opsUrl}/ready`)).status).toBe(200);
   });
 });
@@ -724,14 +816,18 @@ describe('decisions/Accounts, keys, tiers', () => {
   });
 
   test('decisions/Accounts: tier standard adds 10 % to cost', async () => {
-    expect(await here.ops('tier', 'list')).toContainEqual(expect.objectContaining({ name: 'standard', markupPercent: '10.00' }));
+    expect(await here.ops('tier', 'list')).toContainEqual(
+      expect.objectContaining({ name: 'standard', markupPercent: '10.00' }),
+    );
     expect(here.of(data, 'delivered').answer.body.data).toMatchObject({ amount: '110.00' });
   });
 
   test('decisions/Accounts: a withdrawn plan is listed with plan_id null, and cannot be bought', async () => {
     const { id } = await here.ops<{ id: number }>('catalogue', 'withdraw', '--plan', 'glo-100');
     const answer = await here.client.dataPlans();
-    expect(answer.body.data).toContainEqual(expect.objectContaining({ id, plan_id: null, name: 'N100 105MB - 2 days' }));
+    expect(answer.body.data).toContainEqual(
+      expect.objectContaining({ id, plan_id: null, name: 'N100 105MB - 2 days' }),
+    );
     expect((await buy(here.client, data, randomUUID(), undefined, { plan_id: 'glo-100' })).status).toBe(400);
   });
 });

@@ -5,7 +5,19 @@ import { entriesOf, expectSound, soldFor, storedEventsOf } from './support/books
 import { expectDiscreet } from './support/discreet';
 import { type DocumentWorld, type End, startDocumentWorld } from './support/document-world';
 import { issuedAt, listAt, settleAt } from './support/sandbox';
-import { airtime, buy, cable, data, numberOf, PACKAGE, PLAN, postpaid, prepaid, WARES, type Ware } from './support/wares';
+import {
+  airtime,
+  buy,
+  cable,
+  data,
+  numberOf,
+  PACKAGE,
+  PLAN,
+  postpaid,
+  prepaid,
+  WARES,
+  type Ware,
+} from './support/wares';
 import { eventsOf, expectEachSentOnce } from './support/webhooks';
 
 // Sections 2 to 4 of the service's document, row by row.
@@ -58,10 +70,13 @@ describe('§2 resources and their fields', () => {
     expectEnvelope(answer, first, ref);
   });
 
-  test.each(everyEnd)('§2.1 envelope, reference and data required on status responses: $end $ware.title', async ({ ware, end, last }) => {
-    const { ref } = here.of(ware, end);
-    expectEnvelope(await here.client.status(ref), last, ref);
-  });
+  test.each(everyEnd)(
+    '§2.1 envelope, reference and data required on status responses: $end $ware.title',
+    async ({ ware, end, last }) => {
+      const { ref } = here.of(ware, end);
+      expectEnvelope(await here.client.status(ref), last, ref);
+    },
+  );
 
   test.each([
     { ware: airtime, keys: ['amount', 'network', 'phone'] },
@@ -80,7 +95,9 @@ describe('§2 resources and their fields', () => {
       token: expect.stringMatching(/^\d{20}$/),
       units: expect.any(String),
     });
-    for (const sold of here.sold.filter(({ ware, end }) => ware === postpaid || (ware === prepaid && end !== 'delivered'))) {
+    for (const sold of here.sold.filter(
+      ({ ware, end }) => ware === postpaid || (ware === prepaid && end !== 'delivered'),
+    )) {
       expect(sold.answer.body.data).toMatchObject({ token: '', units: null });
     }
   });
@@ -140,7 +157,9 @@ describe('§2 resources and their fields', () => {
       '--cost',
       '450',
     );
-    expect(await plans()).toContainEqual(expect.objectContaining({ id, plan_id: null, name: 'N500 2GB - 7 days', price: '495.00' }));
+    expect(await plans()).toContainEqual(
+      expect.objectContaining({ id, plan_id: null, name: 'N500 2GB - 7 days', price: '495.00' }),
+    );
     for (const plan_id of [null, String(id), 'null', '']) {
       expect((await buy(here.client, data, randomUUID(), undefined, { plan_id })).status).toBe(400);
     }
@@ -158,7 +177,10 @@ describe('§2 resources and their fields', () => {
     const answer = await theirs?.dataPlans();
     expect(answer?.body.data).toContainEqual(expect.objectContaining({ plan_id: PLAN.plan_id, price: '102.50' }));
     const ref = randomUUID();
-    expect(theirs && (await buy(theirs, data, ref))).toMatchObject({ status: 200, body: { data: { amount: '102.50' } } });
+    expect(theirs && (await buy(theirs, data, ref))).toMatchObject({
+      status: 200,
+      body: { data: { amount: '102.50' } },
+    });
     expect(await entriesOf(world, ref)).toEqual(['debit -10250']);
   });
 
@@ -193,7 +215,11 @@ describe('§2 resources and their fields', () => {
   });
 
   test.each(discos)('§2.6 meter details of %s, all strings', async (disco) => {
-    const { status, body } = await post('/v1/electricity/verify', { disco, meter_number: '45012345678', meter_type: 'prepaid' });
+    const { status, body } = await post('/v1/electricity/verify', {
+      disco,
+      meter_number: '45012345678',
+      meter_type: 'prepaid',
+    });
     const told = { meter_number: '45012345678', customer_name: expect.any(String), address: expect.any(String), disco };
     expect({ status, data: body.data }).toEqual({ status: 200, data: told });
   });
@@ -208,24 +234,37 @@ describe('§2 resources and their fields', () => {
 });
 
 describe('§3 states and transitions', () => {
-  test.each(WARES)('§3 (none) → in progress: wallet debited and provider called while the client waits: $title', ({ title }) => {
-    const waited = here.sold.filter(({ ware, end }) => ware.title === title && end === 'late');
-    for (const { ware, early } of waited) {
-      expect(early).toEqual({ status: expect.stringMatching(/^(initiated|pending)$/), sends: 1, entries: [`debit -${ware.naira * 100}`] });
-    }
-    expect(waited).toHaveLength(1);
-  });
+  test.each(WARES)(
+    '§3 (none) → in progress: wallet debited and provider called while the client waits: $title',
+    ({ title }) => {
+      const waited = here.sold.filter(({ ware, end }) => ware.title === title && end === 'late');
+      for (const { ware, early } of waited) {
+        expect(early).toEqual({
+          status: expect.stringMatching(/^(initiated|pending)$/),
+          sends: 1,
+          entries: [`debit -${ware.naira * 100}`],
+        });
+      }
+      expect(waited).toHaveLength(1);
+    },
+  );
 
-  test.each(WARES)('§3 (none) → in progress only with a valid payload, a sufficient balance, an unused reference: $title', async (ware) => {
-    const poor = await world.addAccount(1);
-    const [api] = world.apis;
-    const [invalid, broke] = [randomUUID(), randomUUID()];
-    expect((await buy(here.client, ware, invalid, 'nobody!')).status).toBe(400);
-    const refused = api && (await buy(world.clientOf(api, poor), ware, broke));
-    expect(refused).toMatchObject({ status: 400, body: { status: 'error', message: expect.stringContaining('balance') } });
-    for (const ref of [invalid, broke]) expect(await world.purchase(ref)).toBeUndefined();
-    expect((await buy(here.client, ware, broke)).status).toBe(200); // so that reference was still unused
-  });
+  test.each(WARES)(
+    '§3 (none) → in progress only with a valid payload, a sufficient balance, an unused reference: $title',
+    async (ware) => {
+      const poor = await world.addAccount(1);
+      const [api] = world.apis;
+      const [invalid, broke] = [randomUUID(), randomUUID()];
+      expect((await buy(here.client, ware, invalid, 'nobody!')).status).toBe(400);
+      const refused = api && (await buy(world.clientOf(api, poor), ware, broke));
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { status: 'error', message: expect.stringContaining('balance') },
+      });
+      for (const ref of [invalid, broke]) expect(await world.purchase(ref)).toBeUndefined();
+      expect((await buy(here.client, ware, broke)).status).toBe(200); // so that reference was still unused
+    },
+  );
 
   test.each(WARES)('§3 in progress → provider confirms → successful (200): $title', async (ware) => {
     const { ref, answer } = here.of(ware, 'delivered');
@@ -233,7 +272,9 @@ describe('§3 states and transitions', () => {
     expect(answer.status).toBe(200);
     expect(row).toMatchObject({ status: 'success', sends: 1, checks: 0 });
     expect(await soldFor(world, row?.provider_ref)).toEqual({ posts: ['delivered'], vends: 1 });
-    expect(await eventsAbout(ref, ware.synchronous ? 0 : 1)).toEqual(ware.synchronous ? [] : [`${eventName(ware, 'success')} success`]);
+    expect(await eventsAbout(ref, ware.synchronous ? 0 : 1)).toEqual(
+      ware.synchronous ? [] : [`${eventName(ware, 'success')} success`],
+    );
   });
 
   test.each(WARES)('§3 in progress → provider still processing → pending (202): $title', async (ware) => {
@@ -243,14 +284,19 @@ describe('§3 states and transitions', () => {
     expect(early).toEqual(ware === airtime ? ['airtime.purchase.pending pending'] : []);
   });
 
-  test.each(WARES)('§3 in progress → provider rejects → failed (424): wallet refunded, failed event: $title', async (ware) => {
-    const { ref, answer } = here.of(ware, 'rejected');
-    expect(answer.status).toBe(424);
-    const kobo = ware.naira * 100;
-    expect(await entriesOf(world, ref)).toEqual([`debit -${kobo}`, `refund ${kobo}`]);
-    expect(await eventsAbout(ref, ware.synchronous ? 0 : 1)).toEqual(ware.synchronous ? [] : [`${eventName(ware, 'failed')} failed`]);
-    expect(await soldFor(world, (await world.purchase(ref))?.provider_ref)).toMatchObject({ vends: 0 });
-  });
+  test.each(WARES)(
+    '§3 in progress → provider rejects → failed (424): wallet refunded, failed event: $title',
+    async (ware) => {
+      const { ref, answer } = here.of(ware, 'rejected');
+      expect(answer.status).toBe(424);
+      const kobo = ware.naira * 100;
+      expect(await entriesOf(world, ref)).toEqual([`debit -${kobo}`, `refund ${kobo}`]);
+      expect(await eventsAbout(ref, ware.synchronous ? 0 : 1)).toEqual(
+        ware.synchronous ? [] : [`${eventName(ware, 'failed')} failed`],
+      );
+      expect(await soldFor(world, (await world.purchase(ref))?.provider_ref)).toMatchObject({ vends: 0 });
+    },
+  );
 
   test.each(everyEnd.filter(({ first }) => first === 202))(
     '§3 pending → later resolves → $state, matching event: $ware.title',
@@ -259,27 +305,35 @@ describe('§3 states and transitions', () => {
       const { ref } = here.of(ware, end);
       const kobo = ware.naira * 100;
       expect(await world.purchase(ref)).toMatchObject({ status: state });
-      expect(await entriesOf(world, ref)).toEqual(state === 'failed' ? [`debit -${kobo}`, `refund ${kobo}`] : [`debit -${kobo}`]);
+      expect(await entriesOf(world, ref)).toEqual(
+        state === 'failed' ? [`debit -${kobo}`, `refund ${kobo}`] : [`debit -${kobo}`],
+      );
       const told = ware === airtime ? ['airtime.purchase.pending pending'] : [];
       if (!ware.synchronous) told.push(`${eventName(ware, state)} ${state}`);
       expect(await eventsAbout(ref, told.length)).toEqual(told);
     },
   );
 
-  test.each(WARES)('§3 any stored state → status query → unchanged, a transaction.requery event mirrors it: $title', async (ware) => {
-    const { ref } = here.of(ware, 'rejected');
-    const before = await world.purchase(ref);
-    const count = () => eventsOf(world.receiver, ref).filter((event) => event === 'transaction.requery failed').length;
-    const told = count();
-    await here.client.status(ref);
-    await eventually(count, (now) => now === told + 1);
-    expect(await world.purchase(ref)).toEqual(before);
-  });
+  test.each(WARES)(
+    '§3 any stored state → status query → unchanged, a transaction.requery event mirrors it: $title',
+    async (ware) => {
+      const { ref } = here.of(ware, 'rejected');
+      const before = await world.purchase(ref);
+      const count = () =>
+        eventsOf(world.receiver, ref).filter((event) => event === 'transaction.requery failed').length;
+      const told = count();
+      await here.client.status(ref);
+      await eventually(count, (now) => now === told + 1);
+      expect(await world.purchase(ref)).toEqual(before);
+    },
+  );
 
   test('§3 a success never moves back to pending: the database itself refuses it', async () => {
     const { ref } = here.of(airtime, 'delivered');
     for (const status of ['pending', 'initiated', 'failed']) {
-      await expect(world.sql('UPDATE purchase SET status = $2 WHERE request_ref = $1', [ref, status])).rejects.toThrow();
+      await expect(
+        world.sql('UPDATE purchase SET status = $2 WHERE request_ref = $1', [ref, status]),
+      ).rejects.toThrow();
     }
     expect((await here.client.status(ref)).status).toBe(200);
   });
@@ -329,10 +383,16 @@ const BAD: { path: string; good: () => Record<string, unknown>; bad: Record<stri
     good: () => ({ disco: 'jos-electric', meter_number: '45012345678', meter_type: 'postpaid' }),
     bad: { disco: 'yola-electric', meter_number: '', meter_type: 'smart' },
   },
-  { path: '/v1/transaction/status', good: () => ({ request_ref: here.of(airtime, 'delivered').ref }), bad: { request_ref: 7 } },
+  {
+    path: '/v1/transaction/status',
+    good: () => ({ request_ref: here.of(airtime, 'delivered').ref }),
+    bad: { request_ref: 7 },
+  },
   { path: '/v1/webhook/set', good: () => ({ webhook_url: world.receiver.url }), bad: { webhook_url: 'not a URL' } },
 ];
-const fields = BAD.flatMap(({ path, good, bad }) => Object.entries(bad).map(([field, value]) => ({ path, field, good, value })));
+const fields = BAD.flatMap(({ path, good, bad }) =>
+  Object.entries(bad).map(([field, value]) => ({ path, field, good, value })),
+);
 
 describe('§4 endpoints', () => {
   test.each(BAD)('§4 $path takes what the document says', async ({ path, good }) => {
@@ -364,7 +424,9 @@ describe('§4 endpoints', () => {
     ['100.5', '100.50'],
     [99.99, '99.99'],
   ])('§4.1 amount | number or numeric string, always returned as a string: %p', async (amount, told) => {
-    expect((await buy(here.client, airtime, randomUUID(), undefined, { amount })).body.data).toMatchObject({ amount: told });
+    expect((await buy(here.client, airtime, randomUUID(), undefined, { amount })).body.data).toMatchObject({
+      amount: told,
+    });
   });
 
   test('§4.1, §4.3 202 after the wait, and not before: however soon the provider says pending, the purchase stays initiated and is asked for meanwhile', async () => {
@@ -372,7 +434,9 @@ describe('§4 endpoints', () => {
       const { ref, waitedMs } = here.of(ware, 'reversed');
       const row = await world.purchase(ref);
       expect(waitedMs).toBeGreaterThanOrEqual(2_000);
-      const asked = world.workers.flatMap((worker) => worker.logs('requeried')).filter(({ purchase }) => purchase === row?.id);
+      const asked = world.workers
+        .flatMap((worker) => worker.logs('requeried'))
+        .filter(({ purchase }) => purchase === row?.id);
       expect(asked.length).toBeGreaterThanOrEqual(2);
     }
   });
@@ -389,15 +453,24 @@ describe('§4 endpoints', () => {
   });
 
   test('§4.3 no amount is sent: one that is sent all the same is ignored; unknown or unsupported plan 400', async () => {
-    expect((await buy(here.client, data, randomUUID(), undefined, { amount: 1 })).body.data).toMatchObject({ amount: fixed(PLAN.naira) });
+    expect((await buy(here.client, data, randomUUID(), undefined, { amount: 1 })).body.data).toMatchObject({
+      amount: fixed(PLAN.naira),
+    });
     for (const plan_id of ['mtn-xtratalk-300', 'nothing-such', '1']) {
       const { status, body } = await buy(here.client, data, randomUUID(), undefined, { plan_id });
-      expect({ status, body }).toEqual({ status: 400, body: { status: 'error', message: expect.stringContaining('plan') } });
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { status: 'error', message: expect.stringContaining('plan') },
+      });
     }
   });
 
   test.each([
-    ['§4.5 424: smartcard not recognised (same shape)', '/v1/cabletv/verify', { product_type: 'dstv', smartcard_number: numberOf('15') }],
+    [
+      '§4.5 424: smartcard not recognised (same shape)',
+      '/v1/cabletv/verify',
+      { product_type: 'dstv', smartcard_number: numberOf('15') },
+    ],
     [
       '§4.7 424: meter not recognised by the disco (same shape)',
       '/v1/electricity/verify',
@@ -412,12 +485,22 @@ describe('§4 endpoints', () => {
   });
 
   test('§4.6 package_code and amount from the variations list: another package, another amount, no row', async () => {
-    for (const changes of [{ amount: 1 }, { amount: PACKAGE.naira + 0.01 }, { package_code: 'dstv79' }, { package_code: 'gotv-lite' }]) {
+    for (const changes of [
+      { amount: 1 },
+      { amount: PACKAGE.naira + 0.01 },
+      { package_code: 'dstv79' },
+      { package_code: 'gotv-lite' },
+    ]) {
       const ref = randomUUID();
-      expect(await buy(here.client, cable, ref, undefined, changes)).toMatchObject({ status: 400, body: { status: 'error' } });
+      expect(await buy(here.client, cable, ref, undefined, changes)).toMatchObject({
+        status: 400,
+        body: { status: 'error' },
+      });
       expect(await world.purchase(ref)).toBeUndefined();
     }
-    expect((await buy(here.client, cable, randomUUID(), undefined, { amount: String(PACKAGE.naira) })).status).toBe(200);
+    expect((await buy(here.client, cable, randomUUID(), undefined, { amount: String(PACKAGE.naira) })).status).toBe(
+      200,
+    );
   });
 
   test.each(['renew', 'change'])('§4.6 subscription_type %s', async (subscription_type) => {
@@ -442,7 +525,9 @@ describe('§4 endpoints', () => {
     );
     expect(await sent).toEqual([{ kind: 'token_sms' }]);
     const texts = world.workers.flatMap((worker) => worker.logs()).filter(({ message }) => message.startsWith('SMS'));
-    expect(texts.map(({ text }) => text)).toContainEqual(expect.stringContaining(`Ikeja Electric token: …${token.slice(-4)}\n`));
+    expect(texts.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining(`Ikeja Electric token: …${token.slice(-4)}\n`),
+    );
   });
 
   test('§4.8 a late token is to be had from the status endpoint', async () => {
@@ -476,7 +561,11 @@ describe('§4 endpoints', () => {
     const [api] = world.apis;
     const somebody = api && world.clientOf(api, await world.addAccount(1));
     const before = await somebody?.call('GET', '/v1/webhook/get');
-    const shape = (webhook_url: string | null) => ({ status: 'success', message: expect.any(String), data: { webhook_url } });
+    const shape = (webhook_url: string | null) => ({
+      status: 'success',
+      message: expect.any(String),
+      data: { webhook_url },
+    });
     expect([before?.status, before?.body]).toEqual([200, shape(null)]);
     const set = await somebody?.setWebhook('https://example.com/hooks?a=1');
     expect([set?.status, set?.body]).toEqual([200, shape('https://example.com/hooks?a=1')]);

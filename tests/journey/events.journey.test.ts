@@ -97,10 +97,14 @@ test('a client that lost an answer could not be told again: each status call sen
   expect((await stranger.client.status(late)).status).toBe(403);
   expect((await client.status(randomUUID())).status).toBe(404);
 
-  const told = (await finished(late, 6)).filter(({ event }) => event === 'transaction.requery').map(({ status, state }) => [status, state]);
+  const told = (await finished(late, 6))
+    .filter(({ event }) => event === 'transaction.requery')
+    .map(({ status, state }) => [status, state]);
   expect(told).toEqual(['initiated', 'pending', 'success', 'success'].map((status) => [status, 'delivered']));
   await finished(rejected, 2);
-  expect(eventsOf(receiver, rejected)).toEqual(expect.arrayContaining(['transaction.requery failed', 'airtime.purchase.failed failed']));
+  expect(eventsOf(receiver, rejected)).toEqual(
+    expect.arrayContaining(['transaction.requery failed', 'airtime.purchase.failed failed']),
+  );
   const requeries = receiver.received.filter(({ body }) => body?.event === 'transaction.requery');
   expect(requeries).toHaveLength(5);
   for (const webhook of requeries) expectSigned(webhook, account.apiKey);
@@ -115,7 +119,8 @@ test('a client rotates its keys and every webhook fails its check: the newest li
   const receiver = await newReceiver();
   await client.setWebhook(receiver.url);
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
-  const sent = async (ref: string, event: string) => receiver.waitFor(({ body }) => body?.reference === ref && body.event === event);
+  const sent = async (ref: string, event: string) =>
+    receiver.waitFor(({ body }) => body?.reference === ref && body.event === event);
 
   await client.buyAirtime({ ref: first });
   expectSigned(await sent(first, 'airtime.purchase.success'), newest.apiKey);
@@ -130,7 +135,12 @@ test('a client rotates its keys and every webhook fails its check: the newest li
 
   expect(await finished(third, 2)).toMatchObject([
     { event: 'airtime.purchase.pending', state: 'delivered' },
-    { event: 'airtime.purchase.success', state: 'undelivered', http_status: null, error: expect.stringContaining('no active API key') },
+    {
+      event: 'airtime.purchase.success',
+      state: 'undelivered',
+      http_status: null,
+      error: expect.stringContaining('no active API key'),
+    },
   ]);
   expect(receiver.accepted()).toBe(connections);
   expect(await world.purchase(third)).toMatchObject({ status: 'success', sends: 1 });
@@ -167,14 +177,26 @@ test('a client hears of the end before the beginning, at an address it has left:
 });
 
 test.each<{ does: string; answer: WebhookAnswer; recorded: { http_status: number | null; error: string } }>([
-  { does: 'fails', answer: { kind: 'answer', status: 500 }, recorded: { http_status: 500, error: 'the receiver answered 500' } },
+  {
+    does: 'fails',
+    answer: { kind: 'answer', status: 500 },
+    recorded: { http_status: 500, error: 'the receiver answered 500' },
+  },
   {
     does: 'points elsewhere',
     answer: { kind: 'answer', status: 307, headers: { location: '/elsewhere' } },
     recorded: { http_status: 307, error: 'the receiver answered 307' },
   },
-  { does: 'breaks off', answer: { kind: 'reset' }, recorded: { http_status: null, error: 'could not be sent: ECONNRESET' } },
-  { does: 'never answers', answer: { kind: 'hang' }, recorded: { http_status: null, error: 'no complete answer within 5000 ms' } },
+  {
+    does: 'breaks off',
+    answer: { kind: 'reset' },
+    recorded: { http_status: null, error: 'could not be sent: ECONNRESET' },
+  },
+  {
+    does: 'never answers',
+    answer: { kind: 'hang' },
+    recorded: { http_status: null, error: 'no complete answer within 5000 ms' },
+  },
 ])(
   'a receiver that $does is sent the same event again and again: it is tried once and recorded as undelivered',
   async ({ answer, recorded }) => {
@@ -182,7 +204,9 @@ test.each<{ does: string; answer: WebhookAnswer; recorded: { http_status: number
     receiver.answerWith(answer);
     const ref = randomUUID();
     expect((await client.buyAirtime({ ref })).status).toBe(200);
-    expect(await finished(ref, 1)).toMatchObject([{ event: 'airtime.purchase.success', state: 'undelivered', ...recorded }]);
+    expect(await finished(ref, 1)).toMatchObject([
+      { event: 'airtime.purchase.success', state: 'undelivered', ...recorded },
+    ]);
     expect(receiver.received.map(({ path }) => path)).toEqual(['/webhooks']);
     expect(receiver.accepted()).toBe(1);
   },
@@ -200,13 +224,17 @@ test('one client’s dead receiver stops everybody’s purchases and webhooks: i
   );
 
   const clients = [stuck.client, other.client];
-  const answers = await Promise.all(later.flatMap((ref) => clients.map((client, i) => client.buyAirtime({ ref: `${ref}-${i}` }))));
+  const answers = await Promise.all(
+    later.flatMap((ref) => clients.map((client, i) => client.buyAirtime({ ref: `${ref}-${i}` }))),
+  );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   for (const ref of later) expect(await finished(`${ref}-1`, 1)).toMatchObject([{ state: 'delivered' }]);
   expect(stuck.receiver.received).toHaveLength(HELD); // so all of that happened meanwhile
   stuck.receiver.answerWith({ kind: 'answer', status: 200 });
 
-  const states = (await Promise.all([...early, ...later.map((ref) => `${ref}-0`)].map((ref) => finished(ref, 1)))).flat();
+  const states = (
+    await Promise.all([...early, ...later.map((ref) => `${ref}-0`)].map((ref) => finished(ref, 1)))
+  ).flat();
   expect(states.filter(({ state }) => state === 'undelivered')).toHaveLength(HELD);
   expect(stuck.receiver.received).toHaveLength(SLOTS + HELD);
 });

@@ -15,7 +15,9 @@ afterAll(() => world?.stop());
 
 /** The sum of this metric's samples with all of these labels, over all processes. */
 async function sum(name: string, ...labels: string[]): Promise<number> {
-  const texts = await Promise.all([...world.apis, ...world.workers].map(async ({ opsUrl }) => (await fetch(`${opsUrl}/metrics`)).text()));
+  const texts = await Promise.all(
+    [...world.apis, ...world.workers].map(async ({ opsUrl }) => (await fetch(`${opsUrl}/metrics`)).text()),
+  );
   const samples = texts.flatMap((text) => [...text.matchAll(new RegExp(`^topup_${name}\\{(.*)\\} (\\S+)$`, 'gm'))]);
   return samples
     .filter(([, found = '']) => labels.every((label) => found.includes(label)))
@@ -26,7 +28,9 @@ test('operators would be blind: what the processes of a service did together is 
   const { client, receiver } = world;
   await client.setWebhook(receiver.url);
   const refs = Array.from({ length: 6 }, () => randomUUID());
-  const answers = await Promise.all(refs.map((ref, i) => client.buyAirtime({ ref, ...(i < 2 ? { phone: REJECTED } : {}) })));
+  const answers = await Promise.all(
+    refs.map((ref, i) => client.buyAirtime({ ref, ...(i < 2 ? { phone: REJECTED } : {}) })),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 424, 424]);
   await eventually(
     () => sum('webhook_deliveries_total', 'result="delivered"'),
@@ -57,7 +61,9 @@ test('the float would be empty before anybody knew: each worker tells it and its
   expect(mark).toBe(2 * 2_000_000_000);
   expect(await sum('provider_float_kobo')).toBe(2 * 1_000_000_000);
   for (const worker of world.workers) {
-    expect(worker.logs().filter(({ alert }) => alert === 'provider_float')).toMatchObject([{ level: 'error', float: '10000000.00' }]);
+    expect(worker.logs().filter(({ alert }) => alert === 'provider_float')).toMatchObject([
+      { level: 'error', float: '10000000.00' },
+    ]);
   }
 });
 

@@ -21,7 +21,11 @@ beforeAll(async () => {
   const [, second] = world.apis;
   if (second === undefined) throw new Error('two apis were asked for');
   fresh = world.clientOf(second);
-  await Promise.all([world.client.setWebhook(world.receiver.url), operatorsOf(world)('catalogue', 'sync'), packages(world.client)]);
+  await Promise.all([
+    world.client.setWebhook(world.receiver.url),
+    operatorsOf(world)('catalogue', 'sync'),
+    packages(world.client),
+  ]);
 
   await provider('refuse');
   const buyOne = async (ware: Ware) => {
@@ -40,7 +44,8 @@ async function provider(mode: 'refuse' | 'pass'): Promise<void> {
   }
 }
 
-const packages = (client: ApiClient, product_type = 'dstv') => client.call('POST', '/v1/cabletv/variations', { product_type });
+const packages = (client: ApiClient, product_type = 'dstv') =>
+  client.call('POST', '/v1/cabletv/variations', { product_type });
 const balance = async () => (await world.client.balance()).body.data?.balance;
 
 describe('decisions/Unreachable provider', () => {
@@ -143,7 +148,12 @@ describe('decisions/Request rules: the list of packages', () => {
     const { status, body } = await packages(world.client);
     expect({ status, body }).toEqual({
       status: 424,
-      body: { status: 'failed', status_code: 424, message: expect.any(String), data: { product_type: 'dstv', packages: [] } },
+      body: {
+        status: 'failed',
+        status_code: 424,
+        message: expect.any(String),
+        data: { product_type: 'dstv', packages: [] },
+      },
     });
     expect((await buy(world.client, cable, randomUUID(), undefined, { amount: 2000 })).status).toBe(400);
   });
@@ -153,7 +163,9 @@ describe('decisions/Request rules: the list of packages', () => {
     await changeListAt(
       world,
       'dstv',
-      list.map((each) => (each.variation_code === PACKAGE.package_code ? { ...each, variation_amount: `${naira}.00` } : each)),
+      list.map((each) =>
+        each.variation_code === PACKAGE.package_code ? { ...each, variation_amount: `${naira}.00` } : each,
+      ),
     );
   }
 

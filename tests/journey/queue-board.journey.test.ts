@@ -4,7 +4,12 @@ import { describeWithRedis, eventually, startWorld, testRedis, type World } from
 describe('the board of queues on Postgres', () => board(() => Promise.resolve({ asGrantedRole: true })));
 describeWithRedis('the board of queues on Redis', () => board(async () => ({ redisUrl: (await testRedis()).url })));
 
-type BoardQueue = { name: string; readOnlyMode: boolean; counts: Record<string, number>; jobs: { id: string; data: unknown }[] };
+type BoardQueue = {
+  name: string;
+  readOnlyMode: boolean;
+  counts: Record<string, number>;
+  jobs: { id: string; data: unknown }[];
+};
 
 function board(stores: () => Promise<{ redisUrl?: string; asGrantedRole?: boolean }>): void {
   let world: World;
@@ -45,7 +50,9 @@ function board(stores: () => Promise<{ redisUrl?: string; asGrantedRole?: boolea
     for (const opsUrl of opsUrls()) {
       const page = await fetch(`${opsUrl}/queues`);
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self'; style-src 'self' 'unsafe-inline';/);
+      expect(page.headers.get('content-security-policy')).toMatch(
+        /^default-src 'self'; style-src 'self' 'unsafe-inline';/,
+      );
       const html = await page.text();
       const base = new URL(/<base href="(.+?)"/.exec(html)?.[1] ?? '', opsUrl);
       const files = [...html.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, file = '']) => file);
@@ -67,7 +74,9 @@ function board(stores: () => Promise<{ redisUrl?: string; asGrantedRole?: boolea
       ['PATCH', `/airtime/${randomUUID()}/update-data`],
     ] as const;
     for (const opsUrl of [api, worker]) {
-      const answers = await Promise.all(changes.map(([method, path]) => fetch(`${opsUrl}/queues/api/queues${path}`, { method })));
+      const answers = await Promise.all(
+        changes.map(([method, path]) => fetch(`${opsUrl}/queues/api/queues${path}`, { method })),
+      );
       expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 405));
     }
     expect(await queuesOf(api)).toEqual(before);

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { describeWithRedis, eventually, type PurchaseRow, redisAvailable, startWorld, testRedis, type World } from '@topup/testkit';
+import {
+  describeWithRedis,
+  eventually,
+  type PurchaseRow,
+  redisAvailable,
+  startWorld,
+  testRedis,
+  type World,
+} from '@topup/testkit';
 import { FULL } from '../fault/form';
 import { entriesOf, expectSound, soldFor, storedEventsOf } from './support/books';
 import { eventsOf, expectEachSentOnce, webhooksOf } from './support/webhooks';
@@ -9,7 +17,9 @@ const RESET_AFTER_DELIVERY = '08000800000';
 const onPostgres = FULL || !redisAvailable() ? describe : () => undefined;
 
 onPostgres('workers of one queue each, on Postgres', () => separately(() => Promise.resolve({})));
-describeWithRedis('workers of one queue each, on Redis', () => separately(async () => ({ redisUrl: (await testRedis()).url })));
+describeWithRedis('workers of one queue each, on Redis', () =>
+  separately(async () => ({ redisUrl: (await testRedis()).url })),
+);
 
 function separately(stores: () => Promise<{ redisUrl?: string }>): void {
   let world: World;
@@ -36,7 +46,9 @@ function separately(stores: () => Promise<{ redisUrl?: string }>): void {
     await world.client.buyAirtime({ ref: swept, phone: RESET_AFTER_DELIVERY });
     await settled(swept, ({ status }) => status === 'success');
 
-    expect(await storedEventsOf(world, sold)).toMatchObject([{ event: 'airtime.purchase.success', state: 'queued', claimed_at: null }]);
+    expect(await storedEventsOf(world, sold)).toMatchObject([
+      { event: 'airtime.purchase.success', state: 'queued', claimed_at: null },
+    ]);
     expect(world.receiver.accepted()).toBe(0);
     expect(await airtime.stop()).toBe(0);
   });
@@ -66,7 +78,10 @@ function separately(stores: () => Promise<{ redisUrl?: string }>): void {
       expect(await soldFor(world, row?.provider_ref)).toEqual({ posts: ['delivered'], vends: 1 });
       expect(await entriesOf(world, ref)).toEqual(['debit -10000']);
       await world.receiver.waitFor(({ body }) => body?.event === 'airtime.purchase.success' && body.reference === ref);
-      expect(eventsOf(world.receiver, ref)).toEqual(['airtime.purchase.pending pending', 'airtime.purchase.success success']);
+      expect(eventsOf(world.receiver, ref)).toEqual([
+        'airtime.purchase.pending pending',
+        'airtime.purchase.success success',
+      ]);
     }
   });
 
@@ -91,5 +106,7 @@ const settledAll = (world: World) =>
 /** Makes everything that is waiting look as if it had waited for ten seconds, so that any sweeper that may take it does. */
 async function overdue(world: World): Promise<void> {
   await world.sql("UPDATE webhook_event SET created_at = created_at - interval '10 s' WHERE state = 'queued'");
-  await world.sql("UPDATE purchase SET next_check_at = next_check_at - interval '10 s' WHERE next_check_at IS NOT NULL AND sends = 0");
+  await world.sql(
+    "UPDATE purchase SET next_check_at = next_check_at - interval '10 s' WHERE next_check_at IS NOT NULL AND sends = 0",
+  );
 }

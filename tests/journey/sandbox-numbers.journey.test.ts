@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiAnswer, eventually, type PurchaseRow, startWorld, type World, type WorldOptions } from '@topup/testkit';
+import {
+  type ApiAnswer,
+  eventually,
+  type PurchaseRow,
+  startWorld,
+  type World,
+  type WorldOptions,
+} from '@topup/testkit';
 import { entriesOf, expectSound, soldFor, storedEventsOf } from './support/books';
 import { expectDiscreet } from './support/discreet';
 import { operatorsOf } from './support/ops';
@@ -37,7 +44,13 @@ function outcomes(table: Expected[], options: WorldOptions): void {
     await Promise.all([world.client.setWebhook(world.receiver.url), operatorsOf(world)('catalogue', 'sync')]);
     const buyOne = async (row: Expected) => {
       const ref = randomUUID();
-      const answer = await buy(world.client, row.ware, ref, numberOf(row.number), row.ware.fixed ? {} : { amount: nairaOf(row) });
+      const answer = await buy(
+        world.client,
+        row.ware,
+        ref,
+        numberOf(row.number),
+        row.ware.fixed ? {} : { amount: nairaOf(row) },
+      );
       bought.set(keyOf(row), { ref, answer });
     };
     await Promise.all(table.map(buyOne));
@@ -49,7 +62,10 @@ function outcomes(table: Expected[], options: WorldOptions): void {
     const { ref, answer } = bought.get(keyOf(row)) ?? { ref: '', answer: undefined };
     const data = ware.data(numberOf(number), nairaOf(row));
     const [first, last] = answers;
-    expect(answer).toMatchObject({ status: first, body: { status: TOLD[first], status_code: first, reference: ref, data } });
+    expect(answer).toMatchObject({
+      status: first,
+      body: { status: TOLD[first], status_code: first, reference: ref, data },
+    });
 
     const settled = await eventually(
       () => world.purchase(ref),
@@ -58,7 +74,9 @@ function outcomes(table: Expected[], options: WorldOptions): void {
     );
     expect(settled).toMatchObject({ cause, sends: 1, next_check_at: null });
     const kobo = nairaOf(row) * 100;
-    expect(await entriesOf(world, ref)).toEqual(state === 'failed' ? [`debit -${kobo}`, `refund ${kobo}`] : [`debit -${kobo}`]);
+    expect(await entriesOf(world, ref)).toEqual(
+      state === 'failed' ? [`debit -${kobo}`, `refund ${kobo}`] : [`debit -${kobo}`],
+    );
     expect(await soldFor(world, settled?.provider_ref)).toEqual({ posts: [outcome], vends });
     if (byRule) await expectRule(world, ref, Number(options.settings?.NOT_FOUND_MIN_AGE_MS));
 
@@ -74,16 +92,20 @@ function outcomes(table: Expected[], options: WorldOptions): void {
     const webhooks = webhooksOf(world.receiver, ref);
     for (const webhook of webhooks) expectSigned(webhook, world.account.apiKey, ware.productType);
     expect(webhooks.at(-1)?.body).toMatchObject({ amount: data.amount, details: settled?.description });
-    if (events.length > 0) expect(webhooks[events.length - 1]?.body).toMatchObject({ details: settled?.message ?? answer?.body.message });
+    if (events.length > 0)
+      expect(webhooks[events.length - 1]?.body).toMatchObject({ details: settled?.message ?? answer?.body.message });
     expect((await storedEventsOf(world, ref)).map((stored) => `${stored.event} ${stored.status}`)).toEqual(told);
   });
 
   if (table.some(({ number }) => number === '12')) {
     test('an empty float sells nothing for hours before anybody of ours looks: the log carries an alert, whoever sent the order', () => {
-      const alerts = [...world.workers, ...world.apis].flatMap((process) => process.logs('the provider refuses our account'));
+      const alerts = [...world.workers, ...world.apis].flatMap((process) =>
+        process.logs('the provider refuses our account'),
+      );
       const refs = WARES.map(({ title }) => bought.get(`${title} 12`)?.ref);
       expect(alerts.map(({ requestRef }) => requestRef).sort()).toEqual(refs.sort());
-      for (const alert of alerts) expect(alert).toMatchObject({ level: 'error', alert: 'provider_account', code: '018' });
+      for (const alert of alerts)
+        expect(alert).toMatchObject({ level: 'error', alert: 'provider_account', code: '018' });
     });
   }
 
@@ -108,7 +130,11 @@ async function expectMeter(
   if (vended) expect(token).toMatch(/^[0-9]{20}$/);
   for (const answer of answers) {
     const told = answer?.status === 200 && vended ? { token, units: String(units) } : { token: '', units: null };
-    expect(answer?.body.data).toMatchObject({ ...told, customer_name: expect.any(String), address: expect.any(String) });
+    expect(answer?.body.data).toMatchObject({
+      ...told,
+      customer_name: expect.any(String),
+      address: expect.any(String),
+    });
   }
 }
 
@@ -122,7 +148,9 @@ async function expectRule(world: World, ref: string, leastAgeMs: number): Promis
   expect(row?.times).toBeGreaterThanOrEqual(3);
   expect(row?.age_ms).toBeGreaterThanOrEqual(leastAgeMs);
   expect(row?.span_ms).toBeGreaterThanOrEqual(1_000);
-  const asked = world.workers.flatMap((worker) => worker.logs('requeried')).filter(({ purchase }) => purchase === row?.id);
+  const asked = world.workers
+    .flatMap((worker) => worker.logs('requeried'))
+    .filter(({ purchase }) => purchase === row?.id);
   expect(asked.length).toBeGreaterThanOrEqual(3);
   expect(asked.filter(({ outcome }) => outcome !== 'missing')).toEqual([]);
 }

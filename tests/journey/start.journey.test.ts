@@ -65,7 +65,10 @@ test('a newcomer’s first purchase fails: npm start comes to `ready`, and the l
     http: 200,
     body: { status: 'successful', status_code: 200, data: { amount: '100.00', network: 'mtn', phone: ORDINARY } },
   });
-  expect(await run(line)).toMatchObject({ http: 400, body: { status: 'error', message: expect.stringContaining('request_ref') } });
+  expect(await run(line)).toMatchObject({
+    http: 400,
+    body: { status: 'error', message: expect.stringContaining('request_ref') },
+  });
   expect((await client().balance()).body.data).toEqual({ balance: '999900.00', currency: 'NGN' });
   expect((await ledger()).deliveries).toMatchObject([{ serviceID: 'mtn', recipient: ORDINARY, amount: 100 }]);
 });
@@ -80,7 +83,10 @@ test('scripts and operators find nothing to go by, or others find the keys: both
     'dashboardUser',
     'opsUrl',
   ]);
-  expect(demo()).toMatchObject({ baseUrl: `http://127.0.0.1:${settings.API_PORT}`, opsUrl: `http://127.0.0.1:${settings.API_OPS_PORT}` });
+  expect(demo()).toMatchObject({
+    baseUrl: `http://127.0.0.1:${settings.API_PORT}`,
+    opsUrl: `http://127.0.0.1:${settings.API_OPS_PORT}`,
+  });
   expect(read('runtime.json')).toMatchObject({
     DATABASE_URL: expect.stringMatching(/^postgresql:\/\/.+@127\.0\.0\.1:\d+\//),
     KEY_ENCRYPTION_SECRET: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
@@ -93,7 +99,9 @@ test('scripts and operators find nothing to go by, or others find the keys: both
   });
   for (const file of ['demo.json', 'runtime.json']) expect(statSync(path.join(dataDir, file)).mode & 0o777).toBe(0o600);
   expect((await fetch(`${demo().opsUrl}/ready`)).status).toBe(200);
-  expect(await ops('account', 'list')).toMatchObject([{ id: demo().accountId, name: 'demo', tier: 'standard', balance: '999900.00' }]);
+  expect(await ops('account', 'list')).toMatchObject([
+    { id: demo().accountId, name: 'demo', tier: 'standard', balance: '999900.00' },
+  ]);
 });
 
 test('a newcomer cannot get into the dashboard: the two sign-ins that are printed work, each at its own side of it', async () => {
@@ -101,7 +109,11 @@ test('a newcomer cannot get into the dashboard: the two sign-ins that are printe
   for (const { email, password } of [dashboardUser, dashboardOperator])
     expect(service.lines.filter((line) => line.includes(email) && line.includes(password ?? '-'))).toHaveLength(1);
   expect(service.lines.some((line) => /^ {2}Dashboard +http/.test(line) && line.endsWith(dashboardUrl))).toBe(true);
-  expect(await meOf(dashboardUser)).toMatchObject({ role: 'owner', account: { id: accountId, name: 'demo' }, apiUrl: demo().baseUrl });
+  expect(await meOf(dashboardUser)).toMatchObject({
+    role: 'owner',
+    account: { id: accountId, name: 'demo' },
+    apiUrl: demo().baseUrl,
+  });
   expect(await meOf(dashboardOperator)).toMatchObject({ role: 'operator', account: null });
 });
 
@@ -113,7 +125,14 @@ async function meOf({ email, password }: SignIn): Promise<unknown> {
 
 test('Ctrl-C leaves servers behind, and the next start loses the money: it ends all with 0, and comes back with the same key and balance, and with the password that an operator chose', async () => {
   const [first, before] = [service, demo()];
-  expect(first.processes.map(({ name }) => name).sort()).toEqual(['api', 'dashboard', 'launcher', 'postgres', 'sandbox', 'worker']);
+  expect(first.processes.map(({ name }) => name).sort()).toEqual([
+    'api',
+    'dashboard',
+    'launcher',
+    'postgres',
+    'sandbox',
+    'worker',
+  ]);
   expect(first.processes.every(isAlive)).toBe(true);
   const browser = createBrowser({ url: before.dashboardUrl, origin: before.dashboardUrl, seen: [] });
   const { email, password } = before.dashboardOperator;
@@ -155,7 +174,11 @@ test('a power cut loses or doubles what was under way: after a SIGKILL of everyt
       ({ status }) => status === 200,
       20_000,
     );
-    expect(await show(ref)).toMatchObject({ status: 'success', sends: 1, entries: [{ kind: 'debit', amount: '-100.00' }] });
+    expect(await show(ref)).toMatchObject({
+      status: 'success',
+      sends: 1,
+      entries: [{ kind: 'debit', amount: '-100.00' }],
+    });
   }
   for (const ref of lost) {
     await eventually(
@@ -168,7 +191,8 @@ test('a power cut loses or doubles what was under way: after a SIGKILL of everyt
   }
 
   const { posts, deliveries } = await ledger();
-  for (const list of [posts, deliveries]) expect(new Set(list.map(({ request_id }) => request_id)).size).toBe(list.length);
+  for (const list of [posts, deliveries])
+    expect(new Set(list.map(({ request_id }) => request_id)).size).toBe(list.length);
   expect([posts.length, deliveries.length]).toEqual([7, 5]);
   expect((await client().balance()).body.data?.balance).toBe('999500.00');
   expect(await ops('books', 'verify')).toMatchObject({ sound: true });
@@ -184,13 +208,16 @@ const refs = (count: number) => Array.from({ length: count }, () => randomUUID()
  */
 async function run(line: string): Promise<{ http: number; body: unknown }> {
   if (spawnSync('curl', ['--version']).status !== 0) return send(line);
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', `${line} -w '\n%{http_code}'`], { env: { PATH: '/usr/bin:/bin' } });
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', `${line} -w '\n%{http_code}'`], {
+    env: { PATH: '/usr/bin:/bin' },
+  });
   const [body = '', http] = stdout.split('\n').slice(-2);
   return { http: Number(http), body: JSON.parse(body) };
 }
 
 async function send(line: string): Promise<{ http: number; body: unknown }> {
-  const quoted = (option: string) => [...line.matchAll(new RegExp(`${option} '([^']*)'`, 'g'))].map(([, words = '']) => words);
+  const quoted = (option: string) =>
+    [...line.matchAll(new RegExp(`${option} '([^']*)'`, 'g'))].map(([, words = '']) => words);
   const headers = Object.fromEntries(quoted('-H').map((header) => header.split(': ', 2)));
   const answer = await fetch(/http\S+/.exec(line)?.[0] ?? '', { method: 'POST', headers, body: quoted('-d')[0] ?? '' });
   return { http: answer.status, body: await answer.json() };

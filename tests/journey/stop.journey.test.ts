@@ -11,7 +11,9 @@ const LATE = { PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS:
 const onPostgres = FULL || !redisAvailable() ? describe : () => undefined;
 
 onPostgres('a deployment with the queues on Postgres', () => stops(() => Promise.resolve({})));
-describeWithRedis('a deployment with the queues on Redis', () => stops(async () => ({ redisUrl: (await testRedis()).url })));
+describeWithRedis('a deployment with the queues on Redis', () =>
+  stops(async () => ({ redisUrl: (await testRedis()).url })),
+);
 
 function stops(stores: () => Promise<{ redisUrl?: string }>): void {
   let world: World;

@@ -26,7 +26,11 @@ let termii: WebhookReceiver;
 
 beforeAll(async () => {
   termii = await startWebhookReceiver();
-  const settings = { TERMII_BASE_URL: `http://127.0.0.1:${termii.port}`, TERMII_API_KEY: API_KEY, TERMII_SENDER_ID: 'TopUp' };
+  const settings = {
+    TERMII_BASE_URL: `http://127.0.0.1:${termii.port}`,
+    TERMII_API_KEY: API_KEY,
+    TERMII_SENDER_ID: 'TopUp',
+  };
   world = await startWorld({ settings, sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1' } });
 });
 beforeEach(() => termii.answerWith(TAKEN));
@@ -40,7 +44,12 @@ type Stored = { state: string; attempts: number; error: string | null };
 const sent = (token: unknown): ReceivedWebhook[] =>
   termii.received.filter(({ body }) => String(body?.sms).replaceAll('-', '').includes(String(token)));
 const notificationOf = async (ref: string): Promise<Stored | undefined> =>
-  (await world.sql<Stored>('SELECT n.* FROM notification n JOIN purchase p ON p.id = n.purchase_id WHERE p.request_ref = $1', [ref]))[0];
+  (
+    await world.sql<Stored>(
+      'SELECT n.* FROM notification n JOIN purchase p ON p.id = n.purchase_id WHERE p.request_ref = $1',
+      [ref],
+    )
+  )[0];
 
 async function buyToken(recipient?: string): Promise<{ ref: string; token: unknown; row: PurchaseRow | undefined }> {
   const ref = randomUUID();
@@ -57,7 +66,9 @@ const stored = (ref: string, state: string, attempts: number) =>
   eventually(
     () => notificationOf(ref),
     (notification) =>
-      notification?.state === state && notification.attempts === attempts && (state === 'sent' || notification.error !== null),
+      notification?.state === state &&
+      notification.attempts === attempts &&
+      (state === 'sent' || notification.error !== null),
   );
 
 test('a customer never gets the token that was paid for: it arrives by SMS once, in groups of four, at the phone of the order', async () => {
@@ -69,7 +80,9 @@ test('a customer never gets the token that was paid for: it arrives by SMS once,
   expect(message?.body).toEqual({
     to: `234${PHONE.slice(1)}`,
     from: 'TopUp',
-    sms: expect.stringMatching(/^Ikeja Electric token: (\d{4}-){4}\d{4}\nUnits: [\d.]+ kWh\nMeter: 08031234567\nAmount: NGN 2000\.00$/),
+    sms: expect.stringMatching(
+      /^Ikeja Electric token: (\d{4}-){4}\d{4}\nUnits: [\d.]+ kWh\nMeter: 08031234567\nAmount: NGN 2000\.00$/,
+    ),
     type: 'plain',
     channel: 'dnd',
     api_key: API_KEY,

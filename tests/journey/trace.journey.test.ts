@@ -6,7 +6,10 @@ const DELIVERED_LATER = '08000200000';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ settings: { PURCHASE_WAIT_MS: '1000' }, sandboxSettings: { SANDBOX_PENDING_REQUERIES: '3' } });
+  world = await startWorld({
+    settings: { PURCHASE_WAIT_MS: '1000' },
+    sandboxSettings: { SANDBOX_PENDING_REQUERIES: '3' },
+  });
   await world.client.setWebhook(world.receiver.url);
 });
 afterAll(() => world?.stop());
@@ -45,7 +48,8 @@ test('a client’s complaint names its request: by X-Request-Id, and by its refe
   const { id } = (await world.purchase(ref)) ?? {};
   const [accepted] = world.apis[0]?.logs('accepted').filter(({ requestRef }) => requestRef === ref) ?? [];
   expect(accepted).toMatchObject({ requestId: requestIdOf(answer), purchase: id, product: 'AIRTIME' });
-  for (const line of await linesOf(ref)) expect(line).toMatchObject({ requestId: requestIdOf(answer), requestRef: ref });
+  for (const line of await linesOf(ref))
+    expect(line).toMatchObject({ requestId: requestIdOf(answer), requestRef: ref });
 });
 
 test('what the api sends itself, and the message to the customer, are found too', async () => {

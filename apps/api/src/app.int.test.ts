@@ -90,7 +90,10 @@ describe.each(posts)('the body of %s', (path) => {
 });
 
 test('an unknown path below /v1 is 404 with a key and 401 without', async () => {
-  expect((await world.get('/v1/nothing', client)).body).toEqual({ status: 'error', message: 'There is nothing at this path.' });
+  expect((await world.get('/v1/nothing', client)).body).toEqual({
+    status: 'error',
+    message: 'There is nothing at this path.',
+  });
   expect((await request(world.app).get('/v1/nothing')).status).toBe(401);
 });
 
@@ -112,7 +115,10 @@ describe('the webhook URL', () => {
     });
     for (const webhook_url of ['https://example.com/a', 'https://example.com/b?c=d']) {
       const set = await world.post('/v1/webhook/set', owner, { webhook_url });
-      expect([set.status, set.body]).toEqual([200, { status: 'success', message: 'Webhook URL set.', data: { webhook_url } }]);
+      expect([set.status, set.body]).toEqual([
+        200,
+        { status: 'success', message: 'Webhook URL set.', data: { webhook_url } },
+      ]);
       expect((await world.get('/v1/webhook/get', owner)).body.data).toEqual({ webhook_url });
     }
   });
@@ -143,5 +149,6 @@ test('a revoked key and a suspended account are let in nowhere, within a second'
   await revokeKey(world.db, revoked.keyId);
   await setAccountStatus(world.db, suspended.accountId, 'suspended');
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  for (const one of [revoked, suspended]) expect((await world.post('/v1/airtime/purchase', one, airtime())).status).toBe(401);
+  for (const one of [revoked, suspended])
+    expect((await world.post('/v1/airtime/purchase', one, airtime())).status).toBe(401);
 });

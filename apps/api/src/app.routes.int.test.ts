@@ -30,7 +30,9 @@ function mountedRoutes(): { path: string; methods: string[] }[] {
 }
 
 const documentedRoutes = () =>
-  Object.entries(openApiDocument().paths).flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
+  Object.entries(openApiDocument().paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
 
 test('the routes and the document are the same, both ways', () => {
   const routes = mountedRoutes();

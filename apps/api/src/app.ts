@@ -32,7 +32,12 @@ export function buildApp(deps: Deps): Express {
     else app.get(path, handler);
     app.all(path, methodNotAllowed(method));
   }
-  app.post('/callbacks/vtpass/:secret', requireCallbackSecret(deps), jsonBody(CALLBACK_MAX_BYTES), vtpassCallback(deps));
+  app.post(
+    '/callbacks/vtpass/:secret',
+    requireCallbackSecret(deps),
+    jsonBody(CALLBACK_MAX_BYTES),
+    vtpassCallback(deps),
+  );
   app.use(unknownPath());
   app.use(errorHandler(deps));
   return app;

@@ -6,7 +6,11 @@ type Kind = 'choice' | 'phone' | 'naira' | 'text' | 'number' | 'url';
 type Endpoint = { path: string; valid: () => Record<string, unknown>; fields: Record<string, Kind> };
 
 const endpoints: Endpoint[] = [
-  { path: '/v1/airtime/purchase', valid: airtime, fields: { network: 'choice', phone: 'phone', amount: 'naira', request_ref: 'text' } },
+  {
+    path: '/v1/airtime/purchase',
+    valid: airtime,
+    fields: { network: 'choice', phone: 'phone', amount: 'naira', request_ref: 'text' },
+  },
   { path: '/v1/data/purchase', valid: data, fields: { plan_id: 'text', phone: 'phone', request_ref: 'text' } },
   { path: '/v1/cabletv/variations', valid: () => ({ product_type: 'gotv' }), fields: { product_type: 'choice' } },
   {
@@ -35,7 +39,14 @@ const endpoints: Endpoint[] = [
   {
     path: '/v1/electricity/purchase',
     valid: electricity,
-    fields: { disco: 'choice', meter_number: 'number', meter_type: 'choice', amount: 'naira', phone: 'phone', request_ref: 'text' },
+    fields: {
+      disco: 'choice',
+      meter_number: 'number',
+      meter_type: 'choice',
+      amount: 'naira',
+      phone: 'phone',
+      request_ref: 'text',
+    },
   },
   { path: '/v1/transaction/status', valid: () => ({ request_ref: 'nobody' }), fields: { request_ref: 'text' } },
   { path: '/v1/webhook/set', valid: () => ({ webhook_url: 'https://example.com/' }), fields: { webhook_url: 'url' } },
@@ -112,13 +123,16 @@ describe.each(endpoints)('$path', ({ path, valid, fields }) => {
     [...anything, ...forbidden[kind]].map(([what, value]) => [name, what, value] as const),
   );
 
-  test.each(cases)('%s %s: a client would not learn which field is wrong, or would pay for it', async (name, _what, value) => {
-    const answer = await world.post(path, client, { ...valid(), [name]: value });
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { status: 'error', message: 'The request is not valid.', error: expect.stringContaining(name) },
-    ]);
-  });
+  test.each(cases)(
+    '%s %s: a client would not learn which field is wrong, or would pay for it',
+    async (name, _what, value) => {
+      const answer = await world.post(path, client, { ...valid(), [name]: value });
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { status: 'error', message: 'The request is not valid.', error: expect.stringContaining(name) },
+      ]);
+    },
+  );
 
   test('every field is named when all are missing', async () => {
     const { error } = (await world.post(path, client, {})).body;
@@ -136,7 +150,10 @@ describe.each(endpoints)('$path', ({ path, valid, fields }) => {
 });
 
 test('after all of that nothing was debited or written but for the orders that were valid', async () => {
-  const bought = await world.db.purchase.findMany({ where: { accountId: client.accountId }, select: { productType: true } });
+  const bought = await world.db.purchase.findMany({
+    where: { accountId: client.accountId },
+    select: { productType: true },
+  });
   expect(bought.map(({ productType }) => productType).sort()).toEqual(['AIRTIME', 'CABLE_TV', 'DATA', 'ELECTRICITY']);
   expect(await walletBalance(world.db, client.accountId)).toBe(10_000_000n - 10_000n - 11_000n - 41_000n - 200_000n);
 });

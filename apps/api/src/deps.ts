@@ -1,4 +1,14 @@
-import type { AcceptDeps, Authenticator, Clock, Db, Log, PackageList, ProductType, RequeryDeps, Slots } from '@topup/core';
+import type {
+  AcceptDeps,
+  Authenticator,
+  Clock,
+  Db,
+  Log,
+  PackageList,
+  ProductType,
+  RequeryDeps,
+  Slots,
+} from '@topup/core';
 import type { Bounds, RateLimiter } from '@topup/runtime';
 import type { ApiFigures } from './metrics';
 import type { ClientLookups } from './send/limit-lookups';

@@ -3,7 +3,18 @@ import { createMetrics, createObserver } from '@topup/runtime';
 import { eventually } from '@topup/testkit';
 import request from 'supertest';
 import { watchQueueDepth } from './metrics';
-import { type ApiWorld, airtime, apiWorld, cable, delivered, electricity, rejected, unknown, unsent, vended } from './testing/api-world';
+import {
+  type ApiWorld,
+  airtime,
+  apiWorld,
+  cable,
+  delivered,
+  electricity,
+  rejected,
+  unknown,
+  unsent,
+  vended,
+} from './testing/api-world';
 
 let world: ApiWorld;
 
@@ -16,7 +27,10 @@ afterEach(() => world.close());
 async function figures(...names: string[]): Promise<Record<string, number>> {
   const samples = [...(await world.metrics.text()).matchAll(/^topup_(\w+)\{(.*)\} (\S+)$/gm)]
     .filter(([, name = '', , value]) => names.includes(name) && Number(value) > 0)
-    .map(([, name, labels = '', value]) => [`${name}{${labels.replace(/service="api",?|,service="api"/, '')}}`, Number(value)]);
+    .map(([, name, labels = '', value]) => [
+      `${name}{${labels.replace(/service="api",?|,service="api"/, '')}}`,
+      Number(value),
+    ]);
   return Object.fromEntries(samples);
 }
 

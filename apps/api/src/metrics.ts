@@ -13,15 +13,29 @@ export type ApiFigures = {
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 export function apiFigures(metrics: Metrics): ApiFigures {
-  const requests = metrics.counter('http_requests_total', 'Requests by the route that answered them.', ['method', 'route', 'status']);
-  const seconds = metrics.histogram('http_request_seconds', 'From the arrival to the end of the answer.', ['route'], DURATION_BUCKETS_S);
+  const requests = metrics.counter('http_requests_total', 'Requests by the route that answered them.', [
+    'method',
+    'route',
+    'status',
+  ]);
+  const seconds = metrics.histogram(
+    'http_request_seconds',
+    'From the arrival to the end of the answer.',
+    ['route'],
+    DURATION_BUCKETS_S,
+  );
   const waits = metrics.histogram(
     'purchase_wait_seconds',
     'From the arrival of a purchase that was accepted to its answer.',
     ['product', 'outcome'],
     DURATION_BUCKETS_S,
   );
-  const batches = metrics.histogram('accept_batch_purchases', 'Purchases accepted together in one statement.', [], BATCH_BUCKETS);
+  const batches = metrics.histogram(
+    'accept_batch_purchases',
+    'Purchases accepted together in one statement.',
+    [],
+    BATCH_BUCKETS,
+  );
   return {
     answered({ method, route, status }, durationMs) {
       requests({ method, route, status });

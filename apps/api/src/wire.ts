@@ -25,7 +25,13 @@ import { createPurchaseWaiter } from './wait/purchase-waiter';
 
 const REQUERIES_AT_ONCE = 4; // that callbacks may set off
 
-type Resources = { settings: ApiSettings; databases: { db: Db; acceptDb: Db; sendDb: Db }; queues: Queues; log: Log; metrics: Metrics };
+type Resources = {
+  settings: ApiSettings;
+  databases: { db: Db; acceptDb: Db; sendDb: Db };
+  queues: Queues;
+  log: Log;
+  metrics: Metrics;
+};
 
 /** Puts the process together from what was opened for it. What is returned beside `deps` is for the way out. */
 export function wire({ settings, databases, queues, log, metrics }: Resources): {
@@ -44,7 +50,11 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const accepter = createAccepter({ db: acceptDb, clock, onBatch: figures.acceptBatch });
   const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
   // observed inside the breaker: what never went out is no answer of the provider's
-  const provider = withBreaker(observedProvider(bare, { observer, clock }), { log, observer, resetMs: settings.PROVIDER_BREAKER_RESET_MS });
+  const provider = withBreaker(observedProvider(bare, { observer, clock }), {
+    log,
+    observer,
+    resetMs: settings.PROVIDER_BREAKER_RESET_MS,
+  });
   const settler = createSettler(sendDb);
   const settling = {
     settler,
@@ -60,7 +70,12 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     ...settling,
     rules,
     provider,
-    claimer: createClaimer({ db: sendDb, log, leaseMs: settings.LEASE_MS, startDeadlineMs: settings.START_DEADLINE_MS }),
+    claimer: createClaimer({
+      db: sendDb,
+      log,
+      leaseMs: settings.LEASE_MS,
+      startDeadlineMs: settings.START_DEADLINE_MS,
+    }),
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     slots: createSlots(settings.SYNC_CONCURRENCY),
   });

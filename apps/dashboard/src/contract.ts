@@ -41,7 +41,14 @@ export type Me = {
 };
 
 /** GET /api/sessions; POST /api/sessions/:id/revoke; POST /api/sessions/revoke-others */
-export type SessionRow = { id: string; current: boolean; createdAt: string; lastSeenAt: string; ip: string | null; agent: string | null };
+export type SessionRow = {
+  id: string;
+  current: boolean;
+  createdAt: string;
+  lastSeenAt: string;
+  ip: string | null;
+  agent: string | null;
+};
 
 /** GET /api/team; POST /api/team {name, email, role} → Invitation; POST /api/team/:id/role {role}; POST /api/team/:id/remove. Changes are the owners'. */
 export type TeamMember = {
@@ -153,7 +160,14 @@ export type Products = {
 
 // ---- developers: GET /api/keys; POST /api/keys {name} → NewKey; POST /api/keys/:id/revoke
 
-export type KeyRow = { id: string; name: string; display: string; createdAt: string; lastUsedAt: string | null; revokedAt: string | null };
+export type KeyRow = {
+  id: string;
+  name: string;
+  display: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+};
 /** The only time that `key` is told. */
 export type NewKey = { id: string; name: string; key: string };
 
@@ -198,9 +212,21 @@ export type OperatorOverview = {
 };
 
 /** GET /api/operator/accounts?search=&cursor=; POST {name, tier} */
-export type AccountRow = { id: string; name: string; tier: string; status: 'active' | 'suspended'; balance: string; createdAt: string };
+export type AccountRow = {
+  id: string;
+  name: string;
+  tier: string;
+  status: 'active' | 'suspended';
+  balance: string;
+  createdAt: string;
+};
 /** GET /api/operator/accounts/:id; POST …/status {status}; POST …/tier {tier}; POST …/fund {amount, reference, note} → Funding */
-export type AccountDetail = AccountRow & { webhookUrl: string | null; keys: KeyRow[]; users: TeamMember[]; entries: LedgerRow[] };
+export type AccountDetail = AccountRow & {
+  webhookUrl: string | null;
+  keys: KeyRow[];
+  users: TeamMember[];
+  entries: LedgerRow[];
+};
 /** `funded` false: the reference stands for an earlier payment, whose figures these are, and nothing was added. */
 export type Funding = { funded: boolean; amount: string; balanceBefore: string; balanceAfter: string };
 /** POST /api/operator/accounts/:id/users {name, email, role} → Invitation; POST /api/operator/users/:id/link → { link } (null: mailed); POST …/users/:id/disable */
@@ -209,7 +235,11 @@ export type Funding = { funded: boolean; amount: string; balanceBefore: string; 
 export type TierRow = { id: number; name: string; markupPercent: string };
 
 /** GET /api/operator/purchases?search=&account=&product=&status=&review=true&cursor= */
-export type OperatorPurchaseRow = TransactionRow & { account: { id: string; name: string }; needsReview: boolean; reason: string | null };
+export type OperatorPurchaseRow = TransactionRow & {
+  account: { id: string; name: string };
+  needsReview: boolean;
+  reason: string | null;
+};
 /** A page may be short, or empty, and still have a next: it looks through so many purchases and no more. Customers' numbers are masked in lists. */
 /** GET /api/operator/purchases/:reference. Of tokens the last four digits; whole with ?token=true, which is recorded. */
 export type OperatorPurchase = Transaction & {
@@ -234,7 +264,14 @@ export type ProviderHealth = {
   name: string;
   float: ProviderFloat;
   /** What became of the purchases sent in the last hour, by product. */
-  lastHour: { product: Product; sent: number; success: number; failed: number; open: number; medianSeconds: number | null }[];
+  lastHour: {
+    product: Product;
+    sent: number;
+    success: number;
+    failed: number;
+    open: number;
+    medianSeconds: number | null;
+  }[];
 };
 
 /**

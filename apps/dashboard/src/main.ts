@@ -1,5 +1,12 @@
 import { createServer } from 'node:http';
-import { assertDatabaseKeepsPromises, assertServerIsKnown, type Db, forgetExpired, jobCatalog, openDatabase } from '@topup/core';
+import {
+  assertDatabaseKeepsPromises,
+  assertServerIsKnown,
+  type Db,
+  forgetExpired,
+  jobCatalog,
+  openDatabase,
+} from '@topup/core';
 import { closeServer, createLog, errorFields, type Log, listen, openQueue, shutDownOnSignal } from '@topup/runtime';
 import { buildApp } from './app';
 import { createHealth } from './http/health';
@@ -9,7 +16,12 @@ import { wire } from './wire';
 const CONNECTIONS = 10;
 const FORGET_EVERY_MS = 3_600_000;
 /** A request is a page's; who needs longer for one than this holds a connection for nothing. The second is longer than the 60 s of load balancers. */
-const LIMITS = { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 };
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+};
 
 async function main(): Promise<void> {
   const settings = readSettings();
@@ -21,7 +33,8 @@ async function main(): Promise<void> {
   const health = createHealth(db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   // at the same time: each waits up to a second for a Redis that is away
-  const open = ({ queue, retention }: (typeof jobCatalog)['webhooks' | 'notifications']) => openQueue(store, queue, retention, log);
+  const open = ({ queue, retention }: (typeof jobCatalog)['webhooks' | 'notifications']) =>
+    openQueue(store, queue, retention, log);
   const [webhooks, notifications] = await Promise.all([open(jobCatalog.webhooks), open(jobCatalog.notifications)]);
   const { deps, operators } = await wire({ settings, db, log, queues: { webhooks, notifications } });
   const stopForgetting = forgetRegularly(db, log);
@@ -41,7 +54,8 @@ async function main(): Promise<void> {
 
 /** What is over does nothing, so when it goes does not matter. */
 function forgetRegularly(db: Db, log: Log): () => void {
-  const forget = () => forgetExpired(db).catch((error: unknown) => log.warn('what is over could not be deleted', errorFields(error)));
+  const forget = () =>
+    forgetExpired(db).catch((error: unknown) => log.warn('what is over could not be deleted', errorFields(error)));
   void forget();
   const timer = setInterval(forget, FORGET_EVERY_MS);
   return () => clearInterval(timer);

@@ -8,10 +8,20 @@ import { createPasswords } from './access/passwords';
 import { type Operators, wireOperators } from './operator/wire-operators';
 import type { DashboardSettings } from './settings';
 
-type Resources = { settings: DashboardSettings; db: Db; log: Log; queues: { webhooks: QueueProducer; notifications: QueueProducer } };
+type Resources = {
+  settings: DashboardSettings;
+  db: Db;
+  log: Log;
+  queues: { webhooks: QueueProducer; notifications: QueueProducer };
+};
 
 /** Puts the process together from what was opened for it. What is returned beside `deps` is for the app and for the way out. */
-export async function wire({ settings, db, log, queues }: Resources): Promise<{ deps: AuthDeps; operators: Operators }> {
+export async function wire({
+  settings,
+  db,
+  log,
+  queues,
+}: Resources): Promise<{ deps: AuthDeps; operators: Operators }> {
   const site = { url: settings.DASHBOARD_URL, apiUrl: settings.API_URL };
   const passwords = createPasswords();
   const clock = systemClock;
@@ -19,7 +29,11 @@ export async function wire({ settings, db, log, queues }: Resources): Promise<{ 
   const observer = createObserver(createMetrics('dashboard'));
   const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
   // observed inside the breaker: what never went out is no answer of the provider's
-  const provider = withBreaker(observedProvider(bare, { observer, clock }), { log, observer, resetMs: settings.PROVIDER_BREAKER_RESET_MS });
+  const provider = withBreaker(observedProvider(bare, { observer, clock }), {
+    log,
+    observer,
+    resetMs: settings.PROVIDER_BREAKER_RESET_MS,
+  });
   const wakeForEvent = queues.webhooks.wake;
   const operators = wireOperators({
     settings,

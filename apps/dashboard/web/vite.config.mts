@@ -13,6 +13,11 @@ export default defineConfig(({ mode }) => {
     plugins: [react()],
     server: { proxy: { '/api': proxied, '/queues': proxied } },
     // What our styles need as they stand: light-dark(), which a translation for older browsers would break (their colours come from Mantine's attribute).
-    build: { outDir: '../dist/web', emptyOutDir: true, target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'], assetsInlineLimit: 0 },
+    build: {
+      outDir: '../dist/web',
+      emptyOutDir: true,
+      target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+      assetsInlineLimit: 0,
+    },
   };
 });

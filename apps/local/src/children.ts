@@ -68,7 +68,11 @@ export function createChildren(dataDir: string, settings: Given, gaveUp: (text: 
   }
 
   function keepRecord(): void {
-    const record = running.map(({ name, process: { pid = 0 } }) => ({ name, pid, started: findProcess(pid)?.started ?? '' }));
+    const record = running.map(({ name, process: { pid = 0 } }) => ({
+      name,
+      pid,
+      started: findProcess(pid)?.started ?? '',
+    }));
     writePrivate(recordFile(dataDir), record);
   }
 

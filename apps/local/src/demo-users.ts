@@ -16,7 +16,11 @@ const OPERATOR = 'operator@topup.test';
  * Two users to look at the dashboard with, an owner of the demo account and an operator, made once with passwords of their own. A password that somebody
  * has changed since is theirs: it is neither known nor set again.
  */
-export async function ensureUsers(accountId: string, kept: Partial<DemoUsers> | null, settings: Given): Promise<DemoUsers> {
+export async function ensureUsers(
+  accountId: string,
+  kept: Partial<DemoUsers> | null,
+  settings: Given,
+): Promise<DemoUsers> {
   const users = await runOps<User[]>(['user', 'list'], settings);
   const ensure = (email: string, before: SignIn | undefined, name: string, place: string[]): Promise<SignIn> => {
     const user = users.find((each) => each.email === email);

@@ -3,7 +3,13 @@ import { runOps } from './run-once';
 import { say } from './say';
 import { demoFile, type Given, type LocalSettings, readJson, writePrivate } from './settings';
 
-export type Demo = DemoUsers & { baseUrl: string; opsUrl: string; dashboardUrl: string; apiKey: string; accountId: string };
+export type Demo = DemoUsers & {
+  baseUrl: string;
+  opsUrl: string;
+  dashboardUrl: string;
+  apiKey: string;
+  accountId: string;
+};
 
 const NAME = 'demo';
 const TIER = 'standard';
@@ -23,7 +29,14 @@ export async function ensureDemo(local: LocalSettings, settings: Given): Promise
     : (await runOps<{ key: string }>(['key', 'create', '--account', account.id, '--name', NAME], settings)).key;
   const opsUrl = `http://127.0.0.1:${ports.API_OPS_PORT}`;
   const dashboardUrl = settings.DASHBOARD_URL ?? `http://127.0.0.1:${ports.DASHBOARD_PORT}`;
-  const demo = { baseUrl, opsUrl, dashboardUrl, apiKey, accountId: account.id, ...(await ensureUsers(account.id, kept, settings)) };
+  const demo = {
+    baseUrl,
+    opsUrl,
+    dashboardUrl,
+    apiKey,
+    accountId: account.id,
+    ...(await ensureUsers(account.id, kept, settings)),
+  };
   writePrivate(demoFile(dataDir), demo);
   return demo;
 }

@@ -47,9 +47,12 @@ async function startDatabase(dataDir: string): Promise<string> {
 }
 
 async function startServices(children: Children, { ports, sandboxed }: LocalSettings, settings: Given): Promise<void> {
-  say(`starting ${sandboxed ? 'sandbox, ' : ''}worker, api and dashboard (queues on ${settings.REDIS_URL ? 'Redis' : 'PostgreSQL'}) …`);
+  say(
+    `starting ${sandboxed ? 'sandbox, ' : ''}worker, api and dashboard (queues on ${settings.REDIS_URL ? 'Redis' : 'PostgreSQL'}) …`,
+  );
   const at = (port: number, where: string) => `http://127.0.0.1:${port}${where}`;
-  if (sandboxed) await children.start({ name: 'sandbox', program: programs.sandbox, readyUrl: at(ports.SANDBOX_PORT, '/healthz') });
+  if (sandboxed)
+    await children.start({ name: 'sandbox', program: programs.sandbox, readyUrl: at(ports.SANDBOX_PORT, '/healthz') });
   await Promise.all([
     children.start({ name: 'worker', program: programs.worker, readyUrl: at(ports.WORKER_OPS_PORT, '/ready') }),
     children.start({ name: 'api', program: programs.api, readyUrl: at(ports.API_OPS_PORT, '/ready') }),
@@ -57,7 +60,12 @@ async function startServices(children: Children, { ports, sandboxed }: LocalSett
   ]);
 }
 
-function announce({ dataDir, ports, sandboxed, harmless }: LocalSettings, settings: Given, demo: Demo, plans: number): void {
+function announce(
+  { dataDir, ports, sandboxed, harmless }: LocalSettings,
+  settings: Given,
+  demo: Demo,
+  plans: number,
+): void {
   const lines: [string, string][] = [
     ['API', demo.baseUrl],
     ['Docs', `${demo.baseUrl}/docs`],
@@ -76,7 +84,8 @@ function announce({ dataDir, ports, sandboxed, harmless }: LocalSettings, settin
   say();
   if (settings.WEBHOOK_ALLOW_PRIVATE === 'true')
     say('Webhooks may go to private addresses here (WEBHOOK_ALLOW_PRIVATE=true): for development only.');
-  if (!harmless) say('The provider is a real one: the demo account got no money. Fund it with npm run ops -- wallet fund.');
+  if (!harmless)
+    say('The provider is a real one: the demo account got no money. Fund it with npm run ops -- wallet fund.');
   say('Buy airtime:\n');
   say(`  ${curlLine(demo)}\n`);
 }
@@ -97,7 +106,9 @@ let stopping = false;
 function stopOnSignals(): void {
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) return running.children?.kill();
-    say(signal === 'SIGINT' ? '\nstopping; purchases in hand are finished first (Ctrl-C again: at once) …' : 'stopping …');
+    say(
+      signal === 'SIGINT' ? '\nstopping; purchases in hand are finished first (Ctrl-C again: at once) …' : 'stopping …',
+    );
     void stop().then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);

@@ -44,12 +44,14 @@ export async function readLocalSettings(): Promise<LocalSettings> {
   };
 }
 
-const isLoopback = (url: string): boolean => URL.canParse(url) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+const isLoopback = (url: string): boolean =>
+  URL.canParse(url) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
 /** The settings in use: the given ones, and ours where they are silent. Secrets are kept from one start to the next. */
 export function completeSettings({ dataDir, given, ports, sandboxed }: LocalSettings, databaseUrl: string): Given {
   const kept: Given = readJson(runtimeFile(dataDir)) ?? {};
-  const callbackSecret = given.VTPASS_CALLBACK_SECRET ?? kept.VTPASS_CALLBACK_SECRET ?? randomBytes(24).toString('base64url');
+  const callbackSecret =
+    given.VTPASS_CALLBACK_SECRET ?? kept.VTPASS_CALLBACK_SECRET ?? randomBytes(24).toString('base64url');
   const sandbox: Given = {
     VTPASS_BASE_URL: `http://127.0.0.1:${ports.SANDBOX_PORT}/api`,
     VTPASS_API_KEY: 'sandbox-api-key',

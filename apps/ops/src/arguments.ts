@@ -6,7 +6,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Naira with at most two decimals, greater than zero; in kobo. */
 export function nairaArgument(text: string): bigint {
   const kobo = parseNaira(text);
-  if (kobo === null) throw new InvalidArgumentError('It must be naira such as 5000 or 5000.50: one to nine digits, greater than zero.');
+  if (kobo === null)
+    throw new InvalidArgumentError('It must be naira such as 5000 or 5000.50: one to nine digits, greater than zero.');
   return kobo;
 }
 
@@ -14,7 +15,8 @@ export function nairaArgument(text: string): bigint {
 export function percentArgument(text: string): number {
   const [, whole, decimals = ''] = /^([0-9]{1,4})(?:\.([0-9]{1,2}))?$/.exec(text) ?? [];
   const bps = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
-  if (whole === undefined || bps > 100_000) throw new InvalidArgumentError('It must be a percentage from 0 to 1000, such as 10 or 7.5.');
+  if (whole === undefined || bps > 100_000)
+    throw new InvalidArgumentError('It must be a percentage from 0 to 1000, such as 10 or 7.5.');
   return bps;
 }
 
@@ -42,7 +44,8 @@ export function timeArgument(text: string): Date {
 }
 
 export function idArgument(text: string): string {
-  if (!UUID.test(text)) throw new InvalidArgumentError('It must be an id such as 0199f3a2-7c1e-7b60-9d3e-0123456789ab.');
+  if (!UUID.test(text))
+    throw new InvalidArgumentError('It must be an id such as 0199f3a2-7c1e-7b60-9d3e-0123456789ab.');
   return text.toLowerCase();
 }
 
@@ -55,14 +58,16 @@ export function networkArgument(text: string): DataNetwork {
 
 /** The number of a row, as `catalogue list` shows it. */
 export function rowIdArgument(text: string): number {
-  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number such as 12: `catalogue list` shows it.');
+  if (!/^[1-9][0-9]{0,8}$/.test(text))
+    throw new InvalidArgumentError('It must be a whole number such as 12: `catalogue list` shows it.');
   return Number(text);
 }
 
 /** A prepaid token: 20 digits, which may be written in groups. */
 export function tokenArgument(text: string): string {
   const digits = text.replace(/[ -]/g, '');
-  if (!/^[0-9]{20}$/.test(digits)) throw new InvalidArgumentError('It must be 20 digits such as 1234-5678-9012-3456-7890.');
+  if (!/^[0-9]{20}$/.test(digits))
+    throw new InvalidArgumentError('It must be 20 digits such as 1234-5678-9012-3456-7890.');
   return digits;
 }
 

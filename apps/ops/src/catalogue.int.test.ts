@@ -1,6 +1,21 @@
-import { createAccount, createTier, type Db, findBuyablePlan, listCatalogue, setAccountTier, syncCatalogue } from '@topup/core';
+import {
+  createAccount,
+  createTier,
+  type Db,
+  findBuyablePlan,
+  listCatalogue,
+  setAccountTier,
+  syncCatalogue,
+} from '@topup/core';
 import { createVtpass } from '@topup/providers';
-import { type SandboxProcess, sandboxKeys, startSandbox, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import {
+  type SandboxProcess,
+  sandboxKeys,
+  startSandbox,
+  type TestDatabase,
+  testDatabase,
+  testPool,
+} from '@topup/testkit';
 import { type Ended, runOps } from './testing/run-ops';
 
 let home: TestDatabase;
@@ -60,7 +75,10 @@ describe('an operator who syncs sees what happened to what is sold', () => {
       'not listed: m1 of glo-data, because another service sells a plan under this code',
       '',
     ]);
-    expect(await findBuyablePlan(db, accountId, 'm1')).toMatchObject({ priceKobo: 11_000n, providerService: 'mtn-data' });
+    expect(await findBuyablePlan(db, accountId, 'm1')).toMatchObject({
+      priceKobo: 11_000n,
+      providerService: 'mtn-data',
+    });
   });
 
   test('a script gets one JSON value and nothing else; the second time nothing has changed', async () => {
@@ -114,7 +132,9 @@ describe('a nightly sync that did not work is not taken for one that did', () =>
 
     expect(code).toBe(1);
     expect(lines).toEqual([
-      expect.stringMatching(/^The provider gave no list of mtn-data \(\w+\), glo-data .*, etisalat-data \(\w+\): left as it was/),
+      expect.stringMatching(
+        /^The provider gave no list of mtn-data \(\w+\), glo-data .*, etisalat-data \(\w+\): left as it was/,
+      ),
     ]);
     expect(JSON.parse(stdout).services).toHaveLength(5);
     expect(JSON.parse(stdout).services[0]).toEqual({
@@ -171,12 +191,19 @@ describe('an operator who funds the float sees what is there', () => {
     await put('/float', { naira: 1234.5 });
     const { VTPASS_BASE_URL, ...keys } = environment();
     const without = { VTPASS_BASE_URL, ...keys, DATABASE_URL: '' };
-    expect(await runOps(without, ['provider', 'float', '--json'])).toEqual({ code: 0, stdout: '{"float":"1234.50"}\n', lines: [] });
+    expect(await runOps(without, ['provider', 'float', '--json'])).toEqual({
+      code: 0,
+      stdout: '{"float":"1234.50"}\n',
+      lines: [],
+    });
     expect((await ops('provider', 'float')).stdout).toBe('Our account at the provider holds NGN 1234.50.\n');
   });
 
   test('a float that cannot be read is not told as empty', async () => {
-    const { code, stdout, lines } = await runOps({ ...environment(), VTPASS_PUBLIC_KEY: 'PK_other' }, ['provider', 'float']);
+    const { code, stdout, lines } = await runOps({ ...environment(), VTPASS_PUBLIC_KEY: 'PK_other' }, [
+      'provider',
+      'float',
+    ]);
     expect({ code, stdout, lines }).toEqual({
       code: 1,
       stdout: '',
@@ -211,7 +238,16 @@ describe('an operator decides what is sold', () => {
 
   test('an announced plan is listed until it is retired, and only an announced one', async () => {
     await synced();
-    const { id } = (await json('catalogue', 'announce', '--network', '9mobile', '--name', 'N500 2GB - 7 days', '--cost', '480')) as {
+    const { id } = (await json(
+      'catalogue',
+      'announce',
+      '--network',
+      '9mobile',
+      '--name',
+      'N500 2GB - 7 days',
+      '--cost',
+      '480',
+    )) as {
       id: number;
     };
     expect(await plans('--network', '9MOBILE')).toMatchObject([
@@ -246,7 +282,10 @@ describe('an operator decides what is sold', () => {
   test('tiers: a new markup prices at once, and an account pays what its new tier pays', async () => {
     await synced();
     await createTier(db, { name: 'silver', markupBps: 2_000 });
-    expect(await json('account', 'set-tier', '--account', 'buyer', '--tier', 'silver')).toMatchObject({ id: accountId, tier: 'silver' });
+    expect(await json('account', 'set-tier', '--account', 'buyer', '--tier', 'silver')).toMatchObject({
+      id: accountId,
+      tier: 'silver',
+    });
     expect(await findBuyablePlan(db, accountId, 'm1')).toMatchObject({ priceKobo: 12_000n });
     expect(await json('tier', 'set-markup', '--tier', 'silver', '--markup', '2.5')).toMatchObject({
       name: 'silver',
@@ -272,7 +311,12 @@ describe('an operator decides what it costs, and not below cost by a slip', () =
     ]);
     expect(await json('price', 'set', ...standard, '--markup', '7.5')).toMatchObject({ price: '107.50' });
     expect((await ops('price', 'list', '--tier', 'standard')).stdout).toMatch(/ m1 .* 107\.50 +cost \+ 7\.50 %\n$/);
-    expect(await json('price', 'clear', ...standard)).toEqual({ tier: 'standard', planId: 'm1', cleared: true, price: '110.00' });
+    expect(await json('price', 'clear', ...standard)).toEqual({
+      tier: 'standard',
+      planId: 'm1',
+      cleared: true,
+      price: '110.00',
+    });
     expect(await db.planPrice.count()).toBe(0);
   });
 
@@ -298,7 +342,9 @@ describe('an operator decides what it costs, and not below cost by a slip', () =
       [['catalogue', 'list', '--tier', 'iron'], noTier],
       [['price', 'clear', '--tier', 'standard', '--plan', 'm9'], noPlan],
     ];
-    expect(await Promise.all(refused.map(([words]) => refusal(...words)))).toEqual(refused.map(([, sentence]) => sentence));
+    expect(await Promise.all(refused.map(([words]) => refusal(...words)))).toEqual(
+      refused.map(([, sentence]) => sentence),
+    );
   });
 
   test('words that do not fit together exit 2 and change nothing', async () => {
@@ -312,7 +358,9 @@ describe('an operator decides what it costs, and not below cost by a slip', () =
       ['catalogue', 'restore', '--id', 'm1'],
     ];
     const ended = await Promise.all(wrong.map((words) => ops(...words, '--json')));
-    expect(ended).toEqual(wrong.map(() => ({ code: 2, stdout: '', lines: expect.arrayContaining([expect.stringMatching(/\w/)]) })));
+    expect(ended).toEqual(
+      wrong.map(() => ({ code: 2, stdout: '', lines: expect.arrayContaining([expect.stringMatching(/\w/)]) })),
+    );
     expect(await db.planPrice.count()).toBe(0);
     expect(await states()).toEqual({ m1: 'for_sale', m2: 'for_sale' });
   });

@@ -12,13 +12,18 @@ const PRISMA_DIR = path.join(__dirname, '../../../prisma');
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  const options = { dir: { type: 'string', default: PRISMA_DIR }, role: { type: 'string' }, for: { type: 'string' } } as const;
+  const options = {
+    dir: { type: 'string', default: PRISMA_DIR },
+    role: { type: 'string' },
+    for: { type: 'string' },
+  } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [command, ...more] = positionals;
   const { dir: prismaDir, role, for: roleFor = 'service' } = values;
   if (values.for !== undefined && role === undefined) throw new Error(USAGE);
   if (roleFor !== 'service' && roleFor !== 'dashboard') throw new Error(USAGE);
-  if (more.length > 0 || !(role === undefined ? command === 'migrate' || command === 'check' : command === 'grant')) throw new Error(USAGE);
+  if (more.length > 0 || !(role === undefined ? command === 'migrate' || command === 'check' : command === 'grant'))
+    throw new Error(USAGE);
 
   const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = loadSettings(['DATABASE_URL', 'REDIS_URL']);
   const queuesInPostgres = redisUrl === undefined;

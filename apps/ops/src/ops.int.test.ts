@@ -45,7 +45,11 @@ afterAll(async () => {
 
 describe('scripts around the command line keep working', () => {
   test('tiers and accounts are created and listed as one JSON value each, or a provisioning script stops in the middle', async () => {
-    expect(await json('tier', 'create', '--name', 'gold', '--markup', '7.5')).toEqual({ id: 2, name: 'gold', markupPercent: '7.50' });
+    expect(await json('tier', 'create', '--name', 'gold', '--markup', '7.5')).toEqual({
+      id: 2,
+      name: 'gold',
+      markupPercent: '7.50',
+    });
     expect(await json('tier', 'list')).toEqual([
       { id: 1, name: 'standard', markupPercent: '10.00' },
       { id: 2, name: 'gold', markupPercent: '7.50' },
@@ -59,14 +63,29 @@ describe('scripts around the command line keep working', () => {
   test('a refusal leaves standard output empty, says one sentence and exits 1, or a script takes it for a result', async () => {
     await account('taken');
     const refused: [words: string[], sentence: string][] = [
-      [['tier', 'create', '--name', 'standard', '--markup', '1'], 'There is a tier "standard" already: choose another name.'],
-      [['account', 'create', '--name', 'taken', '--tier', 'standard'], 'There is an account "taken" already: choose another name.'],
+      [
+        ['tier', 'create', '--name', 'standard', '--markup', '1'],
+        'There is a tier "standard" already: choose another name.',
+      ],
+      [
+        ['account', 'create', '--name', 'taken', '--tier', 'standard'],
+        'There is an account "taken" already: choose another name.',
+      ],
       [['account', 'create', '--name', 'new', '--tier', 'iron'], 'There is no tier "iron": `tier list` shows them.'],
       [['account', 'suspend', '--account', 'nobody'], 'There is no account "nobody": `account list` shows them.'],
-      [['key', 'create', '--account', randomUUID(), '--name', 'k'], expect.stringMatching(/^There is no account "[0-9a-f-]{36}"/)],
+      [
+        ['key', 'create', '--account', randomUUID(), '--name', 'k'],
+        expect.stringMatching(/^There is no account "[0-9a-f-]{36}"/),
+      ],
       [['key', 'revoke', '--key', randomUUID()], expect.stringMatching(/^There is no active key [0-9a-f-]{36}: /)],
-      [['purchase', 'show', 'nothing'], 'There is no purchase "nothing": it was never accepted, or is spelt otherwise.'],
-      [['purchase', 'settle', 'nothing', '--refund', '--note', 'n'], expect.stringContaining('There is no purchase "nothing"')],
+      [
+        ['purchase', 'show', 'nothing'],
+        'There is no purchase "nothing": it was never accepted, or is spelt otherwise.',
+      ],
+      [
+        ['purchase', 'settle', 'nothing', '--refund', '--note', 'n'],
+        expect.stringContaining('There is no purchase "nothing"'),
+      ],
     ];
     const ended = await Promise.all(refused.map(([words]) => ops(...words, '--json')));
     expect(ended).toEqual(refused.map(([, sentence]) => ({ code: 1, stdout: '', lines: [sentence] })));
@@ -124,7 +143,11 @@ describe('an operator is told what is the matter, not where in the program it wa
       { DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/topup' },
       expect.stringMatching(/^The database cannot be reached: /),
     ],
-    ['a setting that is none', { DATABASE_URL: 'file:here' }, expect.stringMatching(/^DATABASE_URL must be a valid uri/)],
+    [
+      'a setting that is none',
+      { DATABASE_URL: 'file:here' },
+      expect.stringMatching(/^DATABASE_URL must be a valid uri/),
+    ],
   ])('%s', async (_, changes, sentence) => {
     environment = { ...environment, ...changes };
     try {
@@ -169,14 +192,29 @@ describe('money comes in once', () => {
     const created = await json('account', 'create', '--name', 'opened', '--tier', 'standard', '--fund', '1000000');
 
     expect(created).toEqual({ id: ID, name: 'opened', tier: 'standard', balance: '1000000.00' });
-    const { rows } = await sql.query(`SELECT reference FROM ledger_entry WHERE account_id = $1`, [(created as { id: string }).id]);
+    const { rows } = await sql.query(`SELECT reference FROM ledger_entry WHERE account_id = $1`, [
+      (created as { id: string }).id,
+    ]);
     expect(rows).toEqual([{ reference: `opening:${(created as { id: string }).id}` }]);
   });
 
   test('the first money can have a reference of its own', async () => {
-    await json('account', 'create', '--name', 'referred', '--tier', 'standard', '--fund', '5', '--fund-reference', 'bank-1');
+    await json(
+      'account',
+      'create',
+      '--name',
+      'referred',
+      '--tier',
+      'standard',
+      '--fund',
+      '5',
+      '--fund-reference',
+      'bank-1',
+    );
 
-    expect(await json('wallet', 'fund', '--account', 'referred', '--amount', '5', '--reference', 'bank-1')).toMatchObject({
+    expect(
+      await json('wallet', 'fund', '--account', 'referred', '--amount', '5', '--reference', 'bank-1'),
+    ).toMatchObject({
       funded: false,
     });
   });
@@ -184,14 +222,23 @@ describe('money comes in once', () => {
   test('a repeated funding adds nothing and says so, or a retried script doubles the money', async () => {
     const { id } = await account('payer');
     const words = ['wallet', 'fund', '--account', 'payer', '--amount', '12.5', '--reference', 'bank 7'];
-    const first = { account: id, funded: true, reference: 'bank 7', amount: '12.50', balanceBefore: '0.00', balanceAfter: '12.50' };
+    const first = {
+      account: id,
+      funded: true,
+      reference: 'bank 7',
+      amount: '12.50',
+      balanceBefore: '0.00',
+      balanceAfter: '12.50',
+    };
 
     expect(await json(...words)).toEqual(first);
     expect(await json(...words)).toEqual({ ...first, funded: false });
     expect((await ops(...words)).stdout).toBe(
       'Nothing was added: by this reference account "payer" had been funded before, with NGN 12.50, from 0.00 to 12.50.\n',
     );
-    expect(await ops('wallet', 'fund', '--account', id, '--amount', '12.51', '--reference', 'bank 7', '--json')).toEqual({
+    expect(
+      await ops('wallet', 'fund', '--account', id, '--amount', '12.51', '--reference', 'bank 7', '--json'),
+    ).toEqual({
       code: 1,
       stdout: '',
       lines: [expect.stringContaining('stands for an earlier funding of NGN 12.50, so nothing was added')],
@@ -203,7 +250,10 @@ describe('money comes in once', () => {
 describe('keys open the API for as long as they should', () => {
   test('a key works, is listed without its secret, and is dead once revoked', async () => {
     const { id: accountId } = await account('keeper');
-    const { id, key } = (await json('key', 'create', '--account', 'keeper', '--name', 'server')) as { id: string; key: string };
+    const { id, key } = (await json('key', 'create', '--account', 'keeper', '--name', 'server')) as {
+      id: string;
+      key: string;
+    };
     expect(await opens(key)).toEqual({ accountId, keyId: id });
 
     const listed = { id, name: 'server', display: expect.stringMatching(/^tup_live_.{4}….{4}$/), createdAt: TIME };
@@ -234,7 +284,10 @@ describe('keys open the API for as long as they should', () => {
     await account('sleeper');
     const { key } = (await json('key', 'create', '--account', 'sleeper', '--name', 'k')) as { key: string };
 
-    expect(await json('account', 'suspend', '--account', 'sleeper')).toMatchObject({ name: 'sleeper', status: 'suspended' });
+    expect(await json('account', 'suspend', '--account', 'sleeper')).toMatchObject({
+      name: 'sleeper',
+      status: 'suspended',
+    });
     await expect(opens(key)).rejects.toMatchObject({ code: 'unauthorized' });
     expect(await json('account', 'resume', '--account', 'sleeper')).toMatchObject({ status: 'active' });
     expect(await opens(key)).toBeDefined();
@@ -275,7 +328,10 @@ describe('an operator sees a whole purchase and no more of a customer than is ne
         { event: 'transaction.requery', status: 'success', state: 'queued' },
       ],
     });
-    expect(await json('purchase', 'show', ref, '--full')).toMatchObject({ recipient: PHONE, details: { phone: PHONE } });
+    expect(await json('purchase', 'show', ref, '--full')).toMatchObject({
+      recipient: PHONE,
+      details: { phone: PHONE },
+    });
 
     const { stdout: text } = await ops('purchase', 'show', ref);
     expect(text).not.toContain(PHONE);
@@ -311,7 +367,9 @@ describe('an operator sees a whole purchase and no more of a customer than is ne
 describe('an operator’s word settles what the provider’s did not', () => {
   test('an open purchase under review is listed, failed by --refund with its money, event and note, and off the list', async () => {
     const { id, ref } = await doubtful('asker');
-    const [listed] = ((await json('purchase', 'review')) as { reference: string }[]).filter(({ reference }) => reference === ref);
+    const [listed] = ((await json('purchase', 'review')) as { reference: string }[]).filter(
+      ({ reference }) => reference === ref,
+    );
     expect(listed).toEqual({
       reference: ref,
       account: 'asker',
@@ -352,8 +410,14 @@ describe('an operator’s word settles what the provider’s did not', () => {
     const { id, ref } = await purchase('hasty');
     await claim(id);
 
-    const ended = await Promise.all(['--success', '--refund'].map((word) => ops('purchase', 'settle', ref, word, '--note', 'n', '--json')));
-    const refused = { code: 1, stdout: '', lines: [expect.stringMatching(/^A send may be under way until 20[^ ]+Z: /)] };
+    const ended = await Promise.all(
+      ['--success', '--refund'].map((word) => ops('purchase', 'settle', ref, word, '--note', 'n', '--json')),
+    );
+    const refused = {
+      code: 1,
+      stdout: '',
+      lines: [expect.stringMatching(/^A send may be under way until 20[^ ]+Z: /)],
+    };
     expect(ended).toEqual([refused, refused]);
   });
 
@@ -416,14 +480,20 @@ describe('drift is a failed command, or a nightly check goes unread', () => {
 
     const { code, stdout, lines } = await ops('books', 'verify', '--json');
 
-    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/^The books have drifted: A01, X04\. /)] });
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^The books have drifted: A01, X04\. /)],
+    });
     const findings = (JSON.parse(stdout) as { findings: { id: string; rows: unknown[] }[] }).findings;
-    expect(findings.find(({ id }) => id === 'A01')?.rows).toEqual([{ accountId: rows[0].account_id, balance: '14.00', ledger: '12.50' }]);
+    expect(findings.find(({ id }) => id === 'A01')?.rows).toEqual([
+      { accountId: rows[0].account_id, balance: '14.00', ledger: '12.50' },
+    ]);
     expect(findings.find(({ id }) => id === 'X04')?.rows).toMatchObject([{ missing: '-1.50' }]);
     expect((await ops('books', 'verify')).stdout).toMatch(/^A01 {2}1 found .*\n {7}\{"accountId":/m);
-    const history = await sql.query('SELECT sound FROM books_check WHERE started_by = $1 AND finished_at >= started_at ORDER BY id', [
-      'ops',
-    ]);
+    const history = await sql.query(
+      'SELECT sound FROM books_check WHERE started_by = $1 AND finished_at >= started_at ORDER BY id',
+      ['ops'],
+    );
     expect(history.rows.map(({ sound }) => sound)).toEqual([true, true, false, false]);
   });
 
@@ -431,7 +501,9 @@ describe('drift is a failed command, or a nightly check goes unread', () => {
     await sql.query('ALTER TABLE books_check RENAME TO books_check_away');
     const { stdout } = await ops('books', 'verify');
     await sql.query('ALTER TABLE books_check_away RENAME TO books_check');
-    expect(stdout).toContain('This check is not in the history of checks: The database is not up to date with this program');
+    expect(stdout).toContain(
+      'This check is not in the history of checks: The database is not up to date with this program',
+    );
   });
 });
 
@@ -519,6 +591,8 @@ async function underReview(ref: string): Promise<boolean> {
 }
 
 async function eventsOf(purchaseId: string): Promise<number> {
-  const { rows } = await sql.query('SELECT count(*)::integer AS events FROM webhook_event WHERE purchase_id = $1', [purchaseId]);
+  const { rows } = await sql.query('SELECT count(*)::integer AS events FROM webhook_event WHERE purchase_id = $1', [
+    purchaseId,
+  ]);
   return rows[0].events;
 }

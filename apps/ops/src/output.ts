@@ -8,7 +8,9 @@ export type Report = { json: unknown; text: string; badNews?: string };
  * Makes a commander action of a command: prints its report as one line of JSON or as text. Bad news is then refused, which says it and fails the command.
  * The command gets commander's arguments: its own, then its options.
  */
-export function reporting<A extends unknown[]>(work: (...args: A) => Promise<Report>): (...args: [...A, Command]) => Promise<void> {
+export function reporting<A extends unknown[]>(
+  work: (...args: A) => Promise<Report>,
+): (...args: [...A, Command]) => Promise<void> {
   return async (...args) => {
     const command = args.at(-1) as Command;
     const { json, text, badNews } = await work(...(args.slice(0, -1) as A));

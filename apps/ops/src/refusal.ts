@@ -16,7 +16,8 @@ export function noSuchPlan(planId: string): Refusal {
   return new Refusal(`There is no plan with the plan_id "${planId}": \`catalogue list --all\` shows them.`);
 }
 
-const NO_DATABASE_URL = 'DATABASE_URL is not set: set it, or run `npm start` once, which notes its own for these commands.';
+const NO_DATABASE_URL =
+  'DATABASE_URL is not set: set it, or run `npm start` once, which notes its own for these commands.';
 
 /** What the operator is told of anything that went wrong: one sentence, but for faults of this program itself. */
 export function sentenceOf(error: unknown): string {
@@ -52,7 +53,8 @@ function unknownSentence(error: unknown): string {
 
 /** SQLSTATE and text as the server gave them, which Prisma keeps below its own error. */
 function serverWords(error: unknown): { state: string; text: string } {
-  const meta = error instanceof Error && 'meta' in error ? (error.meta as { driverAdapterError?: Error } | undefined) : undefined;
+  const meta =
+    error instanceof Error && 'meta' in error ? (error.meta as { driverAdapterError?: Error } | undefined) : undefined;
   const cause = meta?.driverAdapterError?.cause as { originalCode?: string; originalMessage?: string } | undefined;
   return { state: cause?.originalCode ?? '', text: cause?.originalMessage ?? 'it gave no reason' };
 }

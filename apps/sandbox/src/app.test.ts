@@ -9,13 +9,15 @@ beforeEach(() => {
 afterEach(() => sandbox.close());
 
 const pay = (body: object) => request(sandbox.app).post('/api/pay').set(POST_KEYS).send(body);
-const requery = (requestId: unknown) => request(sandbox.app).post('/api/requery').set(POST_KEYS).send({ request_id: requestId });
+const requery = (requestId: unknown) =>
+  request(sandbox.app).post('/api/requery').set(POST_KEYS).send({ request_id: requestId });
 /** A valid order of whatever product: of data and TV the dearest in its list. */
 async function anyOrder(serviceID: string): Promise<Record<string, unknown>> {
   if (serviceID.endsWith('-electric')) return power({ serviceID });
   const { body } = await request(sandbox.app).get('/api/service-variations').set(GET_KEYS).query({ serviceID });
   const [dearest] = body.content.variations.toSorted(
-    (a: { variation_amount: string }, b: { variation_amount: string }) => Number(b.variation_amount) - Number(a.variation_amount),
+    (a: { variation_amount: string }, b: { variation_amount: string }) =>
+      Number(b.variation_amount) - Number(a.variation_amount),
   );
   if (dearest === undefined) return airtime({ serviceID });
   return { ...bouquet(), serviceID, variation_code: dearest.variation_code };
@@ -50,7 +52,12 @@ describe('the dialect of /api/pay', () => {
           platform: 'api',
           method: 'api',
           transactionId: expect.stringMatching(/^\d{26}$/),
-          commission_details: { amount: 0.7000000000000001, rate: '3.50', rate_type: 'percent', computation_type: 'default' },
+          commission_details: {
+            amount: 0.7000000000000001,
+            rate: '3.50',
+            rate_type: 'percent',
+            computation_type: 'default',
+          },
         },
       },
       response_description: 'TRANSACTION SUCCESSFUL',
@@ -89,15 +96,21 @@ describe('the dialect of /api/pay', () => {
     ['jos-electric', 'Jos Electric - JED', 'Electricity Bill', '0.90', 21],
     ['kaduna-electric', 'Kaduna Electric - KAEDCO', 'Electricity Bill', '1.50', 22],
     ['benin-electric', 'Benin Electricity - BEDC', 'Electricity Bill', '1.50', 23],
-  ])('would book a wrong cost for %s if its commission were another', async (serviceID, productName, type, rate, productId) => {
-    const order = await anyOrder(serviceID);
-    const paid = (await pay(order)).body;
-    const expected = { product_name: productName, type, commission_details: { rate } };
-    expect(paid.content.transactions).toMatchObject(expected);
-    expect(paid.content.transactions.total_amount).toBeCloseTo(paid.amount * (1 - Number(rate) / 100), 8);
-    expect(paid.content.transactions.commission).toBeCloseTo(paid.amount * (Number(rate) / 100), 8);
-    expect((await requery(order.request_id)).body.content.transactions).toMatchObject({ ...expected, product_id: productId });
-  });
+  ])(
+    'would book a wrong cost for %s if its commission were another',
+    async (serviceID, productName, type, rate, productId) => {
+      const order = await anyOrder(serviceID);
+      const paid = (await pay(order)).body;
+      const expected = { product_name: productName, type, commission_details: { rate } };
+      expect(paid.content.transactions).toMatchObject(expected);
+      expect(paid.content.transactions.total_amount).toBeCloseTo(paid.amount * (1 - Number(rate) / 100), 8);
+      expect(paid.content.transactions.commission).toBeCloseTo(paid.amount * (Number(rate) / 100), 8);
+      expect((await requery(order.request_id)).body.content.transactions).toMatchObject({
+        ...expected,
+        product_id: productId,
+      });
+    },
+  );
 
   it('would let a buyer price by what it sent if data were not charged at the price of the plan', async () => {
     const sent = plan({ variation_code: 'mtn-100mb-1000', amount: '5' });
@@ -133,7 +146,11 @@ describe('the dialect of /api/pay', () => {
     const order = airtime({ amount: '50' });
     const { body } = await request(sandbox.app).post('/api/pay').set(POST_KEYS).type('form').send(order);
     expect(body).toMatchObject({ code: '000', requestId: order.request_id, amount: 50 });
-    const looked = await request(sandbox.app).post('/api/requery').set(POST_KEYS).type('form').send({ request_id: order.request_id });
+    const looked = await request(sandbox.app)
+      .post('/api/requery')
+      .set(POST_KEYS)
+      .type('form')
+      .send({ request_id: order.request_id });
     expect(looked.body.content.transactions.amount).toBe(50);
   });
 });

@@ -37,24 +37,37 @@ export function buildSandbox(overrides: Partial<SandboxOptions> = {}): Sandbox {
 
   app.use('/api', outage.middleware);
   const pay = payRoute({ book, options, delays });
-  app.post('/api/pay', readBody, (request: Request, response: Response) => pay(fieldsOf(request), request.headers, response));
+  app.post('/api/pay', readBody, (request: Request, response: Response) =>
+    pay(fieldsOf(request), request.headers, response),
+  );
   app.post('/api/requery', readBody, requeryRoute({ book, options }));
   app.post('/api/merchant-verify', readBody, verifyRoute({ book, options, delays }));
   app.use('/api', catalogueRoutes({ book, options }));
   app.get('/api/balance', (request, response) => {
-    response.json(mayGet(request.headers, options) ? { code: 1, contents: { balance: book.floatNaira() } } : refusalReply('087'));
+    response.json(
+      mayGet(request.headers, options) ? { code: 1, contents: { balance: book.floatNaira() } } : refusalReply('087'),
+    );
   });
   app.use(operatorRoutes({ book, options, outage, delays, stopping: stopping.signal }));
   app.get('/ledger', (_request, response) => void response.json(book.ledger()));
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
-  app.use((request, response) => void response.status(404).json({ error: `no ${request.method} ${request.path} here` }));
+  app.use(
+    (request, response) => void response.status(404).json({ error: `no ${request.method} ${request.path} here` }),
+  );
   app.use(answerSystemError);
 
   /** Purchases that come as all of ours do are spared the way through Express; whatever else comes is not. */
   function listen(...[request, response]: Parameters<RequestListener>): void {
-    const spared = request.method === 'POST' && request.url === '/api/pay' && !outage.paths().includes('pay') && isPlainJson(request);
+    const spared =
+      request.method === 'POST' &&
+      request.url === '/api/pay' &&
+      !outage.paths().includes('pay') &&
+      isPlainJson(request);
     if (!spared) return void app(request, response);
-    readPlainJson(request, (fields) => void pay(fields, request.headers, response).catch(() => reply(response, SYSTEM_ERROR, 500)));
+    readPlainJson(
+      request,
+      (fields) => void pay(fields, request.headers, response).catch(() => reply(response, SYSTEM_ERROR, 500)),
+    );
   }
 
   return {

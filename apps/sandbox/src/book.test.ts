@@ -24,11 +24,13 @@ async function live<T>(use: (sandbox: Sandbox) => Promise<T>, options: Partial<S
   }
 }
 
-const post = async ({ app }: Sandbox, order: object) => (await request(app).post('/api/pay').set(POST_KEYS).send(order)).body;
+const post = async ({ app }: Sandbox, order: object) =>
+  (await request(app).post('/api/pay').set(POST_KEYS).send(order)).body;
 const pay = (sandbox: Sandbox, changes: Record<string, unknown>) => post(sandbox, airtime(changes));
 const requery = async ({ app }: Sandbox, requestId: string) =>
   (await request(app).post('/api/requery').set(POST_KEYS).send({ request_id: requestId })).body;
-const balance = async ({ app }: Sandbox) => (await request(app).get('/api/balance').set(GET_KEYS)).body.contents.balance;
+const balance = async ({ app }: Sandbox) =>
+  (await request(app).get('/api/balance').set(GET_KEYS)).body.contents.balance;
 
 describe('a restart', () => {
   it('would turn paid orders into unknown ones if the sandbox forgot what it delivered and refused', async () => {
@@ -82,7 +84,8 @@ describe('a restart', () => {
     ];
     const tell = async ({ app, ...sandbox }: Sandbox) => ({
       ledger: sandbox.ledger(),
-      plans: (await request(app).get('/api/service-variations').set(GET_KEYS).query({ serviceID: 'glo-data' })).body.content.variations,
+      plans: (await request(app).get('/api/service-variations').set(GET_KEYS).query({ serviceID: 'glo-data' })).body
+        .content.variations,
       requeries: await Promise.all([at13, kano, sold].map((id) => requery({ app, ...sandbox }, id))),
     });
     const before = await live(async (sandbox) => {
@@ -111,7 +114,14 @@ describe('a restart', () => {
   });
 
   it('would make an upgrade forget every order if files of the airtime-only version could not be read', async () => {
-    const service = { id: 'glo', productName: 'GLO Airtime VTU', productId: 3, rate: '3.00', type: 'Airtime Recharge', minimumNaira: 5 };
+    const service = {
+      id: 'glo',
+      productName: 'GLO Airtime VTU',
+      productId: 3,
+      rate: '3.00',
+      type: 'Airtime Recharge',
+      minimumNaira: 5,
+    };
     const order = {
       service: { ...service, maximumNaira: 200_000, recipientField: 'phone' },
       recipient: '08000300123',
@@ -138,7 +148,10 @@ describe('a restart', () => {
       });
       const answers = await Promise.all(['a', 'b', 'c'].map((id) => requery(sandbox, id)));
       expect(answers.map(({ code }) => code)).toEqual(['000', '040', '019']);
-      expect(answers[0]).toMatchObject({ purchased_code: '', content: { transactions: { extras: null, product_id: 3 } } });
+      expect(answers[0]).toMatchObject({
+        purchased_code: '',
+        content: { transactions: { extras: null, product_id: 3 } },
+      });
       expect(await balance(sandbox)).toBe(10_000_000 - 97);
     });
   });
@@ -146,8 +159,14 @@ describe('a restart', () => {
   it('would lose the evidence of a double vend if the second one overwrote the first', async () => {
     const id = newRequestId();
     const options = { vendsEveryPost: true };
-    await live(async (sandbox) => void [await pay(sandbox, { request_id: id }), await pay(sandbox, { request_id: id })], options);
-    await live(async (sandbox) => expect(sandbox.ledger().deliveries.map((line) => line.request_id)).toEqual([id, id]), options);
+    await live(
+      async (sandbox) => void [await pay(sandbox, { request_id: id }), await pay(sandbox, { request_id: id })],
+      options,
+    );
+    await live(
+      async (sandbox) => expect(sandbox.ledger().deliveries.map((line) => line.request_id)).toEqual([id, id]),
+      options,
+    );
   });
 });
 
@@ -160,7 +179,11 @@ describe('the file', () => {
         .split('\n')
         .map((line) => JSON.parse(line));
       expect(lines.map(({ entry }) => entry)).toEqual(['post', 'order']);
-      expect(lines[1].order).toMatchObject({ requestId, transactionId: content.transactions.transactionId, status: 'delivered' });
+      expect(lines[1].order).toMatchObject({
+        requestId,
+        transactionId: content.transactions.transactionId,
+        status: 'delivered',
+      });
     });
   });
 

@@ -22,7 +22,11 @@ export type ReversalLine = { request_id: string; at: string };
 /** One `/api/pay` that arrived. `outcome` is a name of the outcome table, or "refused" and the code. */
 export type PostLine = { request_id: string | null; at: string; outcome: string };
 
-export type Ledger = { deliveries: readonly DeliveryLine[]; reversals: readonly ReversalLine[]; posts: readonly PostLine[] };
+export type Ledger = {
+  deliveries: readonly DeliveryLine[];
+  reversals: readonly ReversalLine[];
+  posts: readonly PostLine[];
+};
 
 /**
  * All that can happen to the book, and what its file holds. `refused` is a refusal that a requery repeats, `token` the arrival of one that a
@@ -51,7 +55,11 @@ export type Book = {
 };
 
 /** Opens the book, as it was left when `file` names one. Every question is answered from a map, whatever its size. */
-export function openBook({ file, floatNaira, duplicateWindowMs }: Pick<SandboxOptions, 'file' | 'floatNaira' | 'duplicateWindowMs'>): Book {
+export function openBook({
+  file,
+  floatNaira,
+  duplicateWindowMs,
+}: Pick<SandboxOptions, 'file' | 'floatNaira' | 'duplicateWindowMs'>): Book {
   const journal = openJournal<Entry>(file);
   const orders = new Map<string, Order>();
   const refusals = new Map<string, '019'>();
@@ -112,7 +120,8 @@ export function openBook({ file, floatNaira, duplicateWindowMs }: Pick<SandboxOp
 
   function bringToken(requestId: string): void {
     const order = placed(requestId);
-    if (order.meter?.type === 'prepaid') orders.set(requestId, { ...order, meter: { ...order.meter, awaitsToken: false } });
+    if (order.meter?.type === 'prepaid')
+      orders.set(requestId, { ...order, meter: { ...order.meter, awaitsToken: false } });
   }
 
   function placed(requestId: string): Order {

@@ -12,7 +12,8 @@ type Line = { variation_code: string; name: string; variation_amount: string; fi
 
 const get = async (path: string, query: Record<string, string> = {}, keys: Record<string, string> = GET_KEYS) =>
   (await request(sandbox.app).get(`/api/${path}`).set(keys).query(query)).body;
-const listOf = async (serviceID: string): Promise<Line[]> => (await get('service-variations', { serviceID })).content.variations;
+const listOf = async (serviceID: string): Promise<Line[]> =>
+  (await get('service-variations', { serviceID })).content.variations;
 
 describe('GET /api/service-variations', () => {
   it('would be read by nobody if its frame were not that of VTpass', async () => {
@@ -41,7 +42,10 @@ describe('GET /api/service-variations', () => {
       const list = await listOf(serviceID);
       expect(list.length).toBeGreaterThanOrEqual(5);
       for (const { variation_code, name, variation_amount, fixedPrice } of list) {
-        expect({ variation_amount, fixedPrice }).toEqual({ variation_amount: expect.stringMatching(/^[1-9]\d*\.00$/), fixedPrice: 'Yes' });
+        expect({ variation_amount, fixedPrice }).toEqual({
+          variation_amount: expect.stringMatching(/^[1-9]\d*\.00$/),
+          fixedPrice: 'Yes',
+        });
         if (variation_code === 'mtn-xtratalk-300') continue;
         expect(name).toMatch(/^N\d+ [\d.]+(MB|GB) - \d+ (hrs|days?)$/);
         expect(name.slice(1, name.indexOf(' '))).toBe(String(Number(variation_amount)));
@@ -51,7 +55,8 @@ describe('GET /api/service-variations', () => {
 
   it('would never catch a buyer who lists a code with two prices if mtn-xtratalk-300 came once', async () => {
     const list = await listOf('mtn-data');
-    const prices = (code: string) => list.filter((line) => line.variation_code === code).map((line) => line.variation_amount);
+    const prices = (code: string) =>
+      list.filter((line) => line.variation_code === code).map((line) => line.variation_amount);
     expect(prices('mtn-xtratalk-300')).toEqual(['300.00', '200.00']);
     expect(['mtn-10mb-100', 'mtn-50mb-200', 'mtn-100mb-1000', 'mtn-500mb-2000'].map(prices)).toEqual([
       ['100.00'],
@@ -64,7 +69,10 @@ describe('GET /api/service-variations', () => {
   it('would sell bouquets at prices that no sample has if the lists of TV were others', async () => {
     const prices = async (serviceID: string) =>
       Object.fromEntries(
-        (await listOf(serviceID)).map(({ variation_code, variation_amount }) => [variation_code, Number(variation_amount)]),
+        (await listOf(serviceID)).map(({ variation_code, variation_amount }) => [
+          variation_code,
+          Number(variation_amount),
+        ]),
       );
     expect(await prices('dstv')).toEqual({ 'dstv-padi': 1850, 'dstv-yanga': 2565, 'dstv-confam': 4615, dstv79: 7900 });
     expect(await prices('gotv')).toEqual({
@@ -75,7 +83,14 @@ describe('GET /api/service-variations', () => {
       'gotv-lite-3months': 1080,
       'gotv-lite-1year': 3180,
     });
-    expect(await prices('startimes')).toMatchObject({ nova: 900, basic: 1700, smart: 2200, classic: 2500, super: 4200, ewallet: 0 });
+    expect(await prices('startimes')).toMatchObject({
+      nova: 900,
+      basic: 1700,
+      smart: 2200,
+      classic: 2500,
+      super: 4200,
+      ewallet: 0,
+    });
     expect((await listOf('startimes')).at(-1)).toMatchObject({ variation_amount: '0.00', fixedPrice: 'No' });
   });
 
@@ -119,9 +134,17 @@ describe('GET /api/service-categories and /api/services', () => {
       image: '',
     });
     const idsOf = async (identifier: string) =>
-      (await get('services', { identifier })).content.map((line: Record<string, string>) => `${line.serviceID} ${line.product_type}`);
+      (await get('services', { identifier })).content.map(
+        (line: Record<string, string>) => `${line.serviceID} ${line.product_type}`,
+      );
     expect(await idsOf('airtime')).toEqual(['mtn flexible', 'glo flexible', 'airtel flexible', 'etisalat flexible']);
-    expect(await idsOf('data')).toEqual(['mtn-data fix', 'glo-data fix', 'glo-sme-data fix', 'airtel-data fix', 'etisalat-data fix']);
+    expect(await idsOf('data')).toEqual([
+      'mtn-data fix',
+      'glo-data fix',
+      'glo-sme-data fix',
+      'airtel-data fix',
+      'etisalat-data fix',
+    ]);
     expect(await idsOf('tv-subscription')).toEqual(['dstv fix', 'gotv fix', 'startimes fix']);
     expect(await idsOf('education')).toEqual([]);
   });

@@ -29,7 +29,8 @@ const METER_TYPES: readonly Variation[] = [
 export function catalogueRoutes({ book, options }: CatalogueDeps): Router {
   const needsKeys: RequestHandler = (request, response, next) =>
     mayGet(request.headers, options) ? next() : void response.json(refusalReply('087'));
-  const variationsOf = ({ id, category }: Service) => (category === 'electricity-bill' ? METER_TYPES : book.variations(id));
+  const variationsOf = ({ id, category }: Service) =>
+    category === 'electricity-bill' ? METER_TYPES : book.variations(id);
 
   return Router()
     .get('/service-categories', needsKeys, (_request, response) => void response.json(answer(CATEGORIES)))
@@ -49,7 +50,10 @@ const UNKNOWN_SERVICE = { response_description: '012', content: { errors: 'PRODU
 
 /** The list is there twice, because older clients know it by the misspelt name. */
 function priceList({ id, productName }: Service, list: readonly Variation[]) {
-  const variations = list.map((variation) => ({ ...variation, fixedPrice: Number(variation.variation_amount) > 0 ? 'Yes' : 'No' }));
+  const variations = list.map((variation) => ({
+    ...variation,
+    fixedPrice: Number(variation.variation_amount) > 0 ? 'Yes' : 'No',
+  }));
   return { ServiceName: productName, serviceID: id, convinience_fee: '0 %', variations, varations: variations };
 }
 

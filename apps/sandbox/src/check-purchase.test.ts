@@ -47,20 +47,23 @@ describe('the checks of /api/pay', () => {
     expect(await payPlan({ amount: 'whatever' })).toBe('000');
   });
 
-  it.each(['dstv', 'gotv'])('would accept a bouquet of %s that VTpass refuses if a field were not checked', async (serviceID) => {
-    const { payBouquet, sandbox } = open();
-    const change = { serviceID, variation_code: serviceID === 'dstv' ? 'dstv79' : 'gotv-max' };
-    for (const field of ['phone', 'billersCode', 'variation_code', 'subscription_type']) {
-      expect(await payBouquet({ ...change, [field]: undefined })).toBe('011');
-    }
-    expect(await payBouquet({ ...change, subscription_type: 'new' })).toBe('011');
-    expect(await payBouquet({ ...change, amount: 'much' })).toBe('011');
-    expect(await payBouquet({ ...change, variation_code: 'nova' })).toBe('010');
-    expect(await payBouquet({ ...change, amount: 0 })).toBe('013');
-    expect(await payBouquet({ ...change, amount: 1_000_001 })).toBe('017');
-    expect(sandbox.ledger().deliveries).toEqual([]);
-    expect(await payBouquet({ ...change, amount: 1 })).toBe('000');
-  });
+  it.each(['dstv', 'gotv'])(
+    'would accept a bouquet of %s that VTpass refuses if a field were not checked',
+    async (serviceID) => {
+      const { payBouquet, sandbox } = open();
+      const change = { serviceID, variation_code: serviceID === 'dstv' ? 'dstv79' : 'gotv-max' };
+      for (const field of ['phone', 'billersCode', 'variation_code', 'subscription_type']) {
+        expect(await payBouquet({ ...change, [field]: undefined })).toBe('011');
+      }
+      expect(await payBouquet({ ...change, subscription_type: 'new' })).toBe('011');
+      expect(await payBouquet({ ...change, amount: 'much' })).toBe('011');
+      expect(await payBouquet({ ...change, variation_code: 'nova' })).toBe('010');
+      expect(await payBouquet({ ...change, amount: 0 })).toBe('013');
+      expect(await payBouquet({ ...change, amount: 1_000_001 })).toBe('017');
+      expect(sandbox.ledger().deliveries).toEqual([]);
+      expect(await payBouquet({ ...change, amount: 1 })).toBe('000');
+    },
+  );
 
   it('would renew for nothing if dstv did not insist on the amount, or gotv charged another than its card has to pay', async () => {
     const { payBouquet, sandbox } = open();
@@ -110,13 +113,16 @@ describe('the checks of /api/pay', () => {
     ['jos-electric', 1_000, 500_000],
     ['kaduna-electric', 1_100, 100_000],
     ['benin-electric', 500, 500_000],
-  ])('would move the limits of %s if ₦%d or ₦%d were refused, or anything beyond them taken', async (serviceID, least, most) => {
-    const { payPower } = open({ floatNaira: 20_000_000 });
-    expect(await payPower({ serviceID, amount: least - 0.01 })).toBe('013');
-    expect(await payPower({ serviceID, amount: least })).toBe('000');
-    expect(await payPower({ serviceID, amount: most })).toBe('000');
-    expect(await payPower({ serviceID, amount: most + 0.01 })).toBe('017');
-  });
+  ])(
+    'would move the limits of %s if ₦%d or ₦%d were refused, or anything beyond them taken',
+    async (serviceID, least, most) => {
+      const { payPower } = open({ floatNaira: 20_000_000 });
+      expect(await payPower({ serviceID, amount: least - 0.01 })).toBe('013');
+      expect(await payPower({ serviceID, amount: least })).toBe('000');
+      expect(await payPower({ serviceID, amount: most })).toBe('000');
+      expect(await payPower({ serviceID, amount: most + 0.01 })).toBe('017');
+    },
+  );
 
   it('would move the limits of airtime if ₦5 or ₦200,000 were refused, or anything beyond them taken', async () => {
     const { pay } = open();
@@ -167,7 +173,10 @@ describe('a repeated request_id', () => {
     const sold = newRequestId();
     const rejected = newRequestId();
     expect([await pay({ request_id: sold }), await pay({ request_id: sold })]).toEqual(['000', '014']);
-    expect([await pay({ request_id: rejected, phone: '08000100123' }), await pay({ request_id: rejected })]).toEqual(['016', '014']);
+    expect([await pay({ request_id: rejected, phone: '08000100123' }), await pay({ request_id: rejected })]).toEqual([
+      '016',
+      '014',
+    ]);
     expect([await requery(sold), await requery(rejected)]).toEqual(['000', '016']);
     expect(sandbox.ledger().deliveries.map((delivery) => delivery.request_id)).toEqual([sold]);
   });
@@ -185,7 +194,11 @@ describe('a repeated request_id', () => {
   it('would hide a double send of ours if the naive mode refused it: there it is vended again', async () => {
     const { pay, sandbox } = open({ vendsEveryPost: true });
     const id = newRequestId();
-    expect([await pay({ request_id: id }), await pay({ request_id: id }), await pay({})]).toEqual(['000', '000', '000']);
+    expect([await pay({ request_id: id }), await pay({ request_id: id }), await pay({})]).toEqual([
+      '000',
+      '000',
+      '000',
+    ]);
     const { deliveries, posts } = sandbox.ledger();
     expect(deliveries.filter((delivery) => delivery.request_id === id)).toHaveLength(2);
     expect(posts.filter((post) => post.request_id === id)).toHaveLength(2);

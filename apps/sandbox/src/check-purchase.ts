@@ -19,13 +19,18 @@ const refuse = (code: RefusalCode): Verdict => ({ refused: code });
  * Checks a `/pay` in VTpass's order: credentials (087), request id (011, 085, 014), service (012), fields (011), variation (010),
  * amount (013, 017), float (018), likely duplicate (019). Changes nothing.
  */
-export function checkPurchase({ headers, fields }: PayRequest, at: Date, { book, options, isUnderWay }: CheckDeps): Verdict {
+export function checkPurchase(
+  { headers, fields }: PayRequest,
+  at: Date,
+  { book, options, isUnderWay }: CheckDeps,
+): Verdict {
   if (!mayPost(headers, options)) return refuse('087');
 
   const requestId = fields.request_id;
   if (typeof requestId !== 'string' || requestId === '') return refuse('011');
   if (requestId.slice(0, 8) !== lagosDate(at)) return refuse('085');
-  const seen = book.findOrder(requestId) !== undefined || book.findRefusal(requestId) !== undefined || isUnderWay(requestId);
+  const seen =
+    book.findOrder(requestId) !== undefined || book.findRefusal(requestId) !== undefined || isUnderWay(requestId);
   if (seen && !options.vendsEveryPost) return refuse('014');
 
   if (typeof fields.serviceID !== 'string' || fields.serviceID === '') return refuse('011');

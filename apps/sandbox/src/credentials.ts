@@ -10,5 +10,8 @@ export function mayPost(headers: IncomingHttpHeaders, keys: Keys): boolean {
 
 /** A GET needs `api-key` and `public-key`; several public clients send `secret-key` instead and are served, so it is taken too. */
 export function mayGet(headers: IncomingHttpHeaders, keys: Keys): boolean {
-  return headers['api-key'] === keys.apiKey && (headers['public-key'] === keys.publicKey || headers['secret-key'] === keys.secretKey);
+  return (
+    headers['api-key'] === keys.apiKey &&
+    (headers['public-key'] === keys.publicKey || headers['secret-key'] === keys.secretKey)
+  );
 }

@@ -1,5 +1,27 @@
-const FIRST_NAMES = ['ADAEZE', 'BABATUNDE', 'CHIDI', 'DANLADI', 'EFE', 'FATIMA', 'GBENGA', 'HALIMA', 'IFEOMA', 'JIBRIN'] as const;
-const SURNAMES = ['ABUBAKAR', 'BALOGUN', 'CHUKWU', 'DANJUMA', 'EZE', 'FASHOLA', 'GARBA', 'IBRAHIM', 'JOHNSON', 'OKAFOR'] as const;
+const FIRST_NAMES = [
+  'ADAEZE',
+  'BABATUNDE',
+  'CHIDI',
+  'DANLADI',
+  'EFE',
+  'FATIMA',
+  'GBENGA',
+  'HALIMA',
+  'IFEOMA',
+  'JIBRIN',
+] as const;
+const SURNAMES = [
+  'ABUBAKAR',
+  'BALOGUN',
+  'CHUKWU',
+  'DANJUMA',
+  'EZE',
+  'FASHOLA',
+  'GARBA',
+  'IBRAHIM',
+  'JOHNSON',
+  'OKAFOR',
+] as const;
 const STREETS = ['Awolowo Road', 'Broad Street', 'Creek Road', 'Ring Road', 'Zik Avenue'] as const;
 
 export type Customer = { name: string; address: string };

@@ -149,7 +149,8 @@ const open = (options: Partial<SandboxOptions> = {}) => {
 beforeEach(() => open());
 afterEach(() => sandbox.close());
 
-const call = async (path: string, body: object) => (await request(sandbox.app).post(path).set(POST_KEYS).send(body)).body;
+const call = async (path: string, body: object) =>
+  (await request(sandbox.app).post(path).set(POST_KEYS).send(body)).body;
 const pay = (order: object) => call('/api/pay', order);
 const requery = ({ request_id }: Record<string, unknown>) => call('/api/requery', { request_id });
 
@@ -190,7 +191,11 @@ describe.each(Object.entries(PREPAID))('a prepaid meter of %s', (serviceID, { pu
     const order = power({ serviceID, billersCode: '08001300123' });
     const expected = Object.keys(fields).filter((name) => !TOKEN_FIELDS.test(name));
     for (const answer of [await pay(order), await requery(order)]) {
-      expect(answer).toMatchObject({ code: '000', purchased_code: '', content: { transactions: { status: 'delivered' } } });
+      expect(answer).toMatchObject({
+        code: '000',
+        purchased_code: '',
+        content: { transactions: { status: 'delivered' } },
+      });
       expect(answer.content.transactions.extras ?? null).toBeNull();
       const part = discoPart(answer).fields;
       expect(Object.keys(part).sort()).toEqual([...expected, ...Object.keys(NO_TOKEN[serviceID] ?? {})].sort());
@@ -221,23 +226,27 @@ describe('a prepaid meter of kano-electric', () => {
 });
 
 describe('a postpaid meter', () => {
-  it.each([...Object.keys(PREPAID), 'kano-electric'])('of %s would be promised a token if its answer had one', async (serviceID) => {
-    const order = power({ serviceID, variation_code: 'postpaid', billersCode: METER });
-    const paid = await pay(order);
-    const sample = {
-      customerName: NAME,
-      customerAddress: ADDRESS,
-      meterNumber: null,
-      utilityName: paid.content.transactions.product_name,
-      exchangeReference: REFERENCE,
-      balance: null,
-    };
-    const fields = serviceID === 'ibadan-electric' ? { Token: 'null', Units: 'null', ReceiptNumber: REFERENCE } : sample;
-    expect(discoPart(paid)).toEqual({ purchased_code: '', fields });
-    const looked = await requery(order);
-    expect(discoPart(looked)).toEqual(discoPart(paid));
-    expect(looked.content.transactions).toMatchObject({ status: 'delivered', extras: null });
-  });
+  it.each([...Object.keys(PREPAID), 'kano-electric'])(
+    'of %s would be promised a token if its answer had one',
+    async (serviceID) => {
+      const order = power({ serviceID, variation_code: 'postpaid', billersCode: METER });
+      const paid = await pay(order);
+      const sample = {
+        customerName: NAME,
+        customerAddress: ADDRESS,
+        meterNumber: null,
+        utilityName: paid.content.transactions.product_name,
+        exchangeReference: REFERENCE,
+        balance: null,
+      };
+      const fields =
+        serviceID === 'ibadan-electric' ? { Token: 'null', Units: 'null', ReceiptNumber: REFERENCE } : sample;
+      expect(discoPart(paid)).toEqual({ purchased_code: '', fields });
+      const looked = await requery(order);
+      expect(discoPart(looked)).toEqual(discoPart(paid));
+      expect(looked.content.transactions).toMatchObject({ status: 'delivered', extras: null });
+    },
+  );
 
   it('would wait for a token that never comes if outcome 13 counted for it', async () => {
     const order = power({ variation_code: 'postpaid', billersCode: '08001300123' });
@@ -263,7 +272,11 @@ describe('a meter whose order is not delivered', () => {
     const order = power({ billersCode: '08000200123' });
     await pay(order);
     await requery(order);
-    expect(await requery(order)).toMatchObject({ code: '000', purchased_code: text(/^Token : \d{20}$/), units: '29.8 kWh' });
+    expect(await requery(order)).toMatchObject({
+      code: '000',
+      purchased_code: text(/^Token : \d{20}$/),
+      units: '29.8 kWh',
+    });
   });
 });
 

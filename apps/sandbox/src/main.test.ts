@@ -33,15 +33,20 @@ async function started(settings: Record<string, string> = {}): Promise<{ child: 
 const today = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 10).replaceAll('-', '');
 
 describe('the process', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('would hold up every shutdown if %s waited for requests that hang', async (signal) => {
-    const { child, url } = await started();
-    const hanging = ['08000500123', '08000600123', '08000059123'].map((phone) => airtime({ request_id: newRequestId(today()), phone }));
-    const endings = hanging.map((order) => postRaw(`${url}/api/pay`, order));
-    for (const order of hanging) await whenPosted(url, order.request_id);
-    child.kill(signal);
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    for (const ending of await Promise.all(endings)) expect(ending.whole).toBe(false);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'would hold up every shutdown if %s waited for requests that hang',
+    async (signal) => {
+      const { child, url } = await started();
+      const hanging = ['08000500123', '08000600123', '08000059123'].map((phone) =>
+        airtime({ request_id: newRequestId(today()), phone }),
+      );
+      const endings = hanging.map((order) => postRaw(`${url}/api/pay`, order));
+      for (const order of hanging) await whenPosted(url, order.request_id);
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      for (const ending of await Promise.all(endings)) expect(ending.whole).toBe(false);
+    },
+  );
 
   it('would destroy the only witness if a kill -9 took a delivery with it, or made one of an order that was still waiting', async () => {
     const settings = { SANDBOX_FILE: path.join(directory, 'killed.jsonl') };
@@ -58,7 +63,9 @@ describe('the process', () => {
     const { deliveries, posts } = await ledgerOf(again.url);
     expect(deliveries.map((delivery) => delivery.request_id)).toEqual([sold.request_id]);
     expect(posts.map((post) => post.request_id)).toEqual([sold.request_id, waiting.request_id]);
-    const codes = [sold, waiting].map(async (order) => JSON.parse((await postRaw(`${again.url}/api/requery`, order)).text).code);
+    const codes = [sold, waiting].map(
+      async (order) => JSON.parse((await postRaw(`${again.url}/api/requery`, order)).text).code,
+    );
     expect(await Promise.all(codes)).toEqual(['000', '015']);
   });
 

@@ -31,7 +31,10 @@ export function meterFieldsOf({ meter, status, ...order }: Order): MeterFields {
   return {
     purchasedCode: `${disco.label}${token}`,
     extras: `Token : ${token}`,
-    fields: { ...disco.prepaid(sale), ...disco.token({ ...sale, token, bonusToken: disco.write(meter.bonusToken), units }) },
+    fields: {
+      ...disco.prepaid(sale),
+      ...disco.token({ ...sale, token, bonusToken: disco.write(meter.bonusToken), units }),
+    },
   };
 }
 

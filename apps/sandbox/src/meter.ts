@@ -22,7 +22,12 @@ export function isMeterType(value: unknown): value is Meter['type'] {
 export function newMeter(disco: string, type: Meter['type'], tokenLater: boolean): Meter {
   if (type === 'postpaid') return { type };
   const { firstDigit, tokenAlwaysLater } = discoOf(disco);
-  return { type, token: drawToken(firstDigit), bonusToken: drawToken(), awaitsToken: tokenLater || tokenAlwaysLater === true };
+  return {
+    type,
+    token: drawToken(firstDigit),
+    bonusToken: drawToken(),
+    awaitsToken: tokenLater || tokenAlwaysLater === true,
+  };
 }
 
 function drawToken(firstDigit?: string): string {

@@ -3,7 +3,8 @@ import type { Fault } from './outcomes';
 import { refusalReply, SYSTEM_ERROR } from './replies';
 import { reply } from './reply';
 
-const BAD_GATEWAY_PAGE = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
+const BAD_GATEWAY_PAGE =
+  '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
 /** Answers, or does not, in the way the fault says. */
 export function misbehave(response: ServerResponse, fault: Fault): void {
@@ -18,7 +19,10 @@ export function misbehave(response: ServerResponse, fault: Fault): void {
       return;
     case 'html':
       response
-        .writeHead(502, { 'content-type': 'text/html; charset=utf-8', 'content-length': Buffer.byteLength(BAD_GATEWAY_PAGE) })
+        .writeHead(502, {
+          'content-type': 'text/html; charset=utf-8',
+          'content-length': Buffer.byteLength(BAD_GATEWAY_PAGE),
+        })
         .end(BAD_GATEWAY_PAGE);
       return;
     case 'low-float':

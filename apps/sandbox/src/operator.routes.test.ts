@@ -4,7 +4,11 @@ import { GET_KEYS, NOON, plan, postRaw, power, withServer } from './testing/clie
 
 /** Calls an operator's path without any key. */
 async function operate(method: 'PUT' | 'POST', url: string, body: unknown): Promise<{ status: number; body: unknown }> {
-  const answer = await fetch(url, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const answer = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   return { status: answer.status, body: await answer.json() };
 }
 
@@ -46,7 +50,10 @@ describe('PUT /variations/:serviceID', () => {
       const before = await listOf(url, 'dstv');
       const good = { variation_code: 'a', name: 'A', variation_amount: '1.00' };
       const bad = [{ ...good, variation_code: '' }, { ...good, variation_code: 7 }, { ...good, name: null }, null, 'a'];
-      const amounts = ['-1', '1.005', '1e3', '', undefined, 1.005, [1]].map((variation_amount) => ({ ...good, variation_amount }));
+      const amounts = ['-1', '1.005', '1e3', '', undefined, 1.005, [1]].map((variation_amount) => ({
+        ...good,
+        variation_amount,
+      }));
       for (const item of [...bad, ...amounts]) {
         expect((await operate('PUT', `${url}/variations/dstv`, [good, item])).status).toBe(400);
       }
@@ -66,7 +73,9 @@ describe('PUT /outage', () => {
       const paths = ['service-variations', 'merchant-verify'];
       expect(await operate('PUT', `${url}/outage`, { paths })).toEqual({ status: 200, body: { paths } });
       expect(await verify()).toMatchObject({ whole: false, error: 'read ECONNRESET' });
-      await expect(listOf(url, 'dstv')).rejects.toMatchObject({ cause: { code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) } });
+      await expect(listOf(url, 'dstv')).rejects.toMatchObject({
+        cause: { code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) },
+      });
       expect((await pay(url, plan())).code).toBe('000');
       for (const bad of [{ paths: ['verify'] }, { paths: 'pay' }, {}, [paths]]) {
         expect((await operate('PUT', `${url}/outage`, bad)).status).toBe(400);
@@ -101,7 +110,10 @@ describe('PUT /float', () => {
 });
 
 /** A merchant's callback address. `replies` are given in turn, the last one for ever; null hangs. */
-async function withReceiver(replies: (string | null)[], use: (receiver: { url: string; bodies: unknown[] }) => Promise<void>) {
+async function withReceiver(
+  replies: (string | null)[],
+  use: (receiver: { url: string; bodies: unknown[] }) => Promise<void>,
+) {
   const bodies: unknown[] = [];
   const server: Server = createServer((incoming, response) => {
     let text = '';
@@ -185,7 +197,11 @@ describe('POST /settle/:requestId', () => {
         const order = plan();
         await pay(url, order);
         await operate('POST', `${url}/settle/${order.request_id}`, { status: 'reversed' });
-        expect(await requery(url, order)).toMatchObject({ code: '040', amount: 96, content: { transactions: { status: 'reversed' } } });
+        expect(await requery(url, order)).toMatchObject({
+          code: '040',
+          amount: 96,
+          content: { transactions: { status: 'reversed' } },
+        });
         expect(bodies).toMatchObject([
           {
             data: {

@@ -23,17 +23,20 @@ export function operatorRoutes({ book, options, outage, delays, stopping }: Oper
       const { serviceID } = request.params;
       if (!FIRST_PRICE_LISTS.has(serviceID)) return complain(response, 404, `${serviceID} has no price list`);
       const variations = readVariations(request.body);
-      if (variations === null) return complain(response, 400, 'send a JSON array of { variation_code, name, variation_amount }');
+      if (variations === null)
+        return complain(response, 400, 'send a JSON array of { variation_code, name, variation_amount }');
       book.record({ entry: 'variations', serviceID, variations, at: options.now().toISOString() });
       response.json({ serviceID, variations: variations.length });
     })
     .put('/outage', (request, response) => {
-      if (!outage.set(fieldsOf(request).paths)) return complain(response, 400, 'send { "paths": [...] } with paths below /api');
+      if (!outage.set(fieldsOf(request).paths))
+        return complain(response, 400, 'send { "paths": [...] } with paths below /api');
       response.json({ paths: outage.paths() });
     })
     .put('/float', (request, response) => {
       const { naira } = fieldsOf(request);
-      if (!isFloat(naira)) return complain(response, 400, `send { "naira": 0 to ${MAX_FLOAT_NAIRA}, with at most two decimals }`);
+      if (!isFloat(naira))
+        return complain(response, 400, `send { "naira": 0 to ${MAX_FLOAT_NAIRA}, with at most two decimals }`);
       book.record({ entry: 'float', naira, at: options.now().toISOString() });
       response.json({ naira });
     })
@@ -41,7 +44,8 @@ export function operatorRoutes({ book, options, outage, delays, stopping }: Oper
       const { requestId } = request.params;
       const { status } = fieldsOf(request);
       const order = book.findOrder(requestId);
-      if (status !== 'delivered' && status !== 'reversed') return complain(response, 400, 'send { "status": "delivered" | "reversed" }');
+      if (status !== 'delivered' && status !== 'reversed')
+        return complain(response, 400, 'send { "status": "delivered" | "reversed" }');
       if (order === undefined) return complain(response, 404, 'no order has this request id');
       if (!maySettle(order, status)) return complain(response, 409, `a ${order.status} order cannot become ${status}`);
       book.record({ entry: 'settled', requestId, status, at: options.now().toISOString() });
@@ -49,7 +53,9 @@ export function operatorRoutes({ book, options, outage, delays, stopping }: Oper
     });
 
   async function tellCaller(order: Order): Promise<'answered' | 'unanswered' | 'none'> {
-    return options.callbackUrl === null ? 'none' : sendCallback(options.callbackUrl, transactionUpdate(order), delays, stopping);
+    return options.callbackUrl === null
+      ? 'none'
+      : sendCallback(options.callbackUrl, transactionUpdate(order), delays, stopping);
   }
 }
 

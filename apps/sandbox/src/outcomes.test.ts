@@ -7,7 +7,9 @@ describe('readOutcome', () => {
     for (const outcome of OUTCOMES) {
       expect(readOutcome(`0800${outcome.number}07123`)).toEqual({ outcome, delayMs: 7_000 });
     }
-    expect(OUTCOMES.map(({ number }) => number)).toEqual(Array.from({ length: 16 }, (_, index) => String(index).padStart(2, '0')));
+    expect(OUTCOMES.map(({ number }) => number)).toEqual(
+      Array.from({ length: 16 }, (_, index) => String(index).padStart(2, '0')),
+    );
   });
 
   it('would outwait every provider timeout if a delay above 59 s were honoured', () => {
@@ -16,14 +18,24 @@ describe('readOutcome', () => {
   });
 
   it('would break demonstrations with real-looking numbers if anything else did not succeed at once', () => {
-    for (const recipient of ['08031234567', '07011111111', '08009900123', '08001600123', '0800', '080005', '', '2348000500123']) {
+    for (const recipient of [
+      '08031234567',
+      '07011111111',
+      '08009900123',
+      '08001600123',
+      '0800',
+      '080005',
+      '',
+      '2348000500123',
+    ]) {
       expect(readOutcome(recipient)).toMatchObject({ outcome: { name: 'delivered' } });
     }
     expect(readOutcome('08031234567').delayMs).toBe(0);
   });
 
   it("would mislead those who know VTpass if VTpass's own numbers meant something else", () => {
-    for (const number of ['08011111111', '1212121212', '1111111111111', '1010101010101']) expect(nameOf(number)).toBe('delivered');
+    for (const number of ['08011111111', '1212121212', '1111111111111', '1010101010101'])
+      expect(nameOf(number)).toBe('delivered');
     expect(nameOf('201000000000')).toBe('pending-for-ever');
     expect(nameOf('500000000000')).toBe('error-unrecorded');
     expect(nameOf('400000000000')).toBe('hang-unrecorded');

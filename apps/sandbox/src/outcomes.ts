@@ -59,7 +59,8 @@ export const OUTCOMES: readonly Outcome[] = [
     records: 'pending',
     settlesTo: 'reversed',
     answers: 'order',
-    sentence: 'Pending; two requeries (SANDBOX_PENDING_REQUERIES) still say so, the next one reverses it with code 040.',
+    sentence:
+      'Pending; two requeries (SANDBOX_PENDING_REQUERIES) still say so, the next one reverses it with code 040.',
   },
   {
     number: '04',
@@ -178,7 +179,8 @@ const OUTCOME_BY_NUMBER: ReadonlyMap<string, Outcome> = new Map(OUTCOMES.map((ou
  * VTpass says, and any other number succeeds at once. (VTpass fails those: here demonstrations with real-looking numbers must work.)
  */
 export function readOutcome(recipient: string): { outcome: Outcome; delayMs: number } {
-  const [, number = VTPASS_NUMBERS.get(recipient) ?? SUCCESS.number, delay = '00'] = /^0800(\d\d)(\d\d)/.exec(recipient) ?? [];
+  const [, number = VTPASS_NUMBERS.get(recipient) ?? SUCCESS.number, delay = '00'] =
+    /^0800(\d\d)(\d\d)/.exec(recipient) ?? [];
   const delayMs = Math.min(Number(delay), MAX_DELAY_SECONDS) * 1000;
   return { outcome: OUTCOME_BY_NUMBER.get(number) ?? SUCCESS, delayMs };
 }

@@ -16,7 +16,9 @@ async function observe(url: string, phone: string) {
 async function aftermath(url: string, order: Record<string, unknown>) {
   const looked = JSON.parse((await postRaw(`${url}/api/requery`, { request_id: order.request_id })).text);
   const ledger = await ledgerOf(url);
-  const balance = (await (await fetch(`${url}/api/balance`, { headers: GET_KEYS })).json()) as { contents: { balance: number } };
+  const balance = (await (await fetch(`${url}/api/balance`, { headers: GET_KEYS })).json()) as {
+    contents: { balance: number };
+  };
   return {
     requery: [looked.code, looked.content.transactions?.status],
     vended: ledger.deliveries.filter((delivery) => delivery.request_id === order.request_id).length,
@@ -37,15 +39,18 @@ describe('outcomes with a whole answer', () => {
     ['12', 'low float', 200, '018', undefined, unrecorded],
     ['13', 'token later, meaningless for airtime', 200, '000', 'delivered', delivered],
     ['15', 'not recognised', 200, '016', 'failed', { requery: ['016', 'failed'], vended: 0, spent: 0 }],
-  ])('would teach a wrong lesson if %s (%s) told another story', async (number, _name, status, code, orderStatus, after) => {
-    await withServer({}, async ({ url }) => {
-      const { ending, ...rest } = await observe(url, `0800${number}00123`);
-      const body = JSON.parse(ending.text);
-      expect({ whole: ending.whole, status: ending.status }).toEqual({ whole: true, status });
-      expect([body.code, body.content.transactions?.status]).toEqual([code, orderStatus]);
-      expect(rest).toEqual(after);
-    });
-  });
+  ])(
+    'would teach a wrong lesson if %s (%s) told another story',
+    async (number, _name, status, code, orderStatus, after) => {
+      await withServer({}, async ({ url }) => {
+        const { ending, ...rest } = await observe(url, `0800${number}00123`);
+        const body = JSON.parse(ending.text);
+        expect({ whole: ending.whole, status: ending.status }).toEqual({ whole: true, status });
+        expect([body.code, body.content.transactions?.status]).toEqual([code, orderStatus]);
+        expect(rest).toEqual(after);
+      });
+    },
+  );
 
   it('would spare the adapter the page of a broken proxy if 11 answered JSON', async () => {
     await withServer({}, async ({ url }) => {
@@ -98,19 +103,22 @@ describe('products whose recipient is not the phone', () => {
     ['StarTimes', bouquet, { serviceID: 'startimes', variation_code: 'nova', subscription_type: undefined }],
     ['prepaid power', power, {}],
     ['postpaid power', power, { serviceID: 'benin-electric', variation_code: 'postpaid' }],
-  ])('would leave %s without a trouble to demonstrate if its recipient did not choose one', async (_name, make, changes) => {
-    await withServer({ pendingRequeries: 1 }, async ({ url, sandbox }) => {
-      const told = Object.keys(STORIES).map(async (number) => {
-        const order = make({ ...changes, billersCode: `0800${number}00123`, phone: '08000100999' });
-        const answer = await answerTo(url, order);
-        const requeries = [await requeryOf(url, order), await requeryOf(url, order)];
-        const vended = sandbox.ledger().deliveries.filter(({ request_id }) => request_id === order.request_id).length;
-        return [number, { answer, requeries, vended }] as const;
+  ])(
+    'would leave %s without a trouble to demonstrate if its recipient did not choose one',
+    async (_name, make, changes) => {
+      await withServer({ pendingRequeries: 1 }, async ({ url, sandbox }) => {
+        const told = Object.keys(STORIES).map(async (number) => {
+          const order = make({ ...changes, billersCode: `0800${number}00123`, phone: '08000100999' });
+          const answer = await answerTo(url, order);
+          const requeries = [await requeryOf(url, order), await requeryOf(url, order)];
+          const vended = sandbox.ledger().deliveries.filter(({ request_id }) => request_id === order.request_id).length;
+          return [number, { answer, requeries, vended }] as const;
+        });
+        expect(Object.fromEntries(await Promise.all(told))).toEqual(STORIES);
+        for (const { recipient } of sandbox.ledger().deliveries) expect(recipient).toMatch(/^0800\d\d00123$/);
       });
-      expect(Object.fromEntries(await Promise.all(told))).toEqual(STORIES);
-      for (const { recipient } of sandbox.ledger().deliveries) expect(recipient).toMatch(/^0800\d\d00123$/);
-    });
-  });
+    },
+  );
 
   async function answerTo(url: string, order: Record<string, unknown>): Promise<string> {
     const sent: ClientRequest[] = [];
@@ -148,7 +156,8 @@ describe('pending orders', () => {
         expect(paid.content.transactions.status).toBe('pending');
         const pending = { requery: ['000', 'pending'], vended: 0, spent: COST };
         const settled = { requery: [code, end], vended, spent };
-        for (const expected of [pending, pending, settled, settled]) expect(await aftermath(url, order)).toEqual(expected);
+        for (const expected of [pending, pending, settled, settled])
+          expect(await aftermath(url, order)).toEqual(expected);
       });
     },
   );

@@ -10,7 +10,11 @@ import { reply } from './reply';
 import type { SandboxOptions } from './settings';
 
 /** Answers a `/pay` whose body held these fields. */
-export type Pay = (fields: Readonly<Record<string, unknown>>, headers: IncomingHttpHeaders, response: ServerResponse) => Promise<void>;
+export type Pay = (
+  fields: Readonly<Record<string, unknown>>,
+  headers: IncomingHttpHeaders,
+  response: ServerResponse,
+) => Promise<void>;
 
 type PayDeps = { book: Book; options: SandboxOptions; delays: Delays };
 

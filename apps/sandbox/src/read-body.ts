@@ -2,12 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 
 /** Reads JSON and form bodies. One that cannot be read counts as empty, so that VTpass's own check of the fields answers it. */
-export const readBody: RequestHandler[] = [forgiving(express.json()), forgiving(express.urlencoded({ extended: false }))];
+export const readBody: RequestHandler[] = [
+  forgiving(express.json()),
+  forgiving(express.urlencoded({ extended: false })),
+];
 
 /** The fields of the body that `readBody` read; none for a body that is no object. */
 export const fieldsOf = (request: Request): Readonly<Record<string, unknown>> => asFields(request.body);
 
-const asFields = (body: unknown): Readonly<Record<string, unknown>> => (typeof body === 'object' && body !== null ? { ...body } : {});
+const asFields = (body: unknown): Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null ? { ...body } : {};
 
 const LONGEST = 100 * 1024; // as Express reads
 
@@ -19,7 +23,10 @@ export function isPlainJson({ headers }: IncomingMessage): boolean {
 }
 
 /** The same fields, without what stands around the body in Express: half of what a purchase costs here. Of a body that breaks off nothing is heard. */
-export function readPlainJson(request: IncomingMessage, done: (fields: Readonly<Record<string, unknown>>) => void): void {
+export function readPlainJson(
+  request: IncomingMessage,
+  done: (fields: Readonly<Record<string, unknown>>) => void,
+): void {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.once('end', () => done(parse(Buffer.concat(chunks))));

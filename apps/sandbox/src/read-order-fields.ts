@@ -55,7 +55,10 @@ function readBouquet(fields: Fields, list: readonly Variation[]): FieldsReading 
   if (bouquet === undefined) return NO_SUCH_VARIATION;
   const priceNaira = Number(bouquet.variation_amount);
   const usesPrice = !isFilled(fields.amount) && priceNaira > 0;
-  return withVariation(usesPrice ? withPrice(fields, priceNaira) : withAmount(fields.billersCode, fields.amount), bouquet);
+  return withVariation(
+    usesPrice ? withPrice(fields, priceNaira) : withAmount(fields.billersCode, fields.amount),
+    bouquet,
+  );
 }
 
 function readSubscription(service: Service, fields: Fields, list: readonly Variation[]): FieldsReading {
@@ -84,7 +87,9 @@ function withPrice({ billersCode, amount }: Fields, priceNaira: number): FieldsR
 }
 
 function withVariation(reading: FieldsReading, { variation_code }: Variation): FieldsReading {
-  return reading.refused === null ? { refused: null, order: { ...reading.order, variationCode: variation_code } } : reading;
+  return reading.refused === null
+    ? { refused: null, order: { ...reading.order, variationCode: variation_code } }
+    : reading;
 }
 
 function find(list: readonly Variation[], code: unknown): Variation | undefined {

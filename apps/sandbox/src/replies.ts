@@ -43,7 +43,13 @@ export function payReply(order: Order) {
   const { purchasedCode, fields } = meterFieldsOf(order);
   return {
     code,
-    content: { transactions: transactionOf(order, { amount: order.amountAsSent, commission: order.commissionNaira, method: 'api' }) },
+    content: {
+      transactions: transactionOf(order, {
+        amount: order.amountAsSent,
+        commission: order.commissionNaira,
+        method: 'api',
+      }),
+    },
     response_description,
     ...frameOf(order),
     purchased_code: purchasedCode,
@@ -105,7 +111,12 @@ function transactionOf(order: Order, dialect: { amount: string | number; commiss
     platform: 'api',
     method: dialect.method,
     transactionId: order.transactionId,
-    commission_details: { amount: order.commissionNaira, rate: order.service.rate, rate_type: 'percent', computation_type: 'default' },
+    commission_details: {
+      amount: order.commissionNaira,
+      rate: order.service.rate,
+      rate_type: 'percent',
+      computation_type: 'default',
+    },
   };
 }
 

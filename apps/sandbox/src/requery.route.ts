@@ -33,7 +33,9 @@ export function requeryRoute({ book, options }: RequeryDeps): RequestHandler {
     if (before < options.pendingRequeries) return;
     requeries.delete(requestId);
     const at = options.now().toISOString();
-    book.record(next === 'token' ? { entry: 'token', requestId, at } : { entry: 'settled', requestId, status: next, at });
+    book.record(
+      next === 'token' ? { entry: 'token', requestId, at } : { entry: 'settled', requestId, status: next, at },
+    );
   }
 }
 

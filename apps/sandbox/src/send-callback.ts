@@ -8,7 +8,12 @@ const TIMEOUT_MS = 10_000;
  * POSTs the body until `{"response":"success"}` comes back, five times at most, as VTpass does. Carries no signature, because VTpass's have none.
  * @param stopping ends the try under way when the sandbox closes
  */
-export async function sendCallback(url: string, body: object, delays: Delays, stopping: AbortSignal): Promise<'answered' | 'unanswered'> {
+export async function sendCallback(
+  url: string,
+  body: object,
+  delays: Delays,
+  stopping: AbortSignal,
+): Promise<'answered' | 'unanswered'> {
   for (let tries = 1; !stopping.aborted; tries += 1) {
     if (await isAnswered(url, body, stopping)) return 'answered';
     if (tries === MOST_TRIES) break;

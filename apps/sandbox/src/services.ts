@@ -73,7 +73,13 @@ export function servicesOf(category: string): Service[] {
   return SERVICES.filter((service) => service.category === category);
 }
 
-function power(id: string, productName: string, productId: number, rate: string, limits: readonly [number, number]): Service {
+function power(
+  id: string,
+  productName: string,
+  productId: number,
+  rate: string,
+  limits: readonly [number, number],
+): Service {
   const [minimumNaira, maximumNaira] = limits;
   return { id, productName, productId, rate, ...POWER, minimumNaira, maximumNaira };
 }

@@ -6,9 +6,9 @@ describe('readSettings', () => {
   });
 
   it('would take an empty line of an .env file for a value if empty did not count as unset', () => {
-    expect(readSettings({ SANDBOX_PORT: '', SANDBOX_FILE: '', SANDBOX_VENDS_EVERY_POST: '', VTPASS_API_KEY: '' })).toEqual(
-      readSettings({}),
-    );
+    expect(
+      readSettings({ SANDBOX_PORT: '', SANDBOX_FILE: '', SANDBOX_VENDS_EVERY_POST: '', VTPASS_API_KEY: '' }),
+    ).toEqual(readSettings({}));
   });
 
   it('would ignore what the operator asked for if a setting were not read', () => {
@@ -25,7 +25,12 @@ describe('readSettings', () => {
       VTPASS_SECRET_KEY: 's',
     });
     expect({ host, port }).toEqual({ host: '0.0.0.0', port: 0 });
-    expect(options).toMatchObject({ file: 'sandbox.jsonl', pendingRequeries: 5, duplicateWindowMs: 30_000, vendsEveryPost: true });
+    expect(options).toMatchObject({
+      file: 'sandbox.jsonl',
+      pendingRequeries: 5,
+      duplicateWindowMs: 30_000,
+      vendsEveryPost: true,
+    });
     expect(options.callbackUrl).toBe('http://127.0.0.1:3000/hook');
     expect(options).toMatchObject({ apiKey: 'a', publicKey: 'p', secretKey: 's' });
   });
@@ -33,7 +38,9 @@ describe('readSettings', () => {
   it('would make the operator fix faults one start at a time if it stopped at the first', () => {
     const numbers = { SANDBOX_PORT: '70000', SANDBOX_PENDING_REQUERIES: '-1' };
     const read = () => readSettings({ ...numbers, SANDBOX_VENDS_EVERY_POST: 'yes', SANDBOX_CALLBACK_URL: 'ftp://x' });
-    expect(read).toThrow(/SANDBOX_PORT .*\nSANDBOX_PENDING_REQUERIES .*\nSANDBOX_VENDS_EVERY_POST .*\nSANDBOX_CALLBACK_URL /);
+    expect(read).toThrow(
+      /SANDBOX_PORT .*\nSANDBOX_PENDING_REQUERIES .*\nSANDBOX_VENDS_EVERY_POST .*\nSANDBOX_CALLBACK_URL /,
+    );
     expect(() => readSettings({ SANDBOX_CALLBACK_URL: 'hook' })).toThrow(/SANDBOX_CALLBACK_URL must be/);
   });
 });

@@ -44,7 +44,8 @@ export function readSettings(environment: Environment = process.env): SandboxSet
   const text = (name: string) => environment[name] || undefined;
   const whole = (name: string, fallback: number, max: number) => {
     const value = text(name) ?? String(fallback);
-    if (!/^\d{1,10}$/.test(value) || Number(value) > max) faults.push(`${name} must be a whole number from 0 to ${max}`);
+    if (!/^\d{1,10}$/.test(value) || Number(value) > max)
+      faults.push(`${name} must be a whole number from 0 to ${max}`);
     return Number(value);
   };
   const url = (name: string) => {

@@ -6,7 +6,10 @@ import type { Variation } from './price-lists';
  * A card whose last digit is even is offered 10 % off its bouquet's price, because VTpass's renewal amount "may include a discount".
  * @returns null when the list is empty
  */
-export function bouquetOf(card: string, list: readonly Variation[]): { bouquet: Variation; renewalNaira: number } | null {
+export function bouquetOf(
+  card: string,
+  list: readonly Variation[],
+): { bouquet: Variation; renewalNaira: number } | null {
   if (list.length === 0) return null;
   const bouquet = pick(list, seedOf(card));
   const priceNaira = Number(bouquet.variation_amount);

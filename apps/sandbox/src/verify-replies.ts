@@ -15,9 +15,14 @@ export type Verification = { service: Service; number: string; meterType: Meter[
 /** A number that is nobody's. Only meters have `WrongBillersCode`, and it is a text, as recorded. */
 export function unknownReply({ service, meterType }: Verification) {
   if (meterType === null) {
-    return frame({ error: 'This smartcard number could not be validated and may be wrong. Go on only if you are sure of it.' });
+    return frame({
+      error: 'This smartcard number could not be validated and may be wrong. Go on only if you are sure of it.',
+    });
   }
-  return frame({ error: `${service.productName} has no ${meterType} meter with this number.`, WrongBillersCode: 'true' });
+  return frame({
+    error: `${service.productName} has no ${meterType} meter with this number.`,
+    WrongBillersCode: 'true',
+  });
 }
 
 /** Whose the number is, in the fields of its service. */
@@ -96,7 +101,13 @@ function inOwnFields({ id, minimumNaira, maximumNaira }: Service, common: Common
     case 'portharcourt-electric':
       return { ...common, MAX_Purchase_Amount: String(maximumNaira), Min_Purchase_Amount: String(minimumNaira) };
     case 'jos-electric':
-      return { ...withoutNumber, Customer_Name: '', Address: '', MeterNumber: Meter_Number, Meter_Type: common.Meter_Type.toLowerCase() };
+      return {
+        ...withoutNumber,
+        Customer_Name: '',
+        Address: '',
+        MeterNumber: Meter_Number,
+        Meter_Type: common.Meter_Type.toLowerCase(),
+      };
     case 'enugu-electric':
       return {
         ...withoutNumber,

@@ -83,7 +83,9 @@ describe('a smartcard that is recognised', () => {
 
 async function priceOf(serviceID: string): Promise<Map<string, string>> {
   const { body } = await request(sandbox.app).get('/api/service-variations').set(GET_KEYS).query({ serviceID });
-  return new Map(body.content.variations.map((line: Record<string, string>) => [line.variation_code, line.variation_amount]));
+  return new Map(
+    body.content.variations.map((line: Record<string, string>) => [line.variation_code, line.variation_amount]),
+  );
 }
 
 describe('a meter that is recognised', () => {
@@ -102,7 +104,14 @@ describe('a meter that is recognised', () => {
     [
       'ikeja-electric',
       '1.50',
-      { ...common, Customer_Arrears: '', Minimum_Amount: '', Min_Purchase_Amount: '', Business_Unit: '', Customer_Account_Type: 'NMD' },
+      {
+        ...common,
+        Customer_Arrears: '',
+        Minimum_Amount: '',
+        Min_Purchase_Amount: '',
+        Business_Unit: '',
+        Customer_Account_Type: 'NMD',
+      },
     ],
     ['eko-electric', '1.00', { ...common, Minimum_Amount: 1000 }],
     ['abuja-electric', '1.20', common],
@@ -127,17 +136,24 @@ describe('a meter that is recognised', () => {
         Max_Purchase_Amount: '200000',
       },
     ],
-    ['jos-electric', '0.90', { ...withoutNumber, Customer_Name: '', Address: '', MeterNumber: METER, Meter_Type: 'prepaid' }],
+    [
+      'jos-electric',
+      '0.90',
+      { ...withoutNumber, Customer_Name: '', Address: '', MeterNumber: METER, Meter_Type: 'prepaid' },
+    ],
     ['kaduna-electric', '1.50', common],
     ['benin-electric', '1.50', common],
-  ])('would show a name where no adapter looks for it if the fields were not those of %s', async (serviceID, rate, content) => {
-    expect(await verify({ serviceID, billersCode: METER, type: 'prepaid' })).toEqual({
-      code: '000',
-      content: { ...content, commission_details: details(rate) },
-    });
-    const postpaid = serviceID === 'jos-electric' ? 'postpaid' : 'POSTPAID';
-    expect((await verify({ serviceID, billersCode: METER, type: 'postpaid' })).content.Meter_Type).toBe(postpaid);
-  });
+  ])(
+    'would show a name where no adapter looks for it if the fields were not those of %s',
+    async (serviceID, rate, content) => {
+      expect(await verify({ serviceID, billersCode: METER, type: 'prepaid' })).toEqual({
+        code: '000',
+        content: { ...content, commission_details: details(rate) },
+      });
+      const postpaid = serviceID === 'jos-electric' ? 'postpaid' : 'POSTPAID';
+      expect((await verify({ serviceID, billersCode: METER, type: 'postpaid' })).content.Meter_Type).toBe(postpaid);
+    },
+  );
 
   it('would be sold to although its disco forbids it if no number could say so', async () => {
     const canVend = async (billersCode: string) =>
@@ -155,7 +171,10 @@ describe('what is not recognised', () => {
       content: { error: 'Jos Electric - JED has no postpaid meter with this number.', WrongBillersCode: 'true' },
     });
     for (const serviceID of ['dstv', 'gotv', 'startimes']) {
-      expect(await verify({ ...number, serviceID })).toEqual({ code: '000', content: { error: expect.stringContaining('may be wrong') } });
+      expect(await verify({ ...number, serviceID })).toEqual({
+        code: '000',
+        content: { error: expect.stringContaining('may be wrong') },
+      });
     }
   });
 
@@ -174,7 +193,11 @@ describe('what is not recognised', () => {
 
 describe('a verification that goes wrong', () => {
   const look = (url: string, number: string) =>
-    postRaw(`${url}/api/merchant-verify`, { serviceID: 'ikeja-electric', type: 'prepaid', billersCode: `0800${number}00123` });
+    postRaw(`${url}/api/merchant-verify`, {
+      serviceID: 'ikeja-electric',
+      type: 'prepaid',
+      billersCode: `0800${number}00123`,
+    });
 
   it('would call a number wrong because the answer was, if the number chose another trouble than a purchase has', async () => {
     await withServer({}, async ({ url, sandbox: served }) => {
@@ -188,7 +211,11 @@ describe('a verification that goes wrong', () => {
         expect(await look(url, number)).toMatchObject({ status: 500, text: '{"code":"083","content":{"errors":[]}}' });
       }
       expect(await look(url, '11')).toMatchObject({ status: 502, text: expect.stringContaining('Bad Gateway') });
-      expect(await look(url, '14')).toMatchObject({ whole: false, status: 200, text: expect.stringContaining('"code":"000"') });
+      expect(await look(url, '14')).toMatchObject({
+        whole: false,
+        status: 200,
+        text: expect.stringContaining('"code":"000"'),
+      });
       expect(served.ledger()).toEqual({ deliveries: [], reversals: [], posts: [] });
     });
   });

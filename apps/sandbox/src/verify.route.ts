@@ -32,7 +32,11 @@ type Check = { refused: RefusalCode; asked: null } | { refused: null; asked: Ver
 const refuse = (code: RefusalCode): Check => ({ refused: code, asked: null });
 
 /** Credentials (087), fields (011), service (012: also one whose numbers are not verified), meter type (011). The order is ours. */
-function checkVerification(headers: IncomingHttpHeaders, fields: Readonly<Record<string, unknown>>, options: SandboxOptions): Check {
+function checkVerification(
+  headers: IncomingHttpHeaders,
+  fields: Readonly<Record<string, unknown>>,
+  options: SandboxOptions,
+): Check {
   if (!mayPost(headers, options)) return refuse('087');
   const { serviceID, billersCode, type } = fields;
   if (!isFilled(serviceID) || !isFilled(billersCode)) return refuse('011');

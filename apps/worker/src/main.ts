@@ -75,22 +75,37 @@ async function main(): Promise<void> {
   // at the same time: each waits up to a second for a Redis that is away
   const open = ({ queue, retention }: (typeof jobCatalog)[QueueName]) => openQueue(store, queue, retention, log);
   const [events, notifications] = await Promise.all([open(jobCatalog.webhooks), open(jobCatalog.notifications)]);
-  const claimer = createClaimer({ db: moneyDb, log, leaseMs: settings.LEASE_MS, startDeadlineMs: settings.START_DEADLINE_MS });
+  const claimer = createClaimer({
+    db: moneyDb,
+    log,
+    leaseMs: settings.LEASE_MS,
+    startDeadlineMs: settings.START_DEADLINE_MS,
+  });
   const settler = createSettler(moneyDb);
   const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
   const metrics = createMetrics('worker');
   const observer = createObserver(metrics);
   watchBacklog(metrics, db);
   // observed inside the breaker: what never went out is no answer of the provider's
-  const provider = withBreaker(observedProvider(bare, { observer, clock }), { log, observer, resetMs: settings.PROVIDER_BREAKER_RESET_MS });
+  const provider = withBreaker(observedProvider(bare, { observer, clock }), {
+    log,
+    observer,
+    resetMs: settings.PROVIDER_BREAKER_RESET_MS,
+  });
   const alertKobo = BigInt(settings.PROVIDER_FLOAT_ALERT_NAIRA) * 100n;
-  const watches = [watchFloat(metrics, { provider, clock, log, alertKobo }), watchAccounts(metrics, { db, clock, log })];
+  const watches = [
+    watchFloat(metrics, { provider, clock, log, alertKobo }),
+    watchAccounts(metrics, { db, clock, log }),
+  ];
   const sending = {
     db,
     clock,
     log,
     observer,
-    poster: createWebhookPoster({ timeoutMs: settings.WEBHOOK_TIMEOUT_MS, allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE }),
+    poster: createWebhookPoster({
+      timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
+      allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
+    }),
     masterKeys: { current: settings.KEY_ENCRYPTION_SECRET, previous: settings.KEY_ENCRYPTION_SECRET_PREVIOUS },
     webhookSlots: createSlots(settings.WORKER_CONCURRENCY),
     slotsPerReceiver: Math.ceil(settings.WORKER_CONCURRENCY / SHARE_OF_A_RECEIVER),
@@ -135,7 +150,11 @@ async function main(): Promise<void> {
     metrics,
     board: createQueueBoard(store, storedQueues, log),
   });
-  log.info('working', { opsPort: opsServer.port, queues: deps.settings.queues, on: store.redisUrl ? 'redis' : 'postgres' });
+  log.info('working', {
+    opsPort: opsServer.port,
+    queues: deps.settings.queues,
+    on: store.redisUrl ? 'redis' : 'postgres',
+  });
 
   // No new claims, then what is in hand: a send ends within its timeout, a delivery within its own, and both are settled before the pool closes.
   shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [

@@ -12,9 +12,19 @@ export type SweepFigures = {
 
 export function sweepFigures(metrics: Metrics): SweepFigures {
   const zeros = PARTS.map((part) => ({ part }));
-  const finds = metrics.counter('sweep_found_total', 'What sweeps found that no job told of, or that was due again.', ['part'], zeros);
+  const finds = metrics.counter(
+    'sweep_found_total',
+    'What sweeps found that no job told of, or that was due again.',
+    ['part'],
+    zeros,
+  );
   const failures = metrics.counter('sweep_failures_total', 'Parts of sweeps that failed.', ['part'], zeros);
-  const seconds = metrics.histogram('sweep_seconds', 'How long a part of a sweep took to find and hand out.', ['part'], DURATION_BUCKETS_S);
+  const seconds = metrics.histogram(
+    'sweep_seconds',
+    'How long a part of a sweep took to find and hand out.',
+    ['part'],
+    DURATION_BUCKETS_S,
+  );
   return {
     swept(part, found, durationMs) {
       seconds({ part }, durationMs / 1000);
@@ -29,14 +39,24 @@ export function watchBacklog(metrics: Metrics, db: Db): void {
   const figures = {
     purchases_open: { help: 'Purchases that are not final.', labels: [] },
     purchases_under_review: { help: 'Purchases that wait for a person.', labels: [] },
-    oldest_unclaimed_seconds: { help: 'Age of the oldest purchase that was never sent; 0 when there is none.', labels: [] },
-    oldest_pending_seconds: { help: 'Age of the oldest purchase that was told pending and is still asked about.', labels: [] },
+    oldest_unclaimed_seconds: {
+      help: 'Age of the oldest purchase that was never sent; 0 when there is none.',
+      labels: [],
+    },
+    oldest_pending_seconds: {
+      help: 'Age of the oldest purchase that was told pending and is still asked about.',
+      labels: [],
+    },
     overdue_seconds: { help: 'How long the most overdue purchase has waited for a sweeper.', labels: [] },
     webhooks_waiting: { help: 'Webhook events that no worker has begun to send.', labels: [] },
-    oldest_webhook_seconds: { help: 'Age of the oldest webhook event that no worker has begun to send; 0 when there is none.', labels: [] },
+    oldest_webhook_seconds: {
+      help: 'Age of the oldest webhook event that no worker has begun to send; 0 when there is none.',
+      labels: [],
+    },
   };
   metrics.gauges('backlog', figures, async () => {
-    const { open, underReview, oldestUnclaimedS, oldestPendingS, overdueS, webhooksWaiting, oldestWebhookS } = await readBacklog(db);
+    const { open, underReview, oldestUnclaimedS, oldestPendingS, overdueS, webhooksWaiting, oldestWebhookS } =
+      await readBacklog(db);
     return [
       { name: 'purchases_open', value: open },
       { name: 'purchases_under_review', value: underReview },

@@ -5,7 +5,12 @@ import { type AnswerOf, createClient, NoAnswerError, type OperationName } from '
 
 // Its users move money by it: a purchase that it sends twice is paid twice, and one whose outcome it makes up is settled wrongly.
 
-type Received = { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers']; body: string };
+type Received = {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingMessage['headers'];
+  body: string;
+};
 
 const order = { network: 'mtn', phone: '08031234567', amount: 100, request_ref: 'order-1' } as const;
 const sold = {
@@ -51,7 +56,10 @@ test('a purchase is sent once, as documented, and its answer told apart by the H
   const answer = await client().buyAirtime(order);
   expect(answer).toMatchObject({ httpStatus: 200, body: sold, requestId: headers['X-Request-Id'] });
   expect(received).toMatchObject([{ method: 'POST', url: '/v1/airtime/purchase', body: JSON.stringify(order) }]);
-  expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer tup_live_key', 'content-type': 'application/json' });
+  expect(received[0]?.headers).toMatchObject({
+    authorization: 'Bearer tup_live_key',
+    'content-type': 'application/json',
+  });
   if (answer.httpStatus === 200) expect(answer.body.data.amount).toBe('100.00');
 });
 
@@ -96,7 +104,15 @@ test('every function calls the endpoint that the document has under its name', a
     buyData: () => all.buyData({ plan_id: 'x', phone, request_ref: 'r' }),
     cablePackages: () => all.cablePackages({ product_type: 'gotv' }),
     verifySmartcard: () => all.verifySmartcard(card),
-    buyCable: () => all.buyCable({ ...card, package_code: 'gotv-lite', amount: 410, phone, subscription_type: 'change', request_ref: 'r' }),
+    buyCable: () =>
+      all.buyCable({
+        ...card,
+        package_code: 'gotv-lite',
+        amount: 410,
+        phone,
+        subscription_type: 'change',
+        request_ref: 'r',
+      }),
     verifyMeter: () => all.verifyMeter(meter),
     buyElectricity: () => all.buyElectricity({ ...meter, amount: 1000, phone, request_ref: 'r' }),
     transactionStatus: () => all.transactionStatus({ request_ref: 'r' }),
@@ -124,15 +140,22 @@ describe('when no answer comes', () => {
     ['the connection is reset', (request) => request.socket.resetAndDestroy()],
     [
       'the answer is cut short',
-      (_request, response) => void response.writeHead(200, { ...headers, 'Content-Length': 900 }).write('{"st', () => response.destroy()),
+      (_request, response) =>
+        void response.writeHead(200, { ...headers, 'Content-Length': 900 }).write('{"st', () => response.destroy()),
     ],
     ['nothing is said in time', () => undefined],
     [
       'a proxy answers with a page',
       (_request, response) => void response.writeHead(500, { 'Content-Type': 'text/html' }).end('<h1>Bad</h1>'),
     ],
-    ['a proxy answers in JSON', (_request, response) => void response.writeHead(503, headers).end('{"message":"upstream"}')],
-    ['it is sent elsewhere', (_request, response) => void response.writeHead(307, { Location: '/v1/airtime/purchase' }).end()],
+    [
+      'a proxy answers in JSON',
+      (_request, response) => void response.writeHead(503, headers).end('{"message":"upstream"}'),
+    ],
+    [
+      'it is sent elsewhere',
+      (_request, response) => void response.writeHead(307, { Location: '/v1/airtime/purchase' }).end(),
+    ],
   ])('because %s: the outcome is unknown, the reference is named, and nothing is sent again', async (_what, how) => {
     respond = how;
     const error = await failure(client({ timeoutMs: 1_000 }).buyAirtime(order));
@@ -149,7 +172,9 @@ describe('when no answer comes', () => {
   test('because the caller hung up: the same', async () => {
     const hangUp = new AbortController();
     respond = () => hangUp.abort();
-    expect((await failure(client().buyAirtime(order, { signal: hangUp.signal }))).message).toContain('outcome of the purchase is unknown');
+    expect((await failure(client().buyAirtime(order, { signal: hangUp.signal }))).message).toContain(
+      'outcome of the purchase is unknown',
+    );
   });
 
   test('to anything but a purchase, nothing is said of one', async () => {
@@ -174,6 +199,9 @@ test('a slash at the end of the base URL and a path in it are taken as they are 
   expect(received[0]?.url).toBe('/topup/v1/wallet/balance');
 });
 
-test.each([{ baseUrl: 'topup.example.com' }, { baseUrl: 'ftp://topup.example.com' }, { apiKey: '' }])('%j is refused at once', (wrong) => {
-  expect(() => createClient({ baseUrl: 'https://topup.example.com', apiKey: 'k', ...wrong })).toThrow(TypeError);
-});
+test.each([{ baseUrl: 'topup.example.com' }, { baseUrl: 'ftp://topup.example.com' }, { apiKey: '' }])(
+  '%j is refused at once',
+  (wrong) => {
+    expect(() => createClient({ baseUrl: 'https://topup.example.com', apiKey: 'k', ...wrong })).toThrow(TypeError);
+  },
+);

@@ -46,7 +46,8 @@ export function createClient(options: ClientOptions): Client {
 const PURCHASES: readonly OperationName[] = ['buyAirtime', 'buyData', 'buyCable', 'buyElectricity'];
 
 function checked({ baseUrl, apiKey, timeoutMs = 60_000, fetch: send = fetch }: ClientOptions): Required<ClientOptions> {
-  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) throw new TypeError('baseUrl must be an absolute http or https URL');
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new TypeError('baseUrl must be an absolute http or https URL');
   if (apiKey === '') throw new TypeError('apiKey must not be empty');
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, timeoutMs, fetch: send };
 }
@@ -59,7 +60,8 @@ async function exchange<Name extends OperationName>(
   { signal }: CallOptions = {},
 ): Promise<AnswerOf<Name>> {
   const [method, path] = endpoints[name];
-  const noAnswer = (what: string, cause?: unknown) => new NoAnswerError(`${method} ${path}`, what, referenceOf(name, request), { cause });
+  const noAnswer = (what: string, cause?: unknown) =>
+    new NoAnswerError(`${method} ${path}`, what, referenceOf(name, request), { cause });
   const timeout = AbortSignal.timeout(settings.timeoutMs);
   const init: RequestInit = {
     ...written(settings.apiKey, request),
@@ -86,7 +88,11 @@ function written(apiKey: string, request: object | undefined): RequestInit {
   return { headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(request) };
 }
 
-async function receive(send: typeof fetch, url: string, init: RequestInit): Promise<{ status: number; headers: Headers; text: string }> {
+async function receive(
+  send: typeof fetch,
+  url: string,
+  init: RequestInit,
+): Promise<{ status: number; headers: Headers; text: string }> {
   const response = await send(url, init);
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
@@ -95,7 +101,9 @@ async function receive(send: typeof fetch, url: string, init: RequestInit): Prom
 function readObject(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string' ? value : null;
+    return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
+      ? value
+      : null;
   } catch {
     return null;
   }

@@ -12,7 +12,10 @@ export class NoAnswerError extends Error {
     readonly requestRef: string | undefined,
     options?: ErrorOptions,
   ) {
-    super(`No answer of the service came to ${call}: ${what}.${requestRef === undefined ? '' : advice(requestRef)}`, options);
+    super(
+      `No answer of the service came to ${call}: ${what}.${requestRef === undefined ? '' : advice(requestRef)}`,
+      options,
+    );
   }
 }
 

@@ -21,12 +21,11 @@ const genuine = (reference = 'order-1') => ({
   timestamp: '2026-11-21T12:05:11.516000000Z',
 });
 
-test.each(vectors.map((vector): [string, Vector] => [`${vector.valid ? 'accepts' : 'refuses'}: ${vector.name}`, vector]))(
-  '%s',
-  (_name, vector) => {
-    expect(verifyWebhook(vector.body, vector.keys)).toBe(vector.valid);
-  },
-);
+test.each(
+  vectors.map((vector): [string, Vector] => [`${vector.valid ? 'accepts' : 'refuses'}: ${vector.name}`, vector]),
+)('%s', (_name, vector) => {
+  expect(verifyWebhook(vector.body, vector.keys)).toBe(vector.valid);
+});
 
 test('the vectors are what the service sends', () => {
   const valid = vectors.filter((vector) => vector.valid);
@@ -58,7 +57,20 @@ test('nothing that is handed to it makes it throw', () => {
   });
   const { proxy, revoke } = Proxy.revocable(genuine(), {});
   revoke();
-  const odd = [undefined, 0, 'x', Number.NaN, Symbol('x'), 1n, [], () => undefined, new Date(), Object.create(null), throwing, proxy];
+  const odd = [
+    undefined,
+    0,
+    'x',
+    Number.NaN,
+    Symbol('x'),
+    1n,
+    [],
+    () => undefined,
+    new Date(),
+    Object.create(null),
+    throwing,
+    proxy,
+  ];
   for (const body of odd) expect(verifyWebhook(body, KEY)).toBe(false);
 });
 

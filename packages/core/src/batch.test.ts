@@ -14,8 +14,16 @@ function controlled(options: { maxItems: number; queueOf?: (item: string) => str
     ...(options.queueOf ? { queueOf: options.queueOf } : {}),
     ...(options.maxWaiting === undefined
       ? {}
-      : { limit: { maxWaiting: options.maxWaiting, maxWaitMs: 1_000, monotonicMs: () => now, overloaded: () => new Error('overloaded') } }),
-    run: (items) => new Promise((resolve, reject) => runs.push({ items, end: (results = items) => resolve(results), fail: reject })),
+      : {
+          limit: {
+            maxWaiting: options.maxWaiting,
+            maxWaitMs: 1_000,
+            monotonicMs: () => now,
+            overloaded: () => new Error('overloaded'),
+          },
+        }),
+    run: (items) =>
+      new Promise((resolve, reject) => runs.push({ items, end: (results = items) => resolve(results), fail: reject })),
   });
   return {
     batcher,
@@ -81,12 +89,9 @@ test('a failed run fails its items and no others; an Error in an item’s place 
   runs[0]?.fail(new Error('lost'));
   await settled();
   runs[1]?.end(['c', new Error('only d')]);
-  expect((await results).map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message))).toEqual([
-    'lost',
-    'lost',
-    'c',
-    'only d',
-  ]);
+  expect(
+    (await results).map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
+  ).toEqual(['lost', 'lost', 'c', 'only d']);
 });
 
 test('an overloaded batcher refuses at once what it cannot hold, and drops unrun what waited too long', async () => {

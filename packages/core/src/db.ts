@@ -22,7 +22,12 @@ export type DatabaseOptions = {
 };
 
 /** What every connection asks for when it begins. TimeZone UTC is not a taste: adapter-pg reads and writes timestamps wrongly under any other (prisma/orm#26786). */
-const ASKED_FOR = { TimeZone: 'UTC', statement_timeout: '5000', lock_timeout: '2000', idle_in_transaction_session_timeout: '10000' };
+const ASKED_FOR = {
+  TimeZone: 'UTC',
+  statement_timeout: '5000',
+  lock_timeout: '2000',
+  idle_in_transaction_session_timeout: '10000',
+};
 
 /**
  * Opens a pool of at most `max` connections. Every wait has an end: 2 s for a connection, 2 s for a lock, 5 s for a statement, 8 s when the server is
@@ -42,7 +47,11 @@ export function openDatabase(options: DatabaseOptions): Db {
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' '),
     },
-    { onPoolError: options.onError, onConnectionError: options.onError, statementNameGenerator: ({ sql: text }) => statementName(text) },
+    {
+      onPoolError: options.onError,
+      onConnectionError: options.onError,
+      statementNameGenerator: ({ sql: text }) => statementName(text),
+    },
   );
   return new PrismaClient({ adapter });
 }
@@ -68,7 +77,8 @@ export async function assertDatabaseKeepsPromises(db: Db): Promise<void> {
       .map(({ name, setting }) => `${name} is ${setting}`)
       .join(', ');
   if (faults(promises)) throw new Error(`PostgreSQL is set so that money could be lost: ${faults(promises)}.`);
-  if (faults(asked)) throw new Error(`Our connections do not get the settings they ask for (a pooler?): ${faults(asked)}.`);
+  if (faults(asked))
+    throw new Error(`Our connections do not get the settings they ask for (a pooler?): ${faults(asked)}.`);
 }
 
 /**
@@ -89,7 +99,8 @@ export function databaseFault(error: unknown): DatabaseFault {
   if (state.startsWith('53') || state === '57P03') return 'unreached';
   if (state !== '' && !state.startsWith('57P') && !state.startsWith('08')) return 'item';
   // ECONNREFUSED and ENOTFOUND happen before anything is sent; so does the pool's own timeout
-  if (kind === 'DatabaseNotReachable' || message.includes('timeout exceeded when trying to connect')) return 'unreached';
+  if (kind === 'DatabaseNotReachable' || message.includes('timeout exceeded when trying to connect'))
+    return 'unreached';
   return 'unknown';
 }
 

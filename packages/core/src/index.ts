@@ -27,7 +27,14 @@ export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEnt
 export type { MasterKeys } from './access/master-key';
 export { hashPassword, passwordFault, verifyPassword } from './access/password';
 export { type Rotation, rotateMasterKey, UnreadableKeys } from './access/rotate-master-key';
-export { endOtherSessions, endSession, forgetExpired, noteSeen, type Session, sessionsOf } from './access/session.store';
+export {
+  endOtherSessions,
+  endSession,
+  forgetExpired,
+  noteSeen,
+  type Session,
+  sessionsOf,
+} from './access/session.store';
 export {
   disableUser,
   dropTwoFactor,
@@ -83,7 +90,14 @@ export {
 } from './catalogue/catalogue-sync.store';
 export { distinctVariations } from './catalogue/distinct-variations';
 export { createPackageList, type PackageList } from './catalogue/package-list';
-export { announcePlan, type RestoreOutcome, restorePlan, restorePlanWithin, retirePlan, withdrawPlan } from './catalogue/plan.store';
+export {
+  announcePlan,
+  type RestoreOutcome,
+  restorePlan,
+  restorePlanWithin,
+  retirePlan,
+  withdrawPlan,
+} from './catalogue/plan.store';
 export {
   type ClearOutcome,
   clearPlanPrice,
@@ -96,7 +110,14 @@ export {
 } from './catalogue/price.store';
 export { type ServiceSync, type SyncStep, type SyncSummary, syncCatalogue } from './catalogue/sync-catalogue';
 export { type Clock, systemClock } from './clock';
-export { assertDatabaseKeepsPromises, type DatabaseFault, type Db, type DbOrTransaction, databaseFault, openDatabase } from './db';
+export {
+  assertDatabaseKeepsPromises,
+  type DatabaseFault,
+  type Db,
+  type DbOrTransaction,
+  databaseFault,
+  openDatabase,
+} from './db';
 export { AppError, type ErrorCode, errorCatalog } from './errors/error-catalog';
 export { newId } from './ids';
 export { type Log, withFields } from './log.port';
@@ -105,7 +126,14 @@ export { dueNotifications } from './notification/notification.store';
 export { type NotifyDeps, sendNotification } from './notification/send-notification';
 export type { SmsSender } from './notification/sms.port';
 export type { BreakerState, Observer } from './observer.port';
-export { actionsOfPurchase, insertAction, listActions, type NewAction, type Operator, type RecordedAction } from './operator/action.store';
+export {
+  actionsOfPurchase,
+  insertAction,
+  listActions,
+  type NewAction,
+  type Operator,
+  type RecordedAction,
+} from './operator/action.store';
 export { recorded } from './operator/recorded';
 export {
   type AirtimeNetwork,
@@ -144,12 +172,31 @@ export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './purchase/ac
 export { type AcceptDeps, type AcceptedPurchase, acceptPurchase, type Order } from './purchase/accept-purchase';
 export { ACCEPT_PATIENCE_MS } from './purchase/accept-runner';
 export { type Backlog, readBacklog } from './purchase/backlog.store';
-export { type ClaimDeps, type ClaimedPurchase, type Claimer, claimPurchase, createClaimer } from './purchase/claim-purchase';
-export { awaitsToken, type Decision, type DecisionOutcome, decidePurchase, type Evidence } from './purchase/decide-purchase';
+export {
+  type ClaimDeps,
+  type ClaimedPurchase,
+  type Claimer,
+  claimPurchase,
+  createClaimer,
+} from './purchase/claim-purchase';
+export {
+  awaitsToken,
+  type Decision,
+  type DecisionOutcome,
+  decidePurchase,
+  type Evidence,
+} from './purchase/decide-purchase';
 export { type FulfilDeps, fulfilPurchase } from './purchase/fulfil-purchase';
 export { hideNumbers, tokensIn } from './purchase/hide-numbers';
 export { ofRequest } from './purchase/of-request';
-export { isFinal, legalMoves, messages, type PurchaseStatus, purchaseStates, toldStatus } from './purchase/purchase.machine';
+export {
+  isFinal,
+  legalMoves,
+  messages,
+  type PurchaseStatus,
+  purchaseStates,
+  toldStatus,
+} from './purchase/purchase.machine';
 export {
   type DuePurchase,
   findPurchase,
@@ -166,7 +213,12 @@ export {
   unansweredPurchases,
 } from './purchase/purchase.store';
 export { countSent, readOpen, type SentCount, sumAllPurchases } from './purchase/purchase-figures.store';
-export { type ListedPurchase, listPurchases, type PurchaseFilter, type PurchasePlace } from './purchase/purchase-list.store';
+export {
+  type ListedPurchase,
+  listPurchases,
+  type PurchaseFilter,
+  type PurchasePlace,
+} from './purchase/purchase-list.store';
 export {
   type PagedPurchase,
   type PageFilter,
@@ -175,12 +227,32 @@ export {
   pageOfPurchases,
 } from './purchase/purchase-page.store';
 export { type PurchaseRecord, readPurchaseRecord } from './purchase/purchase-record.store';
-export { countOpenPurchases, type PurchaseSum, type Span, spansUntil, sumPurchases } from './purchase/purchase-sums.store';
-export { assertServerIsKnown, noteServer, type Quarantine, type Quarantined, quarantine } from './purchase/quarantine.store';
+export {
+  countOpenPurchases,
+  type PurchaseSum,
+  type Span,
+  spansUntil,
+  sumPurchases,
+} from './purchase/purchase-sums.store';
+export {
+  assertServerIsKnown,
+  noteServer,
+  type Quarantine,
+  type Quarantined,
+  quarantine,
+} from './purchase/quarantine.store';
 export { type RequeryDeps, requeryPurchase } from './purchase/requery-purchase';
 export { createSettler, type SettleDeps, type Settler, settlePurchase } from './purchase/settle-purchase';
 export { type RequeryRules, verdictOfNeverSent } from './purchase/verdict';
-export { type Job, jobCatalog, type QueueName, queueNames, readJob, storedQueues, synchronousProducts } from './queue/job-catalog';
+export {
+  type Job,
+  jobCatalog,
+  type QueueName,
+  queueNames,
+  readJob,
+  storedQueues,
+  synchronousProducts,
+} from './queue/job-catalog';
 export { createSlots, type Slots } from './slots';
 export { insertResend, insertTestEvent, type NotAsked, testEventDetails } from './webhook/asked-event.store';
 export type { WebhookPoster } from './webhook/deliver-webhook';

@@ -53,10 +53,19 @@ describe('a client is charged exactly what it wrote', () => {
   });
 
   test('every amount survives being written and read again', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 1n, max: 99_999_999_999n }), (kobo) => parseNaira(formatNaira(kobo)) === kobo));
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 99_999_999_999n }), (kobo) => parseNaira(formatNaira(kobo)) === kobo),
+    );
   });
 
   test('amounts leave with exactly two decimals', () => {
-    expect([1n, 10n, 100n, 10050n, -5n, 0n].map(formatNaira)).toEqual(['0.01', '0.10', '1.00', '100.50', '-0.05', '0.00']);
+    expect([1n, 10n, 100n, 10050n, -5n, 0n].map(formatNaira)).toEqual([
+      '0.01',
+      '0.10',
+      '1.00',
+      '100.50',
+      '-0.05',
+      '0.00',
+    ]);
   });
 });

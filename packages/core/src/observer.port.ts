@@ -13,7 +13,12 @@ export type Observer = {
   /** A purchase of this product may now be sent. */
   claimed(product: ProductType): void;
   /** A purchase has become final. With any goal but `success` its amount is back in the wallet. */
-  settled(settled: { product: ProductType; goal: 'success' | 'failed' | 'refunded'; cause: CauseClass; amountKobo: bigint }): void;
+  settled(settled: {
+    product: ProductType;
+    goal: 'success' | 'failed' | 'refunded';
+    cause: CauseClass;
+    amountKobo: bigint;
+  }): void;
   /** A webhook was tried, once and for all: `refused` by an answer that is no 2xx or breaks off, `failed` without an answer. */
   webhookTried(result: 'delivered' | 'refused' | 'failed', durationMs: number): void;
   /** A message to a customer was taken by its sender, will be tried again, or never. */
@@ -26,4 +31,9 @@ export type BreakerState = 'closed' | 'half_open' | 'open';
 export type ProviderOperation = 'send' | 'requery' | 'variations' | 'verify' | 'balance';
 
 /** `outcome`: the `kind` of the answer. `fault`: whose a refusal was, if there was one. */
-export type ProviderCall = { operation: ProviderOperation; outcome: string; fault: RefusalFault | null; durationMs: number };
+export type ProviderCall = {
+  operation: ProviderOperation;
+  outcome: string;
+  fault: RefusalFault | null;
+  durationMs: number;
+};

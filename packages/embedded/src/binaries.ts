@@ -76,7 +76,9 @@ function makeLinksWherePossible(native: string): void {
 
 // npm packages cannot hold symbolic links, so this one lists those that its libraries need, as paths that begin with "native/".
 function makeLinks(native: string): void {
-  const links: { source: string; target: string }[] = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'),
+  );
   for (const { source, target } of links) {
     const link = path.join(native, path.relative('native', target));
     if (!existsSync(link)) symlinkSync(path.basename(source), link);

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Place } from './place';
 import { run } from './run-as';
@@ -12,7 +21,11 @@ const UNFINISHED = 'cluster.unfinished-';
  * Creates the cluster with an empty database `topup` unless it is there: complete or not at all, so a start that is killed half-way leaves nothing in the way.
  * @returns the password of user `topup`
  */
-export async function ensureCluster({ home, cluster, runAs }: Place, bin: string, say: (text: string) => void): Promise<string> {
+export async function ensureCluster(
+  { home, cluster, runAs }: Place,
+  bin: string,
+  say: (text: string) => void,
+): Promise<string> {
   const passwordFile = path.join(home, 'password');
   removeUnfinished(home);
   if (existsSync(cluster)) return readFileSync(passwordFile, 'utf8');
@@ -35,7 +48,17 @@ async function initialise(directory: string, password: string, bin: string, runA
   const initdb = (locale: string) =>
     run(
       path.join(bin, 'initdb'),
-      ['-D', cluster, '-U', OWNER, '--pwfile', passwordFile, '--auth=scram-sha-256', '--encoding=UTF8', `--locale=${locale}`],
+      [
+        '-D',
+        cluster,
+        '-U',
+        OWNER,
+        '--pwfile',
+        passwordFile,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        `--locale=${locale}`,
+      ],
       runAs,
     );
   await initdb('C.UTF-8').catch((error) => {

@@ -19,11 +19,14 @@ export async function clearLeftovers(cluster: string, say: (text: string) => voi
   say(`stopping the database server that an earlier run left behind (process ${pid})`);
   if (await ends(pid, found.started, 'SIGINT', 30_000)) return;
   if (await ends(pid, found.started, 'SIGQUIT', 10_000)) return;
-  throw new Error(`The database server with process id ${pid}, left by an earlier run, does not end. Stop it and start again.`);
+  throw new Error(
+    `The database server with process id ${pid}, left by an earlier run, does not end. Stop it and start again.`,
+  );
 }
 
 // The way `launch` starts it.
-const isServerOf = (cluster: string, command: string) => /postgres/.test(command) && `${command} `.includes(` -D ${cluster} `);
+const isServerOf = (cluster: string, command: string) =>
+  /postgres/.test(command) && `${command} `.includes(` -D ${cluster} `);
 
 async function ends(pid: number, started: string, signal: NodeJS.Signals, patienceMs: number): Promise<boolean> {
   const deadline = Date.now() + patienceMs;

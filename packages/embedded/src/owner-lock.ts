@@ -10,14 +10,18 @@ export function claimHome(home: string): { release(): void } {
   const file = path.join(home, 'owner');
   if (existsSync(file)) removeIfAbandoned(file, home);
   // 'wx': of two that start at the same moment, one fails here
-  writeFileSync(file, JSON.stringify({ pid: process.pid, started: findProcess(process.pid)?.started ?? '' }), { flag: 'wx' });
+  writeFileSync(file, JSON.stringify({ pid: process.pid, started: findProcess(process.pid)?.started ?? '' }), {
+    flag: 'wx',
+  });
   return { release: () => rmSync(file, { force: true }) };
 }
 
 function removeIfAbandoned(file: string, home: string): void {
   const holder = readHolder(file);
   if (holder !== undefined && findProcess(holder.pid)?.started === holder.started) {
-    throw new Error(`The database in ${home} is in use by process ${holder.pid}. Stop that first, or choose another data directory.`);
+    throw new Error(
+      `The database in ${home} is in use by process ${holder.pid}. Stop that first, or choose another data directory.`,
+    );
   }
   rmSync(file, { force: true });
 }

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { canEnter, type RunAs, userInsteadOfRoot } from './run-as';
 
@@ -22,8 +31,11 @@ export function choosePlace(dataDir: string, say: (text: string) => void): Place
 function placeForUser(wanted: string): Place {
   const elsewhere = readPointer(wanted);
   const place = { home: wanted, cluster: clusterOf(wanted), runAs: undefined };
-  if (elsewhere === undefined && (!existsSync(place.cluster) || statSync(place.cluster).uid === process.getuid?.())) return place;
-  throw new Error(`The database in ${elsewhere ?? wanted} was made by another user. Start as that user, or choose another data directory.`);
+  if (elsewhere === undefined && (!existsSync(place.cluster) || statSync(place.cluster).uid === process.getuid?.()))
+    return place;
+  throw new Error(
+    `The database in ${elsewhere ?? wanted} was made by another user. Start as that user, or choose another data directory.`,
+  );
 }
 
 function placeForRoot(wanted: string, say: (text: string) => void): Place {
@@ -31,8 +43,12 @@ function placeForRoot(wanted: string, say: (text: string) => void): Place {
   const runAs = userInsteadOfRoot();
   const elsewhere = readPointer(wanted) ?? (canEnter(wanted, runAs) ? undefined : makeElsewhere(wanted));
   if (elsewhere === undefined) return { home: wanted, cluster: clusterOf(wanted), runAs };
-  say(`the database is kept in ${elsewhere}: Postgres refuses to run as root, and the user it runs as cannot reach ${wanted}`);
-  return existsSync(clusterOf(elsewhere)) ? existing(elsewhere) : { home: elsewhere, cluster: clusterOf(elsewhere), runAs };
+  say(
+    `the database is kept in ${elsewhere}: Postgres refuses to run as root, and the user it runs as cannot reach ${wanted}`,
+  );
+  return existsSync(clusterOf(elsewhere))
+    ? existing(elsewhere)
+    : { home: elsewhere, cluster: clusterOf(elsewhere), runAs };
 }
 
 // The files belong to whoever ran Postgres first: root can go on as that user.

@@ -16,7 +16,10 @@ function fromProc(pid: number): ProcessInfo | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return undefined;
-    return { started: fields[18] ?? '', command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() };
+    return {
+      started: fields[18] ?? '',
+      command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
+    };
   } catch {
     return undefined;
   }
@@ -28,5 +31,7 @@ function fromPs(pid: number): ProcessInfo | undefined {
     env: { LC_ALL: 'C' },
   });
   // lstart is 24 characters wide: "Mon Nov  3 10:41:00 2025"
-  return status === 0 && stdout.trim() !== '' ? { started: stdout.slice(0, 24), command: stdout.slice(24).trim() } : undefined;
+  return status === 0 && stdout.trim() !== ''
+    ? { started: stdout.slice(0, 24), command: stdout.slice(24).trim() }
+    : undefined;
 }

@@ -12,7 +12,8 @@ export function userInsteadOfRoot(): NonNullable<RunAs> {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
-  const [, , uid, gid] = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody') ?? [];
+  const [, , uid, gid] =
+    accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody') ?? [];
   if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   throw new Error(
     'Postgres refuses to run as root, and there is no user "postgres" or "nobody". Start as another user, or set DATABASE_URL.',

@@ -11,7 +11,13 @@ const RETRY_FOR_MS = 15_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 
 export type Server = { pid: number; port: number; exited: Promise<void>; stop(): Promise<void> };
-export type LaunchOptions = { place: Place; bin: string; port: number | undefined; maxConnections: number; spawned: (pid: number) => void };
+export type LaunchOptions = {
+  place: Place;
+  bin: string;
+  port: number | undefined;
+  maxConnections: number;
+  spawned: (pid: number) => void;
+};
 
 /**
  * Starts the server on 127.0.0.1 and waits until it accepts connections.
@@ -34,7 +40,9 @@ export async function launch(options: LaunchOptions): Promise<Server> {
 
 // Two refusals pass by themselves: the children of a killed server take a moment to notice, and somebody may have taken the free port.
 function passes(log: string, fixedPort: number | undefined): boolean {
-  return log.includes('pre-existing shared memory block') || (fixedPort === undefined && log.includes('could not bind'));
+  return (
+    log.includes('pre-existing shared memory block') || (fixedPort === undefined && log.includes('could not bind'))
+  );
 }
 
 function begin({ place, bin, maxConnections, spawned }: LaunchOptions, port: number) {
@@ -112,4 +120,5 @@ async function shutDown(child: ChildProcess, exited: Promise<void>): Promise<voi
   clearTimeout(impatience);
 }
 
-const isAlive = (child: ChildProcess) => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+const isAlive = (child: ChildProcess) =>
+  child.pid !== undefined && child.exitCode === null && child.signalCode === null;

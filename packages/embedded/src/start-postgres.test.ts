@@ -51,7 +51,9 @@ test('the services refuse a server that may lose commits, and names with accents
     `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commits, current_setting('server_encoding') AS encoding,
        current_setting('listen_addresses') AS addresses, current_setting('unix_socket_directories') AS sockets, current_setting('TimeZone') AS zone`,
   );
-  expect(shown).toEqual([{ fsync: 'on', commits: 'on', encoding: 'UTF8', addresses: '127.0.0.1', sockets: '', zone: 'UTC' }]);
+  expect(shown).toEqual([
+    { fsync: 'on', commits: 'on', encoding: 'UTF8', addresses: '127.0.0.1', sockets: '', zone: 'UTC' },
+  ]);
   await expect(query(server.url.replace(/:[^:@]+@/, ':guessed@'), 'SELECT 1')).rejects.toThrow(/password/);
   expect(statSync(path.join(server.home, 'password')).mode & 0o777).toBe(0o600);
 });
@@ -163,12 +165,17 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 function otherProcess(options: PostgresOptions): ChildProcess {
   const script = `require(${JSON.stringify(__dirname)}).startPostgres(${JSON.stringify(options)})
     .then(({ pid, url }) => { console.log(JSON.stringify({ pid, url })); setInterval(() => undefined, 1000); });`;
-  const child = spawn(process.execPath, ['-r', 'esbuild-register', '-e', script], { cwd: __dirname, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['-r', 'esbuild-register', '-e', script], {
+    cwd: __dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   children.push(child);
   return child;
 }
 
-async function startInOtherProcess(options: PostgresOptions): Promise<{ process: ChildProcess; pid: number; url: string }> {
+async function startInOtherProcess(
+  options: PostgresOptions,
+): Promise<{ process: ChildProcess; pid: number; url: string }> {
   const child = otherProcess(options);
   const line = await new Promise<string>((resolve) => child.stdout?.once('data', (text) => resolve(String(text))));
   return { process: child, ...JSON.parse(line) };

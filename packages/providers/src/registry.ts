@@ -13,7 +13,10 @@ export type ProviderSettings = {
  * The provider that this service buys from.
  * @param onOddity told of what the provider answers against its documentation, without key, body or number
  */
-export function createProvider(settings: ProviderSettings, onOddity: NonNullable<VtpassOptions['onOddity']>): Provider & ProviderLookups {
+export function createProvider(
+  settings: ProviderSettings,
+  onOddity: NonNullable<VtpassOptions['onOddity']>,
+): Provider & ProviderLookups {
   return createVtpass({
     baseUrl: settings.VTPASS_BASE_URL,
     apiKey: settings.VTPASS_API_KEY,

@@ -1,9 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BreakerState, Log, Lookup, Provider, ProviderLookups, ProviderOrder, SendOutcome, Variation } from '@topup/core';
+import type {
+  BreakerState,
+  Log,
+  Lookup,
+  Provider,
+  ProviderLookups,
+  ProviderOrder,
+  SendOutcome,
+  Variation,
+} from '@topup/core';
 import { ORDER } from '../test/stub-provider';
 import { withBreaker } from './with-breaker';
 
-const delivered: SendOutcome = { kind: 'delivered', costKobo: 1n, providerTransactionId: '1', mismatch: null, meter: null };
+const delivered: SendOutcome = {
+  kind: 'delivered',
+  costKobo: 1n,
+  providerTransactionId: '1',
+  mismatch: null,
+  meter: null,
+};
 const refused: SendOutcome = { kind: 'unsent', reason: 'ECONNREFUSED' };
 const silent: SendOutcome = { kind: 'unknown', reason: 'the deadline passed', refusal: null, orderSeen: false };
 const pending: SendOutcome = { kind: 'unknown', reason: 'status pending', refusal: null, orderSeen: true };
@@ -31,7 +46,13 @@ function guarded() {
     warn: () => undefined,
     error: (_text, fields) => void alerts.push((fields as { breaker: string }).breaker),
   };
-  const state = { answer: delivered, list: { kind: 'found', value: [] } as Lookup<Variation[]>, float: found, sends: 0, reads: 0 };
+  const state = {
+    answer: delivered,
+    list: { kind: 'found', value: [] } as Lookup<Variation[]>,
+    float: found,
+    sends: 0,
+    reads: 0,
+  };
   const provider: Provider & ProviderLookups = {
     name: 'scripted',
     mintRef: (id) => id,
@@ -62,7 +83,12 @@ function guarded() {
 }
 
 const OPEN = { kind: 'unsent', reason: 'the circuit breaker is open' };
-const IKEJA: ProviderOrder = { ...ORDER, productType: 'ELECTRICITY', serviceId: 'ikeja-electric', variationCode: 'prepaid' };
+const IKEJA: ProviderOrder = {
+  ...ORDER,
+  productType: 'ELECTRICITY',
+  serviceId: 'ikeja-electric',
+  variationCode: 'prepaid',
+};
 
 test('every client would wait for a provider that is away: after a few calls they are answered at once, provably unsent, with an alert', async () => {
   const { state, alerts, sendMany } = guarded();
@@ -129,7 +155,10 @@ test('lookups that are not answered would each cost ten seconds: they are unavai
   state.list = { kind: 'unavailable', reason: 'HTTP 500' };
   for (let n = 0; n < 6; n += 1) await broken.variations('gotv');
   expect(state.reads).toBe(4);
-  expect(await broken.verifyMeter('ikeja-electric', '1', 'prepaid')).toEqual({ kind: 'unavailable', reason: OPEN.reason });
+  expect(await broken.verifyMeter('ikeja-electric', '1', 'prepaid')).toEqual({
+    kind: 'unavailable',
+    reason: OPEN.reason,
+  });
   expect(await broken.balance()).toEqual({ kind: 'unavailable', reason: OPEN.reason });
   expect(state.reads).toBe(4);
   expect(await sendMany(1)).toEqual([delivered]);

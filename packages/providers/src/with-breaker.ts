@@ -35,7 +35,10 @@ export function withBreaker(
     services.set(serviceId, known);
     return known;
   };
-  const lookups = named<Lookup<unknown>>('lookups', ({ kind }) => kind === 'unavailable', { kind: 'unavailable', reason: OPEN.reason });
+  const lookups = named<Lookup<unknown>>('lookups', ({ kind }) => kind === 'unavailable', {
+    kind: 'unavailable',
+    reason: OPEN.reason,
+  });
   const looked = <T>(look: () => Promise<Lookup<T>>) => lookups.run(look) as Promise<Lookup<T>>;
 
   return {
@@ -58,7 +61,8 @@ const isUnreachable = (outcome: SendOutcome): boolean =>
   (outcome.kind === 'rejected' && outcome.fault === 'account');
 
 /** Nothing came back that tells anything. An order that is pending, or a refusal to be confirmed, is an answer. */
-const isSilent = (outcome: SendOutcome): boolean => outcome.kind === 'unknown' && outcome.refusal === null && !outcome.orderSeen;
+const isSilent = (outcome: SendOutcome): boolean =>
+  outcome.kind === 'unknown' && outcome.refusal === null && !outcome.orderSeen;
 
 type Guard<T> = { run(work: () => Promise<T>): Promise<T>; open(): void };
 
@@ -92,7 +96,11 @@ function guard<T>(name: string, failed: (outcome: T) => boolean, open: T, option
   observer.breakerTurned(name, 'closed');
   breaker.on('open', () => {
     observer.breakerTurned(name, 'open');
-    log.error('the provider is not used for a while: too much of it fails', { alert: 'provider_breaker', breaker: name, resetMs });
+    log.error('the provider is not used for a while: too much of it fails', {
+      alert: 'provider_breaker',
+      breaker: name,
+      resetMs,
+    });
   });
   breaker.on('halfOpen', () => observer.breakerTurned(name, 'half_open'));
   breaker.on('close', () => {

@@ -59,7 +59,12 @@ export async function startStub(
 
 /** Answers as a server that keeps the connection open. */
 export function answer(socket: Socket, status: number, body: string, headers: readonly string[] = []): void {
-  const lines = [`HTTP/1.1 ${status} x`, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, ...headers];
+  const lines = [
+    `HTTP/1.1 ${status} x`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
+  ];
   socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
@@ -67,7 +72,9 @@ function parseRequest(text: string): SeenRequest | null {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return null;
   const [start = '', ...lines] = text.slice(0, end).split('\r\n');
-  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.split(': ')[1] ?? '']));
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.split(': ')[1] ?? '']),
+  );
   const body = text.slice(end + 4);
   const [method = '', path = ''] = start.split(' ');
   return body.length < Number(headers['content-length'] ?? 0) ? null : { method, path, headers, body };

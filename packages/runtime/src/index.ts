@@ -4,7 +4,15 @@ export { createObserver } from './observer';
 export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServer } from './ops-server';
 export { createQueueBoard, QUEUE_BOARD_PATH, type QueueBoard } from './queue-board';
 export { createQueueCounts, type QueueCount, type QueueCounts } from './queue-counts';
-export { migrateQueues, openQueue, type QueueConsumer, type QueueProducer, type QueueStore, serveQueue, watchQueue } from './queues';
+export {
+  migrateQueues,
+  openQueue,
+  type QueueConsumer,
+  type QueueProducer,
+  type QueueStore,
+  serveQueue,
+  watchQueue,
+} from './queues';
 export { createRateLimiter, type RateLimiter } from './rate-limit';
 export {
   type Bounds,

@@ -43,7 +43,9 @@ export function createMetrics(service: string): Metrics {
     for (const zero of zeros) counted.inc(zero, 0);
     return (values, by = 1) => counted.inc(values, by);
   };
-  const failed = counter('scrape_failures_total', 'Gauges that could not be read when they were asked for.', ['source']);
+  const failed = counter('scrape_failures_total', 'Gauges that could not be read when they were asked for.', [
+    'source',
+  ]);
 
   return {
     counter,
@@ -52,7 +54,13 @@ export function createMetrics(service: string): Metrics {
       return (values, value) => gauge.set(values, value);
     },
     histogram(name, help, labels, buckets) {
-      const recorded = new Histogram({ name: PREFIX + name, help, labelNames: labels, buckets: [...buckets], registers: [registry] });
+      const recorded = new Histogram({
+        name: PREFIX + name,
+        help,
+        labelNames: labels,
+        buckets: [...buckets],
+        registers: [registry],
+      });
       return (values, value) => recorded.observe(values, value);
     },
     gauges<N extends string>(source: string, figures: Record<N, Figure>, read: () => Promise<Reading<N>[]>) {

@@ -31,7 +31,9 @@ export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
     if (board !== undefined && isOfBoard(request)) return void board.serve(request, response);
     answer(request.url ?? '', draining, options)
       .catch(() => json(500, { status: 'error' }))
-      .then(({ status, type, text }) => response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text));
+      .then(({ status, type, text }) =>
+        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
+      );
   });
   const port = await listen(server, options.port, options.host);
   return {
@@ -53,7 +55,11 @@ function isOfBoard({ url = '' }: IncomingMessage): boolean {
 
 type Answer = { status: number; type: string; text: string };
 
-const json = (status: number, body: object): Answer => ({ status, type: 'application/json', text: JSON.stringify(body) });
+const json = (status: number, body: object): Answer => ({
+  status,
+  type: 'application/json',
+  text: JSON.stringify(body),
+});
 
 async function answer(url: string, draining: boolean, { checks, metrics }: OpsOptions): Promise<Answer> {
   switch (url.split('?', 1)[0]) {
@@ -116,7 +122,8 @@ const openAnswers = new WeakMap<Server, Set<ServerResponse>>();
  * `idleMs`: a client that does not know yet may be sending on it at this moment, and a purchase must not meet a closed door half-way.
  */
 export function closeServer(server: Server, idleMs = 0): Promise<void> {
-  for (const response of openAnswers.get(server) ?? []) if (!response.headersSent) response.setHeader('connection', 'close');
+  for (const response of openAnswers.get(server) ?? [])
+    if (!response.headersSent) response.setHeader('connection', 'close');
   const idleUntil = performance.now() + idleMs;
   return new Promise((resolve) => {
     const sweep = setInterval(() => {

@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeWithRedis, eventually, type FaultProxy, startFaultProxy, testDatabase, testRedis } from '@topup/testkit';
+import {
+  describeWithRedis,
+  eventually,
+  type FaultProxy,
+  startFaultProxy,
+  testDatabase,
+  testRedis,
+} from '@topup/testkit';
 import { createLog } from './log';
 import { type OpsServer, startOpsServer } from './ops-server';
 import { createQueueBoard } from './queue-board';
@@ -67,5 +74,7 @@ describeWithRedis('on Redis', () => {
 
 test('other paths fall to the board, or the board to other paths: only /queues and what is below it', async () => {
   const { get } = await serve({ redisUrl: undefined, databaseUrl: 'postgresql://127.0.0.1:1/none' });
-  expect(await Promise.all(['/queue', '/queuesque', '/queues', '/queues?a', '/queues/'].map(get))).toEqual([404, 404, 503, 503, 503]);
+  expect(await Promise.all(['/queue', '/queuesque', '/queues', '/queues?a', '/queues/'].map(get))).toEqual([
+    404, 404, 503, 503, 503,
+  ]);
 });

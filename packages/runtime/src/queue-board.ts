@@ -29,7 +29,8 @@ export function createQueueBoard(store: QueueStore, names: readonly string[], lo
   }
   return {
     async serve(request, response) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405, 'The queues are shown here, not changed.');
+      if (request.method !== 'GET' && request.method !== 'HEAD')
+        return refuse(response, 405, 'The queues are shown here, not changed.');
       try {
         const { handle } = await opened();
         for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);

@@ -3,7 +3,14 @@ import { connectQueue, type QueueStore, warnOf } from './queues';
 import { within } from './within';
 
 /** What is in a queue, in jobs. `oldestSeconds`: how long the next job to be taken has waited; null when none waits. */
-export type QueueCount = { name: string; waiting: number; active: number; delayed: number; failed: number; oldestSeconds: number | null };
+export type QueueCount = {
+  name: string;
+  waiting: number;
+  active: number;
+  delayed: number;
+  failed: number;
+  oldestSeconds: number | null;
+};
 
 export type QueueCounts = {
   /** @throws Error when the store does not answer within two seconds */
@@ -31,9 +38,21 @@ export function createQueueCounts(store: QueueStore, names: readonly string[], l
 
   async function count(name: string): Promise<QueueCount> {
     const queue = await open(name);
-    const { waiting = 0, active = 0, delayed = 0, failed = 0 } = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
+    const {
+      waiting = 0,
+      active = 0,
+      delayed = 0,
+      failed = 0,
+    } = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
     const [next] = waiting === 0 ? [] : await queue.getWaiting(0, 0);
-    return { name, waiting, active, delayed, failed, oldestSeconds: next ? Math.max(0, (Date.now() - next.timestamp) / 1000) : null };
+    return {
+      name,
+      waiting,
+      active,
+      delayed,
+      failed,
+      oldestSeconds: next ? Math.max(0, (Date.now() - next.timestamp) / 1000) : null,
+    };
   }
 
   return {

@@ -127,7 +127,10 @@ describe('queues on Postgres', () => {
 });
 
 describeWithRedis('queues on Redis', () => {
-  behavesAsAQueue(async () => ({ store: { databaseUrl: '', redisUrl: (await testRedis()).url }, close: async () => undefined }));
+  behavesAsAQueue(async () => ({
+    store: { databaseUrl: '', redisUrl: (await testRedis()).url },
+    close: async () => undefined,
+  }));
 });
 
 describeWithRedisServer('a Redis that is away when a process starts', () => {

@@ -102,8 +102,12 @@ function gather<T>(handOver: (items: T[]) => Promise<void>): { add(item: T): voi
 }
 
 function jobsOf(hints: Hint[]): { data: JobData; jobId?: string }[] {
-  const chunks = Array.from({ length: Math.ceil(hints.length / MAX_HINTS) }, (_, i) => hints.slice(i * MAX_HINTS, (i + 1) * MAX_HINTS));
-  return chunks.map((chunk) => (chunk[0] && chunk.length === 1 ? { data: chunk[0], jobId: chunk[0].id } : { data: { hints: chunk } }));
+  const chunks = Array.from({ length: Math.ceil(hints.length / MAX_HINTS) }, (_, i) =>
+    hints.slice(i * MAX_HINTS, (i + 1) * MAX_HINTS),
+  );
+  return chunks.map((chunk) =>
+    chunk[0] && chunk.length === 1 ? { data: chunk[0], jobId: chunk[0].id } : { data: { hints: chunk } },
+  );
 }
 
 /**

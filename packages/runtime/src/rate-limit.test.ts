@@ -99,7 +99,9 @@ describeWithRedisServer('a Redis that', () => {
     const operator = new Redis(redis.url, { retryStrategy: () => null });
     operator.on('error', () => undefined);
     await operator.config('SET', 'maxmemory', '1');
-    expect([await takes(one, 'full', 4), await takes(other, 'full', 4)]).toEqual(Array(2).fill(['go', 'go', 'go', 'wait']));
+    expect([await takes(one, 'full', 4), await takes(other, 'full', 4)]).toEqual(
+      Array(2).fill(['go', 'go', 'go', 'wait']),
+    );
 
     await redis.kill();
     expect([await takes(one, 'dead', 4), await takes(one, 'over', 1)]).toEqual([['go', 'go', 'go', 'wait'], ['wait']]);

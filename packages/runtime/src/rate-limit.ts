@@ -19,7 +19,10 @@ const REDIS_TIMEOUT_MS = 100;
  * Lets `perMinute` requests of each key through in the minute that begins with its first one; 0 lets all through. With `redisUrl` all processes count
  * together. While Redis is away, frozen or full each counts for itself: a limit that stopped sales whenever Redis stops would do more harm than none.
  */
-export function createRateLimiter({ perMinute, redisUrl }: { perMinute: number; redisUrl: string | undefined }, log: Log): RateLimiter {
+export function createRateLimiter(
+  { perMinute, redisUrl }: { perMinute: number; redisUrl: string | undefined },
+  log: Log,
+): RateLimiter {
   if (perMinute === 0) return { take: async () => 0, close: () => undefined };
   const rule = { points: perMinute, duration: WINDOW_S, keyPrefix: 'topup:rate' };
   const alone = new RateLimiterMemory(rule);

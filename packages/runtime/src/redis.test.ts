@@ -16,7 +16,10 @@ test('a cluster that is known by one server cannot be found while that is away: 
     ],
     options: { username: 'topup', password: 'p@ss', tls: {} },
   });
-  expect(redisCluster('redis+cluster://:secret@one')).toEqual({ nodes: [{ host: 'one', port: 6379 }], options: { password: 'secret' } });
+  expect(redisCluster('redis+cluster://:secret@one')).toEqual({
+    nodes: [{ host: 'one', port: 6379 }],
+    options: { password: 'secret' },
+  });
 });
 
 test('one server must go on being what it was: its URL is left to ioredis', () => {
@@ -29,6 +32,9 @@ test.each([
   'redis+cluster://one:x',
   'redis+cluster://one,,two',
   'redis+cluster://one?tls=1',
-])('%s would be taken for something else than it says: a cluster has servers, and neither database numbers nor options', (url) => {
-  expect(() => redisCluster(url)).toThrow(/must (be like|name servers)/);
-});
+])(
+  '%s would be taken for something else than it says: a cluster has servers, and neither database numbers nor options',
+  (url) => {
+    expect(() => redisCluster(url)).toThrow(/must (be like|name servers)/);
+  },
+);

@@ -1,7 +1,10 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
 /** Some servers of a Redis Cluster, which know all the others, and how to speak to each. */
-export type RedisCluster = { nodes: { host: string; port: number }[]; options: Pick<RedisOptions, 'username' | 'password' | 'tls'> };
+export type RedisCluster = {
+  nodes: { host: string; port: number }[];
+  options: Pick<RedisOptions, 'username' | 'password' | 'tls'>;
+};
 
 /** Who has lost a part of a cluster says so to whoever asks for it. A server that stands still says nothing; after so long another is asked who has what. */
 const CLUSTER_REFRESH_MS = 10_000;
@@ -27,7 +30,8 @@ export function redisCluster(url: string): RedisCluster | undefined {
 }
 
 function nodeOf(server: string): { host: string; port: number } {
-  if (server === '' || !URL.canParse(`redis://${server}`)) throw new Error(`must name servers like host:6379, not "${server}"`);
+  if (server === '' || !URL.canParse(`redis://${server}`))
+    throw new Error(`must name servers like host:6379, not "${server}"`);
   const { hostname, port } = new URL(`redis://${server}`);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) };
 }

@@ -16,7 +16,13 @@ test('every fault is reported at once, so that an operator does not fix them one
       REQUERY_SCHEDULE: '5s,1s',
     });
   expect(faults).toThrow(SettingsError);
-  for (const text of ['DATABASE_URL is required', 'API_PORT must be a number', 'KEY_ENCRYPTION_SECRET', '32 bytes in base64', 'ascending'])
+  for (const text of [
+    'DATABASE_URL is required',
+    'API_PORT must be a number',
+    'KEY_ENCRYPTION_SECRET',
+    '32 bytes in base64',
+    'ascending',
+  ])
     expect(faults).toThrow(text);
 });
 
@@ -29,20 +35,27 @@ test.each([
   ['DASHBOARD_URL', 'https://dashboard.example.com/', 'https://dashboard.example.com'],
   ['DASHBOARD_URL', 'http://localhost:3004', 'http://localhost:3004'],
   ['API_URL', 'https://api.example.com/', 'https://api.example.com'],
-] as const)('%s=%s is what links and checks begin with, whether it was written with a slash or not', (name, given, kept) => {
-  expect(load(name, given)).toBe(kept);
-});
+] as const)(
+  '%s=%s is what links and checks begin with, whether it was written with a slash or not',
+  (name, given, kept) => {
+    expect(load(name, given)).toBe(kept);
+  },
+);
 
 test('a mail server without a sender is no way to send mail', () => {
-  const smtp = (given: Record<string, string>) => () => loadSettings(['SMTP_URL', 'SMTP_FROM'], { ...nowhere, ...given });
+  const smtp = (given: Record<string, string>) => () =>
+    loadSettings(['SMTP_URL', 'SMTP_FROM'], { ...nowhere, ...given });
   expect(smtp({ SMTP_URL: 'smtp://127.0.0.1' })).toThrow('SMTP_FROM must be set too, or none of SMTP_*');
   expect(smtp({ SMTP_FROM: 'a@example.com' })).toThrow('SMTP_URL must be set too');
   expect(smtp({})).not.toThrow();
 });
 
-test.each(['redis://one:6379/1', 'rediss://user:pass@one', 'redis+cluster://one:6379,two:6379'])('REDIS_URL=%s is one of ours', (url) => {
-  expect(load('REDIS_URL', url)).toBe(url);
-});
+test.each(['redis://one:6379/1', 'rediss://user:pass@one', 'redis+cluster://one:6379,two:6379'])(
+  'REDIS_URL=%s is one of ours',
+  (url) => {
+    expect(load('REDIS_URL', url)).toBe(url);
+  },
+);
 
 test.each<[SettingName, string]>([
   ['DATABASE_URL', 'mysql://x/y'],
@@ -105,7 +118,11 @@ describe('half a Termii account sends no token, and nobody would notice', () => 
 
   test('all of it, or nothing', () => {
     expect(loadTermii(TERMII)).toEqual(TERMII);
-    expect(loadTermii({})).toEqual({ TERMII_BASE_URL: undefined, TERMII_API_KEY: undefined, TERMII_SENDER_ID: undefined });
+    expect(loadTermii({})).toEqual({
+      TERMII_BASE_URL: undefined,
+      TERMII_API_KEY: undefined,
+      TERMII_SENDER_ID: undefined,
+    });
   });
 
   test.each(names)('without %s it is refused, with the name of what is missing', (missing) => {
@@ -128,7 +145,10 @@ test('values are parsed to what the code works with', () => {
   expect(load('REQUERY_SCHEDULE').at(-1)).toBe(24 * 3_600_000);
   expect(load('WORKER_QUEUES', 'webhooks, webhooks')).toEqual(['webhooks']);
   expect(load('WORKER_QUEUES')).toEqual(['airtime', 'data', 'webhooks', 'notifications']);
-  expect(load('AIRTIME_BOUNDS', 'mtn:50-200')).toMatchObject({ mtn: { min: 5_000n, max: 20_000n }, glo: { min: 1_000n, max: 5_000_000n } });
+  expect(load('AIRTIME_BOUNDS', 'mtn:50-200')).toMatchObject({
+    mtn: { min: 5_000n, max: 20_000n },
+    glo: { min: 1_000n, max: 5_000_000n },
+  });
   expect(load('ELECTRICITY_BOUNDS', ' ikeja-electric:500-400000, eko-electric:900-1000')).toMatchObject({
     'ikeja-electric': { min: 50_000n, max: 40_000_000n },
     'eko-electric': { min: 90_000n, max: 100_000n },
@@ -152,7 +172,10 @@ test('what the environment leaves out is read from runtime.json, and the environ
   const dir = mkdtempSync(path.join(tmpdir(), 'topup-settings-'));
   try {
     writeFileSync(path.join(dir, 'runtime.json'), JSON.stringify({ API_PORT: '4000', API_OPS_PORT: '4001' }));
-    expect(loadSettings(['API_PORT', 'API_OPS_PORT'], { DATA_DIR: dir, API_PORT: '5000' })).toEqual({ API_PORT: 5000, API_OPS_PORT: 4001 });
+    expect(loadSettings(['API_PORT', 'API_OPS_PORT'], { DATA_DIR: dir, API_PORT: '5000' })).toEqual({
+      API_PORT: 5000,
+      API_OPS_PORT: 4001,
+    });
     writeFileSync(path.join(dir, 'runtime.json'), '{');
     expect(() => loadSettings(['API_PORT'], { DATA_DIR: dir })).toThrow('runtime.json cannot be read');
   } finally {
@@ -161,7 +184,10 @@ test('what the environment leaves out is read from runtime.json, and the environ
 });
 
 test('npm start hands on what was given, and only settings', () => {
-  expect(givenSettings({ API_PORT: '1', SANDBOX_FILE: 'x', HOME: '/root', REDIS_URL: '' })).toEqual({ API_PORT: '1', SANDBOX_FILE: 'x' });
+  expect(givenSettings({ API_PORT: '1', SANDBOX_FILE: 'x', HOME: '/root', REDIS_URL: '' })).toEqual({
+    API_PORT: '1',
+    SANDBOX_FILE: 'x',
+  });
 });
 
 test('the example names every setting with its default, commented out', () => {

@@ -111,7 +111,10 @@ const SETTINGS: Record<SettingName, Setting> = {
     schema: Joi.string().default('.data'),
     text: 'Where npm start keeps its stores; its runtime.json answers for settings that the environment leaves out.',
   },
-  LOG_LEVEL: { schema: Joi.string().valid('error', 'warn', 'info', 'debug').default('info'), text: 'error, warn, info or debug.' },
+  LOG_LEVEL: {
+    schema: Joi.string().valid('error', 'warn', 'info', 'debug').default('info'),
+    text: 'error, warn, info or debug.',
+  },
   KEY_ENCRYPTION_SECRET: {
     schema: Joi.string().custom(base64Key).required(),
     text: '32 random bytes in base64 (openssl rand -base64 32). Encrypts the API keys at rest; the same for api, worker and ops.',
@@ -125,7 +128,10 @@ const SETTINGS: Record<SettingName, Setting> = {
   WORKER_OPS_PORT: { schema: port(3002), text: 'The same from the worker process; never public.' },
   SANDBOX_PORT: { schema: port(3003), text: 'The provider sandbox.' },
   DASHBOARD_PORT: { schema: port(3004), text: 'The dashboard, its pages and its own health.' },
-  LISTEN_HOST: { schema: Joi.string().hostname().default('127.0.0.1'), text: 'The address to listen on; 0.0.0.0 in a container.' },
+  LISTEN_HOST: {
+    schema: Joi.string().hostname().default('127.0.0.1'),
+    text: 'The address to listen on; 0.0.0.0 in a container.',
+  },
   VTPASS_BASE_URL: {
     schema: url('https', 'http').required(),
     text: 'The provider, with its /api: https://vtpass.com/api or https://sandbox.vtpass.com/api. Set, npm start starts no sandbox.',
@@ -149,7 +155,10 @@ const SETTINGS: Record<SettingName, Setting> = {
     schema: Joi.number().integer().min(0).max(1_000_000_000).default(100_000),
     text: 'Below how many whole naira in our account at the provider the workers raise an alert: what you sell while you fund it. 0: never.',
   },
-  PURCHASE_WAIT_MS: { schema: duration(15_000), text: 'How long an airtime or data purchase waits for its outcome before it answers 202.' },
+  PURCHASE_WAIT_MS: {
+    schema: duration(15_000),
+    text: 'How long an airtime or data purchase waits for its outcome before it answers 202.',
+  },
   SYNC_WAIT_MS: {
     schema: duration(30_000),
     text: 'The same for a cable TV or electricity purchase, whose provider says nothing for so long.',
@@ -158,9 +167,18 @@ const SETTINGS: Record<SettingName, Setting> = {
     schema: Joi.number().integer().min(1).max(1000).default(64),
     text: 'Cable TV and electricity purchases (and, apart from them, lookups) that one api has open at a time. More are answered 429, before any debit.',
   },
-  START_DEADLINE_MS: { schema: duration(1_800_000), text: 'A purchase that nobody could send for this long is given up and refunded.' },
-  LEASE_MS: { schema: duration(75_000), text: 'How long a claim holds. At least a third longer than PROVIDER_TIMEOUT_MS.' },
-  SWEEP_INTERVAL_MS: { schema: duration(500), text: 'How often each worker looks into the database for work that no job told it of.' },
+  START_DEADLINE_MS: {
+    schema: duration(1_800_000),
+    text: 'A purchase that nobody could send for this long is given up and refunded.',
+  },
+  LEASE_MS: {
+    schema: duration(75_000),
+    text: 'How long a claim holds. At least a third longer than PROVIDER_TIMEOUT_MS.',
+  },
+  SWEEP_INTERVAL_MS: {
+    schema: duration(500),
+    text: 'How often each worker looks into the database for work that no job told it of.',
+  },
   REQUERY_SCHEDULE: {
     schema: Joi.string()
       .custom(schedule)
@@ -227,7 +245,10 @@ const SETTINGS: Record<SettingName, Setting> = {
     schema: url('smtp', 'smtps'),
     text: 'Mails the links of the dashboard, such as smtps://user:password@mail.example.com. Unset: whoever makes a link hands it on.',
   },
-  SMTP_FROM: { schema: Joi.string().min(3).max(200), text: 'The sender of those mails, such as Top-Up <no-reply@example.com>.' },
+  SMTP_FROM: {
+    schema: Joi.string().min(3).max(200),
+    text: 'The sender of those mails, such as Top-Up <no-reply@example.com>.',
+  },
 };
 
 /**
@@ -242,7 +263,9 @@ export function loadSettings<K extends SettingName>(
   const parsed: Record<string, unknown> = {};
   const faults: string[] = [];
   for (const name of names) {
-    const { value, error } = SETTINGS[name].schema.label(name).validate(given[name], { convert: true, errors: { wrap: { label: false } } });
+    const { value, error } = SETTINGS[name].schema
+      .label(name)
+      .validate(given[name], { convert: true, errors: { wrap: { label: false } } });
     if (error) faults.push(error.message);
     else parsed[name] = value;
   }
@@ -265,7 +288,10 @@ export function requeryRules(
 }
 
 /** Where people open the dashboard, without a slash at the end. */
-export function dashboardUrl({ DASHBOARD_URL, DASHBOARD_PORT }: Pick<Settings, 'DASHBOARD_URL' | 'DASHBOARD_PORT'>): string {
+export function dashboardUrl({
+  DASHBOARD_URL,
+  DASHBOARD_PORT,
+}: Pick<Settings, 'DASHBOARD_URL' | 'DASHBOARD_PORT'>): string {
   return DASHBOARD_URL ?? `http://127.0.0.1:${DASHBOARD_PORT}`;
 }
 
@@ -283,7 +309,9 @@ export class SettingsError extends Error {
 
 /** The text of `.env.example`: every setting with its sentence and its default, commented out. */
 export function environmentExample(): string {
-  const blocks = Object.entries(SETTINGS).map(([name, setting]) => `# ${setting.text}\n#${name}=${defaultText(setting)}\n`);
+  const blocks = Object.entries(SETTINGS).map(
+    ([name, setting]) => `# ${setting.text}\n#${name}=${defaultText(setting)}\n`,
+  );
   return `# Every setting of the services. \`npm start\` needs none of them. Written by \`npm run generate\`.\n\n${blocks.join('\n')}`;
 }
 
@@ -293,22 +321,36 @@ const TERMII = ['TERMII_BASE_URL', 'TERMII_API_KEY', 'TERMII_SENDER_ID'];
 const SMTP = ['SMTP_URL', 'SMTP_FROM'];
 
 function contradictions(parsed: Record<string, unknown>): string[] {
-  return [...shortLease(parsed), ...halfOf(TERMII, 'TERMII_*', parsed), ...halfOf(SMTP, 'SMTP_*', parsed), ...sameSecretTwice(parsed)];
+  return [
+    ...shortLease(parsed),
+    ...halfOf(TERMII, 'TERMII_*', parsed),
+    ...halfOf(SMTP, 'SMTP_*', parsed),
+    ...sameSecretTwice(parsed),
+  ];
 }
 
 function shortLease({ LEASE_MS: lease, PROVIDER_TIMEOUT_MS: timeout }: Record<string, unknown>): string[] {
   if (typeof lease !== 'number' || typeof timeout !== 'number' || lease * 3 >= timeout * 4) return [];
-  return [`LEASE_MS (${lease}) must be at least a third longer than PROVIDER_TIMEOUT_MS (${timeout}): a claim must outlast its send`];
+  return [
+    `LEASE_MS (${lease}) must be at least a third longer than PROVIDER_TIMEOUT_MS (${timeout}): a claim must outlast its send`,
+  ];
 }
 
-function sameSecretTwice({ KEY_ENCRYPTION_SECRET: current, KEY_ENCRYPTION_SECRET_PREVIOUS: previous }: Record<string, unknown>): string[] {
+function sameSecretTwice({
+  KEY_ENCRYPTION_SECRET: current,
+  KEY_ENCRYPTION_SECRET_PREVIOUS: previous,
+}: Record<string, unknown>): string[] {
   const same = Buffer.isBuffer(current) && Buffer.isBuffer(previous) && current.equals(previous);
-  return same ? ['KEY_ENCRYPTION_SECRET_PREVIOUS must be another than KEY_ENCRYPTION_SECRET: the one before it, or unset'] : [];
+  return same
+    ? ['KEY_ENCRYPTION_SECRET_PREVIOUS must be another than KEY_ENCRYPTION_SECRET: the one before it, or unset']
+    : [];
 }
 
 function halfOf(group: string[], called: string, parsed: Record<string, unknown>): string[] {
   const missing = group.filter((name) => name in parsed && parsed[name] === undefined);
-  return missing.length === 0 || missing.length === group.length ? [] : [`${missing.join(' and ')} must be set too, or none of ${called}`];
+  return missing.length === 0 || missing.length === group.length
+    ? []
+    : [`${missing.join(' and ')} must be set too, or none of ${called}`];
 }
 
 // ---- where values come from
@@ -319,7 +361,9 @@ function processEnvironment(): NodeJS.ProcessEnv {
 }
 
 function withoutEmpty(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  return Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
 }
 
 function runtimeFile(dataDir: string): Record<string, string | undefined> {
@@ -349,7 +393,9 @@ function redisUrl(text: string): string {
 
 /** Cookies that let people move money go over plain http to this machine alone. */
 function dashboardOrigin(text: string): string {
-  const { protocol, hostname, origin } = URL.canParse(text) ? new URL(text) : { protocol: '', hostname: '', origin: '' };
+  const { protocol, hostname, origin } = URL.canParse(text)
+    ? new URL(text)
+    : { protocol: '', hostname: '', origin: '' };
   if (!['https:', 'http:'].includes(protocol) || text.replace(/\/$/, '') !== origin)
     throw new Error('must be an origin such as https://dashboard.example.com, without a path');
   if (protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
@@ -376,10 +422,12 @@ const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_00
 function schedule(text: string): number[] {
   const offsets = text.split(',').map((item) => {
     const [, amount, unit] = /^\s*(\d+)\s*(ms|s|m|h)\s*$/.exec(item) ?? [];
-    if (amount === undefined || unit === undefined) throw new Error(`must be durations such as 5s,15s,1m,2h, not "${item}"`);
+    if (amount === undefined || unit === undefined)
+      throw new Error(`must be durations such as 5s,15s,1m,2h, not "${item}"`);
     return Number(amount) * (UNIT_MS[unit] ?? 0);
   });
-  if (offsets.some((offset, i) => offset <= (offsets[i - 1] ?? 0))) throw new Error('must be ascending and greater than zero');
+  if (offsets.some((offset, i) => offset <= (offsets[i - 1] ?? 0)))
+    throw new Error('must be ascending and greater than zero');
   return offsets;
 }
 

@@ -31,7 +31,8 @@ export function shutDownOnSignal(log: Log, graceMs: number, steps: ShutdownStep[
 }
 
 function exit(log: Log, code: number, text: string, error?: unknown): void {
-  const fields = error === undefined ? {} : { ...errorFields(error), stack: error instanceof Error ? error.stack : undefined };
+  const fields =
+    error === undefined ? {} : { ...errorFields(error), stack: error instanceof Error ? error.stack : undefined };
   log.log(code === 0 ? 'info' : 'error', text, fields);
   // the last line must reach the pipe before the process is gone
   log.end(() => process.exit(code));

@@ -11,7 +11,13 @@ export { type OwnPostgres, startOwnPostgres } from './servers/own-postgres';
 export { type TestDatabase, testDatabase } from './servers/postgres';
 export { type RunningRedis, startRedis } from './servers/redis';
 export { type RunningRedisCluster, startRedisCluster } from './servers/redis-cluster';
-export { describeWithRedis, describeWithRedisServer, redisAvailable, redisServerInstalled, testRedis } from './servers/test-redis';
+export {
+  describeWithRedis,
+  describeWithRedisServer,
+  redisAvailable,
+  redisServerInstalled,
+  testRedis,
+} from './servers/test-redis';
 export type { TestAccount } from './service/account';
 export { type ApiAnswer, type ApiBody, type ApiClient, createApiClient, type ListedPlan } from './service/api-client';
 export { COMPILE_QUICKLY } from './service/compile-quickly';
@@ -29,7 +35,13 @@ export {
   type WorkerProcess,
 } from './service/processes';
 export { newMasterKey, sandboxKeys, shortTimers } from './service/settings';
-export { BooksDrifted, createWitnesses, type PurchaseRow, type SandboxLedger, type Witnesses } from './service/witnesses';
+export {
+  BooksDrifted,
+  createWitnesses,
+  type PurchaseRow,
+  type SandboxLedger,
+  type Witnesses,
+} from './service/witnesses';
 export { startWorld, type World, type WorldOptions } from './service/world';
 export type { WebhookAnswer } from './webhooks/answers';
 export { type ReceivedWebhook, startWebhookReceiver, type WebhookReceiver } from './webhooks/receiver';

@@ -85,13 +85,16 @@ async function measureAt(
   const name = `${size} purchases, ${workers === 1 ? '1 worker' : `${workers} workers`}`;
   const row = { ...medianRow(ROW, figures), name };
   const silent = row.rate === 0 ? ['not one purchase was answered'] : [];
-  const faults = [...errors, ...silent, ...wholeScansByPurchases(uses, { elapsedMs, workers })].map((fault) => `${name}: ${fault}`);
+  const faults = [...errors, ...silent, ...wholeScansByPurchases(uses, { elapsedMs, workers })].map(
+    (fault) => `${name}: ${fault}`,
+  );
   return { size, workers, row, sold: Number(now?.count) - size, uses, faults };
 }
 
 function report(all: Grown[]): Ending {
   const faults = all.flatMap((each) => each.faults);
-  const scans = (name: string, index: string) => all.map(({ uses, sold }) => ((uses[name]?.indexScans[index] ?? 0) / sold).toFixed(2));
+  const scans = (name: string, index: string) =>
+    all.map(({ uses, sold }) => ((uses[name]?.indexScans[index] ?? 0) / sold).toFixed(2));
   const used = pathTables.flatMap((name) =>
     Object.keys(all[0]?.uses[name]?.indexScans ?? {})
       .map((index) => [index, ...scans(name, index)])

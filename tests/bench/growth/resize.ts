@@ -17,7 +17,10 @@ const OWN: Record<string, Record<string, string>> = {
     sent_at: "g.at + interval '2 ms'",
     final_at: "g.at + interval '5 ms'",
   },
-  purchase_history: { purchase_id: 'g.id', at: "CASE WHEN m.from_status IS NULL THEN g.at ELSE g.at + interval '5 ms' END" },
+  purchase_history: {
+    purchase_id: 'g.id',
+    at: "CASE WHEN m.from_status IS NULL THEN g.at ELSE g.at + interval '5 ms' END",
+  },
   ledger_entry: {
     account_id: 'g.account_id',
     purchase_id: 'g.id',
@@ -95,7 +98,9 @@ async function grow(sql: Sql, more: number): Promise<string> {
     SELECT table_name AS table, column_name AS column FROM information_schema.columns
      WHERE table_schema = 'public' AND table_name IN (${TABLES.map((table) => `'${table}'`)})`);
   const inserts = TABLES.map((table) => {
-    const own = columns.filter((each) => each.table === table && each.column !== DRAWN[table]).map(({ column }) => column);
+    const own = columns
+      .filter((each) => each.table === table && each.column !== DRAWN[table])
+      .map(({ column }) => column);
     const key = table === 'purchase' ? 'id' : 'purchase_id';
     return `
       INSERT INTO ${table} (${own}) SELECT ${own.map((column) => OWN[table]?.[column] ?? `m.${column}`)}

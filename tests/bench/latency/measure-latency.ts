@@ -118,11 +118,17 @@ function report(calls: { service: Call[]; provider: Call[] }, marks: { api: Mark
       '',
       table(
         ['step', 'p50 ms', 'p99 ms'],
-        [...steps, { step: '**the whole purchase**', ...whole }, { step: 'the sandbox, asked directly', ...provider }].map(row),
+        [
+          ...steps,
+          { step: '**the whole purchase**', ...whole },
+          { step: 'the sandbox, asked directly', ...provider },
+        ].map(row),
       ),
       '',
       ...(unusual > 0
-        ? [`${unusual} purchases did not go the usual way (the sweeper found them before their job): they count in the whole only.`]
+        ? [
+            `${unusual} purchases did not go the usual way (the sweeper found them before their job): they count in the whole only.`,
+          ]
         : []),
       ...promises.map(({ line }) => line),
     ],

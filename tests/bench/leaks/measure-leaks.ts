@@ -50,7 +50,11 @@ export async function measureLeaks({ purchases, say }: LeakOptions, stores: Stor
     await stopAll(system.programs);
     say('verifying the books');
     await stage.verifyBooks();
-    return report(holdings, uses, [...errors, ...growthOf(holdings), ...wholeScansByPurchases(uses, { elapsedMs, workers: 1 })]);
+    return report(holdings, uses, [
+      ...errors,
+      ...growthOf(holdings),
+      ...wholeScansByPurchases(uses, { elapsedMs, workers: 1 }),
+    ]);
   } finally {
     redis.disconnect();
     await stage.remove();
@@ -61,7 +65,11 @@ export async function measureLeaks({ purchases, say }: LeakOptions, stores: Stor
 async function sell(stage: Stage, { port }: RunningSystem, purchases: number): Promise<string[]> {
   const { apiKeys } = stage;
   const refPrefix = randomBytes(6).toString('hex');
-  const { result } = await runLoad(stage, { port, apiKeys, connections: CONNECTIONS, refPrefix, warmMs: 0, purchases }, []);
+  const { result } = await runLoad(
+    stage,
+    { port, apiKeys, connections: CONNECTIONS, refPrefix, warmMs: 0, purchases },
+    [],
+  );
   await stage.rest();
   return Object.entries(result.errors).map(([what, count]) => `${count} purchases went wrong: ${what}`);
 }
@@ -131,4 +139,5 @@ function report(holdings: Holding[], uses: TableUses, faults: string[]): Ending 
   };
 }
 
-const sum = (counts: Record<string, number> = {}): number => Object.values(counts).reduce((total, count) => total + count, 0);
+const sum = (counts: Record<string, number> = {}): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0);

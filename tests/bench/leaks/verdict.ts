@@ -23,7 +23,9 @@ export function growthOf(holdings: readonly Holding[]): string[] {
   ];
   const grown = figures.flatMap(([what, figure]) => {
     const times = figure(last) / figure(first);
-    return first.purchases >= SETTLED_AFTER && times > GROWTH ? [`${what} has grown to ${times.toFixed(2)} times what it was`] : [];
+    return first.purchases >= SETTLED_AFTER && times > GROWTH
+      ? [`${what} has grown to ${times.toFixed(2)} times what it was`]
+      : [];
   });
   const long = Object.entries(last.redis.streams).flatMap(([name, entries]) =>
     entries > STREAM_ENTRIES ? [`the stream ${name} has ${entries} entries`] : [],

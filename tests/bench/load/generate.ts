@@ -90,7 +90,8 @@ export async function generate(task: LoadTask, begins: () => void): Promise<Load
   const measuredMs = performance.now() - began;
   const { user, system } = process.cpuUsage(cpu);
 
-  for (const giveUp = performance.now() + LAST_ANSWERS_MS; underWay > 0 && performance.now() < giveUp; ) await sleep(10);
+  for (const giveUp = performance.now() + LAST_ANSWERS_MS; underWay > 0 && performance.now() < giveUp; )
+    await sleep(10);
   for (let missing = underWay; missing > 0; missing -= 1) fail('no answer');
   for (const connection of connections) connection.close();
   latencies.sort((a, b) => a - b);
@@ -108,7 +109,11 @@ export async function generate(task: LoadTask, begins: () => void): Promise<Load
 }
 
 /** Each call is the whole text of another purchase: the next account in turn, a reference and a phone of its own. */
-export function requestsOf({ port, apiKeys, refPrefix }: Pick<LoadTask, 'port' | 'apiKeys' | 'refPrefix'>): () => string {
+export function requestsOf({
+  port,
+  apiKeys,
+  refPrefix,
+}: Pick<LoadTask, 'port' | 'apiKeys' | 'refPrefix'>): () => string {
   const heads = apiKeys.map((key) =>
     [
       'POST /v1/airtime/purchase HTTP/1.1',

@@ -21,7 +21,10 @@ const schema = Joi.object<Fields>({
 async function naivePurchase({ settings }: Front) {
   const prisma = openNaiveDatabase(settings.DATABASE_URL);
   const connection = { url: settings.REDIS_URL ?? '', maxRetriesPerRequest: null };
-  const queue = new Queue<NaiveJob>(QUEUE, { connection, defaultJobOptions: { removeOnComplete: 1_000, removeOnFail: 1_000 } });
+  const queue = new Queue<NaiveJob>(QUEUE, {
+    connection,
+    defaultJobOptions: { removeOnComplete: 1_000, removeOnFail: 1_000 },
+  });
   const events = new QueueEvents(QUEUE, { connection });
   events.setMaxListeners(0); // each wait adds two
   await events.waitUntilReady();
@@ -38,9 +41,23 @@ async function naivePurchase({ settings }: Front) {
       const purchaseId = newId();
       const description = `${network.toUpperCase()} airtime of NGN ${formatNaira(amount)} for ${phone}`;
       const providerOrder = { serviceId: network, variationCode: null, subscriptionType: null, contactPhone: phone };
-      const what = { productType: 'AIRTIME', amountKobo: amount, recipient: phone, details: { network, phone }, description };
+      const what = {
+        productType: 'AIRTIME',
+        amountKobo: amount,
+        recipient: phone,
+        details: { network, phone },
+        description,
+      };
       await tx.purchase.create({
-        data: { id: purchaseId, accountId, requestRef: request_ref, ...what, provider: 'vtpass', providerOrder, cause: 'accepted' },
+        data: {
+          id: purchaseId,
+          accountId,
+          requestRef: request_ref,
+          ...what,
+          provider: 'vtpass',
+          providerOrder,
+          cause: 'accepted',
+        },
         select: { id: true },
       });
       const balances = { balanceBeforeKobo: wallet.balanceKobo + amount, balanceAfterKobo: wallet.balanceKobo };
@@ -56,10 +73,20 @@ async function naivePurchase({ settings }: Front) {
     requireWithin(order.amount, settings.AIRTIME_BOUNDS[order.network]);
     const purchaseId = await debit(accountId, order);
     const { network, phone, amount, request_ref } = order;
-    const job = await queue.add('purchase', { purchaseId, network, phone, amountKobo: String(amount) }, { jobId: purchaseId });
+    const job = await queue.add(
+      'purchase',
+      { purchaseId, network, phone, amountKobo: String(amount) },
+      { jobId: purchaseId },
+    );
     await job.waitUntilFinished(events, settings.PURCHASE_WAIT_MS);
     const data = { amount: formatNaira(amount), network, phone };
-    return { status: 'successful', status_code: 200, message: messages.success('AIRTIME'), reference: request_ref, data };
+    return {
+      status: 'successful',
+      status_code: 200,
+      message: messages.success('AIRTIME'),
+      reference: request_ref,
+      data,
+    };
   };
 }
 

@@ -45,7 +45,10 @@ async function sell({ purchaseId, network, phone, amountKobo }: NaiveJob): Promi
 
 async function main(): Promise<void> {
   const connection = { url: settings.REDIS_URL ?? '', maxRetriesPerRequest: null };
-  const worker = new Worker<NaiveJob>(QUEUE, ({ data }) => sell(data), { connection, concurrency: settings.WORKER_CONCURRENCY });
+  const worker = new Worker<NaiveJob>(QUEUE, ({ data }) => sell(data), {
+    connection,
+    concurrency: settings.WORKER_CONCURRENCY,
+  });
   worker.on('error', (error) => log.warn(error.message));
   worker.on('failed', (_job, error) => log.warn('a job failed', { error: error.message }));
   await worker.waitUntilReady();

@@ -2,7 +2,8 @@ import { describeIf, onThePath } from '@topup/testkit';
 import { type Browser, chromium } from 'playwright-core';
 
 /** Debian's Chromium, or a Chrome: the PATH's. */
-export const chromiumPath = (): string | undefined => onThePath('chromium') ?? onThePath('chromium-browser') ?? onThePath('google-chrome');
+export const chromiumPath = (): string | undefined =>
+  onThePath('chromium') ?? onThePath('chromium-browser') ?? onThePath('google-chrome');
 
 /** A suite that looks at pages. Without a browser it is skipped, and its title says why. */
 export function describeWithBrowser(name: string, suite: () => void): void {

@@ -1,5 +1,13 @@
 import { createAccount, type Db, fundWallet, hashPassword, insertUser, setPassword, type UserRole } from '@topup/core';
-import { type DashboardProcess, newMasterKey, sandboxKeys, startDashboard, startWorld, testPool, type World } from '@topup/testkit';
+import {
+  type DashboardProcess,
+  newMasterKey,
+  sandboxKeys,
+  startDashboard,
+  startWorld,
+  testPool,
+  type World,
+} from '@topup/testkit';
 
 export const PASSWORD = 'correct horse battery staple';
 

@@ -30,7 +30,10 @@ export function storedEventsOf(world: World, ref: string): Promise<StoredEvent[]
 }
 
 /** What the provider was asked to do for one reference of ours, by outcome, and how often it gave value for it. */
-export async function soldFor(world: World, providerRef: string | null | undefined): Promise<{ posts: string[]; vends: number }> {
+export async function soldFor(
+  world: World,
+  providerRef: string | null | undefined,
+): Promise<{ posts: string[]; vends: number }> {
   const { posts, deliveries } = await world.ledger();
   return {
     posts: posts.filter(({ request_id }) => request_id === providerRef).map(({ outcome }) => outcome),
@@ -46,7 +49,9 @@ export async function expectSound(world: World): Promise<void> {
   const { posts, deliveries, reversals } = await world.ledger();
   expect(repeated(posts.map(({ request_id }) => request_id))).toEqual([]);
   expect(repeated(deliveries.map(({ request_id }) => request_id))).toEqual([]);
-  const refunded = await world.sql<{ provider_ref: string }>("SELECT provider_ref FROM purchase WHERE status IN ('failed', 'refunded')");
+  const refunded = await world.sql<{ provider_ref: string }>(
+    "SELECT provider_ref FROM purchase WHERE status IN ('failed', 'refunded')",
+  );
   const refunds = new Set(refunded.map(({ provider_ref }) => provider_ref));
   for (const { request_id } of reversals) refunds.delete(request_id);
   expect(deliveries.filter(({ request_id }) => refunds.has(request_id))).toEqual([]);

@@ -21,7 +21,12 @@ export function createBrowser({ url, origin, seen }: { url: string; origin: stri
   async function ask(path: string, method: string, given: Record<string, string>, body?: string): Promise<Page> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { 'x-forwarded-for': ownAddress, ...(cookie && { cookie }), ...given };
-    const answer = await fetch(`${url}${path}`, { method, headers, ...(body !== undefined && { body }), redirect: 'manual' });
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+      redirect: 'manual',
+    });
     setCookies = answer.headers.getSetCookie();
     for (const one of setCookies) keep(one);
     const text = await answer.text();
@@ -39,7 +44,8 @@ export function createBrowser({ url, origin, seen }: { url: string; origin: stri
     cookies,
     setCookies: () => setCookies,
     get: (path, headers = {}) => ask(path, 'GET', headers),
-    post: (path, body, headers = {}) => ask(path, 'POST', { 'content-type': 'application/json', origin, ...headers }, JSON.stringify(body)),
+    post: (path, body, headers = {}) =>
+      ask(path, 'POST', { 'content-type': 'application/json', origin, ...headers }, JSON.stringify(body)),
   };
 }
 

@@ -2,7 +2,12 @@ import { sandboxKeys, type World } from '@topup/testkit';
 
 /** Nothing that a process of the world has written names a customer's whole number, a token, or a key; `secrets` are searched for too. */
 export async function expectDiscreet(world: World, ...secrets: string[]): Promise<void> {
-  const hidden = new Set([...(await numbersOf(world)), ...secrets, world.account.apiKey, ...Object.values(sandboxKeys)]);
+  const hidden = new Set([
+    ...(await numbersOf(world)),
+    ...secrets,
+    world.account.apiKey,
+    ...Object.values(sandboxKeys),
+  ]);
   const lines = [...world.apis, ...world.workers].flatMap((process) => process.lines);
   expect(lines.length).toBeGreaterThan(0);
   const told = lines.filter((line) => [...hidden].some((text) => line.includes(text)));

@@ -86,7 +86,10 @@ async function sell(world: World, ware: Ware, end: End): Promise<Sold> {
   const ref = randomUUID();
   const recipient = recipientOf(ware, end);
   const askedAt = performance.now();
-  const answered = buy(world.client, ware, ref, recipient).then((answer) => ({ answer, waitedMs: performance.now() - askedAt }));
+  const answered = buy(world.client, ware, ref, recipient).then((answer) => ({
+    answer,
+    waitedMs: performance.now() - askedAt,
+  }));
   const row = await eventually(
     () => world.purchase(ref),
     (purchase) => purchase?.sends === 1,

@@ -31,7 +31,8 @@ export async function startLocal(dataDir: string, settings: Record<string, strin
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
-  for (const stream of [launcher.stdout, launcher.stderr]) createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  for (const stream of [launcher.stdout, launcher.stderr])
+    createInterface({ input: stream }).on('line', (line) => lines.push(line));
   const watch = interruptWithUs(launcher.pid ?? 0);
   let gone = false;
   const exited = new Promise<number | null>((resolve) => {
@@ -51,7 +52,11 @@ export async function startLocal(dataDir: string, settings: Record<string, strin
     return exited;
   });
   if (gone) throw new Error(`it ended before it was ready:\n${lines.join('\n')}`);
-  const processes = [running('launcher', launcher.pid ?? 0), ...servicesOf(dataDir), running('postgres', postgresOf(dataDir))];
+  const processes = [
+    running('launcher', launcher.pid ?? 0),
+    ...servicesOf(dataDir),
+    running('postgres', postgresOf(dataDir)),
+  ];
   return {
     lines,
     processes,
@@ -88,7 +93,11 @@ const GUARDIAN = "process.stdin.resume().once('close', () => process.kill(Number
 
 /** Stops the launcher, and so all it started, when this process ends without `release`, however it ends. */
 function interruptWithUs(pid: number): { release(): void } {
-  const guardian = spawn(process.execPath, ['-e', GUARDIAN, String(pid)], { detached: true, env: {}, stdio: ['pipe', 'ignore', 'ignore'] });
+  const guardian = spawn(process.execPath, ['-e', GUARDIAN, String(pid)], {
+    detached: true,
+    env: {},
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   guardian.unref();
   return { release: () => void guardian.kill('SIGKILL') };
 }

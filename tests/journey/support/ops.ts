@@ -16,11 +16,21 @@ export function operators(settings: Record<string, string>): Ops {
 
 /** The same for a world: its database, its provider, its secret. */
 export function operatorsOf({ databaseUrl, sandbox, keySecret }: World): Ops {
-  return operators({ DATABASE_URL: databaseUrl, VTPASS_BASE_URL: `${sandbox.url}/api`, KEY_ENCRYPTION_SECRET: keySecret, ...sandboxKeys });
+  return operators({
+    DATABASE_URL: databaseUrl,
+    VTPASS_BASE_URL: `${sandbox.url}/api`,
+    KEY_ENCRYPTION_SECRET: keySecret,
+    ...sandboxKeys,
+  });
 }
 
 /** Opens an account with as many keys as `keys`, oldest first, each encrypted with the KEY_ENCRYPTION_SECRET that ops is given too. */
-export async function openAccount(databaseUrl: string, masterKey: Buffer, naira: number, keys = 1): Promise<TestAccount[]> {
+export async function openAccount(
+  databaseUrl: string,
+  masterKey: Buffer,
+  naira: number,
+  keys = 1,
+): Promise<TestAccount[]> {
   const db = testPool(databaseUrl, 1);
   try {
     const id = await fundedAccount(db, BigInt(naira) * 100n);

@@ -27,26 +27,75 @@ type Happening = 'success' | 'failed' | 'pending';
 type Fate = Pick<Expected, 'answers' | 'state' | 'cause' | 'vends' | 'byRule' | 'review'> & { happens: Happening[] };
 type Row = Pick<Expected, 'number' | 'outcome' | 'danger'> & { fate: Fate };
 
-const DELIVERED: Fate = { answers: [200, 200], state: 'success', cause: 'provider_delivered', vends: 1, happens: ['success'] };
+const DELIVERED: Fate = {
+  answers: [200, 200],
+  state: 'success',
+  cause: 'provider_delivered',
+  vends: 1,
+  happens: ['success'],
+};
 const DELIVERED_LATE: Fate = { ...DELIVERED, answers: [202, 200], happens: ['pending', 'success'] };
-const REJECTED: Fate = { answers: [424, 424], state: 'failed', cause: 'provider_rejected_016', vends: 0, happens: ['failed'] };
-const REVERSED: Fate = { ...REJECTED, answers: [202, 424], cause: 'provider_reversed_040', happens: ['pending', 'failed'] };
+const REJECTED: Fate = {
+  answers: [424, 424],
+  state: 'failed',
+  cause: 'provider_rejected_016',
+  vends: 0,
+  happens: ['failed'],
+};
+const REVERSED: Fate = {
+  ...REJECTED,
+  answers: [202, 424],
+  cause: 'provider_reversed_040',
+  happens: ['pending', 'failed'],
+};
 const NEVER_HAD_IT: Fate = { ...REVERSED, cause: 'provider_never_had_it', byRule: true };
-const OPEN: Fate = { answers: [202, 202], state: 'pending', cause: 'client_told_pending', vends: 0, happens: ['pending'], review: true };
+const OPEN: Fate = {
+  answers: [202, 202],
+  state: 'pending',
+  cause: 'client_told_pending',
+  vends: 0,
+  happens: ['pending'],
+  review: true,
+};
 
 const ROWS: Row[] = [
   { number: '00', outcome: 'delivered', fate: DELIVERED, danger: 'an ordinary purchase fails' },
   { number: '01', outcome: 'rejected', fate: REJECTED, danger: 'a rejected purchase keeps the money' },
-  { number: '02', outcome: 'pending-then-delivered', fate: DELIVERED_LATE, danger: 'a late delivery is refunded, or never told' },
+  {
+    number: '02',
+    outcome: 'pending-then-delivered',
+    fate: DELIVERED_LATE,
+    danger: 'a late delivery is refunded, or never told',
+  },
   { number: '03', outcome: 'pending-then-reversed', fate: REVERSED, danger: 'a late reversal keeps the money' },
-  { number: '04', outcome: 'pending-for-ever', fate: OPEN, danger: 'age alone gives money back that the provider may yet earn' },
+  {
+    number: '04',
+    outcome: 'pending-for-ever',
+    fate: OPEN,
+    danger: 'age alone gives money back that the provider may yet earn',
+  },
   { number: '05', outcome: 'hang-delivered', fate: DELIVERED_LATE, danger: 'silence after a delivery is refunded' },
-  { number: '06', outcome: 'hang-unrecorded', fate: NEVER_HAD_IT, danger: 'silence is taken for proof that nothing arrived, or for ever' },
-  { number: '07', outcome: 'reset-unrecorded', fate: NEVER_HAD_IT, danger: 'a reset is taken for proof that nothing arrived' },
+  {
+    number: '06',
+    outcome: 'hang-unrecorded',
+    fate: NEVER_HAD_IT,
+    danger: 'silence is taken for proof that nothing arrived, or for ever',
+  },
+  {
+    number: '07',
+    outcome: 'reset-unrecorded',
+    fate: NEVER_HAD_IT,
+    danger: 'a reset is taken for proof that nothing arrived',
+  },
   { number: '08', outcome: 'reset-delivered', fate: DELIVERED_LATE, danger: 'a reset after a delivery is refunded' },
   { number: '09', outcome: 'error-unrecorded', fate: NEVER_HAD_IT, danger: 'a 500 is taken for a rejection' },
   { number: '10', outcome: 'error-delivered', fate: DELIVERED_LATE, danger: 'a 500 after a delivery is refunded' },
-  { number: '11', outcome: 'html-unrecorded', fate: NEVER_HAD_IT, danger: 'a proxy’s page is taken for the provider’s word' },
+  {
+    number: '11',
+    outcome: 'html-unrecorded',
+    fate: NEVER_HAD_IT,
+    danger: 'a proxy’s page is taken for the provider’s word',
+  },
   {
     number: '12',
     outcome: 'low-float',
@@ -54,16 +103,32 @@ const ROWS: Row[] = [
     danger: 'customers pay for our empty float',
   },
   { number: '13', outcome: 'token-later', fate: DELIVERED, danger: 'what has no token waits for one' },
-  { number: '14', outcome: 'truncated-delivered', fate: DELIVERED_LATE, danger: 'half an answer about a delivery is refunded' },
+  {
+    number: '14',
+    outcome: 'truncated-delivered',
+    fate: DELIVERED_LATE,
+    danger: 'half an answer about a delivery is refunded',
+  },
   { number: '15', outcome: 'not-recognised', fate: REJECTED, danger: 'a wrong number keeps the money' },
 ];
 
-const TOKEN_LATER: Row = { number: '13', outcome: 'token-later', fate: DELIVERED_LATE, danger: 'a delivery without its token is refunded' };
+const TOKEN_LATER: Row = {
+  number: '13',
+  outcome: 'token-later',
+  fate: DELIVERED_LATE,
+  danger: 'a delivery without its token is refunded',
+};
 
 /** Every outcome that a ware can have, where what takes longer than one answer of the provider also takes longer than the client waits. */
 export function afterTheWindow(ware: Ware): Expected[] {
-  const rows = ware.title === 'prepaid electricity' ? ROWS.map((row) => (row.number === '13' ? TOKEN_LATER : row)) : ROWS;
-  return rows.map(({ fate: { happens, ...fate }, ...row }) => ({ ware, ...row, ...fate, events: eventsOf(ware, happens) }));
+  const rows =
+    ware.title === 'prepaid electricity' ? ROWS.map((row) => (row.number === '13' ? TOKEN_LATER : row)) : ROWS;
+  return rows.map(({ fate: { happens, ...fate }, ...row }) => ({
+    ware,
+    ...row,
+    ...fate,
+    events: eventsOf(ware, happens),
+  }));
 }
 
 const RISKY = ['02', '05', '06', '07', '08', '10', '13', '14'];

@@ -20,7 +20,11 @@ export async function breakOff(world: World, ...paths: string[]): Promise<void> 
 }
 
 /** Has the provider's staff decide an order, and tell its callback URL. @returns whether that answered */
-export async function settleAt(world: World, providerRef: string | null | undefined, status: 'delivered' | 'reversed'): Promise<unknown> {
+export async function settleAt(
+  world: World,
+  providerRef: string | null | undefined,
+  status: 'delivered' | 'reversed',
+): Promise<unknown> {
   return (await ask(world, 'POST', `/settle/${providerRef}`, { status })).callback;
 }
 
@@ -30,7 +34,10 @@ export function orderAt(world: World, providerRef: string | null | undefined): P
 }
 
 /** The token and the units that the provider issued for an order, whatever the form in which the disco writes them. */
-export async function issuedAt(world: World, providerRef: string | null | undefined): Promise<{ token: string; units: number }> {
+export async function issuedAt(
+  world: World,
+  providerRef: string | null | undefined,
+): Promise<{ token: string; units: number }> {
   const { purchased_code, ...fields } = await orderAt(world, providerRef);
   const units = Object.entries(fields).find(([name]) => /^(purchased|mainToken)?units$/i.test(name))?.[1];
   return { token: String(purchased_code).replace(/[^0-9]/g, ''), units: Number.parseFloat(String(units)) };
@@ -51,6 +58,7 @@ const keys = {
 
 async function ask(world: World, method: string, path: string, body: unknown): Promise<Record<string, unknown>> {
   const answer = await fetch(`${world.sandbox.url}${path}`, { method, headers: keys, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`the sandbox answered ${method} ${path} with ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok)
+    throw new Error(`the sandbox answered ${method} ${path} with ${answer.status}: ${await answer.text()}`);
   return answer.json() as Promise<Record<string, unknown>>;
 }

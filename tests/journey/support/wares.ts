@@ -95,4 +95,5 @@ export function buy(
 }
 
 /** A number, as phone, smartcard or meter, of which the sandbox makes the outcome with these two digits, after so many seconds. */
-export const numberOf = (outcome: string, seconds = 0): string => `0800${outcome}${String(seconds).padStart(2, '0')}321`;
+export const numberOf = (outcome: string, seconds = 0): string =>
+  `0800${outcome}${String(seconds).padStart(2, '0')}321`;

@@ -24,7 +24,10 @@ export function expectSigned({ body, headers }: ReceivedWebhook, apiKey: string,
     hash: createHash('sha256').update(`${apiKey}:${fields.reference}`).digest('hex'),
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/),
   });
-  expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-webhook-id': expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'x-webhook-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
   expect(headers).not.toHaveProperty('authorization');
 }
 

@@ -1,4 +1,12 @@
-import { formatNaira, messages, type Order, type ProductType, type Purchase, type PurchaseState, toldStatus } from '@topup/core';
+import {
+  formatNaira,
+  messages,
+  type Order,
+  type ProductType,
+  type Purchase,
+  type PurchaseState,
+  toldStatus,
+} from '@topup/core';
 
 export type Envelope = {
   status: 'successful' | 'pending' | 'failed';
@@ -12,7 +20,10 @@ type Told = Pick<PurchaseState, 'status' | 'message' | 'result'>;
 
 /** The answer of a purchase: how it stands, and its product's keys as the document lists them. */
 export function purchaseEnvelope(order: Order, state: Told): Envelope {
-  return envelope(order.requestRef, order.productType, state, { amount: formatNaira(order.amountKobo), ...productData(order, state) });
+  return envelope(order.requestRef, order.productType, state, {
+    amount: formatNaira(order.amountKobo),
+    ...productData(order, state),
+  });
 }
 
 export function envelope(
@@ -22,16 +33,28 @@ export function envelope(
   data: Record<string, unknown>,
 ): Envelope {
   const told = toldStatus(status);
-  return { status: told.status, status_code: told.statusCode, message: message ?? messages.pending(product), reference, data };
+  return {
+    status: told.status,
+    status_code: told.statusCode,
+    message: message ?? messages.pending(product),
+    reference,
+    data,
+  };
 }
 
 /** The keys of one product, all strings but `units`. */
-export function productData(order: Pick<Purchase, 'productType' | 'details' | 'providerOrder'>, state: Told): Record<string, unknown> {
+export function productData(
+  order: Pick<Purchase, 'productType' | 'details' | 'providerOrder'>,
+  state: Told,
+): Record<string, unknown> {
   return order.productType === 'ELECTRICITY' ? { ...order.details, ...meterData(order, state) } : order.details;
 }
 
 /** Token and units belong to a successful prepaid purchase only. `bonus_token` is there only when the disco gave one. */
-function meterData({ providerOrder }: Pick<Purchase, 'providerOrder'>, { status, result }: Told): Record<string, unknown> {
+function meterData(
+  { providerOrder }: Pick<Purchase, 'providerOrder'>,
+  { status, result }: Told,
+): Record<string, unknown> {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const vended = status === 'success' && providerOrder.variationCode === 'prepaid';
   return {

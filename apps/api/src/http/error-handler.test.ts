@@ -14,7 +14,13 @@ const log = {
 /** An app whose only route throws this. */
 const throwing = (error: unknown) => {
   const app = express();
-  app.use(openRequest({ log, figures: { answered: () => undefined }, clock: { now: () => new Date(), monotonicMs: () => 0 } }));
+  app.use(
+    openRequest({
+      log,
+      figures: { answered: () => undefined },
+      clock: { now: () => new Date(), monotonicMs: () => 0 },
+    }),
+  );
   app.get('/', () => {
     throw error;
   });
@@ -28,7 +34,9 @@ test.each(codes)('%s leaves with the status, text and shape of the catalogue', a
   const { status, text } = errorCatalog[code];
   const answer = await throwing(new AppError(code));
   expect(answer.status).toBe(status);
-  expect(answer.body).toEqual(status === 401 ? { message: text, error: 'unauthorized' } : { status: 'error', message: text });
+  expect(answer.body).toEqual(
+    status === 401 ? { message: text, error: 'unauthorized' } : { status: 'error', message: text },
+  );
   expect(answer.headers['retry-after']).toBe(status === 429 ? '1' : undefined);
   expect(answer.headers['x-request-id']).toBeDefined();
 });

@@ -23,12 +23,17 @@ export const field = {
     Joi.string()
       .pattern(/^[0-9A-Za-z][0-9A-Za-z/-]{4,29}$/)
       .required()
-      .messages({ 'string.pattern.base': '{#label} must be 5 to 30 digits or letters; dashes and slashes may stand between them' }),
+      .messages({
+        'string.pattern.base': '{#label} must be 5 to 30 digits or letters; dashes and slashes may stand between them',
+      }),
   naira: () =>
     Joi.any()
       .required()
       .custom((value, helpers) => parseNaira(value) ?? helpers.error('naira'))
-      .messages({ naira: '{#label} must be a number or decimal string greater than zero, with at most nine digits and two decimals' }),
+      .messages({
+        naira:
+          '{#label} must be a number or decimal string greater than zero, with at most nine digits and two decimals',
+      }),
   oneOf: (values: readonly string[]) =>
     Joi.string()
       .valid(...values)

@@ -6,7 +6,8 @@ import type { Response } from 'express';
  * @throws AppError provider_unavailable when nothing was learnt
  */
 export function requireAnswer<T>(lookup: Lookup<T>): Exclude<Lookup<T>, { kind: 'unavailable' }> {
-  if (lookup.kind === 'unavailable') throw new AppError('provider_unavailable', undefined, { cause: new Error(lookup.reason) });
+  if (lookup.kind === 'unavailable')
+    throw new AppError('provider_unavailable', undefined, { cause: new Error(lookup.reason) });
   return lookup;
 }
 

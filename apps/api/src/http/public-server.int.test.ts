@@ -14,7 +14,12 @@ beforeAll(async () => {
   world = await apiWorld();
   client = await world.client();
   server = createPublicServer(world.app);
-  const times = { headersTimeout: 4_000, requestTimeout: 4_500, keepAliveTimeout: 4_000, connectionsCheckingInterval: 50 };
+  const times = {
+    headersTimeout: 4_000,
+    requestTimeout: 4_500,
+    keepAliveTimeout: 4_000,
+    connectionsCheckingInterval: 50,
+  };
   hasty = createPublicServer(world.app, { ...times, maxHeaderSize: 16 * 1024 });
   for (const each of [server, hasty]) await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve));
 });
@@ -52,8 +57,10 @@ const head = (line: string, ...headers: string[]) =>
 const get = (...headers: string[]) => head('GET /v1/wallet/balance', ...headers);
 const post = (...headers: string[]) => head('POST /v1/airtime/purchase', 'Content-Type: application/json', ...headers);
 const chunked = (...chunks: string[]) =>
-  post('Connection: close', 'Transfer-Encoding: chunked') + chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
-const statuses = (received: string) => [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+  post('Connection: close', 'Transfer-Encoding: chunked') +
+  chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
+const statuses = (received: string) =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
 async function expectOthersServed(by: Server): Promise<void> {
   expect(statuses(await send(by, get('Connection: close')).closed)).toEqual([200]);
@@ -61,15 +68,27 @@ async function expectOthersServed(by: Server): Promise<void> {
 
 test.each<[string, number, () => string]>([
   ['a header of 17 KiB', 431, () => get(`X: ${'y'.repeat(17_000)}`)],
-  ['a thousand headers of 20 bytes', 431, () => get(...Array.from({ length: 1_000 }, (_, i) => `X-${i}: ${'y'.repeat(20)}`))],
+  [
+    'a thousand headers of 20 bytes',
+    431,
+    () => get(...Array.from({ length: 1_000 }, (_, i) => `X-${i}: ${'y'.repeat(20)}`)),
+  ],
   ['a request line of 17 KiB', 431, () => head(`GET /v1/${'x'.repeat(17_000)}`)],
   ['trailers of 17 KiB', 431, () => `${chunked('{}')}0\r\nX: ${'y'.repeat(17_000)}\r\n\r\n`],
-  ['chunk extensions of 17 KiB', 413, () => `${post('Transfer-Encoding: chunked')}2;${'y'.repeat(17_000)}\r\n{}\r\n0\r\n\r\n`],
+  [
+    'chunk extensions of 17 KiB',
+    413,
+    () => `${post('Transfer-Encoding: chunked')}2;${'y'.repeat(17_000)}\r\n{}\r\n0\r\n\r\n`,
+  ],
   ['no HTTP', 400, () => 'hello\r\n\r\n'],
   ['TLS', 400, () => '\x16\x03\x01\x02\x00'],
   ['no Host', 400, () => 'GET /v1/wallet/balance HTTP/1.1\r\n\r\n'],
   ['two lengths', 400, () => `${post('Content-Length: 2', 'Content-Length: 3')}{} `],
-  ['a length and chunks, as for smuggling', 400, () => `${post('Content-Length: 2', 'Transfer-Encoding: chunked')}0\r\n\r\n`],
+  [
+    'a length and chunks, as for smuggling',
+    400,
+    () => `${post('Content-Length: 2', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
+  ],
   ['another transfer encoding', 400, () => `${post('Transfer-Encoding: gzip')}{}`],
   ['a length below zero', 400, () => `${post('Content-Length: -1')}{}`],
   ['a length beyond all numbers', 400, () => `${post(`Content-Length: ${'9'.repeat(30)}`)}{}`],
@@ -125,8 +144,10 @@ test('requests sent without waiting for answers are answered each in its turn, a
   const order = airtime();
   const body = JSON.stringify(order);
   const buy = `${post(`Content-Length: ${body.length}`)}${body}`;
-  const answers = await send(server, buy + head('GET /v1/nothing') + buy + head('DELETE /v1/webhook/get') + get('Connection: close'))
-    .closed;
+  const answers = await send(
+    server,
+    buy + head('GET /v1/nothing') + buy + head('DELETE /v1/webhook/get') + get('Connection: close'),
+  ).closed;
   const [one, unknown, other, ...rest] = statuses(answers);
   expect([unknown, ...rest]).toEqual([404, 405, 200]);
   expect([one, other].sort()).toEqual([200, 400]);

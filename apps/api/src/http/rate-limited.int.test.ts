@@ -43,7 +43,9 @@ test.each([
   ['post', '/v1/electricity/purchase'],
 ] as const)('%s %s counts too', async (method, path) => {
   const client = await exhausted();
-  expect((await documented(request(world.app)[method](path)).set('Authorization', `Bearer ${client.key}`)).status).toBe(429);
+  expect((await documented(request(world.app)[method](path)).set('Authorization', `Bearer ${client.key}`)).status).toBe(
+    429,
+  );
 });
 
 test('a client over its limit could keep us busy with bodies: what it sends is judged before it is read', async () => {
@@ -57,6 +59,8 @@ test('a client over its limit could keep us busy with bodies: what it sends is j
 test('somebody without a key could use up the limit of somebody who has one: a refused key counts for nobody', async () => {
   const client = await world.client();
   for (let i = 0; i < 2 * PER_MINUTE; i += 1)
-    expect((await request(world.app).get('/v1/wallet/balance').set('Authorization', `Bearer ${client.key}x`)).status).toBe(401);
+    expect(
+      (await request(world.app).get('/v1/wallet/balance').set('Authorization', `Bearer ${client.key}x`)).status,
+    ).toBe(401);
   expect((await world.get('/v1/wallet/balance', client)).status).toBe(200);
 });

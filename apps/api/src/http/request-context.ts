@@ -8,14 +8,24 @@ type Context = { requestId: string; arrivedAtMs: number; caller?: Caller; reques
 const SECRET_PART = /^(\/callbacks\/[^/]+\/).+/;
 
 /** Gives the request its id, which every answer carries, and notes when it arrived, which the wait is counted from. Logs and counts each answer. */
-export function openRequest({ clock, log, figures }: { clock: Clock; log: Log; figures: Pick<ApiFigures, 'answered'> }): RequestHandler {
+export function openRequest({
+  clock,
+  log,
+  figures,
+}: {
+  clock: Clock;
+  log: Log;
+  figures: Pick<ApiFigures, 'answered'>;
+}): RequestHandler {
   return (request, response, next) => {
     const context: Context = { requestId: randomUUID(), arrivedAtMs: clock.monotonicMs() };
     response.locals.context = context;
     response.setHeader('X-Request-Id', context.requestId);
     response.on('close', () => {
       const durationMs = Math.round(clock.monotonicMs() - context.arrivedAtMs);
-      const outcome = response.writableFinished ? { status: response.statusCode } : { status: response.statusCode, hungUp: true };
+      const outcome = response.writableFinished
+        ? { status: response.statusCode }
+        : { status: response.statusCode, hungUp: true };
       log.info('request', {
         requestId: context.requestId,
         method: request.method,
@@ -61,7 +71,8 @@ export function setCaller(response: Response, caller: Caller): void {
 
 export function callerOf(response: Response): Caller {
   const { caller } = contextOf(response);
-  if (caller === undefined) throw new AppError('internal', undefined, { cause: new Error('a route was reached without a caller') });
+  if (caller === undefined)
+    throw new AppError('internal', undefined, { cause: new Error('a route was reached without a caller') });
   return caller;
 }
 

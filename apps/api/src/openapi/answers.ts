@@ -37,7 +37,12 @@ export function lookupAnswer(
   example: { message: string; data: Json },
 ): Answer {
   const { status, statusCode } = toldStatus(told);
-  const schema = closed({ status: { const: status, type: 'string' }, status_code: { const: statusCode, type: 'integer' }, message, data });
+  const schema = closed({
+    status: { const: status, type: 'string' },
+    status_code: { const: statusCode, type: 'integer' },
+    message,
+    data,
+  });
   return answer(description, body(schema, status, description, { status, status_code: statusCode, ...example }));
 }
 
@@ -67,7 +72,10 @@ export function envelopeAnswer(told: Told): [string, Answer] {
     name,
     { summary, value: { status, status_code: statusCode, message, reference: told.reference, data } },
   ]);
-  return [String(statusCode), answer(told.description, { 'application/json': { schema, examples: Object.fromEntries(shown) } })];
+  return [
+    String(statusCode),
+    answer(told.description, { 'application/json': { schema, examples: Object.fromEntries(shown) } }),
+  ];
 }
 
 type PurchaseAnswers = {
@@ -83,7 +91,14 @@ type PurchaseAnswers = {
 };
 
 /** 200, 202 and 424 of a purchase. */
-export function purchaseAnswers({ product, reference, pending, sold, unsold, reason }: PurchaseAnswers): Record<string, Answer> {
+export function purchaseAnswers({
+  product,
+  reference,
+  pending,
+  sold,
+  unsold,
+  reason,
+}: PurchaseAnswers): Record<string, Answer> {
   const example = (name: string) => ({ [name]: { summary: name, data: unsold.example } });
   return Object.fromEntries([
     envelopeAnswer({

@@ -33,7 +33,12 @@ const DESCRIPTION = `Sells airtime, mobile data, cable TV and electricity to Nig
 export function buildOpenApi(): OpenApiDocument {
   return {
     openapi: '3.1.0',
-    info: { title: 'Prepaid Top-Up Service', version: '1.0.0', description: DESCRIPTION, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Prepaid Top-Up Service',
+      version: '1.0.0',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/', description: 'The host that serves this document.' }],
     security: [{ apiKey: [] }],
     tags: RESOURCES.map(({ tag }) => tag),
@@ -46,7 +51,9 @@ export function buildOpenApi(): OpenApiDocument {
         errorSchemas,
         eventSchemas,
       ]),
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of your account, as `tup_live_…`.' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of your account, as `tup_live_…`.' },
+      },
     },
   };
 }

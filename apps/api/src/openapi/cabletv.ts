@@ -2,7 +2,19 @@ import { cableProducts, subscriptionTypes } from '@topup/core';
 import { lookupAnswer, purchaseAnswers } from './answers';
 import type { Resource } from './document';
 import { errorsOfLookup, errorsOfPurchase } from './errors';
-import { cleanText, closed, customerNumber, nairaIn, nairaOut, oneOf, phone, ref, requestOf, requestRef, text } from './schemas';
+import {
+  cleanText,
+  closed,
+  customerNumber,
+  nairaIn,
+  nairaOut,
+  oneOf,
+  phone,
+  ref,
+  requestOf,
+  requestRef,
+  text,
+} from './schemas';
 
 const order = {
   product_type: 'gotv',
@@ -33,7 +45,9 @@ export const cableKeys = {
   smartcard_number: text('The smartcard or IUC number.'),
 };
 
-const smartcardNumber = customerNumber('Smartcard or IUC number: 5 to 30 digits or letters; dashes and slashes may stand between them.');
+const smartcardNumber = customerNumber(
+  'Smartcard or IUC number: 5 to 30 digits or letters; dashes and slashes may stand between them.',
+);
 
 export const cableTv: Resource = {
   tag: { name: 'Cable TV', description: 'Subscriptions of DStv, GOtv and StarTimes.' },
@@ -47,7 +61,10 @@ export const cableTv: Resource = {
         requestBody: {
           required: true,
           content: {
-            'application/json': { schema: ref('CableProduct'), examples: { gotv: { summary: 'GOtv', value: { product_type: 'gotv' } } } },
+            'application/json': {
+              schema: ref('CableProduct'),
+              examples: { gotv: { summary: 'GOtv', value: { product_type: 'gotv' } } },
+            },
           },
         },
         responses: {
@@ -74,12 +91,17 @@ export const cableTv: Resource = {
           content: {
             'application/json': {
               schema: ref('SmartcardQuery'),
-              examples: { gotv: { summary: 'A GOtv card', value: { product_type: 'gotv', smartcard_number: '1212121212' } } },
+              examples: {
+                gotv: { summary: 'A GOtv card', value: { product_type: 'gotv', smartcard_number: '1212121212' } },
+              },
             },
           },
         },
         responses: {
-          200: lookupAnswer('success', 'The card is known.', ref('Smartcard'), { message: 'Smartcard found.', data: smartcard }),
+          200: lookupAnswer('success', 'The card is known.', ref('Smartcard'), {
+            message: 'Smartcard found.',
+            data: smartcard,
+          }),
           424: lookupAnswer('failed', 'The card is not recognised. `data` is empty.', ref('NotRecognised'), {
             message: 'The smartcard number was not recognised.',
             data: {},
@@ -98,7 +120,10 @@ export const cableTv: Resource = {
         requestBody: {
           required: true,
           content: {
-            'application/json': { schema: ref('CableOrder'), examples: { cable: { summary: 'Change to GOtv Lite', value: order } } },
+            'application/json': {
+              schema: ref('CableOrder'),
+              examples: { cable: { summary: 'Change to GOtv Lite', value: order } },
+            },
           },
         },
         responses: {
@@ -126,7 +151,10 @@ export const cableTv: Resource = {
       package_name: text('Its name.'),
       price: nairaOut('In naira.'),
     }),
-    CablePackages: closed({ product_type: oneOf(cableProducts), packages: { type: 'array', items: ref('CablePackage') } }),
+    CablePackages: closed({
+      product_type: oneOf(cableProducts),
+      packages: { type: 'array', items: ref('CablePackage') },
+    }),
     SmartcardQuery: requestOf({ product_type: oneOf(cableProducts), smartcard_number: smartcardNumber }),
     Smartcard: closed({
       customer_name: text('Empty when the provider gives none.'),

@@ -46,7 +46,11 @@ export const data: Resource = {
         summary: 'List the data plans',
         description: 'Every active plan of every network, priced for your tier. Nothing is debited.',
         responses: {
-          200: success('The plans.', { type: 'array', items: ref('DataPlan') }, { message: 'Data plans.', data: plans }),
+          200: success(
+            'The plans.',
+            { type: 'array', items: ref('DataPlan') },
+            { message: 'Data plans.', data: plans },
+          ),
           ...errorsOfRead(),
         },
       },
@@ -61,7 +65,10 @@ export const data: Resource = {
         requestBody: {
           required: true,
           content: {
-            'application/json': { schema: ref('DataOrder'), examples: { data: { summary: 'A plan for an MTN number', value: order } } },
+            'application/json': {
+              schema: ref('DataOrder'),
+              examples: { data: { summary: 'A plan for an MTN number', value: order } },
+            },
           },
         },
         responses: {

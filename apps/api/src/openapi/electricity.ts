@@ -6,7 +6,12 @@ import { closed, customerNumber, nairaIn, nairaOut, oneOf, phone, ref, requestOf
 
 const query = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
 const order = { ...query, amount: 2000, phone: '08031234567', request_ref: 'order-4' };
-const meter = { meter_number: '1111111111111', customer_name: 'TESTMETER1', address: 'ABULE EGBA BU', disco: 'ikeja-electric' };
+const meter = {
+  meter_number: '1111111111111',
+  customer_name: 'TESTMETER1',
+  address: 'ABULE EGBA BU',
+  disco: 'ikeja-electric',
+};
 const prepaid = { ...meter, amount: '2000.00', token: '26362054405982757802', units: '79.9' };
 const unsold = { ...meter, amount: '2000.00', token: '', units: null };
 
@@ -26,7 +31,10 @@ export const electricityKeys: Record<string, Schema> = {
     pattern: '^([0-9]{20})?$',
     description: 'What the customer types into a prepaid meter: 20 digits. Empty for a postpaid one.',
   },
-  units: { type: ['string', 'null'], description: 'Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one.' },
+  units: {
+    type: ['string', 'null'],
+    description: 'Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one.',
+  },
   bonus_token: { type: 'string', pattern: '^[0-9]{20}$', description: 'Only when the disco gave a second token.' },
 };
 
@@ -44,7 +52,10 @@ const meterFields = {
 };
 
 export const electricity: Resource = {
-  tag: { name: 'Electricity', description: 'Prepaid tokens and postpaid bills of ten distribution companies, called discos.' },
+  tag: {
+    name: 'Electricity',
+    description: 'Prepaid tokens and postpaid bills of ten distribution companies, called discos.',
+  },
   paths: {
     '/v1/electricity/verify': {
       post: {
@@ -55,7 +66,10 @@ export const electricity: Resource = {
         requestBody: {
           required: true,
           content: {
-            'application/json': { schema: ref('MeterQuery'), examples: { prepaid: { summary: 'A prepaid meter', value: query } } },
+            'application/json': {
+              schema: ref('MeterQuery'),
+              examples: { prepaid: { summary: 'A prepaid meter', value: query } },
+            },
           },
         },
         responses: {
@@ -109,7 +123,10 @@ export const electricity: Resource = {
             unsold: { data: ref('UnsoldElectricityData'), example: { ...unsold, customer_name: '', address: '' } },
             reason: 'The provider could not complete the order.',
           }),
-          ...errorsOfPurchase({ detail: 'amount must be between 1000.00 and 500000.00', codes: ['provider_unreachable'] }),
+          ...errorsOfPurchase({
+            detail: 'amount must be between 1000.00 and 500000.00',
+            codes: ['provider_unreachable'],
+          }),
         },
       },
     },
@@ -124,7 +141,9 @@ export const electricity: Resource = {
     }),
     ElectricityOrder: requestOf({
       ...meterFields,
-      amount: nairaIn('Naira, 1,000 to 500,000 unless another range was agreed on for the disco. A meter may have a minimum of its own.'),
+      amount: nairaIn(
+        'Naira, 1,000 to 500,000 unless another range was agreed on for the disco. A meter may have a minimum of its own.',
+      ),
       phone: phone('The customer’s, to which a prepaid token is sent too: 11 digits beginning with 0.'),
       request_ref: requestRef,
     }),

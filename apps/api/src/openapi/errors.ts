@@ -27,7 +27,8 @@ export const errorSchemas: Record<string, Schema> = {
 
 type Own = { detail?: string; codes?: ErrorCode[] };
 
-export const errorsOfRead = ({ codes = [] }: Own = {}): Record<string, Answer> => answersOf('GET', [...EVERYWHERE, ...codes], undefined);
+export const errorsOfRead = ({ codes = [] }: Own = {}): Record<string, Answer> =>
+  answersOf('GET', [...EVERYWHERE, ...codes], undefined);
 
 /** `detail`: what `error` says in the example of a request that failed validation. */
 export const errorsOfPost = ({ codes = [], detail }: Own): Record<string, Answer> =>
@@ -53,7 +54,9 @@ function answersOf(method: 'GET' | 'POST', codes: ErrorCode[], detail: string | 
 }
 
 function examplesOf(codes: ErrorCode[], detail: string | undefined): Examples {
-  return Object.fromEntries(codes.map((code) => [code, { summary: errorCatalog[code].text, value: bodyOf(code, detail) }]));
+  return Object.fromEntries(
+    codes.map((code) => [code, { summary: errorCatalog[code].text, value: bodyOf(code, detail) }]),
+  );
 }
 
 function bodyOf(code: ErrorCode, detail: string | undefined): Json {
@@ -67,7 +70,11 @@ function headersOf(status: number, method: string): Record<string, Json> {
   if (status === 405)
     return {
       ...HEADERS,
-      Allow: { required: true, description: 'The method that this path takes.', schema: { type: 'string', const: method } },
+      Allow: {
+        required: true,
+        description: 'The method that this path takes.',
+        schema: { type: 'string', const: method },
+      },
     };
   if (status === 429) return { ...HEADERS, 'Retry-After': RETRY_AFTER };
   return HEADERS;

@@ -72,9 +72,13 @@ const EVENTS: Event[] = [
 ];
 
 /** The schemas of the events: exactly eight fields each, all strings. */
-export const eventSchemas: Record<string, Schema> = Object.fromEntries(EVENTS.map((event) => [event.schema, schemaOf(event)]));
+export const eventSchemas: Record<string, Schema> = Object.fromEntries(
+  EVENTS.map((event) => [event.schema, schemaOf(event)]),
+);
 
-export const webhooks: OpenApiDocument['webhooks'] = Object.fromEntries(EVENTS.map((event) => [event.name, { post: operationOf(event) }]));
+export const webhooks: OpenApiDocument['webhooks'] = Object.fromEntries(
+  EVENTS.map((event) => [event.name, { post: operationOf(event) }]),
+);
 
 function schemaOf({ name, product, statuses }: Event): Schema {
   return closed({
@@ -100,7 +104,8 @@ function schemaOf({ name, product, statuses }: Event): Schema {
 }
 
 function operationOf({ name, schema, when, ...event }: Event): Operation {
-  const [reference, amount] = event.product === 'TEST' ? ['test-01890a5d-ac96-774b-bcce-b302099a8057', '0.00'] : ['order-1', '100.00'];
+  const [reference, amount] =
+    event.product === 'TEST' ? ['test-01890a5d-ac96-774b-bcce-b302099a8057', '0.00'] : ['order-1', '100.00'];
   const value: Json = {
     event: name,
     reference,
@@ -130,6 +135,8 @@ function operationOf({ name, schema, when, ...event }: Event): Operation {
       required: true,
       content: { 'application/json': { schema: ref(schema), examples: { event: { summary: name, value } } } },
     },
-    responses: { '2XX': { description: 'Delivered. Answer quickly; the first KiB of the body is kept for your people to see.' } },
+    responses: {
+      '2XX': { description: 'Delivered. Answer quickly; the first KiB of the body is kept for your people to see.' },
+    },
   };
 }

@@ -14,7 +14,9 @@ const AT_ONCE = 16;
 
 const document = buildOpenApi();
 const endpoints = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]): Endpoint => ({ path, method: method === 'get' ? 'GET' : 'POST', operation })),
+  Object.entries(item).map(
+    ([method, operation]): Endpoint => ({ path, method: method === 'get' ? 'GET' : 'POST', operation }),
+  ),
 );
 
 type Answer = { status: number; headers: Record<string, unknown>; body: unknown };
@@ -39,7 +41,9 @@ afterAll(async () => {
 });
 
 test('whatever is sent, the answer is documented, is no 500, and refuses exactly what the schemas do not allow', async () => {
-  const [owner, other, poor] = await Promise.all([10n ** 13n, 10n ** 13n, 0n].map(async (kobo) => (await world.client(kobo)).key));
+  const [owner, other, poor] = await Promise.all(
+    [10n ** 13n, 10n ** 13n, 0n].map(async (kobo) => (await world.client(kobo)).key),
+  );
   const callers = fc.constantFrom(owner, owner, owner, other, poor);
   // few enough that references are used twice and queried, by their owners and by others
   const references = fc.oneof(
@@ -81,8 +85,12 @@ test('whatever is sent, the answer is documented, is no 500, and refuses exactly
 function expectJudgedBySchema(request: WireRequest, status: number, body: unknown): void {
   const fields = fieldsOf(request);
   if (fields === undefined || status === 401) return;
-  const refused = body !== null && typeof body === 'object' && 'message' in body && body.message === 'The request is not valid.';
-  const fault = faultBy(['paths', request.path, 'post', 'requestBody', 'content', 'application/json', 'schema'], fields);
+  const refused =
+    body !== null && typeof body === 'object' && 'message' in body && body.message === 'The request is not valid.';
+  const fault = faultBy(
+    ['paths', request.path, 'post', 'requestBody', 'content', 'application/json', 'schema'],
+    fields,
+  );
   if (fault !== null) expect({ fault, fields, refused }).toMatchObject({ refused: true });
   else if (!hasOwnRules(fields, body)) expect({ fields, body, refused }).toMatchObject({ refused: false });
 }
@@ -96,7 +104,11 @@ const hasOwnRules = (fields: Record<string, unknown>, body: unknown): boolean =>
 /** The object that a request carries as it should; undefined when it is refused before its fields are looked at. */
 function fieldsOf({ method, path, headers, body }: WireRequest): Record<string, unknown> | undefined {
   const known = endpoints.some((endpoint) => endpoint.path === path && endpoint.method === 'POST');
-  const proper = method === 'POST' && known && headers['content-type'] === 'application/json' && headers['content-encoding'] === undefined;
+  const proper =
+    method === 'POST' &&
+    known &&
+    headers['content-type'] === 'application/json' &&
+    headers['content-encoding'] === undefined;
   if (!proper || body === undefined || body.length > 16_384) return undefined;
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -109,7 +121,10 @@ function fieldsOf({ method, path, headers, body }: WireRequest): Record<string, 
 async function send({ method, path, headers, body }: WireRequest, key = ''): Promise<Answer> {
   const { port } = server.address() as AddressInfo;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = openRequest({ port, method, path, agent, headers: { authorization: `Bearer ${key}`, ...headers } }, resolve);
+    const sent = openRequest(
+      { port, method, path, agent, headers: { authorization: `Bearer ${key}`, ...headers } },
+      resolve,
+    );
     sent.once('error', reject);
     if (body !== undefined) sent.setHeader('content-length', body.length);
     sent.end(body);

@@ -18,7 +18,11 @@ const operations: [string, string[], Operation][] = [
       operation,
     ]),
   ),
-  ...Object.entries(document.webhooks).map(([name, { post }]): [string, string[], Operation] => [name, ['webhooks', name, 'post'], post]),
+  ...Object.entries(document.webhooks).map(([name, { post }]): [string, string[], Operation] => [
+    name,
+    ['webhooks', name, 'post'],
+    post,
+  ]),
 ];
 
 /** Every body that the document shows, and where its schema is. */
@@ -30,7 +34,9 @@ const bodies = operations.flatMap(([name, at, { requestBody, responses }]) => {
   }));
   return [{ name: `${name} request`, at: [...at, 'requestBody'], content: requestBody?.content }, ...answers].flatMap(
     ({ name, at, content }): [string, string[], Content['application/json']][] =>
-      content === undefined ? [] : [[name, [...at, 'content', 'application/json', 'schema'], content['application/json']]],
+      content === undefined
+        ? []
+        : [[name, [...at, 'content', 'application/json', 'schema'], content['application/json']]],
   );
 });
 
@@ -48,7 +54,8 @@ test.each(bodies)('%s: its examples are what its schema says', (_name, at, { exa
 test.each(bodies.filter(([name]) => !name.endsWith(' request')))(
   '%s: nothing undocumented passes, so validation means something',
   (_name, at, { examples }) => {
-    for (const { value } of Object.values(examples)) expect(faultBy(at, { ...Object(value), undocumented: 1 })).toContain('(undocumented)');
+    for (const { value } of Object.values(examples))
+      expect(faultBy(at, { ...Object(value), undocumented: 1 })).toContain('(undocumented)');
   },
 );
 
@@ -72,16 +79,23 @@ describe('every error of the catalogue', () => {
   const codes = Object.keys(errorCatalog) as ErrorCode[];
   const shown = operations.flatMap(([, , { responses }]) =>
     Object.entries(responses).flatMap(([status, { content }]) =>
-      Object.entries(content?.['application/json'].examples ?? {}).map(([code, { value }]) => ({ code, status: Number(status), value })),
+      Object.entries(content?.['application/json'].examples ?? {}).map(([code, { value }]) => ({
+        code,
+        status: Number(status),
+        value,
+      })),
     ),
   );
 
-  test.each(codes.filter((code) => !codesOfNoEndpoint.includes(code)))('%s is an example of its status, in its words', (code) => {
-    const { status, text: message } = errorCatalog[code];
-    const examples = shown.filter((each) => each.code === code);
-    expect(examples.length).toBeGreaterThan(0);
-    for (const example of examples) expect(example).toMatchObject({ status, value: { message } });
-  });
+  test.each(codes.filter((code) => !codesOfNoEndpoint.includes(code)))(
+    '%s is an example of its status, in its words',
+    (code) => {
+      const { status, text: message } = errorCatalog[code];
+      const examples = shown.filter((each) => each.code === code);
+      expect(examples.length).toBeGreaterThan(0);
+      for (const example of examples) expect(example).toMatchObject({ status, value: { message } });
+    },
+  );
 
   test.each(codesOfNoEndpoint.map((code) => [code]))('%s is told of in the description', (code) => {
     expect(document.info.description).toContain(errorCatalog[code].text);

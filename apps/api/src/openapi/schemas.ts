@@ -54,7 +54,11 @@ export const nairaIn = (description: string): Schema => ({
 });
 
 /** An amount as the service writes it. */
-export const nairaOut = (description: string): Schema => ({ type: 'string', pattern: '^[0-9]+\\.[0-9]{2}$', description });
+export const nairaOut = (description: string): Schema => ({
+  type: 'string',
+  pattern: '^[0-9]+\\.[0-9]{2}$',
+  description,
+});
 
 export const reference = text('Your `request_ref`.');
 export const message = text('For people. Its wording may change.');

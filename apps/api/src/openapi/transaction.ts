@@ -81,22 +81,34 @@ export const transaction: Resource = {
               message: messages.pending('AIRTIME'),
               examples: {
                 airtime: { summary: 'Airtime', data: airtime },
-                electricity: { summary: 'Electricity', message: messages.pending('ELECTRICITY'), data: { ...electricity, ...unsold } },
+                electricity: {
+                  summary: 'Electricity',
+                  message: messages.pending('ELECTRICITY'),
+                  data: { ...electricity, ...unsold },
+                },
               },
             }),
             envelopeAnswer({
               status: 'failed',
-              description: 'Not delivered. The wallet was refunded; `new_balance` is what it held between the debit and the refund.',
+              description:
+                'Not delivered. The wallet was refunded; `new_balance` is what it held between the debit and the refund.',
               data: unsoldTransaction,
               reference: 'order-1',
               message: messages.failed('AIRTIME', 'The provider could not complete the order.'),
               examples: {
                 rejected: { summary: 'Refused by the provider', data: airtime },
-                not_sent: { summary: 'Given up before it was sent', message: messages.refunded('AIRTIME'), data: airtime },
+                not_sent: {
+                  summary: 'Given up before it was sent',
+                  message: messages.refunded('AIRTIME'),
+                  data: airtime,
+                },
               },
             }),
           ]),
-          ...errorsOfPost({ detail: 'request_ref is required', codes: ['transaction_not_found', 'transaction_not_yours'] }),
+          ...errorsOfPost({
+            detail: 'request_ref is required',
+            codes: ['transaction_not_found', 'transaction_not_yours'],
+          }),
         },
       },
     },

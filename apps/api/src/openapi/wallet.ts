@@ -13,7 +13,10 @@ export const wallet: Resource = {
         summary: 'Read the balance',
         description: 'What can be spent now: purchases under way are debited already.',
         responses: {
-          200: success('The balance.', ref('WalletBalance'), { message: 'Wallet balance.', data: { balance: '1234.56', currency: 'NGN' } }),
+          200: success('The balance.', ref('WalletBalance'), {
+            message: 'Wallet balance.',
+            data: { balance: '1234.56', currency: 'NGN' },
+          }),
           ...errorsOfRead(),
         },
       },

@@ -17,7 +17,12 @@ export const webhook: Resource = {
           'Replaces the one before. Private, loopback and link-local addresses are refused, here and again when the connection is made.',
         requestBody: {
           required: true,
-          content: { 'application/json': { schema: ref('WebhookSettings'), examples: { url: { summary: 'An HTTPS URL', value: url } } } },
+          content: {
+            'application/json': {
+              schema: ref('WebhookSettings'),
+              examples: { url: { summary: 'An HTTPS URL', value: url } },
+            },
+          },
         },
         responses: {
           200: success('The URL is set.', ref('WebhookUrl'), { message: 'Webhook URL set.', data: url }),
@@ -40,7 +45,10 @@ export const webhook: Resource = {
   },
   schemas: {
     WebhookSettings: requestOf({
-      webhook_url: cleanText(2_048, 'An absolute http or https URL without user name and password, publicly reachable. HTTPS is advised.'),
+      webhook_url: cleanText(
+        2_048,
+        'An absolute http or https URL without user name and password, publicly reachable. HTTPS is advised.',
+      ),
     }),
     WebhookUrl: closed({ webhook_url: { type: 'string' } }),
     CurrentWebhookUrl: closed({ webhook_url: { type: ['string', 'null'] } }),

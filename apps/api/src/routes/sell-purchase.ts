@@ -27,4 +27,5 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
 }
 
 /** The document's 500 of the synchronous products: provably nothing reached the provider. Everything else it knows as a failure is 424. */
-const wasUnreachable = ({ status, cause }: PurchaseState): boolean => status === 'failed' && cause === 'provider_unreachable';
+const wasUnreachable = ({ status, cause }: PurchaseState): boolean =>
+  status === 'failed' && cause === 'provider_unreachable';

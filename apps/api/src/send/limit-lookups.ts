@@ -13,6 +13,7 @@ export function limitLookups(lookups: ClientLookups, slots: Slots): ClientLookup
     dataServices: lookups.dataServices,
     variations: async (serviceId) => useFreeSlot(slots, () => lookups.variations(serviceId)),
     verifySmartcard: async (serviceId, number) => useFreeSlot(slots, () => lookups.verifySmartcard(serviceId, number)),
-    verifyMeter: async (serviceId, number, type) => useFreeSlot(slots, () => lookups.verifyMeter(serviceId, number, type)),
+    verifyMeter: async (serviceId, number, type) =>
+      useFreeSlot(slots, () => lookups.verifyMeter(serviceId, number, type)),
   };
 }

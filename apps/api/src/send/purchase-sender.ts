@@ -1,4 +1,13 @@
-import { AppError, type ClaimDeps, claimPurchase, type FulfilDeps, fulfilPurchase, type Log, ofRequest, type Slots } from '@topup/core';
+import {
+  AppError,
+  type ClaimDeps,
+  claimPurchase,
+  type FulfilDeps,
+  fulfilPurchase,
+  type Log,
+  ofRequest,
+  type Slots,
+} from '@topup/core';
 import { errorFields } from '@topup/runtime';
 
 /** Sends cable TV and electricity purchases in this process, so many at a time. */
@@ -30,7 +39,10 @@ export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
       deps.slots
         .use(() => claimAndSend(own, purchaseId))
         .catch((error) =>
-          own.log.warn('a purchase could not be sent from here; the sweeper will', { purchase: purchaseId, ...errorFields(error) }),
+          own.log.warn('a purchase could not be sent from here; the sweeper will', {
+            purchase: purchaseId,
+            ...errorFields(error),
+          }),
         )
         .finally(done);
     },

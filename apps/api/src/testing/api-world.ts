@@ -43,7 +43,12 @@ export type ApiWorld = {
   app: Express;
   waiter: PurchaseWaiter;
   /** What the provider answers to the next sends; may be a promise that is kept later. */
-  provider: { answer: () => SendOutcome | Promise<SendOutcome>; sends: number; requery: () => RequeryOutcome; requeries: number };
+  provider: {
+    answer: () => SendOutcome | Promise<SendOutcome>;
+    sends: number;
+    requery: () => RequeryOutcome;
+    requeries: number;
+  };
   /** What the provider answers to lookups, and how often it was asked for a price list. */
   lookups: {
     variations: (serviceId: string) => Lookup<Variation[]>;
@@ -63,7 +68,13 @@ export type ApiWorld = {
 
 type Delivered = Extract<SendOutcome, { kind: 'delivered' }>;
 
-export const delivered: Delivered = { kind: 'delivered', costKobo: 9_700n, providerTransactionId: '1', mismatch: null, meter: null };
+export const delivered: Delivered = {
+  kind: 'delivered',
+  costKobo: 9_700n,
+  providerTransactionId: '1',
+  mismatch: null,
+  meter: null,
+};
 export const rejected: SendOutcome = {
   kind: 'rejected',
   code: '016',
@@ -72,7 +83,13 @@ export const rejected: SendOutcome = {
 };
 export const vended = {
   ...delivered,
-  meter: { token: '12345678901234567890', bonusToken: null, units: '79.9', customerName: 'ADA OBI', address: '1 Marina, Lagos' },
+  meter: {
+    token: '12345678901234567890',
+    bonusToken: null,
+    units: '79.9',
+    customerName: 'ADA OBI',
+    address: '1 Marina, Lagos',
+  },
 } satisfies Delivered;
 export const unsent: SendOutcome = { kind: 'unsent', reason: 'ECONNREFUSED' };
 export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', refusal: null, orderSeen: false };
@@ -80,7 +97,13 @@ export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', refu
 export const CALLBACK_SECRET = 'callback-secret-of-the-tests';
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const rules: RequeryRules = { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 };
+const rules: RequeryRules = {
+  schedule: [60_000],
+  notFoundMinCount: 3,
+  notFoundSpanMs: 1,
+  notFoundMinAgeMs: 1,
+  random: () => 0.5,
+};
 
 const GOTV: Variation[] = [
   { code: 'gotv-lite', name: 'GOtv Lite', priceKobo: 41_000n },
@@ -100,17 +123,37 @@ const CARD: Smartcard = {
  * piece left out: a wake-up is a function call.
  */
 export async function apiWorld(
-  options: { purchaseWaitMs?: number; syncWaitMs?: number; clock?: Clock; syncSlots?: number; ratePerMinute?: number } = {},
+  options: {
+    purchaseWaitMs?: number;
+    syncWaitMs?: number;
+    clock?: Clock;
+    syncSlots?: number;
+    ratePerMinute?: number;
+  } = {},
 ): Promise<ApiWorld> {
-  const { purchaseWaitMs = 1_000, syncWaitMs = 1_000, clock = systemClock, syncSlots = 64, ratePerMinute = 0 } = options;
+  const {
+    purchaseWaitMs = 1_000,
+    syncWaitMs = 1_000,
+    clock = systemClock,
+    syncSlots = 64,
+    ratePerMinute = 0,
+  } = options;
   const database = await testDatabase();
   const db = testPool(database.url);
   const moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);
-  const provider: ApiWorld['provider'] = { answer: () => delivered, sends: 0, requery: () => ({ kind: 'missing' }), requeries: 0 };
+  const provider: ApiWorld['provider'] = {
+    answer: () => delivered,
+    sends: 0,
+    requery: () => ({ kind: 'missing' }),
+    requeries: 0,
+  };
   const lookups: ApiWorld['lookups'] = {
     variations: (serviceId) => ({ kind: 'found', value: serviceId === 'gotv' ? GOTV : [] }),
     smartcard: () => ({ kind: 'found', value: CARD }),
-    meter: () => ({ kind: 'found', value: { meterNumber: '1111111111111', customerName: 'ADA OBI', address: '1 Marina, Lagos' } }),
+    meter: () => ({
+      kind: 'found',
+      value: { meterNumber: '1111111111111', customerName: 'ADA OBI', address: '1 Marina, Lagos' },
+    }),
     listReads: 0,
   };
   const waiter = createPurchaseWaiter({ db, clock, log: quiet, wakeForEvent: () => undefined });

@@ -17,12 +17,21 @@ export function requestsTo(
 ): Arbitrary<WireRequest> {
   const content = operation.requestBody?.content['application/json'];
   const json = { 'content-type': 'application/json' };
-  const plain = (body: Json | undefined): WireRequest => ({ method, path, headers: body === undefined ? {} : json, body: bytesOf(body) });
+  const plain = (body: Json | undefined): WireRequest => ({
+    method,
+    path,
+    headers: body === undefined ? {} : json,
+    body: bytesOf(body),
+  });
   const proper =
-    content === undefined ? fc.constant(plain(undefined)) : orders(content.schema, content.examples, components, references).map(plain);
+    content === undefined
+      ? fc.constant(plain(undefined))
+      : orders(content.schema, content.examples, components, references).map(plain);
   const withBody: Arbitrary<WireRequest>[] = [
     fc.tuple(proper, oddBodies).map(([request, body]) => ({ ...request, headers: json, body })),
-    fc.tuple(proper, oddHeaders).map(([request, headers]) => ({ ...request, headers: { ...request.headers, ...headers } })),
+    fc
+      .tuple(proper, oddHeaders)
+      .map(([request, headers]) => ({ ...request, headers: { ...request.headers, ...headers } })),
   ];
   return fc.oneof(
     { arbitrary: proper, weight: 8 },
@@ -70,7 +79,9 @@ function valuesOf(schema: Schema, components: Components): Arbitrary<Json> {
   if (type === 'number') return fc.integer({ min: 1, max: 99_999_999_999 }).map((kobo) => kobo / 100);
   if (type === 'string') return texts(schema);
   if (type === 'object') {
-    const fields = Object.entries(Object(properties)).map(([name, each]) => [name, valuesOf(each as Schema, components)] as const);
+    const fields = Object.entries(Object(properties)).map(
+      ([name, each]) => [name, valuesOf(each as Schema, components)] as const,
+    );
     return fc.record<{ [name: string]: Json }>(Object.fromEntries(fields));
   }
   throw new Error(`no values for ${JSON.stringify(schema)}`);
@@ -109,26 +120,72 @@ const nearMisses = fc.constantFrom<(text: string) => string>(
 );
 
 const spoiling: Arbitrary<Spoil> = fc.oneof(
-  fc.constant<Spoil>((body, name) => Object.fromEntries(Object.entries(fieldsOf(body)).filter(([each]) => each !== name))),
+  fc.constant<Spoil>((body, name) =>
+    Object.fromEntries(Object.entries(fieldsOf(body)).filter(([each]) => each !== name)),
+  ),
   fc
-    .constantFrom<Json>(null, true, false, 0, -1, 1e21, 1e-7, 10.005, '', ' ', '0', '0.00', '-1', '1e3', '١٠٠', 'NaN', [], {}, [1], {
-      a: 1,
-    })
+    .constantFrom<Json>(
+      null,
+      true,
+      false,
+      0,
+      -1,
+      1e21,
+      1e-7,
+      10.005,
+      '',
+      ' ',
+      '0',
+      '0.00',
+      '-1',
+      '1e3',
+      '١٠٠',
+      'NaN',
+      [],
+      {},
+      [1],
+      {
+        a: 1,
+      },
+    )
     .map(replaceBy),
   fc
-    .constantFrom('\u0000', 'a\nb', '\u007f', '\u0085', '\ud800', 'a\udc00', '\ufeff', '\u202e', 'é', '😀'.repeat(50), '😀'.repeat(51))
+    .constantFrom(
+      '\u0000',
+      'a\nb',
+      '\u007f',
+      '\u0085',
+      '\ud800',
+      'a\udc00',
+      '\ufeff',
+      '\u202e',
+      'é',
+      '😀'.repeat(50),
+      '😀'.repeat(51),
+    )
     .map(replaceBy),
   fc
-    .tuple(fc.constantFrom('x', 'é', '😀', 'https://example.com/'), fc.constantFrom(49, 50, 51, 99, 100, 101, 2_047, 2_048, 2_049, 9_000))
+    .tuple(
+      fc.constantFrom('x', 'é', '😀', 'https://example.com/'),
+      fc.constantFrom(49, 50, 51, 99, 100, 101, 2_047, 2_048, 2_049, 9_000),
+    )
     .map(([unit, length]) => replaceBy([...unit.repeat(length)].slice(0, length).join(''))),
   nearMisses.map(
     (change): Spoil =>
       (body, name) =>
         replaceBy(change(String(fieldsOf(body)[name])))(body, name),
   ),
-  fc.constantFrom('MTN', 'mtn-data', 'DSTV', 'toString', '__proto__', 'constructor', 'prepaid ', '080312345678').map(replaceBy),
   fc
-    .constantFrom('https://example.com/hook', 'http://127.0.0.1/', 'https://u:p@example.com/', 'ftp://example.com', 'http://[::1]/')
+    .constantFrom('MTN', 'mtn-data', 'DSTV', 'toString', '__proto__', 'constructor', 'prepaid ', '080312345678')
+    .map(replaceBy),
+  fc
+    .constantFrom(
+      'https://example.com/hook',
+      'http://127.0.0.1/',
+      'https://u:p@example.com/',
+      'ftp://example.com',
+      'http://[::1]/',
+    )
     .map(replaceBy),
   fc.integer({ min: 1, max: 100 }).map((depth) => replaceBy(nested(depth))),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(replaceBy),
@@ -142,10 +199,29 @@ const spoiling: Arbitrary<Spoil> = fc.oneof(
 
 const oddBodies: Arbitrary<Buffer> = fc.oneof(
   fc
-    .constantFrom('', '[]', 'null', '"x"', '1', '{', '{"a":}', 'a=b', '{}', '{}{}', "{'a':1}", '{\ufeff}', '\ufeff{}', '{"a":1,"a":2}')
+    .constantFrom(
+      '',
+      '[]',
+      'null',
+      '"x"',
+      '1',
+      '{',
+      '{"a":}',
+      'a=b',
+      '{}',
+      '{}{}',
+      "{'a':1}",
+      '{\ufeff}',
+      '\ufeff{}',
+      '{"a":1,"a":2}',
+    )
     .map((text) => Buffer.from(text)),
   fc
-    .constantFrom('{"__proto__":{"network":"mtn"}}', '{"constructor":{"prototype":{}}}', '{"request_ref":{"__proto__":[]}}')
+    .constantFrom(
+      '{"__proto__":{"network":"mtn"}}',
+      '{"constructor":{"prototype":{}}}',
+      '{"request_ref":{"__proto__":[]}}',
+    )
     .map((text) => Buffer.from(text)),
   fc.constantFrom(100, 5_000).map((depth) => Buffer.from(`{"x":${'['.repeat(depth)}${']'.repeat(depth)}}`)),
   fc.constantFrom(16_384, 16_385, 17 * 1024).map((size) => Buffer.from(`{"x":"${'y'.repeat(size - 8)}"}`)),
@@ -170,7 +246,18 @@ const oddHeaders: Arbitrary<Record<string, string>> = fc.constantFrom<Record<str
   { authorization: `Bearer tup_live_${'A'.repeat(49)}` },
 );
 
-const oddMethods = fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'SUBSCRIBE');
+const oddMethods = fc.constantFrom(
+  'GET',
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'SUBSCRIBE',
+);
 
 const oddPaths = fc.constantFrom<(path: string) => string>(
   (path) => `${path}/`,

@@ -62,7 +62,9 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   }
 
   const poll = () =>
-    Promise.all([...waiting.keys()].map(look)).catch((error) => log.warn('waiting purchases could not be read', errorFields(error)));
+    Promise.all([...waiting.keys()].map(look)).catch((error) =>
+      log.warn('waiting purchases could not be read', errorFields(error)),
+    );
 
   /** The window is over: one statement moves what is still initiated and tells what became final in the meantime. */
   async function tell(due: Waiting[]): Promise<void> {

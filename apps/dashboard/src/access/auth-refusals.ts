@@ -3,10 +3,16 @@ import { Refusal } from '../http/refusal';
 export const wrongCredentials = (): Refusal =>
   new Refusal(401, 'wrong_credentials', 'This e-mail address and password do not go together.');
 
-const wrongPassword = () => new Refusal(400, 'wrong_password', 'This is not your password.', { password: 'This is not your password.' });
-const wrongCode = () => new Refusal(400, 'wrong_code', 'This code is wrong, or over.', { code: 'This code is wrong, or over.' });
+const wrongPassword = () =>
+  new Refusal(400, 'wrong_password', 'This is not your password.', { password: 'This is not your password.' });
+const wrongCode = () =>
+  new Refusal(400, 'wrong_code', 'This code is wrong, or over.', { code: 'This code is wrong, or over.' });
 const beginAgain = () =>
-  new Refusal(401, 'sign_in_again', 'This sign-in has taken too long, or too many codes. Begin again with your password.');
+  new Refusal(
+    401,
+    'sign_in_again',
+    'This sign-in has taken too long, or too many codes. Begin again with your password.',
+  );
 const noTwoFactor = () => new Refusal(409, 'no_two_factor', 'The second factor is not on.');
 
 /** By the code of better-auth's error. */

@@ -71,7 +71,10 @@ function verifyCode({ db }: AuthDeps, verify: Auth['verifyTotp']): Handler {
 }
 
 /** What a session alone is not enough for: somebody may have sat down at an open browser. */
-function withPassword<T extends object | null>(deps: AuthDeps, work: (caller: Caller, password: string) => Promise<Told<T>>): Handler {
+function withPassword<T extends object | null>(
+  deps: AuthDeps,
+  work: (caller: Caller, password: string) => Promise<Told<T>>,
+): Handler {
   const schema = Joi.object<{ password: string }>({ password });
   return async (request, response) => {
     const { userId } = await signedIn(deps, request);
@@ -84,7 +87,10 @@ function withPassword<T extends object | null>(deps: AuthDeps, work: (caller: Ca
 }
 
 function changePassword(deps: AuthDeps): Handler {
-  const schema = Joi.object<{ currentPassword: string; newPassword: string }>({ currentPassword: password, newPassword: password });
+  const schema = Joi.object<{ currentPassword: string; newPassword: string }>({
+    currentPassword: password,
+    newPassword: password,
+  });
   return async (request, response) => {
     const user = await signedIn(deps, request);
     const given = readFields(schema, request.body);
@@ -104,7 +110,9 @@ function requestReset(deps: AuthDeps): Handler {
     await limitReset(deps.db, response, callerOf(request), given.email);
     response.json({ mails: deps.mailer !== null });
     if (deps.mailer !== null)
-      mailReset(deps, given.email).catch((error: unknown) => deps.log.error('a password could not be reset', errorFields(error)));
+      mailReset(deps, given.email).catch((error: unknown) =>
+        deps.log.error('a password could not be reset', errorFields(error)),
+      );
   };
 }
 
@@ -139,7 +147,8 @@ function resetPassword(deps: AuthDeps): Handler {
   };
 }
 
-const spent = () => new Refusal(410, 'link_spent', 'This link was used, is over, or was replaced by a newer one. Ask for another.');
+const spent = () =>
+  new Refusal(410, 'link_spent', 'This link was used, is over, or was replaced by a newer one. Ask for another.');
 
 // ---- what the above share
 

@@ -40,7 +40,10 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   };
   return {
     findSignedIn: async (headers) => {
-      const found = await api.getSession({ headers: headersOf({ headers, ip: undefined }), query: { disableRefresh: true } });
+      const found = await api.getSession({
+        headers: headersOf({ headers, ip: undefined }),
+        query: { disableRefresh: true },
+      });
       if (found === null || found.user.disabledAt) return null;
       if (options.clock.now().getTime() - Number(found.session.lastSeenAt) > SEEN_EVERY_MS)
         noteSeen(options.db, found.session.id).catch(unseen(options.log));
@@ -48,24 +51,36 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     },
     refresh: async (caller) => (await ask(headersOf(caller), (with_) => api.getSession(with_))).cookies,
     signIn: async (caller, email, password) => {
-      const told = await ask<object>(headersOf(caller), (with_) => api.signInEmail({ ...with_, body: { email, password } }));
+      const told = await ask<object>(headersOf(caller), (with_) =>
+        api.signInEmail({ ...with_, body: { email, password } }),
+      );
       const twoFactor = 'twoFactorRedirect' in told.value;
       return { ...told, value: { userId: twoFactor ? null : userIn(told.value), twoFactor } };
     },
     signOut: async (caller) => without(await ask(headersOf(caller), (with_) => api.signOut(with_))),
     changePassword: async (caller, passwords) =>
-      without(await ask(headersOf(caller), (with_) => api.changePassword({ ...with_, body: { ...passwords, revokeOtherSessions: true } }))),
-    verifyTotp: async (caller, code) => withUser(await ask(headersOf(caller), (with_) => api.verifyTOTP({ ...with_, body: { code } }))),
+      without(
+        await ask(headersOf(caller), (with_) =>
+          api.changePassword({ ...with_, body: { ...passwords, revokeOtherSessions: true } }),
+        ),
+      ),
+    verifyTotp: async (caller, code) =>
+      withUser(await ask(headersOf(caller), (with_) => api.verifyTOTP({ ...with_, body: { code } }))),
     verifyBackupCode: async (caller, code) =>
       withUser(await ask<object>(headersOf(caller), (with_) => api.verifyBackupCode({ ...with_, body: { code } }))),
     enableTwoFactor: async (caller, password) => {
-      const told = await ask(headersOf(caller), (with_) => api.enableTwoFactor({ ...with_, body: { password, method: 'totp' } }));
+      const told = await ask(headersOf(caller), (with_) =>
+        api.enableTwoFactor({ ...with_, body: { password, method: 'totp' } }),
+      );
       if (told.value.method !== 'totp') throw new Error('a second factor of another kind was made');
       return { ...told, value: { totpURI: told.value.totpURI, backupCodes: told.value.backupCodes } };
     },
-    totpUri: async (caller, password) => ask(headersOf(caller), (with_) => api.getTOTPURI({ ...with_, body: { password } })),
+    totpUri: async (caller, password) =>
+      ask(headersOf(caller), (with_) => api.getTOTPURI({ ...with_, body: { password } })),
     newBackupCodes: async (caller, password) => {
-      const { value, cookies } = await ask(headersOf(caller), (with_) => api.generateBackupCodes({ ...with_, body: { password } }));
+      const { value, cookies } = await ask(headersOf(caller), (with_) =>
+        api.generateBackupCodes({ ...with_, body: { password } }),
+      );
       return { value: { backupCodes: value.backupCodes }, cookies };
     },
     disableTwoFactor: async (caller, password) =>
@@ -171,7 +186,10 @@ const signedInAs = ({ session, user }: Found): SignedIn => ({
 
 const without = ({ cookies }: Told<unknown>): Told<null> => ({ value: null, cookies });
 
-const withUser = ({ value, cookies }: Told<object>): Told<{ userId: string }> => ({ value: { userId: userIn(value) }, cookies });
+const withUser = ({ value, cookies }: Told<object>): Told<{ userId: string }> => ({
+  value: { userId: userIn(value) },
+  cookies,
+});
 
 /** Whom an answer of better-auth's is about; the session's token, which stands beside it, goes no further. */
 function userIn(value: object): string {
@@ -181,4 +199,5 @@ function userIn(value: object): string {
   return user.id;
 }
 
-const unseen = (log: Log) => (error: unknown) => void log.warn('when a session was last seen could not be noted', errorFields(error));
+const unseen = (log: Log) => (error: unknown) =>
+  void log.warn('when a session was last seen could not be noted', errorFields(error));

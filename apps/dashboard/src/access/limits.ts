@@ -26,7 +26,8 @@ export async function forgiveSignIn(db: Db, { ip }: Caller, email: string): Prom
   await forgiveAttempts(db, AS, email);
 }
 
-export const limitPassword = (db: Db, response: Response, userId: string): Promise<void> => count(db, response, PASSWORD, userId);
+export const limitPassword = (db: Db, response: Response, userId: string): Promise<void> =>
+  count(db, response, PASSWORD, userId);
 
 export const forgive = (db: Db, userId: string): Promise<void> => forgiveAttempts(db, PASSWORD, userId);
 

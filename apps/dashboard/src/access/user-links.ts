@@ -29,7 +29,11 @@ export async function inviteUser(
  * @returns null when it was mailed. When mail is set up and fails, the link: better told than lost
  * @throws Refusal 404 when the user is disabled
  */
-export async function newLink(deps: LinkDeps, user: Pick<User, 'id' | 'email' | 'name'>, letter: Letter = RESET): Promise<string | null> {
+export async function newLink(
+  deps: LinkDeps,
+  user: Pick<User, 'id' | 'email' | 'name'>,
+  letter: Letter = RESET,
+): Promise<string | null> {
   const token = await createLink(deps.db, user.id);
   if (token === null) throw new Refusal(404, 'not_found', 'There is no such user, or they are disabled.');
   const link = `${deps.site.url}/set-password?token=${token}`;

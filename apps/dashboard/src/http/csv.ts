@@ -26,7 +26,11 @@ export async function sendCsv<Row>(response: Response, { name, date, columns, pa
     }
   };
   try {
-    await pipeline(lines, stringify({ header: true, columns: columns.map(([title]) => title), record_delimiter: 'windows' }), response);
+    await pipeline(
+      lines,
+      stringify({ header: true, columns: columns.map(([title]) => title), record_delimiter: 'windows' }),
+      response,
+    );
   } catch (error) {
     if (!isClientGone(error)) throw error;
   } finally {
@@ -37,4 +41,5 @@ export async function sendCsv<Row>(response: Response, { name, date, columns, pa
 /** A text that no spreadsheet takes for a formula: one that begins like one gets an apostrophe before it, which spreadsheets know as "this is text". */
 export const harmlessText = (text: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text);
 
-const isClientGone = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+const isClientGone = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';

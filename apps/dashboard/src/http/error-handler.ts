@@ -19,6 +19,7 @@ export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
 function asRefusal(error: unknown): Refusal {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (status === 413) return new Refusal(413, 'too_large', 'This is larger than 16 KiB.');
-  if (typeof status === 'number' && status >= 400 && status < 500) return new Refusal(400, 'not_json', 'The body must be a JSON object.');
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new Refusal(400, 'not_json', 'The body must be a JSON object.');
   return new Refusal(500, 'internal', 'Something went wrong on our side. Try again shortly.');
 }

@@ -3,7 +3,11 @@ import { Refusal } from './refusal';
 
 /** Reads a body or a query. @throws Refusal 400 `validation_failed` naming every field that is wrong */
 export function readFields<T>(schema: Joi.ObjectSchema<T>, given: unknown): T {
-  const { value, error } = schema.validate(given ?? {}, { abortEarly: false, stripUnknown: true, errors: { wrap: { label: false } } });
+  const { value, error } = schema.validate(given ?? {}, {
+    abortEarly: false,
+    stripUnknown: true,
+    errors: { wrap: { label: false } },
+  });
   if (error === undefined) return value;
   const fields = Object.fromEntries(error.details.map(({ path, message }) => [path.join('.'), message]));
   throw new Refusal(400, 'validation_failed', error.message, fields);

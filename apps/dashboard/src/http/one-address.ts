@@ -8,7 +8,9 @@ const NAMES_OF_THIS_MACHINE = ['127.0.0.1', 'localhost', '[::1]'];
  */
 export function oneAddress(dashboardUrl: string): RequestHandler {
   const { origin, host, port, hostname } = new URL(dashboardUrl);
-  const others = NAMES_OF_THIS_MACHINE.includes(hostname) ? NAMES_OF_THIS_MACHINE.map((name) => (port ? `${name}:${port}` : name)) : [];
+  const others = NAMES_OF_THIS_MACHINE.includes(hostname)
+    ? NAMES_OF_THIS_MACHINE.map((name) => (port ? `${name}:${port}` : name))
+    : [];
   return (request, response, next) => {
     const asked = request.headers.host ?? '';
     if (request.method !== 'GET' || asked === host || !others.includes(asked)) return next();

@@ -3,7 +3,10 @@ import { Refusal } from './refusal';
 export const PAGE_ROWS = 50;
 
 /** One page of the rows that `read` gives in order; `next` is its last row, behind which the next page begins, or null when there is none. */
-export async function pageOf<Row>(limit: number, read: (limit: number) => Promise<Row[]>): Promise<{ rows: Row[]; next: Row | null }> {
+export async function pageOf<Row>(
+  limit: number,
+  read: (limit: number) => Promise<Row[]>,
+): Promise<{ rows: Row[]; next: Row | null }> {
   const found = await read(limit + 1);
   const rows = found.slice(0, limit);
   return { rows, next: found.length > limit ? (rows.at(-1) ?? null) : null };

@@ -13,11 +13,19 @@ const BUILT = path.join(__dirname, '../../dist/web');
 export function servePages(directory = BUILT): Router {
   const index = path.join(directory, 'index.html');
   const pages = express.Router();
-  pages.use('/assets', express.static(path.join(directory, 'assets'), { immutable: true, maxAge: '1y', fallthrough: true, index: false }));
+  pages.use(
+    '/assets',
+    express.static(path.join(directory, 'assets'), { immutable: true, maxAge: '1y', fallthrough: true, index: false }),
+  );
   pages.use('/assets', () => {
     throw new Refusal(404, 'unknown_path', 'There is no such file.');
   });
-  pages.use(express.static(directory, { index: false, setHeaders: (response) => void response.setHeader('Cache-Control', 'no-cache') }));
+  pages.use(
+    express.static(directory, {
+      index: false,
+      setHeaders: (response) => void response.setHeader('Cache-Control', 'no-cache'),
+    }),
+  );
   pages.use(onePage(index));
   return pages;
 }

@@ -4,7 +4,14 @@ import type { Deps } from '../deps';
 import { Refusal } from './refusal';
 
 /** Who sent a request. `accountId` is null for operators alone. */
-export type SignedIn = { userId: string; email: string; name: string; role: Role; accountId: string | null; sessionId: string };
+export type SignedIn = {
+  userId: string;
+  email: string;
+  name: string;
+  role: Role;
+  accountId: string | null;
+  sessionId: string;
+};
 
 /** Lets only those through who have signed in, and notes who they are. */
 export function requireSignedIn({ findSignedIn }: Pick<Deps, 'findSignedIn'>): RequestHandler {
@@ -36,6 +43,7 @@ export const requireOperator: RequestHandler = (_request, response, next) => {
 };
 
 export const requireOwner: RequestHandler = (_request, response, next) => {
-  if (signedInOf(response).role !== 'owner') throw new Refusal(403, 'not_an_owner', 'This is for the owners of the account.');
+  if (signedInOf(response).role !== 'owner')
+    throw new Refusal(403, 'not_an_owner', 'This is for the owners of the account.');
   next();
 };

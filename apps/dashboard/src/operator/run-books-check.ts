@@ -31,7 +31,9 @@ export function runBooksCheck(deps: BooksRunDeps, check: BooksCheck): void {
 
 async function verify({ db, log, openAuditDatabase }: BooksRunDeps, id: string): Promise<BooksEnd> {
   const see = () =>
-    seeBooksCheck(db, id).catch((error) => log.warn('a check of the books could not say that it goes on', errorFields(error)));
+    seeBooksCheck(db, id).catch((error) =>
+      log.warn('a check of the books could not say that it goes on', errorFields(error)),
+    );
   const timer = setInterval(see, SEEN_EVERY_MS);
   const auditDb = openAuditDatabase();
   try {

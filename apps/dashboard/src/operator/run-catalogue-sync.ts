@@ -14,7 +14,12 @@ import {
 import { errorFields } from '@topup/runtime';
 import type { BackgroundRuns } from './background-runs';
 
-export type SyncRunDeps = { db: Db; log: Log; runs: BackgroundRuns; provider: Pick<ProviderLookups, 'dataServices' | 'variations'> };
+export type SyncRunDeps = {
+  db: Db;
+  log: Log;
+  runs: BackgroundRuns;
+  provider: Pick<ProviderLookups, 'dataServices' | 'variations'>;
+};
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
 type End = Parameters<typeof endCatalogueSync>[2];
@@ -40,7 +45,9 @@ async function sync({ db, log, provider }: SyncRunDeps, id: string): Promise<End
       .catch((error) => log.warn('a step of a catalogue sync could not be recorded', errorFields(error)));
   };
   try {
-    const summary = await syncCatalogue({ db, lookups: provider }, (step) => tell([{ service: step.serviceId, text: readText(step) }]));
+    const summary = await syncCatalogue({ db, lookups: provider }, (step) =>
+      tell([{ service: step.serviceId, text: readText(step) }]),
+    );
     tell(summary.services.map((service) => ({ service: service.serviceId, text: resultText(service) })));
     await told;
     return { summary: counts(summary.services), fault: faultOf(summary) };
@@ -49,7 +56,8 @@ async function sync({ db, log, provider }: SyncRunDeps, id: string): Promise<End
     await told;
     return {
       summary: null,
-      fault: 'The database did not take it all: what was written stays, and doing it again changes nothing that is right already.',
+      fault:
+        'The database did not take it all: what was written stays, and doing it again changes nothing that is right already.',
     };
   }
 }
@@ -59,10 +67,14 @@ const readText = (step: SyncStep): string =>
 
 function resultText(service: ServiceSync): string {
   if (service.kind === 'unavailable') return 'left as it was';
-  if (service.kind === 'emptied') return `left as it was: the provider suddenly lists nothing, and ${service.plans} plans are sold`;
+  if (service.kind === 'emptied')
+    return `left as it was: the provider suddenly lists nothing, and ${service.plans} plans are sold`;
   const { added, changed, returned, withdrawn, unchanged, contradictory, clashes } = service;
   const unlisted = [...contradictory, ...clashes];
-  const left = unlisted.length === 0 ? '' : `; not listed, because its price or its service is contradictory: ${unlisted.join(', ')}`;
+  const left =
+    unlisted.length === 0
+      ? ''
+      : `; not listed, because its price or its service is contradictory: ${unlisted.join(', ')}`;
   return `${added.length} added, ${changed.length + returned.length} changed, ${withdrawn.length} gone, ${unchanged.length} as they were${left}`;
 }
 
@@ -79,14 +91,17 @@ function counts(services: ServiceSync[]) {
 
 /** In words for people; null when there is nothing to complain of. */
 function faultOf({ services, belowCost }: SyncSummary): string | null {
-  const of = (kind: ServiceSync['kind']) => services.filter((service) => service.kind === kind).map(({ serviceId }) => serviceId);
+  const of = (kind: ServiceSync['kind']) =>
+    services.filter((service) => service.kind === kind).map(({ serviceId }) => serviceId);
   const [unread, emptied] = [of('unavailable'), of('emptied')];
   const unsold = belowCost.map(({ planId, tier }) => `${planId} to tier "${tier}"`);
   const sentences = [
     ...(unread.length === 0 ? [] : [`The provider gave no list of ${unread.join(', ')}: try again later.`]),
     ...(emptied.length === 0
       ? []
-      : [`The provider suddenly lists nothing under ${emptied.join(', ')}: if that is true, run \`ops catalogue sync --allow-empty\`.`]),
+      : [
+          `The provider suddenly lists nothing under ${emptied.join(', ')}: if that is true, run \`ops catalogue sync --allow-empty\`.`,
+        ]),
     ...(unsold.length === 0 ? [] : [`Not sold, because its price is below cost: ${unsold.join(', ')}.`]),
   ];
   return sentences.length === 0 ? null : sentences.join(' ');

@@ -80,7 +80,9 @@ export function createServiceFigures({ db, clock, log }: Deps): ServiceFigures {
       void refreshOld();
       const now = clock.now().getTime() + LAGOS_AHEAD_MS;
       const midnight = now - (now % (24 * HOUR_MS)) - LAGOS_AHEAD_MS;
-      const { refunded: _, ...today } = dayOf([...hours].flatMap(([startMs, { sums }]) => (startMs >= midnight ? sums : [])));
+      const { refunded: _, ...today } = dayOf(
+        [...hours].flatMap(([startMs, { sums }]) => (startMs >= midnight ? sums : [])),
+      );
       return { points, today };
     },
   };

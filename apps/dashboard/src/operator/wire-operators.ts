@@ -22,7 +22,10 @@ import { createBackgroundRuns } from './background-runs';
 import type { OperatorDeps } from './operator-deps';
 
 type Resources = {
-  settings: Pick<Settings, 'DATABASE_URL' | 'REQUERY_SCHEDULE' | 'NOT_FOUND_MIN_COUNT' | 'NOT_FOUND_SPAN_MS' | 'NOT_FOUND_MIN_AGE_MS'>;
+  settings: Pick<
+    Settings,
+    'DATABASE_URL' | 'REQUERY_SCHEDULE' | 'NOT_FOUND_MIN_COUNT' | 'NOT_FOUND_SPAN_MS' | 'NOT_FOUND_MIN_AGE_MS'
+  >;
   db: Db;
   log: Log;
   store: QueueStore;
@@ -41,7 +44,16 @@ const LONGEST_CHECK_MS = 6 * 3_600_000;
 export type Operators = { deps: OperatorDeps; board: QueueBoard; stop(): Promise<void> };
 
 /** Puts together what the operators' routes need, and the board of the queues. Connects to nothing yet. */
-export function wireOperators({ settings, db, log, store, provider, observer, wakeForEvent, wakeForNotification }: Resources): Operators {
+export function wireOperators({
+  settings,
+  db,
+  log,
+  store,
+  provider,
+  observer,
+  wakeForEvent,
+  wakeForNotification,
+}: Resources): Operators {
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const settler = createSettler(db);
   const queueCounts = createQueueCounts(store, storedQueues, log);
@@ -66,7 +78,13 @@ export function wireOperators({ settings, db, log, store, provider, observer, wa
       queueCounts,
       runs,
       openAuditDatabase: () =>
-        openDatabase({ url: settings.DATABASE_URL, max: 1, name: 'topup-dashboard-audit', onError, queryTimeoutMs: LONGEST_CHECK_MS }),
+        openDatabase({
+          url: settings.DATABASE_URL,
+          max: 1,
+          name: 'topup-dashboard-audit',
+          onError,
+          queryTimeoutMs: LONGEST_CHECK_MS,
+        }),
     },
     stop: async () => {
       await Promise.all([runs.stop(), settler.idle(), queueCounts.close(), board.close()]);

@@ -34,9 +34,20 @@ const electricity: Partial<Order> = {
   recipient: '1111111111111',
   details: { disco: 'ikeja-electric', meter_number: '1111111111111' },
   description: 'ikeja-electric prepaid electricity of NGN 1000.00 for meter 1111111111111',
-  providerOrder: { serviceId: 'ikeja-electric', variationCode: 'prepaid', subscriptionType: null, contactPhone: '08030000001' },
+  providerOrder: {
+    serviceId: 'ikeja-electric',
+    variationCode: 'prepaid',
+    subscriptionType: null,
+    contactPhone: '08030000001',
+  },
 };
-const meter = { token: '12345678901234567890', bonusToken: null, units: '79.9', customerName: 'ADA OBI', address: '1 Marina, Lagos' };
+const meter = {
+  token: '12345678901234567890',
+  bonusToken: null,
+  units: '79.9',
+  customerName: 'ADA OBI',
+  address: '1 Marina, Lagos',
+};
 const vended = { ...delivered, meter };
 
 describe('whose data it is', () => {
@@ -62,10 +73,14 @@ describe('whose data it is', () => {
   );
 
   test('whether a reference is used tells of another’s business: one of theirs is answered like one that nobody has used', async () => {
-    const [theirs, nobodys] = [await get(other, `/transactions/${reference}`), await get(other, '/transactions/nobody-has-this')];
+    const [theirs, nobodys] = [
+      await get(other, `/transactions/${reference}`),
+      await get(other, '/transactions/nobody-has-this'),
+    ];
     expect([theirs.status, theirs.body]).toEqual([404, nobodys.body]);
     expect(theirs.body).toEqual({ status: 'error', code: 'not_found', message: 'There is no such transaction.' });
-    for (const strange of ['%00', '%0A', 'x'.repeat(200)]) expect((await get(other, `/transactions/${strange}`)).status).toBe(404);
+    for (const strange of ['%00', '%0A', 'x'.repeat(200)])
+      expect((await get(other, `/transactions/${strange}`)).status).toBe(404);
     expect((await get(other, `/transactions?search=${reference}`)).body).toEqual({ rows: [], next: null });
     expect((await get('operator', `/transactions/${reference}`)).status).toBe(403);
     expect((await get('operator', '/products')).status).toBe(403);
@@ -83,7 +98,10 @@ describe('transactions', () => {
     const account = await world.account();
     for (const outcome of [delivered, rejected, unknown, undefined]) {
       const reference = await world.sell(account, {}, outcome);
-      const [purchase, told] = [await findPurchase(world.db, reference), await read<Transaction>(account, `/transactions/${reference}`)];
+      const [purchase, told] = [
+        await findPurchase(world.db, reference),
+        await read<Transaction>(account, `/transactions/${reference}`),
+      ];
       expect(told).toMatchObject({
         reference,
         product: purchase?.productType,
@@ -109,7 +127,8 @@ describe('transactions', () => {
   test('paging leaves purchases out: the pages together are the list', async () => {
     const account = await world.account();
     const sold: string[] = [];
-    for (let n = 0; n < 5; n++) sold.push(await world.sell(account, { recipient: `0803000000${n % 2}` }, n === 3 ? rejected : delivered));
+    for (let n = 0; n < 5; n++)
+      sold.push(await world.sell(account, { recipient: `0803000000${n % 2}` }, n === 3 ? rejected : delivered));
     const told: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -118,7 +137,8 @@ describe('transactions', () => {
       cursor = page.next;
     }
     expect(told).toEqual(sold.toReversed());
-    const count = async (query: string) => (await read<Page<TransactionRow>>(account, `/transactions?${query}`)).rows.length;
+    const count = async (query: string) =>
+      (await read<Page<TransactionRow>>(account, `/transactions?${query}`)).rows.length;
     expect(await count('product=AIRTIME')).toBe(5);
     expect(await count('product=DATA')).toBe(0);
     expect(await count('status=failed')).toBe(1);
@@ -154,13 +174,30 @@ describe('transactions', () => {
     const kindsOf = async (reference: string) =>
       (await read<Transaction>(account, `/transactions/${reference}`)).timeline.map(({ kind }) => kind);
     expect(await kindsOf(await world.sell(account, {}))).toEqual(['accepted']);
-    expect(await kindsOf(await world.sell(account, {}, delivered))).toEqual(['accepted', 'sent', 'answered', 'settled', 'event']);
+    expect(await kindsOf(await world.sell(account, {}, delivered))).toEqual([
+      'accepted',
+      'sent',
+      'answered',
+      'settled',
+      'event',
+    ]);
     const failed = await world.sell(account, {}, rejected, 'pending');
-    expect(await kindsOf(failed)).toEqual(['accepted', 'pending', 'event', 'sent', 'answered', 'settled', 'refunded', 'event']);
+    expect(await kindsOf(failed)).toEqual([
+      'accepted',
+      'pending',
+      'event',
+      'sent',
+      'answered',
+      'settled',
+      'refunded',
+      'event',
+    ]);
 
     const { timeline } = await read<Transaction>(account, `/transactions/${failed}`);
     const record = await readPurchaseRecord(world.db, failed);
-    const amounts = timeline.flatMap((entry) => ('amount' in entry && entry.amount !== undefined ? [entry.amount] : []));
+    const amounts = timeline.flatMap((entry) =>
+      'amount' in entry && entry.amount !== undefined ? [entry.amount] : [],
+    );
     expect(amounts).toEqual(record?.entries.map(({ amountKobo }) => formatNaira(amountKobo)));
     const events = timeline.flatMap((entry) => (entry.kind === 'event' ? [entry.delivery] : []));
     expect(events).toMatchObject([
@@ -179,7 +216,9 @@ describe('transactions', () => {
   test('what our staff noted about a customer is told to the client: the timeline says that they looked into it', async () => {
     const account = await world.account();
     const reference = await world.sell(account, {}, unknown);
-    expect(await decidePurchase(world.db, reference, 'refund', { note: 'Ada of the provider said so' })).toMatchObject({ kind: 'settled' });
+    expect(await decidePurchase(world.db, reference, 'refund', { note: 'Ada of the provider said so' })).toMatchObject({
+      kind: 'settled',
+    });
     const { text, body } = await get(account, `/transactions/${reference}`);
     expect((body as Transaction).timeline.map(({ text: words }) => words)).toEqual([
       'Accepted, and paid from the wallet.',
@@ -193,9 +232,19 @@ describe('transactions', () => {
 
   test('a customer stands without light: the token is on the page, and the purchase of another product has no such thing', async () => {
     const account = await world.account();
-    const { result } = await read<Transaction>(account, `/transactions/${await world.sell(account, electricity, vended)}`);
-    expect(result).toEqual({ token: meter.token, units: meter.units, customer_name: meter.customerName, address: meter.address });
-    expect((await read<Transaction>(account, `/transactions/${await world.sell(account, {}, delivered)}`)).result).toEqual({});
+    const { result } = await read<Transaction>(
+      account,
+      `/transactions/${await world.sell(account, electricity, vended)}`,
+    );
+    expect(result).toEqual({
+      token: meter.token,
+      units: meter.units,
+      customer_name: meter.customerName,
+      address: meter.address,
+    });
+    expect(
+      (await read<Transaction>(account, `/transactions/${await world.sell(account, {}, delivered)}`)).result,
+    ).toEqual({});
   });
 
   test('a file of purchases has other rows than the list, or a formula in it', async () => {
@@ -245,7 +294,9 @@ describe('wallet', () => {
     expect(headers['content-disposition']).toMatch(/filename="wallet-/);
     const debits = rows.filter(({ kind }) => kind === 'debit');
     expect(text.trim().split('\r\n').slice(1)).toEqual(
-      debits.map((row) => [row.id, row.kind, row.amount, row.balanceBefore, row.balanceAfter, row.reference, row.createdAt].join()),
+      debits.map((row) =>
+        [row.id, row.kind, row.amount, row.balanceBefore, row.balanceAfter, row.reference, row.createdAt].join(),
+      ),
     );
     expect((await get(account, '/wallet/entries?cursor=x')).body.code).toBe('invalid_cursor');
     expect((await get(account, '/wallet/entries?kind=gift')).body.fields).toHaveProperty('kind');
@@ -255,11 +306,14 @@ describe('wallet', () => {
 describe('overview', () => {
   test('the figures at the top are not those of the ledger', async () => {
     const account = await world.account();
-    for (const outcome of [delivered, delivered, delivered, rejected, unknown, undefined]) await world.sell(account, {}, outcome);
+    for (const outcome of [delivered, delivered, delivered, rejected, unknown, undefined])
+      await world.sell(account, {}, outcome);
     await world.sell(account, electricity, vended);
     const told = await read<Overview>(account, '/overview');
     const entries = await world.db.ledgerEntry.findMany({ where: { accountId: account } });
-    const refunded = entries.filter(({ kind }) => kind === 'refund').reduce((all, { amountKobo }) => all + amountKobo, 0n);
+    const refunded = entries
+      .filter(({ kind }) => kind === 'refund')
+      .reduce((all, { amountKobo }) => all + amountKobo, 0n);
     expect(told).toMatchObject({
       balance: formatNaira(entries.reduce((all, { amountKobo }) => all + amountKobo, 0n)),
       today: { purchases: 7, volume: '1300.00', successRate: 4 / 5, refunded: formatNaira(refunded) },

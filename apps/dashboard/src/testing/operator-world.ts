@@ -102,7 +102,14 @@ export async function operatorWorld() {
       const role = headers['x-role'] as Role | undefined;
       if (role === undefined) return null;
       const accountId = role === 'operator' ? null : newId();
-      return { userId: newId(), email: String(headers['x-email'] ?? OPERATOR), name: 'Ada', role, accountId, sessionId: newId() };
+      return {
+        userId: newId(),
+        email: String(headers['x-email'] ?? OPERATOR),
+        name: 'Ada',
+        role,
+        accountId,
+        sessionId: newId(),
+      };
     },
     mailer: null,
     site: { url: 'https://dashboard.example', apiUrl: 'https://api.example' },
@@ -159,9 +166,11 @@ export async function operatorWorld() {
     stored,
     /** What has been recorded of something, the oldest first. */
     recordedOf: async (subject: string) =>
-      (await db.operatorAction.findMany({ where: { subject }, orderBy: { id: 'asc' } })).map(({ action, note, details, userEmail }) => {
-        return { action, note, details, userEmail };
-      }),
+      (await db.operatorAction.findMany({ where: { subject }, orderBy: { id: 'asc' } })).map(
+        ({ action, note, details, userEmail }) => {
+          return { action, note, details, userEmail };
+        },
+      ),
     async close() {
       await runs.idle();
       await Promise.all([board.close(), queueCounts.close()]);

@@ -14,9 +14,21 @@ import {
 import { createLog } from '@topup/runtime';
 
 export const quiet = createLog('test', 'silent');
-export const rules = { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 };
+export const rules = {
+  schedule: [60_000],
+  notFoundMinCount: 3,
+  notFoundSpanMs: 1,
+  notFoundMinAgeMs: 1,
+  random: () => 0.5,
+};
 
-export const delivered: SendOutcome = { kind: 'delivered', costKobo: 9_700n, providerTransactionId: '1', mismatch: null, meter: null };
+export const delivered: SendOutcome = {
+  kind: 'delivered',
+  costKobo: 9_700n,
+  providerTransactionId: '1',
+  mismatch: null,
+  meter: null,
+};
 export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', refusal: null, orderSeen: false };
 
 export type Seller = {

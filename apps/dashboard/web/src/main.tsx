@@ -12,7 +12,9 @@ import { announceNavigation } from './layout/announce-navigation';
 import { createAppRouter } from './router';
 import { theme } from './theme';
 
-const queryClient = createQueryClient(() => void router.navigate({ to: '/sign-in', search: { return: router.state.location.href } }));
+const queryClient = createQueryClient(
+  () => void router.navigate({ to: '/sign-in', search: { return: router.state.location.href } }),
+);
 const router = createAppRouter(queryClient);
 announceNavigation(router);
 

@@ -44,7 +44,9 @@ export function createAppRouter(queryClient: QueryClient) {
     // Plain text on both sides: the router's own way would make a number of a phone number.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
-      const said = Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
+      const said = Object.entries(search).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+      );
       return said.length === 0 ? '' : `?${new URLSearchParams(said)}`;
     },
   });
@@ -81,7 +83,8 @@ const shell = createRoute({
   id: 'shell',
   beforeLoad: async ({ context, location }) => {
     const me = await context.queryClient.ensureQueryData(meQuery).catch((error: unknown) => {
-      if (error instanceof RequestFault && error.status === 401) throw redirect({ to: '/sign-in', search: { return: location.href } });
+      if (error instanceof RequestFault && error.status === 401)
+        throw redirect({ to: '/sign-in', search: { return: location.href } });
       throw error;
     });
     return { me };

@@ -57,7 +57,8 @@ function create({ name, tier, fund, fundReference }: CreateOptions): Promise<Rep
     const account = await createAccount(db, { name, tier });
     if (account === 'no_such_tier') throw noSuchTier(tier);
     if (account === 'name_taken') throw new Refusal(`There is an account "${name}" already: choose another name.`);
-    const balanceKobo = fund === undefined ? 0n : await fundFirst(db, account, fund, fundReference ?? `opening:${account.id}`);
+    const balanceKobo =
+      fund === undefined ? 0n : await fundFirst(db, account, fund, fundReference ?? `opening:${account.id}`);
     const balance = formatNaira(balanceKobo);
     return {
       json: { id: account.id, name, tier, balance },
@@ -81,8 +82,17 @@ async function fundFirst(db: Db, { id, name }: AccountSummary, amountKobo: bigin
 function list(): Promise<Report> {
   return withDatabase(async (db) => {
     const accounts = await listAccounts(db);
-    const rows = accounts.map(({ id, name, tier, status, balanceKobo }) => [id, name, tier, status, formatNaira(balanceKobo)]);
-    return { json: accounts.map(asJson), text: table(['ID', 'NAME', 'TIER', 'STATUS', 'BALANCE'], rows, 'There are no accounts.') };
+    const rows = accounts.map(({ id, name, tier, status, balanceKobo }) => [
+      id,
+      name,
+      tier,
+      status,
+      formatNaira(balanceKobo),
+    ]);
+    return {
+      json: accounts.map(asJson),
+      text: table(['ID', 'NAME', 'TIER', 'STATUS', 'BALANCE'], rows, 'There are no accounts.'),
+    };
   });
 }
 

@@ -1,4 +1,12 @@
-import { type BooksReport, type Db, formatNaira, insertBooksCheck, toldBooks, toldValue, verifyBooks } from '@topup/core';
+import {
+  type BooksReport,
+  type Db,
+  formatNaira,
+  insertBooksCheck,
+  toldBooks,
+  toldValue,
+  verifyBooks,
+} from '@topup/core';
 import type { Command } from 'commander';
 import { facts, type Report, reporting, time } from '../output';
 import { sentenceOf } from '../refusal';
@@ -23,8 +31,13 @@ async function verify(): Promise<Report> {
   const broken = report.findings.filter(({ count }) => count > 0).map(({ id }) => id);
   return {
     json: { ...toldBooks(report), kept: notKept === null },
-    text: [asText(report), ...(notKept === null ? [] : ['', `This check is not in the history of checks: ${notKept}`])].join('\n'),
-    ...(report.sound ? {} : { badNews: `The books have drifted: ${broken.join(', ')}. Look into the rows before anything is corrected.` }),
+    text: [
+      asText(report),
+      ...(notKept === null ? [] : ['', `This check is not in the history of checks: ${notKept}`]),
+    ].join('\n'),
+    ...(report.sound
+      ? {}
+      : { badNews: `The books have drifted: ${broken.join(', ')}. Look into the rows before anything is corrected.` }),
   };
 }
 

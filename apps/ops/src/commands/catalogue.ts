@@ -66,7 +66,9 @@ async function sync(options: SyncOptions, progress: (line: string) => void): Pro
   const lookups = createProvider(loadSettings(settingGroups.provider), (text, { about, code }) =>
     progress(`${about ?? 'provider'}: ${text} (code ${code ?? 'none'})`),
   );
-  return syncReport(await withDatabase((db) => syncCatalogue({ db, lookups }, (step) => progress(progressLine(step)), options)));
+  return syncReport(
+    await withDatabase((db) => syncCatalogue({ db, lookups }, (step) => progress(progressLine(step)), options)),
+  );
 }
 
 /** Apart from the result, which goes to standard output. */
@@ -91,7 +93,9 @@ function list({ network, tier, all = false }: ListOptions): Promise<Report> {
   return withDatabase(async (db) => {
     const catalogue = await listCatalogue(db, tier);
     if (catalogue === null) throw noSuchTier(tier);
-    const plans = catalogue.filter((plan) => (all || plan.state !== 'gone') && (network === undefined || plan.network === network));
+    const plans = catalogue.filter(
+      (plan) => (all || plan.state !== 'gone') && (network === undefined || plan.network === network),
+    );
     const headings = ['ID', 'PLAN ID', 'NETWORK', 'NAME', 'VALIDITY', 'COST', 'PRICE', 'STATE'];
     return {
       json: plans.map(asJson),

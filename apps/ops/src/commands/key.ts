@@ -31,7 +31,10 @@ function create({ account: idOrName, name }: { account: string; name: string }):
   return withDatabase(async (db) => {
     const account = await requireAccount(db, idOrName);
     const { id, key } = await createKey({ db, masterKey }, account.id, name);
-    return { json: { id, key }, text: `${key}\n\nThis key of "${account.name}" cannot be shown again: keep it now. Its id is ${id}.` };
+    return {
+      json: { id, key },
+      text: `${key}\n\nThis key of "${account.name}" cannot be shown again: keep it now. Its id is ${id}.`,
+    };
   });
 }
 
@@ -41,7 +44,14 @@ function list({ account: idOrName }: { account: string }): Promise<Report> {
     const keys = (await listKeys(db, account.id)).map(({ id, name, display, createdAt, lastUsedAt, revokedAt }) => {
       return { id, name, display, createdAt, lastUsedAt, revokedAt };
     });
-    const rows = keys.map((key) => [key.id, key.name, key.display, time(key.createdAt), time(key.lastUsedAt), time(key.revokedAt)]);
+    const rows = keys.map((key) => [
+      key.id,
+      key.name,
+      key.display,
+      time(key.createdAt),
+      time(key.lastUsedAt),
+      time(key.revokedAt),
+    ]);
     const headings = ['ID', 'NAME', 'KEY', 'CREATED', 'LAST USED', 'REVOKED'];
     return { json: keys, text: table(headings, rows, `Account "${account.name}" has no keys.`) };
   });
@@ -50,7 +60,9 @@ function list({ account: idOrName }: { account: string }): Promise<Report> {
 function revoke({ key: id }: { key: string }): Promise<Report> {
   return withDatabase(async (db) => {
     if (!(await revokeKey(db, id)))
-      throw new Refusal(`There is no active key ${id}: it was revoked before, or \`key list --account …\` shows the right id.`);
+      throw new Refusal(
+        `There is no active key ${id}: it was revoked before, or \`key list --account …\` shows the right id.`,
+      );
     return { json: { id, revoked: true }, text: `Key ${id} is revoked.` };
   });
 }

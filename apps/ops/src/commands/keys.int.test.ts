@@ -2,7 +2,15 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createKey, type Db } from '@topup/core';
-import { COMPILE_QUICKLY, eventually, fundedAccount, newMasterKey, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import {
+  COMPILE_QUICKLY,
+  eventually,
+  fundedAccount,
+  newMasterKey,
+  type TestDatabase,
+  testDatabase,
+  testPool,
+} from '@topup/testkit';
 import { Client } from 'pg';
 import { type Ended, runOps } from '../testing/run-ops';
 
@@ -48,7 +56,10 @@ test('a run that is killed in the middle leaves every key readable, and the next
   await sql.query('BEGIN');
   await sql.query('SELECT FROM api_key WHERE id = $1 FOR UPDATE', [last]);
 
-  const running = spawn(process.execPath, [COMPILE_QUICKLY, PROGRAM, ...WORDS], { env: environment(), stdio: 'ignore' });
+  const running = spawn(process.execPath, [COMPILE_QUICKLY, PROGRAM, ...WORDS], {
+    env: environment(),
+    stdio: 'ignore',
+  });
   const ended = new Promise((resolve) => running.once('exit', resolve));
   await somebodyWaits();
   running.kill('SIGKILL');
@@ -80,7 +91,11 @@ describe('what is wrong with the secrets is said in one sentence, and nothing is
   test.each<[string, Record<string, string>, string]>([
     ['no previous one', { KEY_ENCRYPTION_SECRET_PREVIOUS: '' }, 'KEY_ENCRYPTION_SECRET does not open 1 of 1 keys'],
     ['no current one', { KEY_ENCRYPTION_SECRET: '' }, 'KEY_ENCRYPTION_SECRET is required.'],
-    ['one secret twice', { KEY_ENCRYPTION_SECRET: old.text }, 'KEY_ENCRYPTION_SECRET_PREVIOUS must be another than KEY_ENCRYPTION_SECRET'],
+    [
+      'one secret twice',
+      { KEY_ENCRYPTION_SECRET: old.text },
+      'KEY_ENCRYPTION_SECRET_PREVIOUS must be another than KEY_ENCRYPTION_SECRET',
+    ],
     ['half a secret', { KEY_ENCRYPTION_SECRET_PREVIOUS: old.text.slice(2) }, 'must be 32 bytes in base64'],
   ])('%s', async (_, changes, fault) => {
     await keys(1, old.masterKey);

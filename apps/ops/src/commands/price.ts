@@ -1,4 +1,12 @@
-import { assertNever, clearPlanPrice, formatNaira, listOwnPrices, type OwnPrice, type OwnPriceRow, setPlanPrice } from '@topup/core';
+import {
+  assertNever,
+  clearPlanPrice,
+  formatNaira,
+  listOwnPrices,
+  type OwnPrice,
+  type OwnPriceRow,
+  setPlanPrice,
+} from '@topup/core';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, percentArgument } from '../arguments';
 import { percent, type Report, reporting, table } from '../output';

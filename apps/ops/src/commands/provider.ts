@@ -12,7 +12,8 @@ export function providerCommands(program: Command): void {
 
 async function float(): Promise<Report> {
   const answer = await createProvider(loadSettings(settingGroups.provider), () => undefined).balance();
-  if (answer.kind !== 'found') throw new Refusal(`The provider did not say what our account holds (${answer.reason}): try again.`);
+  if (answer.kind !== 'found')
+    throw new Refusal(`The provider did not say what our account holds (${answer.reason}): try again.`);
   const naira = formatNaira(answer.value);
   return { json: { float: naira }, text: `Our account at the provider holds NGN ${naira}.` };
 }

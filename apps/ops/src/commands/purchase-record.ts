@@ -4,7 +4,10 @@ import { facts, hostOf, table, time } from '../output';
 export type RecordJson = ReturnType<typeof recordAsJson>;
 
 /** All facts of a purchase as the outside may see them: naira as text, of webhook URLs the host; phone, smartcard and meter numbers and tokens masked unless `full`. */
-export function recordAsJson({ purchase, account, history, entries, events, notifications }: PurchaseRecord, full: boolean) {
+export function recordAsJson(
+  { purchase, account, history, entries, events, notifications }: PurchaseRecord,
+  full: boolean,
+) {
   const {
     requestRef,
     amountKobo,
@@ -16,7 +19,9 @@ export function recordAsJson({ purchase, account, history, entries, events, noti
     providerOrder,
     ...rest
   } = purchase;
-  const hide = full ? <T>(value: T) => value : hideNumbers(recipient, providerOrder.contactPhone, ...tokensIn(rest.result));
+  const hide = full
+    ? <T>(value: T) => value
+    : hideNumbers(recipient, providerOrder.contactPhone, ...tokensIn(rest.result));
   const { message, description, result } = rest;
   return {
     reference: requestRef,
@@ -34,9 +39,23 @@ export function recordAsJson({ purchase, account, history, entries, events, noti
       balanceAfter: formatNaira(entry.balanceAfterKobo),
       createdAt: entry.createdAt,
     })),
-    events: events.map(({ id, event, status, state, url, httpStatus, durationMs, error, createdAt, finishedAt, resentFrom }) => {
-      return { id, event, status, state, host: hostOf(url), httpStatus, durationMs, error, createdAt, finishedAt, resentFrom };
-    }),
+    events: events.map(
+      ({ id, event, status, state, url, httpStatus, durationMs, error, createdAt, finishedAt, resentFrom }) => {
+        return {
+          id,
+          event,
+          status,
+          state,
+          host: hostOf(url),
+          httpStatus,
+          durationMs,
+          error,
+          createdAt,
+          finishedAt,
+          resentFrom,
+        };
+      },
+    ),
     notifications: notifications.map(({ purchaseId: _purchase, ...notification }) => notification),
   };
 }
@@ -51,7 +70,13 @@ export function recordAsText(record: RecordJson): string {
     ),
     table(
       ['ENTERED AT', 'KIND', 'AMOUNT', 'BEFORE', 'AFTER'],
-      entries.map((entry) => [time(entry.createdAt), entry.kind, entry.amount, entry.balanceBefore, entry.balanceAfter]),
+      entries.map((entry) => [
+        time(entry.createdAt),
+        entry.kind,
+        entry.amount,
+        entry.balanceBefore,
+        entry.balanceAfter,
+      ]),
       'No ledger entries.',
     ),
     table(
@@ -69,7 +94,14 @@ export function recordAsText(record: RecordJson): string {
     ),
     table(
       ['NOTIFICATION OF', 'KIND', 'STATE', 'ATTEMPTS', 'FINISHED AT', 'ERROR'],
-      notifications.map((one) => [time(one.createdAt), one.kind, one.state, String(one.attempts), time(one.finishedAt), one.error ?? '']),
+      notifications.map((one) => [
+        time(one.createdAt),
+        one.kind,
+        one.state,
+        String(one.attempts),
+        time(one.finishedAt),
+        one.error ?? '',
+      ]),
       'No notifications.',
     ),
   ];

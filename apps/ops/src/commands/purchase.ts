@@ -29,7 +29,11 @@ export function purchaseCommands(program: Command): void {
     .argument('<reference>', 'the client’s request_ref')
     .option('--success', 'the customer has the value')
     .option('--refund', 'the customer does not have it: give the money back')
-    .option('--token <digits>', 'with --success of prepaid electricity: its token, which is also sent to the customer', tokenArgument)
+    .option(
+      '--token <digits>',
+      'with --success of prepaid electricity: its token, which is also sent to the customer',
+      tokenArgument,
+    )
     .requiredOption('--note <text>', 'how you know; kept in the history', lineArgument)
     .action(reporting(settle));
 }
@@ -42,10 +46,18 @@ async function show(reference: string, { full = false }: { full?: boolean }): Pr
 }
 
 async function review(): Promise<Report> {
-  const waiting = (await withDatabase(purchasesUnderReview)).map(({ requestRef, amountKobo, recipient, reason, ...rest }) => {
-    const hide = hideNumbers(recipient);
-    return { reference: requestRef, ...rest, amount: formatNaira(amountKobo), recipient: hide(recipient), reason: hide(reason) };
-  });
+  const waiting = (await withDatabase(purchasesUnderReview)).map(
+    ({ requestRef, amountKobo, recipient, reason, ...rest }) => {
+      const hide = hideNumbers(recipient);
+      return {
+        reference: requestRef,
+        ...rest,
+        amount: formatNaira(amountKobo),
+        recipient: hide(recipient),
+        reason: hide(reason),
+      };
+    },
+  );
   const rows = waiting.map((each) => [
     each.reference,
     each.account,
@@ -61,7 +73,10 @@ async function review(): Promise<Report> {
 
 type SettleOptions = { success?: boolean; refund?: boolean; note: string; token?: string };
 
-async function settle(reference: string, { success = false, refund = false, ...evidence }: SettleOptions): Promise<Report> {
+async function settle(
+  reference: string,
+  { success = false, refund = false, ...evidence }: SettleOptions,
+): Promise<Report> {
   if (success === refund) throw new Misuse('Say --success or --refund, one of the two.');
   const outcome = await withDatabase((db) => decidePurchase(db, reference, success ? 'success' : 'refund', evidence));
   switch (outcome.kind) {
@@ -78,7 +93,9 @@ async function settle(reference: string, { success = false, refund = false, ...e
     case 'never_sent':
       throw new Refusal('It was never sent to the provider, so it cannot have succeeded: only --refund is possible.');
     case 'takes_no_token':
-      throw new Refusal('--token goes with --success of a prepaid electricity purchase that is still open, and with nothing else.');
+      throw new Refusal(
+        '--token goes with --success of a prepaid electricity purchase that is still open, and with nothing else.',
+      );
     case 'in_flight':
       throw new Refusal(
         `A send may be under way${outcome.until ? ` until ${time(outcome.until)}` : ''}: wait for its outcome, then look again.`,
@@ -86,13 +103,19 @@ async function settle(reference: string, { success = false, refund = false, ...e
     case 'was_refunded':
       throw new Refusal(`It is ${outcome.status} and its money went back, which stays so: --refund closes its review.`);
     case 'overtaken':
-      throw new Refusal(`It became ${outcome.status} in this very moment: your decision is noted on it, and it is under review.`);
+      throw new Refusal(
+        `It became ${outcome.status} in this very moment: your decision is noted on it, and it is under review.`,
+      );
     default:
       return assertNever(outcome);
   }
 }
 
-function decided(reference: string, { kind, status }: Extract<DecisionOutcome, { kind: 'settled' | 'confirmed' }>, text: string): Report {
+function decided(
+  reference: string,
+  { kind, status }: Extract<DecisionOutcome, { kind: 'settled' | 'confirmed' }>,
+  text: string,
+): Report {
   return { json: { reference, status, changed: kind === 'settled' }, text };
 }
 

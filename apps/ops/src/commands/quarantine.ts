@@ -16,7 +16,10 @@ export function quarantineCommand(program: Command): void {
       'only purchases and events of that time or later, such as 2026-11-21T12:00:00Z (default: all that is open)',
       timeArgument,
     )
-    .option('--nothing-lost', 'only note that this server is the right one, for instance after a failover to a synchronous standby')
+    .option(
+      '--nothing-lost',
+      'only note that this server is the right one, for instance after a failover to a synchronous standby',
+    )
     .action(reporting(run));
 }
 
@@ -31,7 +34,9 @@ async function run({ note, since, nothingLost = false }: Options): Promise<Repor
       text: 'Nothing was put in quarantine. Services may start on this server.',
     };
   }
-  const found = await withDatabase((db) => quarantine(db, { mintRef }, note, since ?? null), { queryTimeoutMs: 3_600_000 });
+  const found = await withDatabase((db) => quarantine(db, { mintRef }, note, since ?? null), {
+    queryTimeoutMs: 3_600_000,
+  });
   const { knownAsSent, eventsClosed } = found;
   const quarantined = found.quarantined.map(({ requestRef, amountKobo, ...rest }) => ({
     reference: requestRef,

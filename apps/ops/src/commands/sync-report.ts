@@ -14,10 +14,16 @@ export function syncReport({ services, belowCost }: SyncSummary): Report {
 }
 
 function troubles(services: ServiceSync[]): string[] {
-  const unread = services.flatMap((service) => (service.kind === 'unavailable' ? `${service.serviceId} (${service.reason})` : []));
-  const emptied = services.flatMap((service) => (service.kind === 'emptied' ? `${service.serviceId} (${service.plans} plans)` : []));
+  const unread = services.flatMap((service) =>
+    service.kind === 'unavailable' ? `${service.serviceId} (${service.reason})` : [],
+  );
+  const emptied = services.flatMap((service) =>
+    service.kind === 'emptied' ? `${service.serviceId} (${service.plans} plans)` : [],
+  );
   return [
-    ...(unread.length === 0 ? [] : [`The provider gave no list of ${unread.join(', ')}: left as it was, so try again later.`]),
+    ...(unread.length === 0
+      ? []
+      : [`The provider gave no list of ${unread.join(', ')}: left as it was, so try again later.`]),
     ...(emptied.length === 0
       ? []
       : [
@@ -32,7 +38,9 @@ function counts(services: ServiceSync[]): string {
   const rows = services.map((service) => {
     const { serviceId, network, kind } = service;
     const numbers =
-      kind === 'synced' ? [service.added, service.changed, service.returned, service.withdrawn].map(({ length }) => length) : [];
+      kind === 'synced'
+        ? [service.added, service.changed, service.returned, service.withdrawn].map(({ length }) => length)
+        : [];
     const cells = kind === 'synced' ? [...numbers, service.unchanged.length].map(String) : ['-', '-', '-', '-', '-'];
     return [serviceId, network, ...cells];
   });
@@ -49,12 +57,17 @@ function details(service: ServiceSync): string[] {
     ...service.changed.map(changeLine),
     ...service.withdrawn.map(({ providerCode, name }) => `withdrawn: ${providerCode} (${name})`),
     ...service.contradictory.map((code) => `not listed: ${code}, because the provider lists it with different prices`),
-    ...service.clashes.map((code) => `not listed: ${code} of ${service.serviceId}, because another service sells a plan under this code`),
+    ...service.clashes.map(
+      (code) => `not listed: ${code} of ${service.serviceId}, because another service sells a plan under this code`,
+    ),
   ];
 }
 
 function changeLine({ before, now }: Synced['changed'][number]): string {
-  const cost = before.costKobo === now.costKobo ? [] : [`cost ${formatNaira(before.costKobo)} is now ${formatNaira(now.costKobo)}`];
+  const cost =
+    before.costKobo === now.costKobo
+      ? []
+      : [`cost ${formatNaira(before.costKobo)} is now ${formatNaira(now.costKobo)}`];
   const name = before.name === now.name ? [] : [`"${before.name}" is now "${now.name}"`];
   return `changed: ${now.code} (${[...cost, ...name].join('; ') || 'its words'})`;
 }
@@ -81,7 +94,11 @@ function asJson(service: ServiceSync) {
   };
 }
 
-const factsAsJson = ({ code, name, costKobo }: Synced['added'][number]) => ({ code, name, cost: formatNaira(costKobo) });
+const factsAsJson = ({ code, name, costKobo }: Synced['added'][number]) => ({
+  code,
+  name,
+  cost: formatNaira(costKobo),
+});
 
 const changeAsJson = ({ before, now }: Synced['changed'][number]) => ({
   ...factsAsJson(now),

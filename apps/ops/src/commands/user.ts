@@ -27,14 +27,20 @@ export function userCommands(program: Command): void {
     .requiredOption('--email <address>', 'what they sign in with', emailArgument)
     .requiredOption('--name <name>', 'what they are called', lineArgument)
     .option('--account <id or name>', 'whose dashboard they see')
-    .addOption(new Option('--role <role>', 'in that account: an owner also invites others').choices(['owner', 'member']).default('owner'))
+    .addOption(
+      new Option('--role <role>', 'in that account: an owner also invites others')
+        .choices(['owner', 'member'])
+        .default('owner'),
+    )
     .option('--operator', 'an operator instead, who sees everything')
     .option('--password-stdin', 'take the password from standard input, and print no link')
     .action(reporting(create));
   user.command('list').description('list all users').action(reporting(list));
   user
     .command('link')
-    .description('print a link with which a user sets a password, good once and for 24 hours; it takes the place of an earlier one')
+    .description(
+      'print a link with which a user sets a password, good once and for 24 hours; it takes the place of an earlier one',
+    )
     .requiredOption('--email <address>', 'whose', emailArgument)
     .action(reporting(({ email }: { email: string }) => withUser(email, link)));
   user
@@ -49,15 +55,35 @@ export function userCommands(program: Command): void {
     .action(reporting(({ email }: { email: string }) => withUser(email, disable)));
 }
 
-type CreateOptions = { email: string; name: string; account?: string; role: 'owner' | 'member'; operator?: true; passwordStdin?: true };
+type CreateOptions = {
+  email: string;
+  name: string;
+  account?: string;
+  role: 'owner' | 'member';
+  operator?: true;
+  passwordStdin?: true;
+};
 
-async function create({ email, name, account: idOrName, role, operator, passwordStdin }: CreateOptions): Promise<Report> {
-  if ((idOrName === undefined) === (operator === undefined)) throw new Misuse('Give either --account <id or name> or --operator.');
+async function create({
+  email,
+  name,
+  account: idOrName,
+  role,
+  operator,
+  passwordStdin,
+}: CreateOptions): Promise<Report> {
+  if ((idOrName === undefined) === (operator === undefined))
+    throw new Misuse('Give either --account <id or name> or --operator.');
   dashboard(); // a setting that is wrong shall be told before anything is done
   const password = passwordStdin ? await passwordFrom(process.stdin, email) : null;
   return withDatabase(async (db) => {
     const account = idOrName === undefined ? null : await requireAccount(db, idOrName);
-    const user = await insertUser(db, { accountId: account?.id ?? null, role: account === null ? 'operator' : role, name, email });
+    const user = await insertUser(db, {
+      accountId: account?.id ?? null,
+      role: account === null ? 'operator' : role,
+      name,
+      email,
+    });
     if (user === 'email_taken') throw new Refusal(`Somebody signs in with ${email} already: \`user list\` shows who.`);
     const json = { id: user.id, email: user.email, role: user.role, account: account?.name ?? null };
     const who = `${user.email} is ${account === null ? 'an operator' : `${role === 'owner' ? 'an owner' : 'a member'} of "${account.name}"`}.`;
@@ -104,7 +130,10 @@ function list(): Promise<Report> {
 
 async function link(db: Db, user: User): Promise<Report> {
   const url = await linkFor(db, user);
-  return { json: { link: url }, text: `${url}\n\nWith this ${user.email} sets a password. It is good once and for 24 hours.` };
+  return {
+    json: { link: url },
+    text: `${url}\n\nWith this ${user.email} sets a password. It is good once and for 24 hours.`,
+  };
 }
 
 async function dropFactor(db: Db, user: User): Promise<Report> {
@@ -114,7 +143,10 @@ async function dropFactor(db: Db, user: User): Promise<Report> {
 
 async function disable(db: Db, user: User): Promise<Report> {
   if (!(await disableUser(db, user.id))) throw new Refusal(`${user.email} was disabled before.`);
-  return { json: { email: user.email, disabled: true }, text: `${user.email} is signed out everywhere and can sign in no more.` };
+  return {
+    json: { email: user.email, disabled: true },
+    text: `${user.email} is signed out everywhere and can sign in no more.`,
+  };
 }
 
 function withUser(email: string, work: (db: Db, user: User) => Promise<Report>): Promise<Report> {

@@ -12,7 +12,11 @@ export function walletCommands(program: Command): void {
     .description('add money, once per reference')
     .requiredOption('--account <id or name>', 'whose wallet')
     .requiredOption('--amount <naira>', 'how much', nairaArgument)
-    .requiredOption('--reference <reference>', 'what the payment is known by; a second funding by it changes nothing', lineArgument)
+    .requiredOption(
+      '--reference <reference>',
+      'what the payment is known by; a second funding by it changes nothing',
+      lineArgument,
+    )
     .action(reporting(fund));
 }
 
@@ -21,7 +25,12 @@ type FundOptions = { account: string; amount: bigint; reference: string };
 function fund({ account: idOrName, amount, reference }: FundOptions): Promise<Report> {
   return withDatabase(async (db) => {
     const account = await requireAccount(db, idOrName);
-    const { funded, amountKobo, balanceBeforeKobo, balanceAfterKobo } = await fundWallet(db, account.id, amount, reference);
+    const { funded, amountKobo, balanceBeforeKobo, balanceAfterKobo } = await fundWallet(
+      db,
+      account.id,
+      amount,
+      reference,
+    );
     if (amountKobo !== amount) {
       throw new Refusal(
         `Reference "${reference}" stands for an earlier funding of NGN ${formatNaira(amountKobo)}, so nothing was added: use a reference of its own for another payment.`,

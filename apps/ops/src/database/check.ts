@@ -20,7 +20,8 @@ export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Prom
     const scratchUrl = withDatabase(databaseUrl, name);
     await migrate({ databaseUrl: scratchUrl, prismaDir, queuesInPostgres: false, say: silent });
     const missing = await findMissingSql(scratchUrl, readFileSync(path.join(prismaDir, 'schema.prisma'), 'utf8'));
-    if (missing !== undefined) throw new Error(`schema.prisma and the migrations differ. The migrations lack:\n\n${missing}`);
+    if (missing !== undefined)
+      throw new Error(`schema.prisma and the migrations differ. The migrations lack:\n\n${missing}`);
     say('schema.prisma and the migrations agree');
   } finally {
     await server.pool.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -39,7 +39,8 @@ CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCE
 CREATE TRIGGER move_is_append_only BEFORE UPDATE ON move FOR EACH ROW EXECUTE FUNCTION refuse();
 CREATE INDEX wallet_rich ON wallet (owner) WHERE balance > 100; -- the end;
 `;
-const SECOND = 'CREATE TABLE extra (id INTEGER); INSERT INTO wallet (id, balance, owner) VALUES (1, 5, 5); DROP TABLE extra;\n';
+const SECOND =
+  'CREATE TABLE extra (id INTEGER); INSERT INTO wallet (id, balance, owner) VALUES (1, 5, 5); DROP TABLE extra;\n';
 
 describe('the database program', () => {
   let home: TestDatabase;
@@ -105,7 +106,10 @@ describe('the database program', () => {
       await backendWaitingFor('pg_advisory_lock');
       await db.query('COMMIT');
 
-      expect(await first).toMatchObject({ code: 0, stdout: expect.stringContaining('applied 20260102000000_second\n') });
+      expect(await first).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('applied 20260102000000_second\n'),
+      });
       expect(await second).toMatchObject({ code: 0, stdout: expect.stringContaining('no pending migrations\n') });
       expect(await migrationRows()).toEqual([
         { migration_name: '20260101000000_first', finished: true, rolled_back: false, applied_steps_count: 1 },
@@ -137,7 +141,10 @@ describe('the database program', () => {
       'finishes the work of a run killed inside a migration that then %s on the server, or a power cut blocks every later start',
       async (fate) => {
         await run('migrate');
-        writeMigration('20260102000000_second', 'INSERT INTO wallet VALUES (7, 1, 1); ALTER TABLE wallet ADD COLUMN note TEXT;\n');
+        writeMigration(
+          '20260102000000_second',
+          'INSERT INTO wallet VALUES (7, 1, 1); ALTER TABLE wallet ADD COLUMN note TEXT;\n',
+        );
         await db.query('BEGIN; LOCK TABLE wallet IN ACCESS SHARE MODE');
         const killed = start('migrate');
         const backend = await backendWaitingFor('ADD COLUMN note');
@@ -181,7 +188,10 @@ describe('the database program', () => {
     });
 
     it('prints the SQL that the migrations lack, or a column that exists only in the client fails its first query in production', async () => {
-      writeFileSync(path.join(prismaDir, 'schema.prisma'), SCHEMA.replace('owner   Int', 'owner   Int\n  nickname String?'));
+      writeFileSync(
+        path.join(prismaDir, 'schema.prisma'),
+        SCHEMA.replace('owner   Int', 'owner   Int\n  nickname String?'),
+      );
 
       const { code, stderr } = await run('check');
 
@@ -190,7 +200,8 @@ describe('the database program', () => {
     });
 
     it('leaves the server as it found it, or every check leaves a database behind', async () => {
-      const databases = async () => (await server.query(`SELECT datname FROM pg_database WHERE datname LIKE 'topup\\_check\\_%'`)).rows;
+      const databases = async () =>
+        (await server.query(`SELECT datname FROM pg_database WHERE datname LIKE 'topup\\_check\\_%'`)).rows;
       const before = await databases();
       writeMigration('20260102000000_second', 'SELECT broken;');
 
@@ -215,13 +226,17 @@ describe('the database program', () => {
 
   function start(command: string, settings: Record<string, string> = {}): ChildProcess {
     const env = { DATABASE_URL: databaseUrl(), DATA_DIR: prismaDir, ...settings };
-    return spawn(process.execPath, [COMPILE_QUICKLY, PROGRAM, command, '--dir', prismaDir], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    return spawn(process.execPath, [COMPILE_QUICKLY, PROGRAM, command, '--dir', prismaDir], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   }
 
   const run = (command: string, settings?: Record<string, string>) => result(start(command, settings));
 
   async function migrationRows(): Promise<unknown[]> {
-    const columns = 'migration_name, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS rolled_back, applied_steps_count';
+    const columns =
+      'migration_name, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS rolled_back, applied_steps_count';
     return (await db.query(`SELECT ${columns} FROM _prisma_migrations ORDER BY started_at`)).rows;
   }
 

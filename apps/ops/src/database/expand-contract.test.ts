@@ -94,7 +94,10 @@ describe('a guard that sees nothing guards nothing', () => {
       'ALTER TABLE wallet ALTER COLUMN balance_kobo TYPE numeric',
       /^column wallet\.balance_kobo was bigint not null.*, is numeric not null/,
     ],
-    ['ALTER TABLE api_key ALTER COLUMN master_fingerprint SET NOT NULL', /^column api_key\.master_fingerprint was text, is text not null$/],
+    [
+      'ALTER TABLE api_key ALTER COLUMN master_fingerprint SET NOT NULL',
+      /^column api_key\.master_fingerprint was text, is text not null$/,
+    ],
     ['ALTER TABLE account ALTER COLUMN name DROP NOT NULL', /^column account\.name was text not null, is text$/],
     ['ALTER TABLE account ADD COLUMN country text NOT NULL', /^column account\.country is new, and must be written$/],
     ['DROP INDEX ledger_once_per_reference', /^unique ledger_entry .*\(account_id, kind, reference\) .* is gone$/],
@@ -129,7 +132,9 @@ function brokenBetween(before: Schema, now: Schema): string[] {
     return is === how ? [] : [`${what} was ${how}, is ${is}`];
   });
   const tables = new Set([...before.keys()].map(tableOf));
-  const demanded = [...now].filter(([what, how]) => !before.has(what) && tables.has(tableOf(what)) && how.endsWith('not null'));
+  const demanded = [...now].filter(
+    ([what, how]) => !before.has(what) && tables.has(tableOf(what)) && how.endsWith('not null'),
+  );
   return [...lost, ...demanded.map(([what]) => `${what} is new, and must be written`)];
 }
 

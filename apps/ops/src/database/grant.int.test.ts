@@ -64,7 +64,9 @@ afterAll(async () => {
 });
 
 test('every table has a rule, or a new feature works for the owner in every test and fails for the service in production', async () => {
-  const { rows } = await owner.query(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`);
+  const { rows } = await owner.query(
+    `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
+  );
 
   for (const { tables } of Object.values(RIGHTS))
     expect(rows.map(({ relname }) => relname).sort()).toEqual([...Object.keys(tables), '_prisma_migrations'].sort());
@@ -74,7 +76,11 @@ test('whoever takes over an api signs in as an operator: api and worker know not
   const tables = Object.keys(TABLE_RIGHTS).filter((table) => table.startsWith('dashboard_'));
   expect(tables).toHaveLength(7);
   for (const table of tables)
-    for (const sql of [`SELECT FROM ${table}`, `INSERT INTO ${table} DEFAULT VALUES`, `SELECT FROM ${table} FOR UPDATE`])
+    for (const sql of [
+      `SELECT FROM ${table}`,
+      `INSERT INTO ${table} DEFAULT VALUES`,
+      `SELECT FROM ${table} FOR UPDATE`,
+    ])
       expect([sql, await refusalOf(sql)]).toEqual([sql, PERMISSION_DENIED]);
 });
 
@@ -92,11 +98,19 @@ describe('whoever takes over the dashboard cannot make the past undone either', 
     await dashboard.drop();
   });
 
-  test.each(Object.entries(RIGHTS.dashboard.tables))('%s can be neither emptied nor altered nor dropped', async (table, rights) => {
-    const deleting = rights.includes('DELETE') ? [] : [`DELETE FROM ${table}`];
-    for (const sql of [...deleting, `TRUNCATE ${table} CASCADE`, `ALTER TABLE ${table} DISABLE TRIGGER ALL`, `DROP TABLE ${table} CASCADE`])
-      expect([sql, await refusalOf(sql, asDashboard)]).toEqual([sql, PERMISSION_DENIED]);
-  });
+  test.each(Object.entries(RIGHTS.dashboard.tables))(
+    '%s can be neither emptied nor altered nor dropped',
+    async (table, rights) => {
+      const deleting = rights.includes('DELETE') ? [] : [`DELETE FROM ${table}`];
+      for (const sql of [
+        ...deleting,
+        `TRUNCATE ${table} CASCADE`,
+        `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
+        `DROP TABLE ${table} CASCADE`,
+      ])
+        expect([sql, await refusalOf(sql, asDashboard)]).toEqual([sql, PERMISSION_DENIED]);
+    },
+  );
 
   test.each([
     'UPDATE ledger_entry SET amount_kobo = amount_kobo',
@@ -197,16 +211,31 @@ describe('a service that runs as the role can do all of its work', () => {
     const { id, ref } = await accept('AIRTIME');
     expect(await tellPending(db, [id], 'test', 'wait')).toHaveLength(1);
     await claim(id);
-    const { eventId } = await createSettler(db).settle({ id, goal: 'success', ground: 'answer', cause: 'test', message: 'done' });
+    const { eventId } = await createSettler(db).settle({
+      id,
+      goal: 'success',
+      ground: 'answer',
+      cause: 'test',
+      message: 'done',
+    });
 
-    const deps = { db, clock: systemClock, log, observer: { webhookTried: () => undefined }, masterKeys: { current: masterKey } };
+    const deps = {
+      db,
+      clock: systemClock,
+      log,
+      observer: { webhookTried: () => undefined },
+      masterKeys: { current: masterKey },
+    };
     const poster = { post: async () => ({ httpStatus: 200, durationMs: 1, error: null, response: null }) };
     const lanes = createWebhookLanes({ ...deps, poster, webhookSlots: createSlots(1), slotsPerReceiver: 1 });
     await lanes.serve(eventId ?? '');
     await lanes.serve(eventId ?? '');
 
     expect(await findPurchase(db, ref)).toMatchObject({ status: 'success' });
-    const { rows } = await owner.query('SELECT DISTINCT state FROM webhook_event WHERE purchase_id = $1 OR id = $2', [id, eventId]);
+    const { rows } = await owner.query('SELECT DISTINCT state FROM webhook_event WHERE purchase_id = $1 OR id = $2', [
+      id,
+      eventId,
+    ]);
     expect(rows).toEqual([{ state: 'delivered' }]);
   });
 
@@ -215,7 +244,14 @@ describe('a service that runs as the role can do all of its work', () => {
     for (const { id } of [failed, vended]) await claim(id);
     await createSettler(db).settle({ id: failed.id, goal: 'failed', ground: 'answer', cause: 'test', message: 'no' });
     const token = { result: { token: '12345678901234567890' } };
-    await createSettler(db).settle({ id: vended.id, goal: 'success', ground: 'answer', cause: 'test', message: 'done', ...token });
+    await createSettler(db).settle({
+      id: vended.id,
+      goal: 'success',
+      ground: 'answer',
+      cause: 'test',
+      message: 'done',
+      ...token,
+    });
 
     const { rows } = await owner.query('SELECT kind FROM ledger_entry WHERE purchase_id = $1 ORDER BY id', [failed.id]);
     expect(rows).toEqual([{ kind: 'debit' }, { kind: 'refund' }]);
@@ -246,7 +282,9 @@ describe('a service that runs as the role can do all of its work', () => {
         amountKobo: 10_000n,
         recipient: '08031234567',
         details:
-          productType === 'AIRTIME' ? { network: 'mtn', phone: '08031234567' } : { disco: 'ikeja-electric', meter_number: '1111111111111' },
+          productType === 'AIRTIME'
+            ? { network: 'mtn', phone: '08031234567' }
+            : { disco: 'ikeja-electric', meter_number: '1111111111111' },
         description: 'test',
         providerOrder: { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: '08031234567' },
       },
@@ -266,7 +304,10 @@ describe('granting', () => {
     const before = await rights();
     await owner.query(`GRANT ALL ON ledger_entry, tier TO ${role.name}; GRANT CREATE ON SCHEMA public TO ${role.name}`);
 
-    expect(await grant(role.name)).toMatchObject({ code: 0, stdout: expect.stringContaining(`${role.name} may run api and worker`) });
+    expect(await grant(role.name)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`${role.name} may run api and worker`),
+    });
 
     expect(await rights()).toEqual(before);
   });
@@ -284,7 +325,11 @@ describe('granting', () => {
     ['a superuser', 'LOGIN SUPERUSER', 'is no role for a service'],
     ['one that may create roles', 'LOGIN CREATEROLE', 'is no role for a service'],
     ['one that cannot log in', 'NOLOGIN', 'cannot log in'],
-    ['a member of the owner, though it inherits nothing', 'LOGIN NOINHERIT IN ROLE CURRENT_USER', 'has rights that no service should have'],
+    [
+      'a member of the owner, though it inherits nothing',
+      'LOGIN NOINHERIT IN ROLE CURRENT_USER',
+      'has rights that no service should have',
+    ],
     ['one that another role lets write everywhere', 'LOGIN IN ROLE pg_write_all_data', 'DELETE on ledger_entry'],
   ])('%s is refused and gets nothing, for its limits would be a show', async (_, attributes, fault) => {
     const name = await newRole(
@@ -293,7 +338,9 @@ describe('granting', () => {
 
     expect(await grant(name)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(fault) });
 
-    const { rows } = await owner.query(`SELECT FROM pg_class, aclexplode(relacl) a WHERE a.grantee = $1::regrole`, [name]);
+    const { rows } = await owner.query(`SELECT FROM pg_class, aclexplode(relacl) a WHERE a.grantee = $1::regrole`, [
+      name,
+    ]);
     expect(rows).toEqual([]);
   });
 
@@ -303,7 +350,10 @@ describe('granting', () => {
       stderr: expect.stringContaining('There is no role "nobody; DROP'),
     });
     expect(await database(['grant'])).toMatchObject({ code: 1, stderr: expect.stringContaining('usage: ') });
-    expect(await database(['migrate', '--role', role.name])).toMatchObject({ code: 1, stderr: expect.stringContaining('usage: ') });
+    expect(await database(['migrate', '--role', role.name])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('usage: '),
+    });
     expect(await database(['grant', '--role', role.name, '--for', 'everything'])).toMatchObject({ code: 1 });
   });
 
@@ -312,7 +362,9 @@ describe('granting', () => {
 
     expect(await grant(name)).toMatchObject({ code: 0 });
 
-    expect((await owner.query(`SELECT has_table_privilege($1, 'purchase', 'INSERT') AS may`, [name])).rows).toEqual([{ may: true }]);
+    expect((await owner.query(`SELECT has_table_privilege($1, 'purchase', 'INSERT') AS may`, [name])).rows).toEqual([
+      { may: true },
+    ]);
   });
 
   const made: string[] = [];

@@ -98,7 +98,12 @@ function rightsOnQueues(role: string, database: string): string[] {
 }
 
 // Rights also come from being the owner, from other roles and from PUBLIC, none of which is ours to take away.
-async function refuseExcess(session: Session, role: string, tables: string[], { tables: allowed }: Rights): Promise<void> {
+async function refuseExcess(
+  session: Session,
+  role: string,
+  tables: string[],
+  { tables: allowed }: Rights,
+): Promise<void> {
   const { rows } = await session.pool.query(
     `SELECT privilege || ' on ' || name AS excess, privilege, name
        FROM unnest($2::text[]) AS name, unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) AS privilege

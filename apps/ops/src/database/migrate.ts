@@ -19,7 +19,8 @@ export async function migrate({ databaseUrl, prismaDir, queuesInPostgres, say }:
   try {
     const engine = await openSchemaEngine(session, schema);
     const history = await settleHistory(session, engine, migrations);
-    for (const name of history.editedMigrationNames) say(`warning: ${name} was edited after it was applied here; the edit has no effect`);
+    for (const name of history.editedMigrationNames)
+      say(`warning: ${name} was edited after it was applied here; the edit has no effect`);
     const applied = await applyPending(session, engine, migrations);
     for (const name of applied) say(`applied ${name}`);
     if (applied.length === 0) say('no pending migrations');
@@ -36,9 +37,17 @@ export type MigrateOptions = { databaseUrl: string; prismaDir: string; queuesInP
 
 // Prisma refuses to go on while a migration is noted as started and not finished. Here that always means rolled back: the end is noted
 // in the script's own transaction, and whoever ran it is gone once we hold the lock.
-async function settleHistory(session: Session, engine: SchemaEngine, migrations: MigrationList): Promise<DiagnoseMigrationHistoryOutput> {
+async function settleHistory(
+  session: Session,
+  engine: SchemaEngine,
+  migrations: MigrationList,
+): Promise<DiagnoseMigrationHistoryOutput> {
   await session.lock();
-  const history = await engine.diagnoseMigrationHistory({ migrationsList: migrations, optInToShadowDatabase: false, filters });
+  const history = await engine.diagnoseMigrationHistory({
+    migrationsList: migrations,
+    optInToShadowDatabase: false,
+    filters,
+  });
   for (const migrationName of history.failedMigrationNames) await engine.markMigrationRolledBack({ migrationName });
   return history;
 }

@@ -1,4 +1,10 @@
-import { ColumnTypeEnum, DriverAdapterError, type SqlDriverAdapter, type SqlQuery, type SqlResultSet } from '@prisma/driver-adapter-utils';
+import {
+  ColumnTypeEnum,
+  DriverAdapterError,
+  type SqlDriverAdapter,
+  type SqlQuery,
+  type SqlResultSet,
+} from '@prisma/driver-adapter-utils';
 import type { Session } from './session';
 
 /**
@@ -21,7 +27,8 @@ export function migrationAdapter(session: Session): SqlDriverAdapter {
 
 // The engine notes each migration as started before its script and as finished after it. Noting the end in the script's own transaction
 // too leaves no gap for a crash: a row without an end is a script that was rolled back.
-const NOTE_END = 'UPDATE "_prisma_migrations" SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL';
+const NOTE_END =
+  'UPDATE "_prisma_migrations" SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL';
 
 // adapter-pg splits a script at every semicolon, also inside a function body. Sent as one simple query it is one implicit transaction.
 // On a client of our own: the pool throws a client away, and the lock with it, after any failed query.
@@ -52,7 +59,8 @@ function asEngineError(error: Partial<DatabaseError>, script: string): DriverAda
 }
 
 // Without a severity it did not come from the server; 57P01 to 57P04 are the server's last words.
-const endsConnection = ({ severity, code }: Partial<DatabaseError>) => severity === undefined || code?.startsWith('57P') === true;
+const endsConnection = ({ severity, code }: Partial<DatabaseError>) =>
+  severity === undefined || code?.startsWith('57P') === true;
 
 /** What node-postgres adds to an error that the server sent; one of the connection has a `code` at most. */
 type DatabaseError = Record<'message' | 'code' | 'position' | 'detail' | 'severity', string>;
@@ -64,6 +72,8 @@ const CHARACTERS = new Set(['constraint_type', 'confdeltype', 'confupdtype']);
 const withoutCharType = (query: SqlQuery): SqlQuery => ({ ...query, sql: query.sql.replace(CHAR_COLUMN, '$1::text') });
 
 function withCharacters(result: SqlResultSet): SqlResultSet {
-  const columnTypes = result.columnTypes.map((type, i) => (CHARACTERS.has(result.columnNames[i] ?? '') ? ColumnTypeEnum.Character : type));
+  const columnTypes = result.columnTypes.map((type, i) =>
+    CHARACTERS.has(result.columnNames[i] ?? '') ? ColumnTypeEnum.Character : type,
+  );
   return { ...result, columnTypes };
 }

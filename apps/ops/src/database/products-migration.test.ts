@@ -54,7 +54,9 @@ test('an installation with airtime in every state gets the other products: nothi
     'success',
   ]);
 
-  cpSync(path.join(ROOT, 'prisma/migrations', PRODUCTS), path.join(prismaDir, 'migrations', PRODUCTS), { recursive: true });
+  cpSync(path.join(ROOT, 'prisma/migrations', PRODUCTS), path.join(prismaDir, 'migrations', PRODUCTS), {
+    recursive: true,
+  });
   await migrate();
 
   const order = (ref: string) => ({
@@ -103,7 +105,9 @@ async function sellAirtime() {
     description: 'test',
     provider: 'vtpass',
   }));
-  await db.query(`SELECT accept_purchases($1, now() + interval '1 min', true, interval '2 s', interval '20 s')`, [JSON.stringify(items)]);
+  await db.query(`SELECT accept_purchases($1, now() + interval '1 min', true, interval '2 s', interval '20 s')`, [
+    JSON.stringify(items),
+  ]);
 
   for (const ref of [refs.claimed, refs.pending, refs.success, refs.failed, refs.takenBack]) await claim(ref);
   await db.query(`SELECT tell_pending(ARRAY[${idOf(refs.pending)}], 'client_told_pending', 'wait')`);
@@ -121,7 +125,9 @@ async function purchases(): Promise<Purchase[]> {
 
 async function claim(ref: string): Promise<void> {
   const items = `jsonb_build_array(jsonb_build_object('id', ${idOf(ref)}, 'provider_ref', 'ref-${ref}'))`;
-  const { rowCount } = await db.query(`SELECT FROM claim_purchases(${items}, gen_random_uuid(), interval '75 s', interval '30 min')`);
+  const { rowCount } = await db.query(
+    `SELECT FROM claim_purchases(${items}, gen_random_uuid(), interval '75 s', interval '30 min')`,
+  );
   expect(rowCount).toBe(1);
 }
 

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { bindMigrationAwareSqlAdapterFactory, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import { migrationAdapter } from './migration-adapter';
 import type { Session } from './session';
@@ -30,7 +33,10 @@ let glue: Promise<Glue> | undefined;
 // for the JavaScript part keeps one instance in a variable of its own.
 async function instantiate(): Promise<Glue> {
   const loaded = (await import('@prisma/schema-engine-wasm/schema_engine_bg')) as Glue;
-  const file = path.join(path.dirname(require.resolve('@prisma/schema-engine-wasm/schema_engine_bg')), 'schema_engine_bg.wasm');
+  const file = path.join(
+    path.dirname(require.resolve('@prisma/schema-engine-wasm/schema_engine_bg')),
+    'schema_engine_bg.wasm',
+  );
   const { instance } = await WebAssembly.instantiate(await readFile(file), { './schema_engine_bg.js': loaded });
   loaded.__wbg_set_wasm(instance.exports);
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: panicked } });

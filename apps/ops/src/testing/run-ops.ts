@@ -45,9 +45,14 @@ async function runHere(environment: Record<string, string>, words: string[]): Pr
 /** The same by the compiled program, as a process of its own. */
 export function startOps(environment: Record<string, string>, words: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [COMPILE_QUICKLY, PROGRAM, ...words], { env: { ...NOWHERE, ...environment } }, (error, stdout, stderr) => {
-      resolve(ended(typeof error?.code === 'number' ? error.code : 0, stdout, stderr));
-    });
+    execFile(
+      process.execPath,
+      [COMPILE_QUICKLY, PROGRAM, ...words],
+      { env: { ...NOWHERE, ...environment } },
+      (error, stdout, stderr) => {
+        resolve(ended(typeof error?.code === 'number' ? error.code : 0, stdout, stderr));
+      },
+    );
   });
 }
 

@@ -28,7 +28,14 @@ export function airtime(changes: Record<string, unknown> = {}): Record<string, u
 /** A valid order of MTN's ₦100 plan, changed as told. */
 export function plan(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const { request_id, phone } = airtime();
-  return { request_id, phone, serviceID: 'mtn-data', billersCode: '08031234567', variation_code: 'mtn-10mb-100', ...changes };
+  return {
+    request_id,
+    phone,
+    serviceID: 'mtn-data',
+    billersCode: '08031234567',
+    variation_code: 'mtn-10mb-100',
+    ...changes,
+  };
 }
 
 /** A valid change to DStv Padi, changed as told. */
@@ -41,19 +48,39 @@ export function bouquet(changes: Record<string, unknown> = {}): Record<string, u
 /** A valid order of ₦2,000 for a prepaid meter of Ikeja, changed as told. */
 export function power(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const { request_id, phone } = airtime();
-  const order = { request_id, phone, serviceID: 'ikeja-electric', billersCode: '45012345678', variation_code: 'prepaid' };
+  const order = {
+    request_id,
+    phone,
+    serviceID: 'ikeja-electric',
+    billersCode: '45012345678',
+    variation_code: 'prepaid',
+  };
   return { ...order, amount: '2000', ...changes };
 }
 
 /** How a POST ended: with a whole answer, or with a broken connection after whatever had arrived. */
-export type Ending = { whole: boolean; status: number | null; headers: Record<string, unknown>; text: string; error: string | null };
+export type Ending = {
+  whole: boolean;
+  status: number | null;
+  headers: Record<string, unknown>;
+  text: string;
+  error: string | null;
+};
 
 /** POSTs JSON on a connection of its own and reports what the socket did. `sent` gives the request away for a caller who wants to leave. */
-export function postRaw(url: string, body: unknown, sent: (request: ClientRequest) => void = () => {}): Promise<Ending> {
+export function postRaw(
+  url: string,
+  body: unknown,
+  sent: (request: ClientRequest) => void = () => {},
+): Promise<Ending> {
   return new Promise((resolve) => {
     const ending: Ending = { whole: false, status: null, headers: {}, text: '', error: null };
     const broken = (error: Error) => resolve({ ...ending, error: error.message });
-    const outgoing = request(url, { method: 'POST', agent: false, headers: { ...POST_KEYS, 'content-type': 'application/json' } });
+    const outgoing = request(url, {
+      method: 'POST',
+      agent: false,
+      headers: { ...POST_KEYS, 'content-type': 'application/json' },
+    });
     outgoing.on('error', broken).on('response', (response) => {
       Object.assign(ending, { status: response.statusCode ?? null, headers: response.headers });
       response.setEncoding('utf8').on('error', broken);

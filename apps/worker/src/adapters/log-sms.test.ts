@@ -49,7 +49,9 @@ describe('whoever reads the log could use the token, or learn who bought it', ()
   });
 
   test('no token, however grouped, leaves more than four digits in a row', async () => {
-    const digits = fc.array(fc.constantFrom(...'0123456789'), { minLength: 20, maxLength: 20 }).map((each) => each.join(''));
+    const digits = fc
+      .array(fc.constantFrom(...'0123456789'), { minLength: 20, maxLength: 20 })
+      .map((each) => each.join(''));
     await fc.assert(
       fc.asyncProperty(digits, fc.constantFrom(1, 2, 3, 4, 5, 20), async (token, size) => {
         const grouped = token.match(new RegExp(`.{1,${size}}`, 'g'))?.join('-') ?? '';

@@ -7,9 +7,18 @@ test('tokens go to Termii once it is set up, and to the log alone until then', a
   const log: Log = { info: (message) => lines.push(message), warn: () => undefined, error: () => undefined };
   const termii = await startWebhookReceiver();
   try {
-    termii.answerWith({ kind: 'answer', status: 200, headers: { 'content-type': 'application/json' }, body: '{"message_id":"1"}' });
+    termii.answerWith({
+      kind: 'answer',
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: '{"message_id":"1"}',
+    });
     const unset = { TERMII_BASE_URL: undefined, TERMII_API_KEY: undefined, TERMII_SENDER_ID: undefined };
-    const set = { TERMII_BASE_URL: `http://127.0.0.1:${termii.port}`, TERMII_API_KEY: 'key', TERMII_SENDER_ID: 'TopUp' };
+    const set = {
+      TERMII_BASE_URL: `http://127.0.0.1:${termii.port}`,
+      TERMII_API_KEY: 'key',
+      TERMII_SENDER_ID: 'TopUp',
+    };
 
     await createSmsSender(unset, log).send('08035550123', 'first');
     expect([lines.length, termii.received.length]).toEqual([1, 0]);

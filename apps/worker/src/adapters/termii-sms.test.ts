@@ -80,11 +80,14 @@ describe('a customer is left without the token when a message that was not taken
     expect(server.received).toHaveLength(1);
   });
 
-  test.each<WebhookAnswer>([{ kind: 'hang' }, { kind: 'drip', status: 200 }])('no whole answer in time: %j', async (reply) => {
-    server.answerWith(reply);
-    await expectRefusal(send(SHORT_MS), 'Termii could not be asked: ');
-    await eventually(server.open, (open) => open === 0);
-  });
+  test.each<WebhookAnswer>([{ kind: 'hang' }, { kind: 'drip', status: 200 }])(
+    'no whole answer in time: %j',
+    async (reply) => {
+      server.answerWith(reply);
+      await expectRefusal(send(SHORT_MS), 'Termii could not be asked: ');
+      await eventually(server.open, (open) => open === 0);
+    },
+  );
 
   test('a server that is down', async () => {
     const { port } = server;

@@ -16,11 +16,26 @@ export type TermiiOptions = {
  * Source: developer.termii.com/messaging-api.
  */
 export function createTermiiSms({ baseUrl, apiKey, senderId, timeoutMs = 15_000 }: TermiiOptions): SmsSender {
-  const client = axios.create({ baseURL: baseUrl, proxy: false, maxRedirects: 0, maxContentLength: 64 * 1024, validateStatus: () => true });
+  const client = axios.create({
+    baseURL: baseUrl,
+    proxy: false,
+    maxRedirects: 0,
+    maxContentLength: 64 * 1024,
+    validateStatus: () => true,
+  });
   return {
     async send(phone, text) {
-      const message = { to: international(phone), from: senderId, sms: text, type: 'plain', channel: 'dnd', api_key: apiKey };
-      const answer = await client.post<unknown>('/api/sms/send', message, { signal: AbortSignal.timeout(timeoutMs) }).catch(refuse);
+      const message = {
+        to: international(phone),
+        from: senderId,
+        sms: text,
+        type: 'plain',
+        channel: 'dnd',
+        api_key: apiKey,
+      };
+      const answer = await client
+        .post<unknown>('/api/sms/send', message, { signal: AbortSignal.timeout(timeoutMs) })
+        .catch(refuse);
       if (answer.status < 200 || answer.status >= 300) throw new Error(`Termii answered HTTP ${answer.status}`);
       if (!wasTaken(answer.data)) throw new Error('Termii did not say that it took the message');
     },
@@ -31,11 +46,14 @@ export function createTermiiSms({ baseUrl, apiKey, senderId, timeoutMs = 15_000 
 const international = (phone: string): string => phone.replace(/^0/, '234');
 
 function wasTaken(body: unknown): boolean {
-  const { message_id, code }: { message_id?: unknown; code?: unknown } = typeof body === 'object' && body !== null ? body : {};
+  const { message_id, code }: { message_id?: unknown; code?: unknown } =
+    typeof body === 'object' && body !== null ? body : {};
   return (typeof message_id === 'string' && message_id !== '') || code === 'ok';
 }
 
 /** axios' own errors carry the request, and with it the key and the token. */
 function refuse(fault: unknown): never {
-  throw new Error(`Termii could not be asked: ${axios.isAxiosError(fault) ? (fault.code ?? 'no error code') : 'unexpected fault'}`);
+  throw new Error(
+    `Termii could not be asked: ${axios.isAxiosError(fault) ? (fault.code ?? 'no error code') : 'unexpected fault'}`,
+  );
 }

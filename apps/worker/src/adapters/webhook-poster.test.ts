@@ -1,6 +1,12 @@
 import { type AddressInfo, createServer, isIP, type LookupFunction } from 'node:net';
 import type { EventBody } from '@topup/core';
-import { eventually, SELF_SIGNED, startWebhookReceiver, type WebhookAnswer, type WebhookReceiver } from '@topup/testkit';
+import {
+  eventually,
+  SELF_SIGNED,
+  startWebhookReceiver,
+  type WebhookAnswer,
+  type WebhookReceiver,
+} from '@topup/testkit';
 import { createWebhookPoster } from './webhook-poster';
 
 const EVENT_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -17,7 +23,8 @@ const BODY: EventBody = {
 
 const LONG_MS = 60_000; // longer than a test may take: what ends, was not ended by the clock
 const SHORT_MS = 200;
-const post = (url: string, timeoutMs = LONG_MS) => createWebhookPoster({ timeoutMs, allowPrivate: true }).post(url, EVENT_ID, BODY);
+const post = (url: string, timeoutMs = LONG_MS) =>
+  createWebhookPoster({ timeoutMs, allowPrivate: true }).post(url, EVENT_ID, BODY);
 
 const started: WebhookReceiver[] = [];
 let receiver: WebhookReceiver;
@@ -39,7 +46,12 @@ async function expectOneRequest(): Promise<void> {
 }
 
 test('clients would reject our events: the eight fields arrive as JSON in UTF-8, with a stable id and no Authorization', async () => {
-  expect(await post(receiver.url)).toEqual({ httpStatus: 200, error: null, durationMs: expect.any(Number), response: null });
+  expect(await post(receiver.url)).toEqual({
+    httpStatus: 200,
+    error: null,
+    durationMs: expect.any(Number),
+    response: null,
+  });
   const [webhook] = receiver.received;
   expect(webhook).toMatchObject({ method: 'POST', path: '/webhooks', body: BODY });
   expect(webhook?.headers).toMatchObject({
@@ -67,13 +79,16 @@ describe('what a receiver answers', () => {
     },
   );
 
-  test.each([301, 302, 303, 307, 308])('a receiver could send our request anywhere: a %i is not followed', async (status) => {
-    const target = await another();
-    receiver.answerWith({ kind: 'answer', status, headers: { location: target.url } });
-    expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error: `the receiver answered ${status}` });
-    expect(target.accepted()).toBe(0);
-    await expectOneRequest();
-  });
+  test.each([301, 302, 303, 307, 308])(
+    'a receiver could send our request anywhere: a %i is not followed',
+    async (status) => {
+      const target = await another();
+      receiver.answerWith({ kind: 'answer', status, headers: { location: target.url } });
+      expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error: `the receiver answered ${status}` });
+      expect(target.accepted()).toBe(0);
+      await expectOneRequest();
+    },
+  );
 
   test.each<[string, string | Buffer, string | null]>([
     ['text', '{"error":"no such order"}\n', '{"error":"no such order"}\n'],
@@ -81,11 +96,14 @@ describe('what a receiver answers', () => {
     ['letters that take three bytes each', '₦'.repeat(400), '₦'.repeat(341)],
     ['no text at all', Buffer.from([0xff, 0x41, 0x00, 0xc3]), '\ufffdA'],
     ['what would hide or turn round what follows', 'a\u0000b\u001b[31mc\u202ed\ufeffe\r\nf\tg', 'ab[31mcde\nf\tg'],
-  ])('whoever mends a receiver would not know what it said: the beginning of an answer is told, also of %s', async (_, body, response) => {
-    receiver.answerWith({ kind: 'answer', status: 422, body });
-    expect(await post(receiver.url)).toMatchObject({ httpStatus: 422, response });
-    await expectOneRequest();
-  });
+  ])(
+    'whoever mends a receiver would not know what it said: the beginning of an answer is told, also of %s',
+    async (_, body, response) => {
+      receiver.answerWith({ kind: 'answer', status: 422, body });
+      expect(await post(receiver.url)).toMatchObject({ httpStatus: 422, response });
+      await expectOneRequest();
+    },
+  );
 
   test('a body that claims to be compressed could blow up to gigabytes here: it is not inflated, so nobody notices that it is no gzip', async () => {
     receiver.answerWith({ kind: 'answer', status: 200, headers: { 'content-encoding': 'gzip' }, body: 'no gzip' });
@@ -141,16 +159,19 @@ describe('what a receiver answers', () => {
     await expectOneRequest();
   });
 
-  test.each(['HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', 'SSH-2.0-OpenSSH_9.2\r\n', ''])(
-    'a server that does not speak HTTP would leave the event hanging: %j ends it',
-    async (greeting) => {
-      const server = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(greeting)));
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const result = await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, SHORT_MS);
-      expect(result).toMatchObject({ httpStatus: null, error: expect.any(String) });
-      server.close();
-    },
-  );
+  test.each([
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    'SSH-2.0-OpenSSH_9.2\r\n',
+    '',
+  ])('a server that does not speak HTTP would leave the event hanging: %j ends it', async (greeting) => {
+    const server = createServer((socket) =>
+      socket.on('error', () => undefined).once('data', () => socket.end(greeting)),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const result = await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, SHORT_MS);
+    expect(result).toMatchObject({ httpStatus: null, error: expect.any(String) });
+    server.close();
+  });
 });
 
 describe('what is wrong before a request can leave', () => {
@@ -186,9 +207,28 @@ describe('what is wrong before a request can leave', () => {
 });
 
 describe('with private addresses refused', () => {
-  const LOOPBACK = ['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0x7f.1', '017700000001', '127.0.0.1.', 'localhost'];
+  const LOOPBACK = [
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '017700000001',
+    '127.0.0.1.',
+    'localhost',
+  ];
   const PRIVATE = [
-    ...['127.8.8.8', '0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '198.18.0.1', '224.0.0.1'],
+    ...[
+      '127.8.8.8',
+      '0.0.0.0',
+      '10.0.0.1',
+      '172.16.0.1',
+      '192.168.0.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '198.18.0.1',
+      '224.0.0.1',
+    ],
     ...[
       '255.255.255.255',
       '[::]',
@@ -203,10 +243,13 @@ describe('with private addresses refused', () => {
     ...['[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::1]', '[2001::1]', '[ff02::1]'],
   ];
 
-  test.each(LOOPBACK)('http://%s reaches a server on this machine when it is allowed, so the tests below can fail', async (host) => {
-    expect(await post(`http://${host}:${receiver.port}/`)).toMatchObject({ httpStatus: 200, error: null });
-    await expectOneRequest();
-  });
+  test.each(LOOPBACK)(
+    'http://%s reaches a server on this machine when it is allowed, so the tests below can fail',
+    async (host) => {
+      expect(await post(`http://${host}:${receiver.port}/`)).toMatchObject({ httpStatus: 200, error: null });
+      await expectOneRequest();
+    },
+  );
 
   test.each([...LOOPBACK, ...PRIVATE])(
     'a client could make us call our own network: %s is refused before a connection is made',
@@ -214,7 +257,10 @@ describe('with private addresses refused', () => {
       const secure = await another({ tls: SELF_SIGNED });
       const poster = createWebhookPoster({ timeoutMs: LONG_MS, allowPrivate: false });
       for (const url of [`http://${host}:${receiver.port}/`, `https://${host}:${secure.port}/`]) {
-        expect(await poster.post(url, EVENT_ID, BODY)).toMatchObject({ httpStatus: null, error: 'refused: the address is private' });
+        expect(await poster.post(url, EVENT_ID, BODY)).toMatchObject({
+          httpStatus: null,
+          error: 'refused: the address is private',
+        });
       }
       expect([receiver.accepted(), secure.accepted()]).toEqual([0, 0]);
     },
@@ -235,7 +281,8 @@ describe('with private addresses refused', () => {
       const poster = (allowPrivate: boolean) => createWebhookPoster({ timeoutMs: SHORT_MS, allowPrivate, lookup });
       return {
         asked,
-        post: (allowPrivate = false) => poster(allowPrivate).post(`http://shop.example.com:${receiver.port}/`, EVENT_ID, BODY),
+        post: (allowPrivate = false) =>
+          poster(allowPrivate).post(`http://shop.example.com:${receiver.port}/`, EVENT_ID, BODY),
       };
     }
 

@@ -1,6 +1,13 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { type DeliveryResult, type EventBody, eventHeaders, isPrivateHost, isPublicAddress, type WebhookPoster } from '@topup/core';
+import {
+  type DeliveryResult,
+  type EventBody,
+  eventHeaders,
+  isPrivateHost,
+  isPublicAddress,
+  type WebhookPoster,
+} from '@topup/core';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { answerText } from './answer-text';
 import { type Posted, postOnce } from './post-once';
@@ -34,11 +41,17 @@ export function createWebhookPoster({ timeoutMs, allowPrivate, lookup = systemLo
     async post(to: string, webhookId: string, body: EventBody): Promise<DeliveryResult> {
       const started = performance.now();
       const url = new URL(to);
-      if (!allowPrivate && isPrivateHost(url.hostname)) return { httpStatus: null, error: REFUSED, durationMs: 0, response: null };
+      if (!allowPrivate && isPrivateHost(url.hostname))
+        return { httpStatus: null, error: REFUSED, durationMs: 0, response: null };
       const headers = eventHeaders(webhookId);
       const posted = await postOnce(url, { headers, body: JSON.stringify(body), agents, timeoutMs });
       const durationMs = Math.round(performance.now() - started);
-      return { httpStatus: posted.httpStatus, error: errorOf(posted, timeoutMs), durationMs, response: answerText(posted.head) };
+      return {
+        httpStatus: posted.httpStatus,
+        error: errorOf(posted, timeoutMs),
+        durationMs,
+        response: answerText(posted.head),
+      };
     },
   };
 }

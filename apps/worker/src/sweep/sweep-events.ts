@@ -10,7 +10,8 @@ const SENDING_MS = 60_000; // far longer than a delivery can take
  */
 export async function sweepEvents(deps: Deps): Promise<number> {
   const expired = await expireSending(deps.db, SENDING_MS);
-  if (expired > 0) deps.log.warn('webhooks closed as undelivered: their worker stopped while sending', { count: expired });
+  if (expired > 0)
+    deps.log.warn('webhooks closed as undelivered: their worker stopped while sending', { count: expired });
   if (deps.webhookSlots.free() <= 0) return expired;
   return expired + deps.webhooks.resume(await waitingReceivers(deps.db, QUEUED_MS));
 }

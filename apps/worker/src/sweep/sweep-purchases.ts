@@ -1,4 +1,11 @@
-import { type DuePurchase, type ProductType, requeryPurchase, settlePurchase, takeDuePurchases, verdictOfNeverSent } from '@topup/core';
+import {
+  type DuePurchase,
+  type ProductType,
+  requeryPurchase,
+  settlePurchase,
+  takeDuePurchases,
+  verdictOfNeverSent,
+} from '@topup/core';
 import type { Deps } from '../deps';
 import { sendPurchase } from '../jobs/purchase.job';
 import { fillSlots } from './fill-slots';

@@ -95,7 +95,10 @@ function worker(queues: QueueName[]) {
   async function figures(name: string): Promise<Record<string, number>> {
     const found = (await metrics.text()).matchAll(new RegExp(`^topup_${name}\\{(.*)\\} (\\S+)$`, 'gm'));
     return Object.fromEntries(
-      [...found].map(([, labels = '', value]) => [labels.replace(/service="worker",?|,service="worker"/, ''), Number(value)]),
+      [...found].map(([, labels = '', value]) => [
+        labels.replace(/service="worker",?|,service="worker"/, ''),
+        Number(value),
+      ]),
     );
   }
   return { deps, sweep, asked, sms, figures };
@@ -108,14 +111,21 @@ const orderOf = (productType: ProductType): Order => ({
   recipient: '1111111111111',
   details: { disco: 'ikeja-electric', meter_number: '1111111111111' },
   description: 'test',
-  providerOrder: { serviceId: 'service', variationCode: 'prepaid', subscriptionType: null, contactPhone: '08030000001' },
+  providerOrder: {
+    serviceId: 'service',
+    variationCode: 'prepaid',
+    subscriptionType: null,
+    contactPhone: '08030000001',
+  },
 });
 
 /** One purchase of every product, accepted by a process that then died; due when `due`. */
 async function accepted({ due }: { due: boolean }): Promise<Record<ProductType, string>> {
   const accountId = await fundedAccount(db, 10_000n);
   const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
-  const ids = await Promise.all(products.map(async (product) => (await acceptPurchase(deps, accountId, orderOf(product), 15_000)).id));
+  const ids = await Promise.all(
+    products.map(async (product) => (await acceptPurchase(deps, accountId, orderOf(product), 15_000)).id),
+  );
   if (due) await db.$executeRaw`UPDATE purchase SET next_check_at = now() - interval '1 second'`;
   return Object.fromEntries(products.map((product, i) => [product, ids[i]])) as Record<ProductType, string>;
 }
@@ -134,15 +144,18 @@ describe('cable TV and electricity have no queue: a purchase whose API process d
       ['DATA', 'CABLE_TV', 'ELECTRICITY'],
     ],
     [['airtime'], ['AIRTIME', 'CABLE_TV', 'ELECTRICITY']],
-  ])('a worker for %j sends what is unsent of %j, and leaves the rest to those who serve it', async (queues, served) => {
-    await accepted({ due: true });
-    const { sweep, asked } = worker(queues);
-    await sweep();
-    expect(asked.send.sort()).toEqual([...served].sort());
-    expect(await statuses()).toEqual(
-      Object.fromEntries(products.map((product) => [product, served.includes(product) ? 'success' : 'initiated'])),
-    );
-  });
+  ])(
+    'a worker for %j sends what is unsent of %j, and leaves the rest to those who serve it',
+    async (queues, served) => {
+      await accepted({ due: true });
+      const { sweep, asked } = worker(queues);
+      await sweep();
+      expect(asked.send.sort()).toEqual([...served].sort());
+      expect(await statuses()).toEqual(
+        Object.fromEntries(products.map((product) => [product, served.includes(product) ? 'success' : 'initiated'])),
+      );
+    },
+  );
 
   test('one that serves only webhooks asks what became of what was sent and never answered', async () => {
     await accepted({ due: false });
@@ -151,14 +164,24 @@ describe('cable TV and electricity have no queue: a purchase whose API process d
     await sweep();
     expect(asked).toEqual({ send: [], requery: expect.arrayContaining(['CABLE_TV', 'ELECTRICITY']) });
     expect(asked.requery).toHaveLength(2);
-    expect(await statuses()).toEqual({ AIRTIME: 'initiated', DATA: 'initiated', CABLE_TV: 'success', ELECTRICITY: 'success' });
+    expect(await statuses()).toEqual({
+      AIRTIME: 'initiated',
+      DATA: 'initiated',
+      CABLE_TV: 'success',
+      ELECTRICITY: 'success',
+    });
   });
 
   test('one that serves only webhooks tells pending in place of an API process that cannot', async () => {
     await accepted({ due: false });
     await db.$executeRaw`UPDATE purchase SET window_ends_at = now() - interval '1 second'`;
     await worker(['webhooks']).sweep();
-    expect(await statuses()).toEqual({ AIRTIME: 'initiated', DATA: 'initiated', CABLE_TV: 'pending', ELECTRICITY: 'pending' });
+    expect(await statuses()).toEqual({
+      AIRTIME: 'initiated',
+      DATA: 'initiated',
+      CABLE_TV: 'pending',
+      ELECTRICITY: 'pending',
+    });
   });
 });
 
@@ -220,7 +243,11 @@ describe('figures', () => {
     const nothing = { 'part="unanswered"': 0, 'part="events"': 0, 'part="notifications"': 0 };
     expect(await figures('sweep_found_total')).toEqual({ 'part="purchases"': 3, ...nothing });
     expect(await figures('sweep_failures_total')).toEqual({ 'part="purchases"': 0, ...nothing });
-    expect(await figures('sweep_seconds_count')).toEqual({ 'part="purchases"': 1, 'part="unanswered"': 1, 'part="events"': 1 });
+    expect(await figures('sweep_seconds_count')).toEqual({
+      'part="purchases"': 1,
+      'part="unanswered"': 1,
+      'part="events"': 1,
+    });
     expect(await figures('claims_total')).toEqual({
       'product="AIRTIME"': 1,
       'product="DATA"': 0,
@@ -252,9 +279,13 @@ describe('figures', () => {
     const { figures } = worker(['webhooks']);
     const read = async () =>
       Promise.all(
-        ['purchases_open', 'purchases_under_review', 'oldest_unclaimed_seconds', 'oldest_pending_seconds', 'overdue_seconds'].map(
-          async (name) => (await figures(name))[''],
-        ),
+        [
+          'purchases_open',
+          'purchases_under_review',
+          'oldest_unclaimed_seconds',
+          'oldest_pending_seconds',
+          'overdue_seconds',
+        ].map(async (name) => (await figures(name))['']),
       );
     expect(await read()).toEqual([0, 0, 0, 0, 0]);
 

@@ -14,7 +14,10 @@ export function watchAccounts(metrics: Metrics, { db, clock, log }: { db: Db; cl
     read: async () => ({ driftKobo: await readDrift(db), low: (await lowAccounts(db)).length }),
   });
   const figures = {
-    books_drift_kobo: { help: 'By how much wallets differ from where their ledgers end; anything but 0 is a fault.', labels: [] },
+    books_drift_kobo: {
+      help: 'By how much wallets differ from where their ledgers end; anything but 0 is a fault.',
+      labels: [],
+    },
     accounts_low: { help: 'Active accounts whose balance is below what they spent in the last 24 hours.', labels: [] },
   };
   metrics.gauges('accounts', figures, async () => {

@@ -22,7 +22,8 @@ function watched(answer: Lookup<bigint>, alertKobo = 10_000n) {
   const metrics = createMetrics('worker');
   const clock = { now: () => new Date(), monotonicMs: () => Date.now() };
   const stop = watchFloat(metrics, { provider, clock, log, alertKobo });
-  const figure = async (name: string) => new RegExp(`^topup_${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(await metrics.text())?.[1];
+  const figure = async (name: string) =>
+    new RegExp(`^topup_${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(await metrics.text())?.[1];
   return { state, lines, stop, figure, pass: (ms: number) => jest.advanceTimersByTimeAsync(ms) };
 }
 
@@ -68,7 +69,9 @@ test('a float that could never be read is missing and counted, and the rest of t
   expect(await figure('provider_float_kobo')).toBeUndefined();
   expect(await figure('scrape_failures_total')).toBe('2'); // that scrape, and this one
   expect(await figure('process_start_time_seconds')).toBeDefined();
-  expect(lines).toEqual([{ level: 'warn', message: 'a figure could not be read', figure: 'float', error: 'Error: HTTP 502' }]);
+  expect(lines).toEqual([
+    { level: 'warn', message: 'a figure could not be read', figure: 'float', error: 'Error: HTTP 502' },
+  ]);
   stop();
 });
 

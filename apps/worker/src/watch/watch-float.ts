@@ -13,7 +13,10 @@ export type FloatDeps = {
 };
 
 /** Keeps an eye on what our account at the provider holds: a figure, and one line in the log whenever it falls below the mark. Returns what ends it. */
-export function watchFloat(metrics: Metrics, { provider, clock, log, alertKobo, everyMs = 60_000 }: FloatDeps): () => void {
+export function watchFloat(
+  metrics: Metrics,
+  { provider, clock, log, alertKobo, everyMs = 60_000 }: FloatDeps,
+): () => void {
   let low = false;
   const float = keepReading({
     name: 'float',
@@ -34,12 +37,18 @@ export function watchFloat(metrics: Metrics, { provider, clock, log, alertKobo, 
     if (low === was) return;
     const fields = { float: formatNaira(kobo), mark: formatNaira(alertKobo) };
     if (low)
-      log.error('the float at the provider is low: when it is empty, every purchase is refused', { alert: 'provider_float', ...fields });
+      log.error('the float at the provider is low: when it is empty, every purchase is refused', {
+        alert: 'provider_float',
+        ...fields,
+      });
     else log.info('the float at the provider is above its mark again', fields);
   }
 
   const figures = {
-    provider_float_kobo: { help: 'What our account at the provider holds, as told within the last three minutes.', labels: [] },
+    provider_float_kobo: {
+      help: 'What our account at the provider holds, as told within the last three minutes.',
+      labels: [],
+    },
     provider_float_alert_kobo: { help: 'Below what it is too little (PROVIDER_FLOAT_ALERT_NAIRA).', labels: [] },
   };
   metrics.gauges('float', figures, async () => {

@@ -88,7 +88,11 @@ export function lowAccounts(db: Db): Promise<LowAccount[]> {
 }
 
 /** False when it was that already, or there is no such account. */
-export async function setAccountStatus(db: DbOrTransaction, id: string, status: AccountSummary['status']): Promise<boolean> {
+export async function setAccountStatus(
+  db: DbOrTransaction,
+  id: string,
+  status: AccountSummary['status'],
+): Promise<boolean> {
   const { count } = await db.account.updateMany({ where: { id, status: { not: status } }, data: { status } });
   return count === 1;
 }
@@ -114,13 +118,19 @@ export async function setWebhookUrl(db: Db, accountId: string, webhookUrl: strin
 
 export type TierSummary = { id: number; name: string; markupBps: number };
 
-export async function createTier(db: DbOrTransaction, tier: { name: string; markupBps: number }): Promise<TierSummary | 'name_taken'> {
+export async function createTier(
+  db: DbOrTransaction,
+  tier: { name: string; markupBps: number },
+): Promise<TierSummary | 'name_taken'> {
   const [row] = await db.tier.createManyAndReturn({ data: tier, skipDuplicates: true });
   return row ?? 'name_taken';
 }
 
 /** Null when there is no such tier. */
-export async function setTierMarkup(db: DbOrTransaction, tier: { name: string; markupBps: number }): Promise<TierSummary | null> {
+export async function setTierMarkup(
+  db: DbOrTransaction,
+  tier: { name: string; markupBps: number },
+): Promise<TierSummary | null> {
   const [row] = await db.tier.updateManyAndReturn({ where: { name: tier.name }, data: { markupBps: tier.markupBps } });
   return row ?? null;
 }
@@ -139,7 +149,12 @@ export async function walletBalance(db: Db, accountId: string): Promise<bigint> 
 export type Funding = { funded: boolean; amountKobo: bigint; balanceBeforeKobo: bigint; balanceAfterKobo: bigint };
 
 /** fund_wallet: adds money once per reference. `funded` false: the reference had been used, nothing changed, and the figures are those of then. */
-export async function fundWallet(db: DbOrTransaction, accountId: string, amountKobo: bigint, reference: string): Promise<Funding> {
+export async function fundWallet(
+  db: DbOrTransaction,
+  accountId: string,
+  amountKobo: bigint,
+  reference: string,
+): Promise<Funding> {
   const [row] = await db.$queryRaw<Funding[]>(sql`
     SELECT funded, amount_kobo AS "amountKobo", balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo"
       FROM fund_wallet(${accountId}::uuid, ${amountKobo}::bigint, ${reference})`);

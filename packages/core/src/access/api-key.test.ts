@@ -13,9 +13,12 @@ test('a key has the documented shape and its checksum catches every single chang
   }
 });
 
-test.each(['', 'tup_live_', 'Bearer x', `tup_live_${'a'.repeat(49)}`, `tup_live_${'é'.repeat(49)}`])('%p is no key', (text) => {
-  expect(isWellFormedKey(text)).toBe(false);
-});
+test.each(['', 'tup_live_', 'Bearer x', `tup_live_${'a'.repeat(49)}`, `tup_live_${'é'.repeat(49)}`])(
+  '%p is no key',
+  (text) => {
+    expect(isWellFormedKey(text)).toBe(false);
+  },
+);
 
 test('a display name does not give the key away', () => {
   const key = newApiKey();

@@ -17,7 +17,9 @@ export async function takeAttempt(db: Db, { name, limit, windowMs }: AttemptRule
 
 /** Takes one try back: it was no wrong one. */
 export async function returnAttempt(db: Db, { name }: AttemptRule, whose: string): Promise<void> {
-  await db.$executeRaw(sql`UPDATE dashboard_rate_limit SET count = count - 1 WHERE key = ${keyOf(name, whose)} AND count > 0`);
+  await db.$executeRaw(
+    sql`UPDATE dashboard_rate_limit SET count = count - 1 WHERE key = ${keyOf(name, whose)} AND count > 0`,
+  );
 }
 
 /** Begins anew. */
@@ -25,4 +27,5 @@ export async function forgiveAttempts(db: Db, { name }: AttemptRule, whose: stri
   await db.$executeRaw(sql`DELETE FROM dashboard_rate_limit WHERE key = ${keyOf(name, whose)}`);
 }
 
-const keyOf = (name: string, whose: string): string => `${name}:${createHash('sha256').update(whose).digest('base64url')}`;
+const keyOf = (name: string, whose: string): string =>
+  `${name}:${createHash('sha256').update(whose).digest('base64url')}`;

@@ -162,7 +162,11 @@ describe('how long the answer takes must not tell a guesser how near he is', () 
     }) as unknown as Db;
     const { authenticate: check, close } = createAuthenticator({ db: watched, clock });
     const attempt = () =>
-      check(`Bearer ${key}`).catch((error: AppError) => ({ code: error.code, message: error.message, detail: error.detail }));
+      check(`Bearer ${key}`).catch((error: AppError) => ({
+        code: error.code,
+        message: error.message,
+        detail: error.detail,
+      }));
     const answers = [await attempt(), await attempt()];
     close();
     return { asked, answers };

@@ -37,7 +37,10 @@ const MAX_LOOK_UPS = 500;
  */
 export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Authenticator {
   const known = new Map<string, Known>();
-  const lookUps = createBatcher<Buffer, LiveKey | null>({ maxItems: MAX_LOOK_UPS, run: (digests) => findLiveKeys(db, digests) });
+  const lookUps = createBatcher<Buffer, LiveKey | null>({
+    maxItems: MAX_LOOK_UPS,
+    run: (digests) => findLiveKeys(db, digests),
+  });
   const touches = createBatcher<string, true>({
     maxItems: MAX_LOOK_UPS,
     run: async (keyIds) => {
@@ -56,8 +59,14 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
       throw new AppError('unauthorized');
     }
     const { keyId, accountId, lastUsedAt } = live;
-    const lastUsedMs = lastUsedAt === null ? Number.NEGATIVE_INFINITY : askedAtMs - (clock.now().getTime() - lastUsedAt.getTime());
-    const found = { caller: { accountId, keyId }, confirmedAtMs: askedAtMs, usedAtMs: askedAtMs, touchedAtMs: lastUsedMs };
+    const lastUsedMs =
+      lastUsedAt === null ? Number.NEGATIVE_INFINITY : askedAtMs - (clock.now().getTime() - lastUsedAt.getTime());
+    const found = {
+      caller: { accountId, keyId },
+      confirmedAtMs: askedAtMs,
+      usedAtMs: askedAtMs,
+      touchedAtMs: lastUsedMs,
+    };
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(id, found);
     touch([found]).catch(() => undefined);

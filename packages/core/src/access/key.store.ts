@@ -65,12 +65,17 @@ export function listKeys(db: Db, accountId: string): Promise<StoredKey[]> {
 
 /** False when there is no such key or it was revoked before. */
 export async function revokeKey(db: Db, keyId: string): Promise<boolean> {
-  const changed = await db.$executeRaw`UPDATE api_key SET revoked_at = now() WHERE id = ${keyId}::uuid AND revoked_at IS NULL`;
+  const changed =
+    await db.$executeRaw`UPDATE api_key SET revoked_at = now() WHERE id = ${keyId}::uuid AND revoked_at IS NULL`;
   return changed === 1;
 }
 
 /** The same for one of an account's own. Null when it has no such key; else the key, and whether it was this call that revoked it. */
-export async function revokeOwnKey(db: Db, accountId: string, keyId: string): Promise<{ key: StoredKey; revoked: boolean } | null> {
+export async function revokeOwnKey(
+  db: Db,
+  accountId: string,
+  keyId: string,
+): Promise<{ key: StoredKey; revoked: boolean } | null> {
   const revoked = await db.$executeRaw(sql`
     UPDATE api_key SET revoked_at = now() WHERE id = ${keyId}::uuid AND account_id = ${accountId}::uuid AND revoked_at IS NULL`);
   const key = await db.apiKey.findFirst({ where: { id: keyId, accountId } });
@@ -90,7 +95,10 @@ export function countKeys(db: Db): Promise<number> {
 /** Keys that are not known to be under the master key of that fingerprint, by id, from the one after `afterId` on. */
 export function keysNotUnder(db: Db, masterFingerprint: string, afterId: string, limit: number): Promise<StoredKey[]> {
   return db.apiKey.findMany({
-    where: { id: { gt: afterId }, OR: [{ masterFingerprint: null }, { masterFingerprint: { not: masterFingerprint } }] },
+    where: {
+      id: { gt: afterId },
+      OR: [{ masterFingerprint: null }, { masterFingerprint: { not: masterFingerprint } }],
+    },
     orderBy: { id: 'asc' },
     take: limit,
   });

@@ -17,7 +17,10 @@ export function masterFingerprint(masterKey: Buffer): string {
  * AES-GCM tells for certain whether it was the right one.
  * @throws Error when neither opens it
  */
-export function openKey({ id, secretEncrypted, masterFingerprint: named }: SealedKey, keys: MasterKeys): { apiKey: string; under: Buffer } {
+export function openKey(
+  { id, secretEncrypted, masterFingerprint: named }: SealedKey,
+  keys: MasterKeys,
+): { apiKey: string; under: Buffer } {
   for (const under of [keys.current, keys.previous]) {
     if (under === undefined || (named !== null && named !== masterFingerprint(under))) continue;
     try {

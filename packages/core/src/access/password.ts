@@ -13,7 +13,8 @@ export function passwordFault(password: string, email: string): string | null {
   const length = [...password].length;
   if (length < MIN) return `A password has at least ${MIN} characters.`;
   if (length > MAX) return `A password has at most ${MAX} characters.`;
-  if (/^\s*$/.test(password) || new Set(password).size < 4) return 'A password of so few different characters is soon guessed.';
+  if (/^\s*$/.test(password) || new Set(password).size < 4)
+    return 'A password of so few different characters is soon guessed.';
   const [localPart = ''] = email.toLowerCase().split('@');
   const tells = localPart.length >= TELLING_LOCAL_PART && password.toLowerCase().includes(localPart);
   return tells ? 'A password must not contain the name before the @ of your e-mail address.' : null;

@@ -126,7 +126,10 @@ describe('a wrong secret costs nobody a key', () => {
     const refused = await rotate(masterKeys).catch((error: unknown) => error);
 
     expect(refused).toBeInstanceOf(UnreadableKeys);
-    expect(refused).toMatchObject({ keys: 2, ids: clients.filter(({ under }) => under === lost).map(({ keyId }) => keyId) });
+    expect(refused).toMatchObject({
+      keys: 2,
+      ids: clients.filter(({ under }) => under === lost).map(({ keyId }) => keyId),
+    });
     expect(await db.apiKey.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
   });
 
@@ -161,7 +164,9 @@ async function clientWithKey(masterKey: Buffer): Promise<Client> {
 
 async function manyKeys(count: number): Promise<string[]> {
   const accountId = await fundedAccount(db, 0n);
-  const made = await Promise.all(Array.from({ length: count }, () => createKey({ db, masterKey: OLD }, accountId, 'test')));
+  const made = await Promise.all(
+    Array.from({ length: count }, () => createKey({ db, masterKey: OLD }, accountId, 'test')),
+  );
   return made.map(({ id }) => id);
 }
 

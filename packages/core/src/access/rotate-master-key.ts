@@ -4,7 +4,13 @@ import { countKeys, keysNotUnder, replaceSecret, type StoredKey } from './key.st
 import { type MasterKeys, masterFingerprint, openKey } from './master-key';
 
 /** `keys` = `rotated` + `alreadyCurrent` + `revokedUnreadable`, unless somebody else changed keys meanwhile. `fingerprint`: of the current master key. */
-export type Rotation = { fingerprint: string; keys: number; rotated: number; alreadyCurrent: number; revokedUnreadable: number };
+export type Rotation = {
+  fingerprint: string;
+  keys: number;
+  rotated: number;
+  alreadyCurrent: number;
+  revokedUnreadable: number;
+};
 
 /** Keys in use that no given master key opens; nothing was changed. */
 export class UnreadableKeys extends Error {
@@ -59,7 +65,10 @@ async function moveKey({ db, masterKeys }: RotateDeps, key: StoredKey): Promise<
   return (await replaceSecret(db, key.id, replacement)) && moved;
 }
 
-function opened({ masterKeys }: Pick<RotateDeps, 'masterKeys'>, key: StoredKey): { apiKey: string; under: Buffer } | null {
+function opened(
+  { masterKeys }: Pick<RotateDeps, 'masterKeys'>,
+  key: StoredKey,
+): { apiKey: string; under: Buffer } | null {
   try {
     return openKey(key, masterKeys);
   } catch {

@@ -1,7 +1,13 @@
 import { type Db, sql } from '../db';
 
 /** A sign-in that lasts; its token is never read here. */
-export type Session = { id: string; createdAt: Date; lastSeenAt: Date; ipAddress: string | null; userAgent: string | null };
+export type Session = {
+  id: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  ipAddress: string | null;
+  userAgent: string | null;
+};
 
 /** Those that are not over, the last one seen first. */
 export function sessionsOf(db: Db, userId: string): Promise<Session[]> {
@@ -14,13 +20,17 @@ export function sessionsOf(db: Db, userId: string): Promise<Session[]> {
 
 /** False when this user has no such session. */
 export async function endSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
-  const ended = await db.$executeRaw(sql`DELETE FROM dashboard_session WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid`);
+  const ended = await db.$executeRaw(
+    sql`DELETE FROM dashboard_session WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid`,
+  );
   return ended === 1;
 }
 
 /** Every one but `keptId`. */
 export async function endOtherSessions(db: Db, userId: string, keptId: string): Promise<number> {
-  return await db.$executeRaw(sql`DELETE FROM dashboard_session WHERE user_id = ${userId}::uuid AND id <> ${keptId}::uuid`);
+  return await db.$executeRaw(
+    sql`DELETE FROM dashboard_session WHERE user_id = ${userId}::uuid AND id <> ${keptId}::uuid`,
+  );
 }
 
 /** Once a minute at most, whatever asks: pages poll. */

@@ -27,7 +27,10 @@ const COLUMNS = sql`u.id, u.account_id AS "accountId", u.role, u.name, u.email, 
 export type NewUser = { accountId: string | null; role: UserRole; name: string; email: string };
 
 /** Who was disabled may be let in again, also elsewhere: nothing of what they had is left but their name on what they did. */
-export async function insertUser(db: DbOrTransaction, { accountId, role, name, email }: NewUser): Promise<User | 'email_taken'> {
+export async function insertUser(
+  db: DbOrTransaction,
+  { accountId, role, name, email }: NewUser,
+): Promise<User | 'email_taken'> {
   const [user] = await db.$queryRaw<User[]>(sql`
     INSERT INTO dashboard_user AS u (id, account_id, role, name, email) VALUES (${newId()}::uuid, ${accountId}::uuid, ${role}, ${name}, lower(${email}))
     ON CONFLICT (email) DO UPDATE
@@ -99,7 +102,12 @@ export async function removeMember(db: Db, accountId: string, userId: string): P
 }
 
 /** Of this account alone, which keeps an owner. */
-export async function setMemberRole(db: Db, accountId: string, userId: string, role: 'owner' | 'member'): Promise<TeamChange> {
+export async function setMemberRole(
+  db: Db,
+  accountId: string,
+  userId: string,
+  role: 'owner' | 'member',
+): Promise<TeamChange> {
   const changed = await db.$executeRaw(sql`
     WITH ${otherOwners(accountId, userId)}
     UPDATE dashboard_user SET role = ${role}, updated_at = now()
@@ -143,7 +151,11 @@ export function redeemLink(db: Db, digest: Buffer, passwordHash: string): Promis
 
 /** The same without a link, for whoever may do it. False when there is no such user, or they are disabled. */
 export function setPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
-  return putPassword(db, passwordHash, sql`SELECT id FROM dashboard_user WHERE id = ${userId}::uuid AND disabled_at IS NULL FOR UPDATE`);
+  return putPassword(
+    db,
+    passwordHash,
+    sql`SELECT id FROM dashboard_user WHERE id = ${userId}::uuid AND disabled_at IS NULL FOR UPDATE`,
+  );
 }
 
 async function putPassword(db: Db, passwordHash: string, whose: ReturnType<typeof sql>): Promise<boolean> {

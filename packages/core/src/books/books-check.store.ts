@@ -37,7 +37,9 @@ export async function beginBooksCheck(db: DbOrTransaction, startedBy: string): P
 
 /** Says that a verification still goes on. */
 export async function seeBooksCheck(db: Db, id: string): Promise<void> {
-  await db.$executeRaw(sql`UPDATE books_check SET seen_at = clock_timestamp() WHERE id = ${id}::uuid AND finished_at IS NULL`);
+  await db.$executeRaw(
+    sql`UPDATE books_check SET seen_at = clock_timestamp() WHERE id = ${id}::uuid AND finished_at IS NULL`,
+  );
 }
 
 /** False when it had been given up as lost meanwhile, which stays so. */
@@ -64,13 +66,18 @@ function asColumns(end: BooksEnd) {
 }
 
 /** The newest first, from the one before `before` on. */
-export function listBooksChecks(db: Db, { before = null, limit }: { before?: string | null; limit: number }): Promise<BooksCheck[]> {
+export function listBooksChecks(
+  db: Db,
+  { before = null, limit }: { before?: string | null; limit: number },
+): Promise<BooksCheck[]> {
   return db.$queryRaw<BooksCheck[]>(sql`
     SELECT ${COLUMNS} FROM books_check c WHERE ${before}::uuid IS NULL OR id < ${before}::uuid ORDER BY id DESC LIMIT ${limit}`);
 }
 
 export async function findBooksCheck(db: Db, id: string): Promise<BooksCheckInFull | null> {
-  const [row] = await db.$queryRaw<BooksCheckInFull[]>(sql`SELECT ${COLUMNS}, totals, findings FROM books_check c WHERE id = ${id}::uuid`);
+  const [row] = await db.$queryRaw<BooksCheckInFull[]>(
+    sql`SELECT ${COLUMNS}, totals, findings FROM books_check c WHERE id = ${id}::uuid`,
+  );
   return row ?? null;
 }
 

@@ -9,7 +9,13 @@ import { finishNotification } from '../notification/notification.store';
 import type { ProductType } from '../provider/provider.port';
 import { createAccepter } from '../purchase/accept-batcher';
 import { acceptPurchase } from '../purchase/accept-purchase';
-import { claimPurchases, reversePurchase, type Settlement, settlePurchases, tellPending } from '../purchase/purchase.store';
+import {
+  claimPurchases,
+  reversePurchase,
+  type Settlement,
+  settlePurchases,
+  tellPending,
+} from '../purchase/purchase.store';
 import { orderFor } from '../testing/purchases';
 import { insertResend, insertTestEvent } from '../webhook/asked-event.store';
 import { claimNextEvents, finishEvents, insertRequeryEvent, waitingReceivers } from '../webhook/event.store';
@@ -68,7 +74,9 @@ describe('with books of its own', () => {
     const { totals, findings } = await verifyBooks(db);
 
     expect(totals.fundedKobo - totals.balancesKobo).toBe(1n);
-    expect(findings[0]?.rows).toEqual([{ accountId: account, balanceKobo: 9_007_199_254_840_992n, ledgerKobo: 9_007_199_254_840_993n }]);
+    expect(findings[0]?.rows).toEqual([
+      { accountId: account, balanceKobo: 9_007_199_254_840_992n, ledgerKobo: 9_007_199_254_840_993n },
+    ]);
   });
 });
 
@@ -88,7 +96,9 @@ describe('in a world in which everything has happened', () => {
 
     expect(findings.filter(({ count }) => count > 0)).toEqual([]);
     expect(sound).toBe(true);
-    expect(findings.map(({ id }) => id).join(' ')).toBe('A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A13 A14 A15 X04');
+    expect(findings.map(({ id }) => id).join(' ')).toBe(
+      'A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A13 A14 A15 X04',
+    );
     expect(totals).toMatchObject({
       accounts: 2,
       purchases: 18,
@@ -132,8 +142,18 @@ describe('in a world in which everything has happened', () => {
         `UPDATE wallet SET balance_kobo = balance_kobo + 1 WHERE account_id = ${account('one')}`,
         'A01 X04',
       ],
-      ['A01', 'an account has no wallet', `INSERT INTO account (id, name, tier_id) VALUES (gen_random_uuid(), 'poor', 1)`, 'A01'],
-      ['A02', 'a balance is below zero', `UPDATE wallet SET balance_kobo = -1 WHERE account_id = ${account('two')}`, 'A01 A02 X04'],
+      [
+        'A01',
+        'an account has no wallet',
+        `INSERT INTO account (id, name, tier_id) VALUES (gen_random_uuid(), 'poor', 1)`,
+        'A01',
+      ],
+      [
+        'A02',
+        'a balance is below zero',
+        `UPDATE wallet SET balance_kobo = -1 WHERE account_id = ${account('two')}`,
+        'A01 A02 X04',
+      ],
       [
         'A02',
         'a balance was below zero for a moment',
@@ -155,8 +175,18 @@ describe('in a world in which everything has happened', () => {
       ],
       ['A05', 'a success was refunded', `${entry('delivered', 'refund', 1000)}`, 'A05 X04'],
       ['A05', 'a failed purchase was refunded twice', `${entry('rejected', 'refund', 1000)}`, 'A05 X04'],
-      ['A05', 'a failed purchase was not refunded', `DELETE FROM ledger_entry WHERE kind = 'refund' AND ${of('rejected')}`, 'A01 A03 A05'],
-      ['A06', 'an entry names another reference', `UPDATE ledger_entry SET reference = 'else' WHERE ${of('delivered')}`, 'A06'],
+      [
+        'A05',
+        'a failed purchase was not refunded',
+        `DELETE FROM ledger_entry WHERE kind = 'refund' AND ${of('rejected')}`,
+        'A01 A03 A05',
+      ],
+      [
+        'A06',
+        'an entry names another reference',
+        `UPDATE ledger_entry SET reference = 'else' WHERE ${of('delivered')}`,
+        'A06',
+      ],
       [
         'A06',
         'a purchase has vanished from under its debit',
@@ -169,40 +199,100 @@ describe('in a world in which everything has happened', () => {
         `UPDATE ledger_entry SET purchase_id = ${id('delivered')}, reference = 'delivered' WHERE id = (SELECT min(id) FROM ledger_entry)`,
         'A06',
       ],
-      ['A07', 'two purchases share a reference', `UPDATE purchase SET request_ref = 'delivered' WHERE request_ref = 'rejected'`, 'A06 A07'],
-      ['A08', 'a move was not recorded', `DELETE FROM purchase_history WHERE to_status = 'pending' AND ${of('data late')}`, 'A08'],
-      ['A08', 'the state is not the one last moved to', `UPDATE purchase SET status = 'pending' WHERE request_ref = 'unsent'`, 'A08'],
+      [
+        'A07',
+        'two purchases share a reference',
+        `UPDATE purchase SET request_ref = 'delivered' WHERE request_ref = 'rejected'`,
+        'A06 A07',
+      ],
+      [
+        'A08',
+        'a move was not recorded',
+        `DELETE FROM purchase_history WHERE to_status = 'pending' AND ${of('data late')}`,
+        'A08',
+      ],
+      [
+        'A08',
+        'the state is not the one last moved to',
+        `UPDATE purchase SET status = 'pending' WHERE request_ref = 'unsent'`,
+        'A08',
+      ],
       ['A08', 'a purchase has no history', `DELETE FROM purchase_history WHERE ${of('unsent')}`, 'A08'],
       ['A09', 'a failed purchase became a success', `${move('rejected', 'failed', 'success')}`, 'A08 A09'],
       ['A09', 'a success went back to pending', `${move('delivered', 'success', 'pending')}`, 'A08 A09'],
       ['A10', 'a purchase was sent twice', `UPDATE purchase SET sends = 2 WHERE request_ref = 'delivered'`, 'A10'],
-      ['A10', 'a success was never sent', `UPDATE purchase SET sends = 0, sent_at = NULL WHERE request_ref = 'delivered'`, 'A10'],
+      [
+        'A10',
+        'a success was never sent',
+        `UPDATE purchase SET sends = 0, sent_at = NULL WHERE request_ref = 'delivered'`,
+        'A10',
+      ],
       [
         'A10',
         'a success that was taken back was never sent',
         `UPDATE purchase SET sends = 0, sent_at = NULL, provider_ref = NULL WHERE request_ref = 'taken back'`,
         'A10',
       ],
-      ['A10', 'what was sent is marked unsent', `UPDATE purchase SET sends = 0, sent_at = NULL WHERE request_ref = 'in doubt'`, 'A10'],
+      [
+        'A10',
+        'what was sent is marked unsent',
+        `UPDATE purchase SET sends = 0, sent_at = NULL WHERE request_ref = 'in doubt'`,
+        'A10',
+      ],
       [
         'A11',
         'a client was forgotten after its window',
         `UPDATE purchase SET window_ends_at = now() - interval '3 min', claim_expires_at = NULL, next_check_at = now() + interval '1 h' WHERE request_ref = 'sending'`,
         'A11',
       ],
-      ['A12', 'an open purchase is never to be checked', `UPDATE purchase SET next_check_at = NULL WHERE request_ref = 'in doubt'`, 'A12'],
+      [
+        'A12',
+        'an open purchase is never to be checked',
+        `UPDATE purchase SET next_check_at = NULL WHERE request_ref = 'in doubt'`,
+        'A12',
+      ],
       [
         'A12',
         'nobody comes to check an open purchase',
         `UPDATE purchase SET next_check_at = now() - interval '3 min' WHERE request_ref = 'unsent'`,
         'A12',
       ],
-      ['A13', 'the news of a failure says success', `${event('rejected', 'airtime.purchase.success', 'success')}`, 'A13'],
-      ['A13', 'the news of a success says failure', `${event('delivered', 'airtime.purchase.failed', 'failed')}`, 'A13'],
-      ['A13', 'a success that was taken back is told as failed', `${event('taken back', 'airtime.purchase.failed', 'failed')}`, 'A13'],
-      ['A13', 'pending is told though it never was', `${event('delivered', 'airtime.purchase.pending', 'pending')}`, 'A13'],
-      ['A13', 'a data purchase tells that it is pending', `${event('data late', 'data.purchase.pending', 'pending')}`, 'A13'],
-      ['A13', 'a cable purchase tells anything', `${event('cable delivered', 'cable_tv.purchase.success', 'success')}`, 'A13'],
+      [
+        'A13',
+        'the news of a failure says success',
+        `${event('rejected', 'airtime.purchase.success', 'success')}`,
+        'A13',
+      ],
+      [
+        'A13',
+        'the news of a success says failure',
+        `${event('delivered', 'airtime.purchase.failed', 'failed')}`,
+        'A13',
+      ],
+      [
+        'A13',
+        'a success that was taken back is told as failed',
+        `${event('taken back', 'airtime.purchase.failed', 'failed')}`,
+        'A13',
+      ],
+      [
+        'A13',
+        'pending is told though it never was',
+        `${event('delivered', 'airtime.purchase.pending', 'pending')}`,
+        'A13',
+      ],
+      [
+        'A13',
+        'a data purchase tells that it is pending',
+        `${event('data late', 'data.purchase.pending', 'pending')}`,
+        'A13',
+      ],
+      [
+        'A13',
+        'a cable purchase tells anything',
+        `${event('cable delivered', 'cable_tv.purchase.success', 'success')}`,
+        'A13',
+      ],
       [
         'A13',
         'event and status differ',
@@ -210,22 +300,42 @@ describe('in a world in which everything has happened', () => {
         'A13',
       ],
       ['A13', 'an event was written twice', `${event('delivered', 'airtime.purchase.success', 'success')}`, 'A13'],
-      ['A13', 'an event went to another account', `UPDATE webhook_event SET account_id = ${account('two')} WHERE ${of('rejected')}`, 'A13'],
-      ['A13', 'an event tells of no purchase', `UPDATE webhook_event SET purchase_id = NULL WHERE ${of('data delivered')}`, 'A13'],
+      [
+        'A13',
+        'an event went to another account',
+        `UPDATE webhook_event SET account_id = ${account('two')} WHERE ${of('rejected')}`,
+        'A13',
+      ],
+      [
+        'A13',
+        'an event tells of no purchase',
+        `UPDATE webhook_event SET purchase_id = NULL WHERE ${of('data delivered')}`,
+        'A13',
+      ],
       [
         'A13',
         'a test event tells of a purchase',
         `UPDATE webhook_event SET purchase_id = ${id('unsent')} WHERE event = 'webhook.test'`,
         'A13',
       ],
-      ['A13', 'what was sent again is not what was sent', `UPDATE webhook_event SET details = 'else' WHERE resent_from IS NOT NULL`, 'A13'],
+      [
+        'A13',
+        'what was sent again is not what was sent',
+        `UPDATE webhook_event SET details = 'else' WHERE resent_from IS NOT NULL`,
+        'A13',
+      ],
       [
         'A13',
         'what was sent again was never sent',
         `UPDATE webhook_event SET resent_from = gen_random_uuid() WHERE resent_from IS NOT NULL`,
         'A13',
       ],
-      ['A13', 'a query was told a state that never was', `${event('unsent', 'transaction.requery', 'refunded')}`, 'A13'],
+      [
+        'A13',
+        'a query was told a state that never was',
+        `${event('unsent', 'transaction.requery', 'refunded')}`,
+        'A13',
+      ],
       [
         'A14',
         'an event waits for ever',
@@ -324,7 +434,9 @@ async function buildWorld(): Promise<void> {
   const [receiver] = await waitingReceivers(db, 0);
   for (const httpStatus of [200, 500]) {
     const [event] = await claimNextEvents(db, receiver ? [receiver] : []);
-    await finishEvents(db, [{ id: event?.id ?? '', httpStatus, durationMs: 5, error: null, response: null, sentAt: null }]);
+    await finishEvents(db, [
+      { id: event?.id ?? '', httpStatus, durationMs: 5, error: null, response: null, sentAt: null },
+    ]);
   }
   await createKey({ db, masterKey: Buffer.alloc(32, 1) }, one, 'test');
   const asking = { accountId: one, askedBy: 'somebody' };
@@ -373,7 +485,9 @@ async function buildElectricity(accountId: string): Promise<void> {
     const open = { ...settlement(awaited, 'open'), nextCheckMs: 3_600_000, result: { token_awaited: true } };
     await settlePurchases(db, [open], { wait: true });
     if (ref === 'token awaited') continue;
-    await settlePurchases(db, [{ ...settlement(awaited, 'success'), ground: 'requery', result: { token: TOKEN } }], { wait: true });
+    await settlePurchases(db, [{ ...settlement(awaited, 'success'), ground: 'requery', result: { token: TOKEN } }], {
+      wait: true,
+    });
     await finishNotification(db, (await messageOf(awaited)) ?? '', 'Termii answered HTTP 500');
   }
 }
@@ -391,7 +505,11 @@ async function openAccount(name: string, told: boolean): Promise<string> {
 }
 
 /** Accepts a purchase of ten naira. */
-async function purchase(accountId: string, productType: ProductType, requestRef: string = randomUUID()): Promise<string> {
+async function purchase(
+  accountId: string,
+  productType: ProductType,
+  requestRef: string = randomUUID(),
+): Promise<string> {
   const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
   return (await acceptPurchase(deps, accountId, orderFor(productType, { requestRef }), 15_000)).id;
 }
@@ -411,7 +529,13 @@ async function settle(ids: string[], goal: 'success' | 'failed'): Promise<void> 
   expect(rows.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'settled'));
 }
 
-const settlement = (id: string, goal: Settlement['goal']): Settlement => ({ id, goal, ground: 'answer', cause: 'test', message: goal });
+const settlement = (id: string, goal: Settlement['goal']): Settlement => ({
+  id,
+  goal,
+  ground: 'answer',
+  cause: 'test',
+  message: goal,
+});
 
 // ---- what somebody with a database console, a bug or a broken disk can do to it
 

@@ -58,7 +58,11 @@ export function inSnapshot<T>(db: Db, work: (snapshot: Snapshot) => Promise<T>):
 }
 
 /** Counts all violations of a check and reads the first 20. */
-export async function findViolations(snapshot: Snapshot, { id, title, violations }: Check, grace: Grace): Promise<Finding> {
+export async function findViolations(
+  snapshot: Snapshot,
+  { id, title, violations }: Check,
+  grace: Grace,
+): Promise<Finding> {
   const found = await snapshot.$queryRaw<Record<string, unknown>[]>(sql`
     SELECT violation.*, count(*) OVER () AS "found" FROM (${violations(grace)}) violation LIMIT ${SHOWN}`);
   const rows = found.map(plain);
@@ -82,6 +86,9 @@ export async function sumBooks(snapshot: Snapshot): Promise<BooksTotals> {
 
 /** Sums of bigint are numeric in Postgres and come as decimals; all of ours are whole. */
 function plain(row: Record<string, unknown>): AuditRow {
-  const values = Object.entries(row).map(([name, value]) => [name, Prisma.Decimal.isDecimal(value) ? BigInt(value.toFixed(0)) : value]);
+  const values = Object.entries(row).map(([name, value]) => [
+    name,
+    Prisma.Decimal.isDecimal(value) ? BigInt(value.toFixed(0)) : value,
+  ]);
   return Object.fromEntries(values) as AuditRow;
 }

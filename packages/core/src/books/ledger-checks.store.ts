@@ -55,7 +55,8 @@ export const ledgerChecks: readonly Check[] = [
   },
   {
     id: 'A06',
-    title: 'each debit and refund belongs to a purchase of the same account and reference, and nothing else belongs to one',
+    title:
+      'each debit and refund belongs to a purchase of the same account and reference, and nothing else belongs to one',
     violations: () => sql`
       SELECT e.id AS "entryId", e.account_id AS "accountId", e.kind, e.purchase_id AS "purchaseId", e.reference, e.amount_kobo AS "amountKobo",
              p.account_id AS "purchaseAccountId", p.request_ref AS "requestRef"

@@ -5,7 +5,8 @@ import { type Check, interval } from './books.store';
 export const notificationChecks: readonly Check[] = [
   {
     id: 'A15',
-    title: 'each electricity success with a token has exactly one message, no other purchase has any, and none is long overdue',
+    title:
+      'each electricity success with a token has exactly one message, no other purchase has any, and none is long overdue',
     violations: ({ deliveryMs }) => sql`
       WITH owed AS (
         SELECT p.id FROM purchase p

@@ -14,7 +14,8 @@ export const purchaseChecks: readonly Check[] = [
   },
   {
     id: 'A08',
-    title: 'the history of each purchase begins at initiated and leads by legal moves, without a gap, to its present state',
+    title:
+      'the history of each purchase begins at initiated and leads by legal moves, without a gap, to its present state',
     violations: () => sql`
       SELECT coalesce(p.id, h.purchase_id) AS "purchaseId", p.request_ref AS "requestRef", p.status, h.previous, h.from_status AS "fromStatus",
              h.to_status AS "toStatus", h.cause, h.at
@@ -40,7 +41,8 @@ export const purchaseChecks: readonly Check[] = [
   },
   {
     id: 'A10',
-    title: 'each purchase was sent at most once, and each that succeeded or failed exactly once, under a provider reference',
+    title:
+      'each purchase was sent at most once, and each that succeeded or failed exactly once, under a provider reference',
     violations: () => sql`
       SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.status, p.sends, p.sent_at AS "sentAt", p.provider_ref AS "providerRef"
         FROM purchase p

@@ -9,7 +9,8 @@ export type ToldBooks = {
   findings: { id: string; title: string; count: number; rows: Record<string, unknown>[] }[];
 };
 
-export const toldBooks = (report: BooksReport): ToldBooks => toldValue({ ...report, totals: { ...report.totals } }) as ToldBooks;
+export const toldBooks = (report: BooksReport): ToldBooks =>
+  toldValue({ ...report, totals: { ...report.totals } }) as ToldBooks;
 
 type Shown = AuditValue | object | undefined;
 
@@ -19,7 +20,9 @@ export function toldValue(value: Shown): unknown {
   if (Array.isArray(value)) return value.map(toldValue);
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
   const entries = Object.entries(value).map(([name, each]: [string, Shown]) =>
-    typeof each === 'bigint' && name.endsWith('Kobo') ? [name.slice(0, -'Kobo'.length), formatNaira(each)] : [name, toldValue(each)],
+    typeof each === 'bigint' && name.endsWith('Kobo')
+      ? [name.slice(0, -'Kobo'.length), formatNaira(each)]
+      : [name, toldValue(each)],
   );
   return Object.fromEntries(entries);
 }

@@ -30,5 +30,10 @@ export function verifyBooks(db: Db, grace: Partial<Grace> = {}): Promise<BooksRe
 function addUp({ fundedKobo, balancesKobo, heldKobo, spentKobo }: BooksTotals): Finding {
   const missingKobo = fundedKobo - balancesKobo - heldKobo - spentKobo;
   const rows = missingKobo === 0n ? [] : [{ fundedKobo, balancesKobo, heldKobo, spentKobo, missingKobo }];
-  return { id: 'X04', title: 'what was paid in is what is in wallets, held by open purchases or spent', count: rows.length, rows };
+  return {
+    id: 'X04',
+    title: 'what was paid in is what is in wallets, held by open purchases or spent',
+    count: rows.length,
+    rows,
+  };
 }

@@ -50,7 +50,9 @@ export async function endCatalogueSync(
 
 /** The last that was begun; null when there was none yet. */
 export async function latestCatalogueSync(db: Db): Promise<CatalogueSync | null> {
-  const [row] = await db.$queryRaw<CatalogueSync[]>(sql`SELECT ${COLUMNS} FROM catalogue_sync c ORDER BY id DESC LIMIT 1`);
+  const [row] = await db.$queryRaw<CatalogueSync[]>(
+    sql`SELECT ${COLUMNS} FROM catalogue_sync c ORDER BY id DESC LIMIT 1`,
+  );
   return row ?? null;
 }
 

@@ -69,26 +69,30 @@ describe('a client is told, and debited, the one price of its tier', () => {
 
   test('it is the exact price, else the markup of the plan, else that of the tier, rounded up to whole kobo; never below cost unless allowed', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.record({ costKobo: kobo, own }), { minLength: 1, maxLength: 8 }), bps, async (cases, markupBps) => {
-        await db.planPrice.deleteMany();
-        await db.dataPlan.deleteMany();
-        await setTierMarkup(db, { name: tier.name, markupBps });
-        const expected = new Map<string, { priceKobo: bigint; sells: boolean }>();
-        for (const [n, { costKobo, own }] of cases.entries()) {
-          const id = await plan(`p${n}`, { costKobo });
-          if (own !== null) await ownPrice(id, own);
-          const priceKobo = modelPrice(costKobo, markupBps, own);
-          expected.set(`p${n}`, { priceKobo, sells: priceKobo >= costKobo || own?.belowCostAllowed === true });
-        }
-        const listed = await listPlans(db, accountId);
-        expect(listed).toHaveLength(cases.length);
-        for (const { planId, planName, priceKobo } of listed) {
-          const bought = await findBuyablePlan(db, accountId, planName);
-          const { sells, ...price } = expected.get(planName) ?? { sells: undefined };
-          expect({ priceKobo }).toEqual(price);
-          expect([planId, bought?.priceKobo]).toEqual(sells ? [planName, priceKobo] : [null, undefined]);
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.record({ costKobo: kobo, own }), { minLength: 1, maxLength: 8 }),
+        bps,
+        async (cases, markupBps) => {
+          await db.planPrice.deleteMany();
+          await db.dataPlan.deleteMany();
+          await setTierMarkup(db, { name: tier.name, markupBps });
+          const expected = new Map<string, { priceKobo: bigint; sells: boolean }>();
+          for (const [n, { costKobo, own }] of cases.entries()) {
+            const id = await plan(`p${n}`, { costKobo });
+            if (own !== null) await ownPrice(id, own);
+            const priceKobo = modelPrice(costKobo, markupBps, own);
+            expected.set(`p${n}`, { priceKobo, sells: priceKobo >= costKobo || own?.belowCostAllowed === true });
+          }
+          const listed = await listPlans(db, accountId);
+          expect(listed).toHaveLength(cases.length);
+          for (const { planId, planName, priceKobo } of listed) {
+            const bought = await findBuyablePlan(db, accountId, planName);
+            const { sells, ...price } = expected.get(planName) ?? { sells: undefined };
+            expect({ priceKobo }).toEqual(price);
+            expect([planId, bought?.priceKobo]).toEqual(sells ? [planName, priceKobo] : [null, undefined]);
+          }
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -145,8 +149,16 @@ describe('what cannot be delivered, or only at a loss, is not sold', () => {
     for (const planId of ['gone', 'withdrawn', 'announced', 'loss', 'never heard of'])
       expect(await findBuyablePlan(db, accountId, planId)).toBeNull();
 
-    const states = Object.fromEntries((await listCatalogue(db, tier.name))?.map(({ name, state }) => [name.split(' ')[1], state]) ?? []);
-    expect(states).toEqual({ sold: 'for_sale', gone: 'gone', withdrawn: 'withdrawn', announced: 'announced', loss: 'below_cost' });
+    const states = Object.fromEntries(
+      (await listCatalogue(db, tier.name))?.map(({ name, state }) => [name.split(' ')[1], state]) ?? [],
+    );
+    expect(states).toEqual({
+      sold: 'for_sale',
+      gone: 'gone',
+      withdrawn: 'withdrawn',
+      announced: 'announced',
+      loss: 'below_cost',
+    });
   });
 
   test('a loss that an operator has allowed is sold at it', async () => {

@@ -15,8 +15,13 @@ describe('nothing is sold at a price that the provider may not charge', () => {
   });
 
   test('an entry without a price is not sold for nothing', () => {
-    expect(distinctVariations([variation('ewallet', 0n), variation('nova', 90_000n)]).listed).toEqual([variation('nova', 90_000n)]);
-    expect(distinctVariations([variation('a', 0n), variation('a', 100n)])).toEqual({ listed: [], contradictory: ['a'] });
+    expect(distinctVariations([variation('ewallet', 0n), variation('nova', 90_000n)]).listed).toEqual([
+      variation('nova', 90_000n),
+    ]);
+    expect(distinctVariations([variation('a', 0n), variation('a', 100n)])).toEqual({
+      listed: [],
+      contradictory: ['a'],
+    });
   });
 
   test('every other code is listed once, in the order of the list', () => {
@@ -27,10 +32,13 @@ describe('nothing is sold at a price that the provider may not charge', () => {
     });
     fc.assert(
       fc.property(fc.array(entry), (list) => {
-        const pricesOf = (code: string) => new Set(list.filter((each) => each.code === code).map(({ priceKobo }) => priceKobo));
+        const pricesOf = (code: string) =>
+          new Set(list.filter((each) => each.code === code).map(({ priceKobo }) => priceKobo));
         const codes = [...new Set(list.map(({ code }) => code))];
         const { listed, contradictory } = distinctVariations(list);
-        expect(listed.map(({ code }) => code)).toEqual(codes.filter((code) => pricesOf(code).size === 1 && !pricesOf(code).has(0n)));
+        expect(listed.map(({ code }) => code)).toEqual(
+          codes.filter((code) => pricesOf(code).size === 1 && !pricesOf(code).has(0n)),
+        );
         expect([...contradictory].sort()).toEqual(codes.filter((code) => pricesOf(code).size > 1).sort());
       }),
     );

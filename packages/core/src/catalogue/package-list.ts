@@ -27,7 +27,13 @@ const REREAD_MS = 10_000;
 /** `triedAtMs`: the last time that the provider was asked, whether it answered or not. */
 type Kept = { list: Variation[]; readAtMs: number; triedAtMs: number };
 
-export function createPackageList({ lookups, clock }: { lookups: Pick<ProviderLookups, 'variations'>; clock: Clock }): PackageList {
+export function createPackageList({
+  lookups,
+  clock,
+}: {
+  lookups: Pick<ProviderLookups, 'variations'>;
+  clock: Clock;
+}): PackageList {
   const kept = new Map<string, Kept>();
   const reading = new Map<string, Promise<Kept | undefined>>();
   const changedMeanwhile = new Set<string>();
@@ -59,7 +65,8 @@ export function createPackageList({ lookups, clock }: { lookups: Pick<ProviderLo
     const known = kept.get(productType);
     const now = clock.monotonicMs();
     // a provider that has just not answered is not waited for by everybody who comes
-    if (known !== undefined && (now - known.readAtMs <= maxAgeMs || now - known.triedAtMs <= REREAD_MS)) return known.list;
+    if (known !== undefined && (now - known.readAtMs <= maxAgeMs || now - known.triedAtMs <= REREAD_MS))
+      return known.list;
     const answered = await read(productType);
     if (answered === undefined) throw new AppError('provider_unavailable');
     return answered.list;
@@ -77,7 +84,8 @@ export function createPackageList({ lookups, clock }: { lookups: Pick<ProviderLo
       changedMeanwhile.add(productType);
       const known = kept.get(productType);
       // kept all the same, for as long as the provider is away
-      if (known !== undefined) kept.set(productType, { ...known, readAtMs: Number.NEGATIVE_INFINITY, triedAtMs: Number.NEGATIVE_INFINITY });
+      if (known !== undefined)
+        kept.set(productType, { ...known, readAtMs: Number.NEGATIVE_INFINITY, triedAtMs: Number.NEGATIVE_INFINITY });
     },
   };
 }

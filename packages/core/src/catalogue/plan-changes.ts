@@ -16,7 +16,14 @@ export type StoredPlan = {
 };
 
 /** What a row is to say of a variation. */
-export type PlanFacts = { code: string; network: DataNetwork; name: string; planName: string; validity: string; costKobo: bigint };
+export type PlanFacts = {
+  code: string;
+  network: DataNetwork;
+  name: string;
+  planName: string;
+  validity: string;
+  costKobo: bigint;
+};
 
 export type DataService = { serviceId: string; network: DataNetwork };
 
@@ -39,7 +46,11 @@ export type PlanChanges = {
  * @param stored the rows of this service, and those of others that have one of the codes
  * @param listed the provider's list, each code once
  */
-export function planChanges({ serviceId, network }: DataService, stored: StoredPlan[], listed: Variation[]): PlanChanges {
+export function planChanges(
+  { serviceId, network }: DataService,
+  stored: StoredPlan[],
+  listed: Variation[],
+): PlanChanges {
   const changes: PlanChanges = { added: [], changed: [], returned: [], unchanged: [], clashes: [], withdrawn: [] };
   const own = stored.filter(({ providerService }) => providerService === serviceId);
   const others = stored.filter(({ providerService }) => providerService !== serviceId);
@@ -62,7 +73,8 @@ export function planChanges({ serviceId, network }: DataService, stored: StoredP
 }
 
 /** A code is given up when its service lists it no more and an operator has withdrawn the plan: then, and only by hand, it comes to mean another plan. */
-const holds = (row: StoredPlan, code: string): boolean => row.planId === code || (row.providerCode === code && row.isActive);
+const holds = (row: StoredPlan, code: string): boolean =>
+  row.planId === code || (row.providerCode === code && row.isActive);
 
 const saysOtherwise = (before: StoredPlan, now: PlanFacts): boolean =>
   before.network !== now.network ||

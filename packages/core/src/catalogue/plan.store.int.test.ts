@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.dataPlan.deleteMany();
-  await writeService(db, { serviceId: 'mtn-data', network: 'MTN' }, [{ code: 'm1', name: 'N100 100MB - 1 day', priceKobo: 10_000n }]);
+  await writeService(db, { serviceId: 'mtn-data', network: 'MTN' }, [
+    { code: 'm1', name: 'N100 100MB - 1 day', priceKobo: 10_000n },
+  ]);
 });
 afterAll(async () => {
   await db.$disconnect();

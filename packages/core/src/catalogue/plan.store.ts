@@ -14,7 +14,9 @@ export function writeService(db: Db, service: DataService, listed: Variation[]):
   return inTurn(db, async (tx) => {
     const codes = listed.map(({ code }) => code);
     const stored = await tx.dataPlan.findMany({
-      where: { OR: [{ providerService: service.serviceId }, { planId: { in: codes } }, { providerCode: { in: codes } }] },
+      where: {
+        OR: [{ providerService: service.serviceId }, { planId: { in: codes } }, { providerCode: { in: codes } }],
+      },
       orderBy: { id: 'asc' },
     });
     const changes = planChanges(service, stored, listed);
@@ -27,7 +29,12 @@ export function writeService(db: Db, service: DataService, listed: Variation[]):
 }
 
 function insertPlans(tx: Prisma.TransactionClient, serviceId: string, plans: PlanFacts[]): Promise<unknown> {
-  const data = plans.map(({ code, ...facts }) => ({ ...facts, planId: code, providerService: serviceId, providerCode: code }));
+  const data = plans.map(({ code, ...facts }) => ({
+    ...facts,
+    planId: code,
+    providerService: serviceId,
+    providerCode: code,
+  }));
   return tx.dataPlan.createMany({ data });
 }
 
@@ -68,7 +75,10 @@ async function waitForTurn(tx: Prisma.TransactionClient): Promise<void> {
 // ---- by an operator
 
 /** Lists a plan that the provider does not sell yet, so that nobody can buy it. @returns its id */
-export async function announcePlan(db: DbOrTransaction, plan: { network: DataNetwork; name: string; costKobo: bigint }): Promise<number> {
+export async function announcePlan(
+  db: DbOrTransaction,
+  plan: { network: DataNetwork; name: string; costKobo: bigint },
+): Promise<number> {
   const { id } = await db.dataPlan.create({ data: { ...plan, ...planWords(plan.name) }, select: { id: true } });
   return id;
 }
@@ -92,7 +102,9 @@ export async function withdrawPlan(db: DbOrTransaction, planId: string): Promise
  * - `not_withdrawn`: nothing withdrew it, or it was never the provider's.
  * - `clash`: another service has come to sell its code.
  */
-export type RestoreOutcome = { kind: 'restored'; planId: string } | { kind: 'no_such_plan' | 'not_withdrawn' | 'clash' };
+export type RestoreOutcome =
+  | { kind: 'restored'; planId: string }
+  | { kind: 'no_such_plan' | 'not_withdrawn' | 'clash' };
 
 /** Sells a withdrawn plan again. */
 export function restorePlan(db: Db, id: number): Promise<RestoreOutcome> {

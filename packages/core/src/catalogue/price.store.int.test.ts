@@ -39,7 +39,10 @@ describe('what an operator sets is what the tier pays', () => {
       costKobo: COST,
     });
     expect(await priceAsked()).toBe(10_001n);
-    expect(await setPlanPrice(db, 'standard', 'm1', { markupBps: 250 }, guarded)).toMatchObject({ kind: 'set', priceKobo: 10_250n });
+    expect(await setPlanPrice(db, 'standard', 'm1', { markupBps: 250 }, guarded)).toMatchObject({
+      kind: 'set',
+      priceKobo: 10_250n,
+    });
     expect(await priceAsked()).toBe(10_250n);
     expect(await clearPlanPrice(db, 'standard', 'm1')).toEqual({ kind: 'cleared', priceKobo: 11_000n });
     expect(await priceAsked()).toBe(11_000n);
@@ -50,7 +53,9 @@ describe('what an operator sets is what the tier pays', () => {
     await setPlanPrice(db, 'gold', 'm1', { priceKobo: 50_000n }, guarded);
     expect(await priceAsked()).toBe(11_000n);
     expect(await clearPlanPrice(db, 'standard', 'm1')).toMatchObject({ kind: 'not_set' });
-    expect(await listOwnPrices(db, 'gold')).toMatchObject([{ planId: 'm1', priceKobo: 50_000n, markupBps: null, belowCostAllowed: false }]);
+    expect(await listOwnPrices(db, 'gold')).toMatchObject([
+      { planId: 'm1', priceKobo: 50_000n, markupBps: null, belowCostAllowed: false },
+    ]);
     expect(await listOwnPrices(db, 'standard')).toEqual([]);
   });
 
@@ -66,18 +71,25 @@ describe('what an operator sets is what the tier pays', () => {
 describe('nobody sells below cost by mistake', () => {
   test('a price below cost is refused and leaves the price as it was; cost itself is not below it', async () => {
     await setPlanPrice(db, 'standard', 'm1', { priceKobo: 12_000n }, guarded);
-    expect(await setPlanPrice(db, 'standard', 'm1', { priceKobo: COST - 1n }, guarded)).toEqual({ kind: 'below_cost', costKobo: COST });
+    expect(await setPlanPrice(db, 'standard', 'm1', { priceKobo: COST - 1n }, guarded)).toEqual({
+      kind: 'below_cost',
+      costKobo: COST,
+    });
     expect(await priceAsked()).toBe(12_000n);
     expect(await setPlanPrice(db, 'standard', 'm1', { priceKobo: COST }, guarded)).toMatchObject({ kind: 'set' });
     expect(await priceAsked()).toBe(COST);
   });
 
   test('a permission goes with the price it was given for', async () => {
-    expect(await setPlanPrice(db, 'standard', 'm1', { priceKobo: 9_000n }, { belowCostAllowed: true })).toMatchObject({ kind: 'set' });
+    expect(await setPlanPrice(db, 'standard', 'm1', { priceKobo: 9_000n }, { belowCostAllowed: true })).toMatchObject({
+      kind: 'set',
+    });
     expect(await priceAsked()).toBe(9_000n);
     await setPlanPrice(db, 'standard', 'm1', { priceKobo: 10_500n }, guarded);
     await costs(10_600n);
     expect(await priceAsked()).toBeUndefined();
-    expect(await listOwnPrices(db, 'standard')).toMatchObject([{ priceKobo: 10_500n, costKobo: 10_600n, belowCostAllowed: false }]);
+    expect(await listOwnPrices(db, 'standard')).toMatchObject([
+      { priceKobo: 10_500n, costKobo: 10_600n, belowCostAllowed: false },
+    ]);
   });
 });

@@ -38,13 +38,17 @@ export async function setPlanPrice(
   return written === 1 ? { kind: 'set', ...found } : { kind: 'below_cost', costKobo: found.costKobo };
 }
 
-export type ClearOutcome = { kind: 'cleared' | 'not_set'; priceKobo: bigint } | { kind: 'no_such_tier' | 'no_such_plan' };
+export type ClearOutcome =
+  | { kind: 'cleared' | 'not_set'; priceKobo: bigint }
+  | { kind: 'no_such_tier' | 'no_such_plan' };
 
 /** Goes back to the tier's default markup. `priceKobo`: what the plan costs the tier now. */
 export async function clearPlanPrice(db: DbOrTransaction, tier: string, planId: string): Promise<ClearOutcome> {
   const cleared = await db.planPrice.deleteMany({ where: { tier: { name: tier }, plan: { planId } } });
   const found = await readPrice(db, tier, planId);
-  return typeof found === 'string' ? { kind: found } : { kind: cleared.count === 1 ? 'cleared' : 'not_set', priceKobo: found.priceKobo };
+  return typeof found === 'string'
+    ? { kind: found }
+    : { kind: cleared.count === 1 ? 'cleared' : 'not_set', priceKobo: found.priceKobo };
 }
 
 async function readPrice(db: DbOrTransaction, tier: string, planId: string) {

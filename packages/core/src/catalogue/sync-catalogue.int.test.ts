@@ -75,7 +75,15 @@ describe('the catalogue is what the provider sells, at what it charges', () => {
     expect(await syncTold()).toEqual([{ added: ['m1', 'm2'] }, { added: ['g1'] }]);
     expect(await listPlans(db, accountId)).toMatchObject([
       { planId: 'g1', network: 'GLO', priceKobo: 11_000n },
-      { planId: 'm1', network: 'MTN', name: 'N100 m1 - 1 day', planName: 'm1', validity: '1 day', priceKobo: 11_000n, isActive: true },
+      {
+        planId: 'm1',
+        network: 'MTN',
+        name: 'N100 m1 - 1 day',
+        planName: 'm1',
+        validity: '1 day',
+        priceKobo: 11_000n,
+        isActive: true,
+      },
       { planId: 'm2', network: 'MTN', priceKobo: 22_000n },
     ]);
     expect(await findBuyablePlan(db, accountId, 'm2')).toMatchObject({
@@ -243,7 +251,9 @@ test('syncs at the same time leave one row per plan, each added by one of them',
     await db.dataPlan.deleteMany();
     lists['mtn-data'] = listing(...Array.from({ length: 40 }, (_, n) => `m${n} 100`));
     const summaries = await Promise.all(Array.from({ length: 4 }, () => sync()));
-    const added = summaries.flatMap(({ services }) => services.flatMap((service) => (service.kind === 'synced' ? service.added : [])));
+    const added = summaries.flatMap(({ services }) =>
+      services.flatMap((service) => (service.kind === 'synced' ? service.added : [])),
+    );
     expect(added).toHaveLength(41);
     expect(await rows()).toHaveLength(41);
   }

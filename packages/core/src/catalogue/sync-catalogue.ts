@@ -49,7 +49,8 @@ export async function syncCatalogue(
     }),
   );
   const services: ServiceSync[] = [];
-  for (const { service, answer } of read) services.push({ ...service, ...(await syncService(db, service, answer, allowEmpty)) });
+  for (const { service, answer } of read)
+    services.push({ ...service, ...(await syncService(db, service, answer, allowEmpty)) });
   return { services, belowCost: await pricesBelowCost(db) };
 }
 

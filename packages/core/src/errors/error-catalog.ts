@@ -7,10 +7,22 @@ const CATALOG = {
   body_not_json: { status: 400, text: 'The body must be a JSON object sent as application/json.', retryable: false },
   body_too_large: { status: 413, text: 'The body is larger than 16 KiB.', retryable: false },
   unauthorized: { status: 401, text: 'Missing, invalid or revoked API key.', retryable: false },
-  duplicate_reference: { status: 400, text: 'This request_ref has been used. A new attempt needs a new reference.', retryable: false },
+  duplicate_reference: {
+    status: 400,
+    text: 'This request_ref has been used. A new attempt needs a new reference.',
+    retryable: false,
+  },
   insufficient_balance: { status: 400, text: 'The wallet balance is too low for this purchase.', retryable: false },
-  unknown_plan: { status: 400, text: 'There is no such data plan, or it cannot be bought at the moment.', retryable: false },
-  unknown_package: { status: 400, text: 'This package is not in the current list of that product type.', retryable: false },
+  unknown_plan: {
+    status: 400,
+    text: 'There is no such data plan, or it cannot be bought at the moment.',
+    retryable: false,
+  },
+  unknown_package: {
+    status: 400,
+    text: 'This package is not in the current list of that product type.',
+    retryable: false,
+  },
   wrong_package_amount: { status: 400, text: 'The amount is not the current price of this package.', retryable: false },
   // One text for both: whether somebody else has the reference is nobody's business.
   transaction_not_found: { status: 404, text: 'No transaction with that reference.', retryable: false },

@@ -91,7 +91,13 @@ describe('the token reaches the customer', () => {
         ].join('\n'),
       },
     ]);
-    expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 1, error: null, nextAttemptAt: null, finishedAt: expect.any(Date) });
+    expect(await stored(id)).toMatchObject({
+      state: 'sent',
+      attempts: 1,
+      error: null,
+      nextAttemptAt: null,
+      finishedAt: expect.any(Date),
+    });
   });
 
   test('once, when a job, a sweep and their doubles come for it together', async () => {
@@ -170,7 +176,12 @@ describe('a failing SMS', () => {
       const to = await databaseTime();
 
       const { nextAttemptAt, ...rest } = await stored(id);
-      expect(rest).toMatchObject({ state: 'queued', attempts: i + 1, error: 'Termii answered HTTP 500', finishedAt: null });
+      expect(rest).toMatchObject({
+        state: 'queued',
+        attempts: i + 1,
+        error: 'Termii answered HTTP 500',
+        finishedAt: null,
+      });
       expect(nextAttemptAt?.getTime()).toBeGreaterThanOrEqual(from + retryMs);
       expect(nextAttemptAt?.getTime()).toBeLessThanOrEqual(to + retryMs);
       await sendNotification(deps, id);
@@ -179,7 +190,12 @@ describe('a failing SMS', () => {
     }
     await sendNotification(deps, id);
 
-    expect(await stored(id)).toMatchObject({ state: 'failed', attempts: 5, error: 'Termii answered HTTP 500', nextAttemptAt: null });
+    expect(await stored(id)).toMatchObject({
+      state: 'failed',
+      attempts: 5,
+      error: 'Termii answered HTTP 500',
+      nextAttemptAt: null,
+    });
     expect(logged.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn', 'warn', 'error']);
     expect(logged.at(-1)?.fields).toMatchObject({ alert: 'sms', notification: id, attempt: 5 });
     expect(results).toEqual(['put_off', 'put_off', 'put_off', 'put_off', 'given_up']);

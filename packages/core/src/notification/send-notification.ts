@@ -1,7 +1,12 @@
 import type { Db } from '../db';
 import type { Log } from '../log.port';
 import type { Observer } from '../observer.port';
-import { type ClaimedNotification, claimNotification, finishNotification, postponeNotification } from './notification.store';
+import {
+  type ClaimedNotification,
+  claimNotification,
+  finishNotification,
+  postponeNotification,
+} from './notification.store';
 import type { SmsSender } from './sms.port';
 import { tokenText } from './token-text';
 

@@ -28,8 +28,15 @@ export type RecordedAction = {
 };
 
 /** `db`: the transaction of what it records. */
-export async function insertAction(db: DbOrTransaction, by: Operator, { details = {}, ...action }: NewAction): Promise<void> {
-  await db.operatorAction.create({ data: { userId: by.userId, userEmail: by.email, ...action, details }, select: { id: true } });
+export async function insertAction(
+  db: DbOrTransaction,
+  by: Operator,
+  { details = {}, ...action }: NewAction,
+): Promise<void> {
+  await db.operatorAction.create({
+    data: { userId: by.userId, userEmail: by.email, ...action, details },
+    select: { id: true },
+  });
 }
 
 /** The newest first, from the one before `before` on. `search` is looked for in every text of it but the details. */
@@ -46,7 +53,9 @@ export function listActions(
 
 /** In the order in which they were done. */
 export function actionsOfPurchase(db: Db, requestRef: string): Promise<RecordedAction[]> {
-  return db.$queryRaw<RecordedAction[]>(sql`SELECT ${COLUMNS} FROM operator_action WHERE request_ref = ${requestRef} ORDER BY id`);
+  return db.$queryRaw<RecordedAction[]>(
+    sql`SELECT ${COLUMNS} FROM operator_action WHERE request_ref = ${requestRef} ORDER BY id`,
+  );
 }
 
 const COLUMNS = sql`id, at, user_email AS "userEmail", action, account_id AS "accountId", request_ref AS "requestRef", subject, note, details`;

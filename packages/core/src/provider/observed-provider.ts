@@ -13,7 +13,12 @@ export function observedProvider(
   ): Promise<T> {
     const startedMs = clock.monotonicMs();
     const answer = await ask();
-    observer.providerCalled({ operation, outcome: answer.kind, fault: faultOf(answer), durationMs: clock.monotonicMs() - startedMs });
+    observer.providerCalled({
+      operation,
+      outcome: answer.kind,
+      fault: faultOf(answer),
+      durationMs: clock.monotonicMs() - startedMs,
+    });
     return answer;
   }
   return {

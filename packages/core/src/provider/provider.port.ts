@@ -109,7 +109,10 @@ export interface Provider {
  * - `not_recognised`: the provider says definitely that there is no such thing, or that it cannot be sold to. `reason` is safe to show to a client.
  * - `unavailable`: nothing was learnt (not reached, not answered in time, not readable, refused).
  */
-export type Lookup<T> = { kind: 'found'; value: T } | { kind: 'not_recognised'; reason: string } | { kind: 'unavailable'; reason: string };
+export type Lookup<T> =
+  | { kind: 'found'; value: T }
+  | { kind: 'not_recognised'; reason: string }
+  | { kind: 'unavailable'; reason: string };
 
 /** One thing in the provider's price list. Codes are not unique there: the same code may come twice, with different prices. */
 export type Variation = { code: string; name: string; priceKobo: bigint };

@@ -33,7 +33,9 @@ const buy = (accountId: string, one: Order) =>
   );
 
 const count = (answers: string[]) =>
-  Object.fromEntries([...new Set(answers)].sort().map((answer) => [answer, answers.filter((one) => one === answer).length]));
+  Object.fromEntries(
+    [...new Set(answers)].sort().map((answer) => [answer, answers.filter((one) => one === answer).length]),
+  );
 
 /** Holds the wallet's row until released, as an operator's session or a stuck process would. */
 async function holdWallet(accountId: string): Promise<() => Promise<void>> {
@@ -118,11 +120,9 @@ test('a client whose database connection is cut under its accept is told the tru
 test('one item the database refuses fails alone', async () => {
   const accountId = await fundedAccount(db, 10_000n);
   const poisoned = order(1_000n, 'x'.repeat(51));
-  expect(await Promise.all([buy(accountId, order(1_000n)), buy(accountId, poisoned), buy(accountId, order(1_000n))])).toEqual([
-    'accepted',
-    'internal',
-    'accepted',
-  ]);
+  expect(
+    await Promise.all([buy(accountId, order(1_000n)), buy(accountId, poisoned), buy(accountId, order(1_000n))]),
+  ).toEqual(['accepted', 'internal', 'accepted']);
   expect(await walletBalance(db, accountId)).toBe(8_000n);
 });
 

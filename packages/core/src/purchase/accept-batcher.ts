@@ -58,7 +58,11 @@ export function createAccepter(deps: AccepterDeps): Accepter {
   async function waitFor(item: AcceptItem): Promise<AcceptRow> {
     const wait =
       waits.get(item.accountId) ??
-      createBatcher<AcceptItem, AcceptRow>({ run: (items) => slots.use(() => run(items, true)), maxItems: MAX_ITEMS, limit });
+      createBatcher<AcceptItem, AcceptRow>({
+        run: (items) => slots.use(() => run(items, true)),
+        maxItems: MAX_ITEMS,
+        limit,
+      });
     waits.set(item.accountId, wait);
     try {
       return await wait.submit(item);

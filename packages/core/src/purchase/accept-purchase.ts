@@ -28,9 +28,20 @@ const ANSWER_GRACE_MS = 5_000; // what an API process may be late before the swe
  * the purchase will be sent even if this process dies now. `waitMs`: how long its client is going to be waited on.
  * @throws AppError duplicate_reference | insufficient_balance | overloaded | internal (nothing was debited) | outcome_unknown
  */
-export async function acceptPurchase(deps: AcceptDeps, accountId: string, order: Order, waitMs: number): Promise<AcceptedPurchase> {
+export async function acceptPurchase(
+  deps: AcceptDeps,
+  accountId: string,
+  order: Order,
+  waitMs: number,
+): Promise<AcceptedPurchase> {
   const id = newId();
-  const row = await deps.accepter.accept({ ...order, id, accountId, provider: deps.provider.name, windowMs: waitMs + ANSWER_GRACE_MS });
+  const row = await deps.accepter.accept({
+    ...order,
+    id,
+    accountId,
+    provider: deps.provider.name,
+    windowMs: waitMs + ANSWER_GRACE_MS,
+  });
   refuse(row.outcome);
   return { ...order, id };
 }

@@ -38,7 +38,8 @@ export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): Acc
       const fault = faultOf(error);
       if (fault === 'unknown' && notAfter !== undefined) return resolveUnknown(items, notAfter);
       if (fault === 'item' && items.length > 1) return singly(items, wait);
-      if (fault !== 'again' || tries === TRIES) return items.map(() => new AppError('internal', undefined, { cause: error }));
+      if (fault !== 'again' || tries === TRIES)
+        return items.map(() => new AppError('internal', undefined, { cause: error }));
       await pause(20 * tries);
       return run(items, wait, tries + 1);
     }
@@ -97,7 +98,10 @@ const isFinal = (row: AcceptRow, lastFence: number): boolean =>
  * which makes fences stricter, never laxer. An answer whose way back was longer than the fence (the process was suspended meanwhile), or a server whose clock was set
  * forward, would leave every later attempt without any time, and so without an answer to learn from: what comes too late has the clock read anew.
  */
-function databaseClock(db: Db, clock: Clock): { now(): Promise<number>; learn(databaseMs: number): void; forget(): void } {
+function databaseClock(
+  db: Db,
+  clock: Clock,
+): { now(): Promise<number>; learn(databaseMs: number): void; forget(): void } {
   let offset: number | undefined;
   const learn = (databaseMs: number) => {
     offset = databaseMs - clock.monotonicMs();

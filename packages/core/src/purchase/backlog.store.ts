@@ -35,4 +35,5 @@ export async function readBacklog(db: Db): Promise<Backlog> {
 }
 
 /** Seconds since then; 0 when it is never, or yet to come. */
-const age = (instant: ReturnType<typeof sql>) => sql`greatest(coalesce(extract(epoch FROM clock_timestamp() - ${instant}), 0), 0)::float8`;
+const age = (instant: ReturnType<typeof sql>) =>
+  sql`greatest(coalesce(extract(epoch FROM clock_timestamp() - ${instant}), 0), 0)::float8`;

@@ -2,12 +2,27 @@ import type { Refusal } from '../provider/provider.port';
 import { causeClass } from './cause-class';
 import { type RequeryRules, verdictOfNeverSent, verdictOfRequery, verdictOfSend } from './verdict';
 
-const rules: RequeryRules = { schedule: [60_000], notFoundMinCount: 1, notFoundSpanMs: 0, notFoundMinAgeMs: 0, random: () => 0.5 };
+const rules: RequeryRules = {
+  schedule: [60_000],
+  notFoundMinCount: 1,
+  notFoundSpanMs: 0,
+  notFoundMinAgeMs: 0,
+  random: () => 0.5,
+};
 const refusal: Refusal = { code: '016', reason: 'no', fault: 'order' };
-const purchase = { sinceSendMs: 1, missingCount: 0, missingSpanMs: 0, orderSeen: false, refusedWith: null, result: {}, providerOrder: {} };
+const purchase = {
+  sinceSendMs: 1,
+  missingCount: 0,
+  missingSpanMs: 0,
+  orderSeen: false,
+  refusedWith: null,
+  result: {},
+  providerOrder: {},
+};
 const delivery = { costKobo: null, providerTransactionId: null, mismatch: null, meter: null };
 // only what verdicts look at
-const judged = (changes: object = {}) => ({ ...purchase, ...changes }) as unknown as Parameters<typeof verdictOfRequery>[0];
+const judged = (changes: object = {}) =>
+  ({ ...purchase, ...changes }) as unknown as Parameters<typeof verdictOfRequery>[0];
 
 test('an end of a kind that nobody gave a class would be counted as "other", and an alert on its class would never fire', () => {
   const ends = [

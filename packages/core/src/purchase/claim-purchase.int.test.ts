@@ -35,7 +35,9 @@ async function accepted(): Promise<string> {
 
 test('a purchase is vended twice: claimed by a job and by the sweep of one process, in one statement or in two, it may be sent by one of them', async () => {
   const ids = [await accepted(), await accepted()];
-  const together = await Promise.all(ids.flatMap((id) => [claimPurchase(deps, id), claimPurchase(deps, id), claimPurchase(deps, id)]));
+  const together = await Promise.all(
+    ids.flatMap((id) => [claimPurchase(deps, id), claimPurchase(deps, id), claimPurchase(deps, id)]),
+  );
   const later = await Promise.all(ids.map((id) => claimPurchase(deps, id)));
   expect([...together, ...later].flatMap((claimed) => claimed?.purchase.id ?? []).sort()).toEqual([...ids].sort());
 });

@@ -66,7 +66,11 @@ async function claimAll(
   const token = randomUUID();
   for (let tries = 1; ; tries += 1) {
     try {
-      return await claimPurchases(deps.db, items, { token, leaseMs: deps.leaseMs, startWithinMs: deps.startDeadlineMs });
+      return await claimPurchases(deps.db, items, {
+        token,
+        leaseMs: deps.leaseMs,
+        startWithinMs: deps.startDeadlineMs,
+      });
     } catch (error) {
       const fault = databaseFault(error);
       if (fault === 'unknown') return reread(deps, items, token);

@@ -94,29 +94,47 @@ describe('an operator’s word moves money once, whatever the service does meanw
   test.each([
     ['refund', 'failed', 1_000n],
     ['success', 'success', 0n],
-  ] as const)('a disco that keeps its token for ever leaves it to the operator: %s', async (decision, status, backKobo) => {
-    const { id, ref } = await accepted('ELECTRICITY');
-    await claim(id);
-    await settlePurchases(db, [{ ...settled(id, 'open'), nextCheckMs: null, review: true, result: { token_awaited: true } }], {
-      wait: true,
-    });
-    const before = await walletBalance(db, accountId);
+  ] as const)(
+    'a disco that keeps its token for ever leaves it to the operator: %s',
+    async (decision, status, backKobo) => {
+      const { id, ref } = await accepted('ELECTRICITY');
+      await claim(id);
+      await settlePurchases(
+        db,
+        [{ ...settled(id, 'open'), nextCheckMs: null, review: true, result: { token_awaited: true } }],
+        {
+          wait: true,
+        },
+      );
+      const before = await walletBalance(db, accountId);
 
-    expect(await decidePurchase(db, ref, decision, { note: 'asked the disco' })).toMatchObject({ kind: 'settled', status });
+      expect(await decidePurchase(db, ref, decision, { note: 'asked the disco' })).toMatchObject({
+        kind: 'settled',
+        status,
+      });
 
-    expect(await walletBalance(db, accountId)).toBe(before + backKobo);
-    expect(await findPurchase(db, ref)).toMatchObject({ status, needsReview: false, cause: 'operator: asked the disco' });
-    expect(await db.webhookEvent.count({ where: { purchaseId: id } })).toBe(0);
-    expect(await db.notification.count({ where: { purchaseId: id } })).toBe(0);
-  });
+      expect(await walletBalance(db, accountId)).toBe(before + backKobo);
+      expect(await findPurchase(db, ref)).toMatchObject({
+        status,
+        needsReview: false,
+        cause: 'operator: asked the disco',
+      });
+      expect(await db.webhookEvent.count({ where: { purchaseId: id } })).toBe(0);
+      expect(await db.notification.count({ where: { purchaseId: id } })).toBe(0);
+    },
+  );
 
   test('a token that an operator was told on the phone would never reach the customer: it is kept, and sent by SMS', async () => {
     const token = '12345678901234567890';
     const { id, ref } = await accepted('ELECTRICITY');
     await claim(id);
-    await settlePurchases(db, [{ ...settled(id, 'open'), nextCheckMs: null, review: true, result: { token_awaited: true } }], {
-      wait: true,
-    });
+    await settlePurchases(
+      db,
+      [{ ...settled(id, 'open'), nextCheckMs: null, review: true, result: { token_awaited: true } }],
+      {
+        wait: true,
+      },
+    );
     expect(await decidePurchase(db, ref, 'success', { note: 'told by the disco', token })).toEqual({
       kind: 'settled',
       status: 'success',
@@ -154,7 +172,9 @@ async function whileWalletIsHeld<T>(work: () => Promise<T>, meanwhile: () => Pro
 
 async function someoneWaits(): Promise<void> {
   for (;;) {
-    const { rowCount } = await other.query('SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))');
+    const { rowCount } = await other.query(
+      'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+    );
     if (rowCount) return;
   }
 }
@@ -174,6 +194,16 @@ async function sent(): Promise<{ id: string; ref: string }> {
 }
 
 const claim = (id: string) =>
-  claimPurchases(db, [{ id, providerRef: `ref-${id}` }], { token: randomUUID(), leaseMs: 75_000, startWithinMs: 60_000 });
+  claimPurchases(db, [{ id, providerRef: `ref-${id}` }], {
+    token: randomUUID(),
+    leaseMs: 75_000,
+    startWithinMs: 60_000,
+  });
 
-const settled = (id: string, goal: Settlement['goal']): Settlement => ({ id, goal, ground: 'answer', cause: 'test', message: goal });
+const settled = (id: string, goal: Settlement['goal']): Settlement => ({
+  id,
+  goal,
+  ground: 'answer',
+  cause: 'test',
+  message: goal,
+});

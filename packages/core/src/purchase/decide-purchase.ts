@@ -1,7 +1,14 @@
 import { assertNever } from '../assert-never';
 import type { DbOrTransaction } from '../db';
 import { type FinalStatus, isFinal, messages } from './purchase.machine';
-import { closeReview, findPurchase, type Purchase, reversePurchase, type Settlement, settlePurchases } from './purchase.store';
+import {
+  closeReview,
+  findPurchase,
+  type Purchase,
+  reversePurchase,
+  type Settlement,
+  settlePurchases,
+} from './purchase.store';
 import { verdictOfNeverSent } from './verdict';
 
 /** What a person found out: the customer has the value, or does not and is to have the money back. */
@@ -40,14 +47,21 @@ export async function decidePurchase(
   const { status } = purchase;
   if (token !== undefined && !(decision === 'success' && awaitsToken(purchase))) return { kind: 'takes_no_token' };
   if (isFinal(status))
-    return (await decideFinal(db, purchase, status, decision, note)) ?? decidePurchase(db, requestRef, decision, evidence);
+    return (
+      (await decideFinal(db, purchase, status, decision, note)) ?? decidePurchase(db, requestRef, decision, evidence)
+    );
   if (purchase.sends === 0 && decision === 'success') return { kind: 'never_sent' };
 
   const [row] = await settlePurchases(db, [settlementOf(purchase, decision, evidence)], { wait: true });
   if (!row) throw new Error('settle_purchases without a row');
   switch (row.outcome) {
     case 'settled':
-      return { kind: 'settled', status: row.status as FinalStatus, eventId: row.eventId, notificationId: row.notificationId };
+      return {
+        kind: 'settled',
+        status: row.status as FinalStatus,
+        eventId: row.eventId,
+        notificationId: row.notificationId,
+      };
     case 'refused':
       return { kind: 'in_flight', until: (await findPurchase(db, requestRef))?.claimExpiresAt ?? null };
     case 'already_final': // since we looked, and in our sense: look again
@@ -65,17 +79,32 @@ export async function decidePurchase(
 }
 
 /** Null when it is not in that state any more. */
-async function decideFinal(db: DbOrTransaction, { id, productType }: Purchase, status: FinalStatus, decision: Decision, note: string) {
+async function decideFinal(
+  db: DbOrTransaction,
+  { id, productType }: Purchase,
+  status: FinalStatus,
+  decision: Decision,
+  note: string,
+) {
   if ((status === 'success') === (decision === 'success')) {
     return { kind: 'confirmed', status, reviewed: await closeReview(db, id, status, note) } as const;
   }
   if (decision === 'success') return { kind: 'was_refunded', status } as const;
-  const reversed = await reversePurchase(db, id, `operator: ${note}`, messages.failed(productType, 'It was taken back.'));
+  const reversed = await reversePurchase(
+    db,
+    id,
+    `operator: ${note}`,
+    messages.failed(productType, 'It was taken back.'),
+  );
   return reversed ? ({ kind: 'settled', status: 'refunded', eventId: null, notificationId: null } as const) : null;
 }
 
 /** Whether a token may be given with a decision for success. */
-export const awaitsToken = ({ status, productType, providerOrder }: Pick<Purchase, 'status' | 'productType' | 'providerOrder'>): boolean =>
+export const awaitsToken = ({
+  status,
+  productType,
+  providerOrder,
+}: Pick<Purchase, 'status' | 'productType' | 'providerOrder'>): boolean =>
   !isFinal(status) && productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid';
 
 function settlementOf(purchase: Purchase, decision: Decision, { note, token }: Evidence): Settlement {
@@ -83,6 +112,19 @@ function settlementOf(purchase: Purchase, decision: Decision, { note, token }: E
   if (purchase.sends === 0) return { ...verdictOfNeverSent(purchase), cause };
   const { id, productType } = purchase;
   return decision === 'success'
-    ? { id, goal: 'success', ground: 'operator', cause, message: messages.success(productType), ...(token && { result: { token } }) }
-    : { id, goal: 'failed', ground: 'operator', cause, message: messages.failed(productType, 'The provider did not deliver it.') };
+    ? {
+        id,
+        goal: 'success',
+        ground: 'operator',
+        cause,
+        message: messages.success(productType),
+        ...(token && { result: { token } }),
+      }
+    : {
+        id,
+        goal: 'failed',
+        ground: 'operator',
+        cause,
+        message: messages.failed(productType, 'The provider did not deliver it.'),
+      };
 }

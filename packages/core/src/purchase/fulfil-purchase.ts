@@ -17,7 +17,8 @@ export async function fulfilPurchase(deps: FulfilDeps, { purchase, deadline }: C
 
 /** The purchase as its provider is to see it. */
 export function orderOf(purchase: PurchaseToSend): ProviderOrder {
-  if (purchase.providerRef === null) throw new Error(`purchase ${purchase.id} has no provider reference: it was never claimed`);
+  if (purchase.providerRef === null)
+    throw new Error(`purchase ${purchase.id} has no provider reference: it was never claimed`);
   return {
     ...purchase.providerOrder,
     providerRef: purchase.providerRef,
@@ -30,7 +31,11 @@ export function orderOf(purchase: PurchaseToSend): ProviderOrder {
 const TRIES = 3;
 
 /** Only what provably never left may be tried again, under the same claim and reference, while the deadline allows. */
-async function send(provider: Pick<Provider, 'send'>, order: ProviderOrder, deadline: SendDeadline): Promise<SendOutcome> {
+async function send(
+  provider: Pick<Provider, 'send'>,
+  order: ProviderOrder,
+  deadline: SendDeadline,
+): Promise<SendOutcome> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await provider.send(order, deadline);
     if (outcome.kind !== 'unsent' || tries === TRIES || deadline.remainingMs() <= 0) return outcome;
@@ -48,6 +53,7 @@ function note(log: Log, { id, requestRef, providerRef }: PurchaseToSend, outcome
     ...(refusal ? { code: refusal.code } : {}),
     ...('reason' in outcome ? { reason: outcome.reason } : {}),
   };
-  if (refusal?.fault === 'account') log.error('the provider refuses our account', { alert: 'provider_account', ...fields });
+  if (refusal?.fault === 'account')
+    log.error('the provider refuses our account', { alert: 'provider_account', ...fields });
   else log.info('sent', fields);
 }

@@ -2,7 +2,8 @@
 export function hideNumbers(...numbers: (string | undefined)[]): <T>(value: T) => T {
   return (value) => {
     let text = JSON.stringify(value);
-    for (const number of numbers) if (number) text = text.replaceAll(number, number.slice(-4).padStart(number.length, '*'));
+    for (const number of numbers)
+      if (number) text = text.replaceAll(number, number.slice(-4).padStart(number.length, '*'));
     return JSON.parse(text);
   };
 }

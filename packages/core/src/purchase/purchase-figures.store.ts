@@ -15,7 +15,14 @@ export function sumAllPurchases(db: Db, { since, until }: Span): Promise<Purchas
 }
 
 /** What became of the purchases of a product. `medianSeconds`: from the send to the final state, of those that have one. */
-export type SentCount = { product: ProductType; sent: number; success: number; failed: number; open: number; medianSeconds: number | null };
+export type SentCount = {
+  product: ProductType;
+  sent: number;
+  success: number;
+  failed: number;
+  open: number;
+  medianSeconds: number | null;
+};
 
 /** Of those accepted from `from` on that were sent; by the primary key, as above. */
 export function countSent(db: Db, from: Date): Promise<SentCount[]> {

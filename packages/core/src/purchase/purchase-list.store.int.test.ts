@@ -61,7 +61,9 @@ describe('a page of purchases', () => {
   );
 
   test('the filters above leave something to page through, each', async () => {
-    const counts = await Promise.all(filters.map((filter) => listPurchases(db, SMALL, filter, { after: null, limit: 400 })));
+    const counts = await Promise.all(
+      filters.map((filter) => listPurchases(db, SMALL, filter, { after: null, limit: 400 })),
+    );
     const alone = filters.filter((_, place) => counts[place]?.length === 0);
     expect(alone).toEqual([{ search: '08039999999' }]);
   });
@@ -101,25 +103,35 @@ describe('a page of the ledger', () => {
     { kind: 'debit', to: ago(1) },
   ];
 
-  test.each(filters)('an account’s money does not add up: every entry is told once and in order (%j)', async (filter) => {
-    const everything = await db.ledgerEntry.findMany({ where: { accountId: SMALL }, orderBy: { id: 'desc' } });
-    const { kind, from, to } = filter;
-    const expected = everything.filter(
-      (entry) => (!kind || entry.kind === kind) && (!from || entry.createdAt >= from) && (!to || entry.createdAt < to),
-    );
-    const told: bigint[] = [];
-    for (let page = await read(null); page.length > 0; page = await read(page.at(-1)?.id ?? null)) told.push(...page.map(({ id }) => id));
-    expect(told).toEqual(expected.map(({ id }) => id));
+  test.each(filters)(
+    'an account’s money does not add up: every entry is told once and in order (%j)',
+    async (filter) => {
+      const everything = await db.ledgerEntry.findMany({ where: { accountId: SMALL }, orderBy: { id: 'desc' } });
+      const { kind, from, to } = filter;
+      const expected = everything.filter(
+        (entry) =>
+          (!kind || entry.kind === kind) && (!from || entry.createdAt >= from) && (!to || entry.createdAt < to),
+      );
+      const told: bigint[] = [];
+      for (let page = await read(null); page.length > 0; page = await read(page.at(-1)?.id ?? null))
+        told.push(...page.map(({ id }) => id));
+      expect(told).toEqual(expected.map(({ id }) => id));
 
-    function read(after: bigint | null) {
-      return listEntries(db, SMALL, filter, { after, limit: 7 });
-    }
-  });
+      function read(after: bigint | null) {
+        return listEntries(db, SMALL, filter, { after, limit: 7 });
+      }
+    },
+  );
 
   test.each(filters)(
     'with a million entries the ledger is slow: a page reads few blocks at any depth, whatever is filtered (%j)',
     async (filter) => {
-      const [deep] = await db.ledgerEntry.findMany({ where: { accountId: LARGE }, orderBy: { id: 'desc' }, skip: DEPTH, take: 1 });
+      const [deep] = await db.ledgerEntry.findMany({
+        where: { accountId: LARGE },
+        orderBy: { id: 'desc' },
+        skip: DEPTH,
+        take: 1,
+      });
       const { kind = null, from = null, to = null } = filter;
       const page = (before: bigint | null) =>
         sql`SELECT * FROM account_entries(${LARGE}::uuid, ${kind}, ${from}::timestamptz, ${to}::timestamptz, ${before}::bigint, 51)`;
@@ -136,7 +148,11 @@ test('a chart shows other sums than there are: counts and amounts of each span, 
     for (const status of purchaseStates) {
       for (const productType of ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY']) {
         const own = purchases.filter(
-          (each) => each.status === status && each.productType === productType && each.createdAt >= since && each.createdAt < until,
+          (each) =>
+            each.status === status &&
+            each.productType === productType &&
+            each.createdAt >= since &&
+            each.createdAt < until,
         );
         const told = sums[place]?.find((sum) => sum.status === status && sum.productType === productType);
         expect(told?.purchases ?? 0).toBe(own.length);
@@ -157,7 +173,8 @@ const isWanted = (purchase: Row, { search, productType, status, from, to }: Purc
   (from === undefined || purchase.createdAt >= from) &&
   (to === undefined || purchase.createdAt < to);
 
-const youngestFirst = (a: Row, b: Row): number => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
+const youngestFirst = (a: Row, b: Row): number =>
+  b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
 
 /** Blocks that a statement reads the second time, when the catalogue is known to its connection. */
 async function blocksOf(statement: ReturnType<typeof sql>): Promise<number> {

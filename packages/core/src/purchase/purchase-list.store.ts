@@ -21,7 +21,15 @@ export type PurchasePlace = { createdAtUs: bigint; id: string };
 export type ListedPurchase = PurchasePlace &
   Pick<
     Purchase,
-    'requestRef' | 'productType' | 'status' | 'amountKobo' | 'recipient' | 'description' | 'message' | 'createdAt' | 'finalAt'
+    | 'requestRef'
+    | 'productType'
+    | 'status'
+    | 'amountKobo'
+    | 'recipient'
+    | 'description'
+    | 'message'
+    | 'createdAt'
+    | 'finalAt'
   >;
 
 /**

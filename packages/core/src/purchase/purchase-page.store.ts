@@ -57,13 +57,18 @@ export async function pageOfPurchases(
     async (snapshot) => {
       const order = few === null && filter.accountId !== undefined ? BY_TIME : BY_ID;
       const among =
-        few === null ? windowOf(filter, order, after) : sql`(SELECT * FROM purchase WHERE id IN (${few}) AND ${order.from(after)})`;
+        few === null
+          ? windowOf(filter, order, after)
+          : sql`(SELECT * FROM purchase WHERE id IN (${few}) AND ${order.from(after)})`;
       const found = await snapshot.$queryRaw<(PagedPurchase & { at: string })[]>(sql`
         SELECT ${COLUMNS} FROM ${among} p JOIN account a ON a.id = p.account_id WHERE ${fits(filter)} ORDER BY ${order.by(sql`p.`)} LIMIT ${count(limit + 1)}`);
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       if (found.length > limit && last) return { rows: rows.map(asListed), next: order.placeOf(last) };
-      return { rows: rows.map(asListed), next: few === null ? await endOfWindow(snapshot, filter, order, after) : null };
+      return {
+        rows: rows.map(asListed),
+        next: few === null ? await endOfWindow(snapshot, filter, order, after) : null,
+      };
     },
     { isolationLevel: 'RepeatableRead' },
   );
@@ -122,7 +127,8 @@ const boughtFor = (recipient: string) => sql`
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const ofAccount = ({ accountId }: PageFilter) => (accountId === undefined ? NOTHING : sql`account_id = ${accountId}::uuid`);
+const ofAccount = ({ accountId }: PageFilter) =>
+  accountId === undefined ? NOTHING : sql`account_id = ${accountId}::uuid`;
 
 const windowOf = (filter: PageFilter, order: Order, after: PagePlace | null) =>
   sql`(SELECT * FROM purchase WHERE ${ofAccount(filter)} AND ${order.from(after)} ORDER BY ${order.by(NO_PREFIX)} LIMIT ${count(order.window)})`;

@@ -22,9 +22,15 @@ export function readPurchaseRecord(db: Db, requestRef: string): Promise<Purchase
       });
       if (!row) return null;
       const { account, entries, ...purchase } = row;
-      const history = await snapshot.purchaseHistory.findMany({ where: { purchaseId: row.id }, orderBy: { id: 'asc' } });
+      const history = await snapshot.purchaseHistory.findMany({
+        where: { purchaseId: row.id },
+        orderBy: { id: 'asc' },
+      });
       const events = await snapshot.webhookEvent.findMany({ where: { purchaseId: row.id }, orderBy: { seq: 'asc' } });
-      const notifications = await snapshot.notification.findMany({ where: { purchaseId: row.id }, orderBy: { createdAt: 'asc' } });
+      const notifications = await snapshot.notification.findMany({
+        where: { purchaseId: row.id },
+        orderBy: { createdAt: 'asc' },
+      });
       return { purchase: purchase as Purchase, account, history, entries, events, notifications };
     },
     { isolationLevel: 'RepeatableRead' },

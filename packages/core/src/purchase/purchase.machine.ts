@@ -18,10 +18,14 @@ export const legalMoves: readonly { from: PurchaseStatus; to: PurchaseStatus; wh
 
 export type FinalStatus = Exclude<PurchaseStatus, 'initiated' | 'pending'>;
 
-export const isFinal = (status: PurchaseStatus): status is FinalStatus => status !== 'initiated' && status !== 'pending';
+export const isFinal = (status: PurchaseStatus): status is FinalStatus =>
+  status !== 'initiated' && status !== 'pending';
 
 /** What an API client is told of a state: the envelope's `status` and `status_code`, which is also the HTTP status. */
-export function toldStatus(status: PurchaseStatus): { status: 'successful' | 'pending' | 'failed'; statusCode: 200 | 202 | 424 } {
+export function toldStatus(status: PurchaseStatus): {
+  status: 'successful' | 'pending' | 'failed';
+  statusCode: 200 | 202 | 424;
+} {
   if (status === 'success') return { status: 'successful', statusCode: 200 };
   return isFinal(status) ? { status: 'failed', statusCode: 424 } : { status: 'pending', statusCode: 202 };
 }
@@ -37,6 +41,8 @@ const PRODUCT_NAMES: Record<ProductType, string> = {
 export const messages = {
   success: (product: ProductType) => `${PRODUCT_NAMES[product]} successful.`,
   pending: (product: ProductType) => `${PRODUCT_NAMES[product]} is being processed.`,
-  failed: (product: ProductType, reason: string) => `${PRODUCT_NAMES[product]} failed: ${reason} Your wallet has been refunded.`,
-  refunded: (product: ProductType) => `${PRODUCT_NAMES[product]} could not be sent in time. Your wallet has been refunded.`,
+  failed: (product: ProductType, reason: string) =>
+    `${PRODUCT_NAMES[product]} failed: ${reason} Your wallet has been refunded.`,
+  refunded: (product: ProductType) =>
+    `${PRODUCT_NAMES[product]} could not be sent in time. Your wallet has been refunded.`,
 };

@@ -43,24 +43,35 @@ const sent = (accountId: string, options: { leaseOver?: boolean; recipient?: str
 
 describe('accept: money is taken exactly once, exactly when it is there', () => {
   test('a batch gives the answers, balances and ledger of one-by-one execution in arrival order', async () => {
-    const amounts = fc.array(fc.record({ amount: fc.bigInt({ min: 1n, max: 400n }), ref: fc.integer({ min: 0, max: 12 }) }), {
-      minLength: 1,
-      maxLength: 25,
-    });
+    const amounts = fc.array(
+      fc.record({ amount: fc.bigInt({ min: 1n, max: 400n }), ref: fc.integer({ min: 0, max: 12 }) }),
+      {
+        minLength: 1,
+        maxLength: 25,
+      },
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(amounts, { minLength: 1, maxLength: 4 }), fc.bigInt({ min: 0n, max: 2_000n }), async (batches, opening) => {
-        const accountId = await fundedAccount(db, opening);
-        const run = newId();
-        const model = oneByOne(opening);
-        for (const batch of batches) {
-          const rows = await accept(batch.map(({ amount, ref }) => item(accountId, amount, `${run}${ref}`)));
-          expect(rows.map(({ outcome, balanceBeforeKobo, balanceAfterKobo }) => [outcome, balanceBeforeKobo, balanceAfterKobo])).toEqual(
-            batch.map(model.accept),
-          );
-        }
-        expect(await walletBalance(db, accountId)).toBe(model.balance());
-        await expectChained(accountId);
-      }),
+      fc.asyncProperty(
+        fc.array(amounts, { minLength: 1, maxLength: 4 }),
+        fc.bigInt({ min: 0n, max: 2_000n }),
+        async (batches, opening) => {
+          const accountId = await fundedAccount(db, opening);
+          const run = newId();
+          const model = oneByOne(opening);
+          for (const batch of batches) {
+            const rows = await accept(batch.map(({ amount, ref }) => item(accountId, amount, `${run}${ref}`)));
+            expect(
+              rows.map(({ outcome, balanceBeforeKobo, balanceAfterKobo }) => [
+                outcome,
+                balanceBeforeKobo,
+                balanceAfterKobo,
+              ]),
+            ).toEqual(batch.map(model.accept));
+          }
+          expect(await walletBalance(db, accountId)).toBe(model.balance());
+          await expectChained(accountId);
+        },
+      ),
       { numRuns: 25 },
     );
   });
@@ -92,7 +103,9 @@ describe('accept: money is taken exactly once, exactly when it is there', () => 
     const first = await accept(items);
     const again = await accept(items);
     expect(first.map(({ outcome }) => outcome)).toEqual(['accepted', 'insufficient', 'accepted']);
-    expect(again.map(({ outcome, balanceBeforeKobo, balanceAfterKobo }) => [outcome, balanceBeforeKobo, balanceAfterKobo])).toEqual([
+    expect(
+      again.map(({ outcome, balanceBeforeKobo, balanceAfterKobo }) => [outcome, balanceBeforeKobo, balanceAfterKobo]),
+    ).toEqual([
       ['accepted', 1_000n, 400n],
       ['insufficient', null, null],
       ['accepted', 400n, 100n],
@@ -138,7 +151,10 @@ describe('claim: a purchase is sent at most once', () => {
       providerRef: `ref-${one.id}`,
       result: {},
     });
-    expect(await db.purchase.findUniqueOrThrow({ where: { id } })).toMatchObject({ sends: 1, providerRef: `ref-${one.id}` });
+    expect(await db.purchase.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      sends: 1,
+      providerRef: `ref-${one.id}`,
+    });
   });
 
   test('what is final, or too old to be begun, is not claimed', async () => {
@@ -147,7 +163,11 @@ describe('claim: a purchase is sent at most once', () => {
     await accept([done, old]);
     await settle({ id: done.id, goal: 'refunded', ground: 'never_sent' });
     expect(await claim([done.id])).toEqual([]);
-    const tooOld = await claimPurchases(db, [{ id: old.id, providerRef: 'x' }], { token: newId(), leaseMs: 1, startWithinMs: 0 });
+    const tooOld = await claimPurchases(db, [{ id: old.id, providerRef: 'x' }], {
+      token: newId(),
+      leaseMs: 1,
+      startWithinMs: 0,
+    });
     expect(tooOld).toEqual([]);
   });
 });
@@ -164,8 +184,14 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
       outcome: 'settled',
       status: 'success',
     });
-    expect(await settle({ id: bad, goal: 'failed', ground: 'answer' })).toMatchObject({ outcome: 'settled', status: 'failed' });
-    expect(await settle({ id: bad, goal: 'failed', ground: 'requery' })).toMatchObject({ outcome: 'already_final', status: 'failed' });
+    expect(await settle({ id: bad, goal: 'failed', ground: 'answer' })).toMatchObject({
+      outcome: 'settled',
+      status: 'failed',
+    });
+    expect(await settle({ id: bad, goal: 'failed', ground: 'requery' })).toMatchObject({
+      outcome: 'already_final',
+      status: 'failed',
+    });
     expect(await walletBalance(db, accountId)).toBe(90_000n);
     expect(await row(good)).toMatchObject({ status: 'success', costKobo: 9_700n, nextCheckAt: null, claimToken: null });
     await expectChained(accountId);
@@ -232,7 +258,13 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => sent(accountId)));
     const rows = await settlePurchases(
       db,
-      [...ids, ids[0] ?? '', newId()].map((id) => ({ id, goal: 'failed', ground: 'answer', cause: 'test', message: 'no' })),
+      [...ids, ids[0] ?? '', newId()].map((id) => ({
+        id,
+        goal: 'failed',
+        ground: 'answer',
+        cause: 'test',
+        message: 'no',
+      })),
       { wait: false },
     );
     expect(rows.map(({ outcome }) => outcome)).toEqual([...ids.map(() => 'settled'), 'again', 'missing']);
@@ -249,12 +281,21 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
       const ids = items.map(({ id }) => id);
       await claim(ids);
       const settlements = ids.map(
-        (id, i): Settlement => ({ id, goal: (i + n) % 2 === 0 ? 'failed' : 'success', ground: 'answer', cause: 'test', message: 'x' }),
+        (id, i): Settlement => ({
+          id,
+          goal: (i + n) % 2 === 0 ? 'failed' : 'success',
+          ground: 'answer',
+          cause: 'test',
+          message: 'x',
+        }),
       );
       await Promise.all([tellPending(db, ids, 'test', 'pending'), settlePurchases(db, settlements, { wait: true })]);
     };
     await Promise.all(Array.from({ length: 40 }, (_, n) => one(n)));
-    const total = (await Promise.all(accounts.map((account) => walletBalance(db, account)))).reduce((sum, balance) => sum + balance, 0n);
+    const total = (await Promise.all(accounts.map((account) => walletBalance(db, account)))).reduce(
+      (sum, balance) => sum + balance,
+      0n,
+    );
     expect(total).toBe(1_500_000n - 60n * 1_000n);
     for (const account of accounts) await expectChained(account);
   });
@@ -270,7 +311,10 @@ describe('events are written with the news they tell', () => {
         status: 'pending',
         eventId: accountId === told ? expect.any(String) : null,
       });
-      expect((await tellPending(db, [id], 'test', 'still going'))[0]).toMatchObject({ status: 'pending', eventId: null });
+      expect((await tellPending(db, [id], 'test', 'still going'))[0]).toMatchObject({
+        status: 'pending',
+        eventId: null,
+      });
       const answer = await settle({ id, goal: 'failed', ground: 'answer', message: 'no luck' });
       expect(answer?.eventId === null).toBe(accountId === untold);
       const events = await db.webhookEvent.findMany({ where: { purchaseId: id }, orderBy: { seq: 'asc' } });
@@ -342,17 +386,24 @@ describe('the database itself refuses what must never happen', () => {
   });
 
   test.each([
-    ['success to pending', (of: string) => `UPDATE purchase SET status = 'pending', final_at = NULL WHERE id = '${of}'`],
+    [
+      'success to pending',
+      (of: string) => `UPDATE purchase SET status = 'pending', final_at = NULL WHERE id = '${of}'`,
+    ],
     ['success to failed', (of: string) => `UPDATE purchase SET status = 'failed' WHERE id = '${of}'`],
     ['another amount', (of: string) => `UPDATE purchase SET amount_kobo = 1 WHERE id = '${of}'`],
     [
       'another order for the provider',
-      (of: string) => `UPDATE purchase SET provider_order = provider_order || '{"serviceId": "glo"}' WHERE id = '${of}'`,
+      (of: string) =>
+        `UPDATE purchase SET provider_order = provider_order || '{"serviceId": "glo"}' WHERE id = '${of}'`,
     ],
     ['another recipient', (of: string) => `UPDATE purchase SET recipient = '0' WHERE id = '${of}'`],
     ['unsending', (of: string) => `UPDATE purchase SET sends = 0, sent_at = NULL WHERE id = '${of}'`],
     ['sending twice', (of: string) => `UPDATE purchase SET sends = 2 WHERE id = '${of}'`],
-    ['another provider reference after the send', (of: string) => `UPDATE purchase SET provider_ref = 'x' WHERE id = '${of}'`],
+    [
+      'another provider reference after the send',
+      (of: string) => `UPDATE purchase SET provider_ref = 'x' WHERE id = '${of}'`,
+    ],
     ['deleting a purchase', (of: string) => `DELETE FROM purchase WHERE id = '${of}'`],
     ['editing the ledger', (of: string) => `UPDATE ledger_entry SET amount_kobo = 5 WHERE purchase_id = '${of}'`],
     ['deleting from the ledger', (of: string) => `DELETE FROM ledger_entry WHERE purchase_id = '${of}'`],
@@ -376,7 +427,9 @@ describe('the database itself refuses what must never happen', () => {
     await expect(db.$executeRawUnsafe(statement(id))).rejects.toThrow(/TP002|23514|23505/);
   });
 
-  const pairs = purchaseStates.flatMap((from) => purchaseStates.filter((to) => to !== from).map((to) => [from, to] as const));
+  const pairs = purchaseStates.flatMap((from) =>
+    purchaseStates.filter((to) => to !== from).map((to) => [from, to] as const),
+  );
   test.each(pairs)('the move %s to %s is as legal as the state machine says', async (from, to) => {
     const moved = await sent(accountId);
     const move = (status: PurchaseStatus) =>

@@ -46,7 +46,10 @@ const undecided = { goal: 'open', nextCheckMs: 60_000 } as const;
 
 describe('accept: what was ordered is what will be sent, and each client is waited on as long as its product says', () => {
   test('the window is each item’s own, or a cable TV client in a batch with airtime is answered for by the sweeper while it still waits', async () => {
-    const items = [15_000, 35_000, 1].map((windowMs, i) => ({ ...itemFor(accountId, i === 1 ? 'CABLE_TV' : 'AIRTIME'), windowMs }));
+    const items = [15_000, 35_000, 1].map((windowMs, i) => ({
+      ...itemFor(accountId, i === 1 ? 'CABLE_TV' : 'AIRTIME'),
+      windowMs,
+    }));
     await accept(items);
     for (const { id, windowMs } of items) {
       const [window] = (await db.$queryRaw`
@@ -93,68 +96,95 @@ describe('accept: what was ordered is what will be sent, and each client is wait
 });
 
 describe('an undecided answer: who is told pending by it, and who still waits', () => {
-  test.each(synchronousProducts)('%s is pending in the same statement, or its client would be told initiated', async (product) => {
-    const id = await sent(accountId, product);
-    expect(await settle({ id, ...undecided, ground: 'answer' })).toEqual({
-      outcome: 'kept',
-      status: 'pending',
-      eventId: null,
-      notificationId: null,
-    });
-    expect(await row(id)).toMatchObject({
-      status: 'pending',
-      windowEndsAt: null,
-      nextCheckAt: expect.any(Date),
-      claimToken: null,
-      claimExpiresAt: null,
-      finalAt: null,
-    });
-    expect(await moves(id)).toEqual([
-      ['initiated', 'accepted'],
-      ['pending', 'client_told_pending'],
-    ]);
-    expect(await events(id)).toEqual([]);
-    expect(await walletBalance(db, accountId)).toBe(99_000n);
-  });
+  test.each(synchronousProducts)(
+    '%s is pending in the same statement, or its client would be told initiated',
+    async (product) => {
+      const id = await sent(accountId, product);
+      expect(await settle({ id, ...undecided, ground: 'answer' })).toEqual({
+        outcome: 'kept',
+        status: 'pending',
+        eventId: null,
+        notificationId: null,
+      });
+      expect(await row(id)).toMatchObject({
+        status: 'pending',
+        windowEndsAt: null,
+        nextCheckAt: expect.any(Date),
+        claimToken: null,
+        claimExpiresAt: null,
+        finalAt: null,
+      });
+      expect(await moves(id)).toEqual([
+        ['initiated', 'accepted'],
+        ['pending', 'client_told_pending'],
+      ]);
+      expect(await events(id)).toEqual([]);
+      expect(await walletBalance(db, accountId)).toBe(99_000n);
+    },
+  );
 
   test.each(['AIRTIME', 'DATA'] as const)(
     '%s stays initiated: its client waits out the 15 s, in which a requery may yet bring the outcome',
     async (product) => {
       const id = await sent(accountId, product);
-      expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({ outcome: 'kept', status: 'initiated' });
+      expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({
+        outcome: 'kept',
+        status: 'initiated',
+      });
       expect(await row(id)).toMatchObject({ status: 'initiated', windowEndsAt: expect.any(Date), cause: 'accepted' });
       expect(await moves(id)).toHaveLength(1);
     },
   );
 
-  test.each(synchronousProducts)('%s: a requery that learns nothing answers nobody, and a second answer moves nothing', async (product) => {
-    const id = await sent(accountId, product);
-    expect(await settle({ id, ...undecided, ground: 'requery' })).toMatchObject({ outcome: 'kept', status: 'initiated' });
-    expect(await row(id)).toMatchObject({ status: 'initiated', windowEndsAt: expect.any(Date), checks: 1 });
-    for (let answers = 1; answers <= 2; answers += 1) await settle({ id, ...undecided, ground: 'answer' });
-    expect((await moves(id)).map(([to]) => to)).toEqual(['initiated', 'pending']);
-  });
+  test.each(synchronousProducts)(
+    '%s: a requery that learns nothing answers nobody, and a second answer moves nothing',
+    async (product) => {
+      const id = await sent(accountId, product);
+      expect(await settle({ id, ...undecided, ground: 'requery' })).toMatchObject({
+        outcome: 'kept',
+        status: 'initiated',
+      });
+      expect(await row(id)).toMatchObject({ status: 'initiated', windowEndsAt: expect.any(Date), checks: 1 });
+      for (let answers = 1; answers <= 2; answers += 1) await settle({ id, ...undecided, ground: 'answer' });
+      expect((await moves(id)).map(([to]) => to)).toEqual(['initiated', 'pending']);
+    },
+  );
 
   test.each(synchronousProducts)('%s: an answer that comes after the outcome takes nothing back', async (product) => {
     const id = await sent(accountId, product);
     await settle({ id, goal: 'success', ground: 'requery' });
-    expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({ outcome: 'already_final', status: 'success' });
+    expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({
+      outcome: 'already_final',
+      status: 'success',
+    });
     expect((await moves(id)).map(([to]) => to)).toEqual(['initiated', 'success']);
   });
 
-  test.each(synchronousProducts)('%s: an answer after the sweeper has told pending does not rewrite why', async (product) => {
-    const id = await sent(accountId, product);
-    await tellPending(db, [id], 'nobody_answered', 'wait');
-    expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({ outcome: 'kept', status: 'pending' });
-    expect((await row(id)).cause).toBe('nobody_answered');
-  });
+  test.each(synchronousProducts)(
+    '%s: an answer after the sweeper has told pending does not rewrite why',
+    async (product) => {
+      const id = await sent(accountId, product);
+      await tellPending(db, [id], 'nobody_answered', 'wait');
+      expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({
+        outcome: 'kept',
+        status: 'pending',
+      });
+      expect((await row(id)).cause).toBe('nobody_answered');
+    },
+  );
 
-  test.each(synchronousProducts)('%s: an answer to what nobody has sent is refused, and tells nobody pending', async (product) => {
-    const item = itemFor(accountId, product);
-    await accept([item]);
-    expect(await settle({ id: item.id, ...undecided, ground: 'answer' })).toMatchObject({ outcome: 'refused', status: 'initiated' });
-    expect((await row(item.id)).status).toBe('initiated');
-  });
+  test.each(synchronousProducts)(
+    '%s: an answer to what nobody has sent is refused, and tells nobody pending',
+    async (product) => {
+      const item = itemFor(accountId, product);
+      await accept([item]);
+      expect(await settle({ id: item.id, ...undecided, ground: 'answer' })).toMatchObject({
+        outcome: 'refused',
+        status: 'initiated',
+      });
+      expect((await row(item.id)).status).toBe('initiated');
+    },
+  );
 });
 
 describe('which news goes to the client’s webhook: one too few leaves it waiting, one too many is outside the document', () => {
@@ -186,27 +216,37 @@ describe('delivered, and only the token is missing: paid back by itself, the cus
   const grounds = ['answer', 'requery', 'not_found', 'refusal'] as const;
   const goals = ['failed', 'refunded'] as const;
 
-  test.each(grounds.flatMap((ground) => goals.map((goal) => [ground, goal] as const)))('%s: not %s', async (ground, goal) => {
-    const [delivered, unknown] = [await awaiting(), await sent(accountId, 'ELECTRICITY')];
-    const refund = { goal, ground, missingCount: 0, alone: false };
-    expect(await settle({ id: delivered, ...refund })).toMatchObject({ outcome: 'refused', status: 'pending' });
-    expect(await walletBalance(db, accountId)).toBe(98_000n);
-    expect(await row(delivered)).toMatchObject({ status: 'pending', finalAt: null });
-    // the same of one that nobody called delivered, or the test above would pass for another reason
-    expect(await settle({ id: unknown, ...refund })).toMatchObject({ outcome: 'settled', status: goal });
-    expect(await walletBalance(db, accountId)).toBe(99_000n);
-  });
+  test.each(grounds.flatMap((ground) => goals.map((goal) => [ground, goal] as const)))(
+    '%s: not %s',
+    async (ground, goal) => {
+      const [delivered, unknown] = [await awaiting(), await sent(accountId, 'ELECTRICITY')];
+      const refund = { goal, ground, missingCount: 0, alone: false };
+      expect(await settle({ id: delivered, ...refund })).toMatchObject({ outcome: 'refused', status: 'pending' });
+      expect(await walletBalance(db, accountId)).toBe(98_000n);
+      expect(await row(delivered)).toMatchObject({ status: 'pending', finalAt: null });
+      // the same of one that nobody called delivered, or the test above would pass for another reason
+      expect(await settle({ id: unknown, ...refund })).toMatchObject({ outcome: 'settled', status: goal });
+      expect(await walletBalance(db, accountId)).toBe(99_000n);
+    },
+  );
 
   test.each(goals)('never_sent: not %s', async (goal) => {
     expect(await settle({ id: await awaiting(), goal, ground: 'never_sent' })).toMatchObject({ outcome: 'refused' });
     expect(await walletBalance(db, accountId)).toBe(99_000n);
   });
 
-  test.each(['failed', 'refunded', 'success'] as const)('an operator, who has asked the disco, may say %s', async (goal) => {
-    const id = await awaiting();
-    expect(await settle({ id, goal, ground: 'operator' })).toMatchObject({ outcome: 'settled', status: goal, notificationId: null });
-    expect(await walletBalance(db, accountId)).toBe(goal === 'success' ? 99_000n : 100_000n);
-  });
+  test.each(['failed', 'refunded', 'success'] as const)(
+    'an operator, who has asked the disco, may say %s',
+    async (goal) => {
+      const id = await awaiting();
+      expect(await settle({ id, goal, ground: 'operator' })).toMatchObject({
+        outcome: 'settled',
+        status: goal,
+        notificationId: null,
+      });
+      expect(await walletBalance(db, accountId)).toBe(goal === 'success' ? 99_000n : 100_000n);
+    },
+  );
 
   test('the token that comes at last ends it, and goes out', async () => {
     const id = await awaiting();
@@ -221,7 +261,10 @@ describe('the token goes out by SMS once: a customer without it cannot use what 
     const id = await sent(accountId, 'ELECTRICITY');
     const success = { id, goal: 'success', ground: 'answer', result: { token: TOKEN } } as const;
     const { notificationId } = await settle(success);
-    expect(await settle({ ...success, ground: 'requery' })).toMatchObject({ outcome: 'already_final', notificationId: null });
+    expect(await settle({ ...success, ground: 'requery' })).toMatchObject({
+      outcome: 'already_final',
+      notificationId: null,
+    });
     expect(await notifications(id)).toEqual([
       expect.objectContaining({
         id: notificationId,
@@ -245,15 +288,28 @@ describe('the token goes out by SMS once: a customer without it cannot use what 
     ['cable TV', 'CABLE_TV', { goal: 'success', result: { token: TOKEN } }],
   ])('no message for %s', async (_what, product, settlement) => {
     const id = await sent(accountId, product);
-    expect(await settle({ id, goal: 'success', ground: 'answer', ...settlement })).toMatchObject({ notificationId: null });
+    expect(await settle({ id, goal: 'success', ground: 'answer', ...settlement })).toMatchObject({
+      notificationId: null,
+    });
     expect(await notifications(id)).toEqual([]);
   });
 
   test('in a batch each message belongs to its own purchase, or one customer reads another’s token', async () => {
-    const ids = [await sent(accountId, 'ELECTRICITY'), await sent(accountId, 'AIRTIME'), await sent(accountId, 'ELECTRICITY')];
+    const ids = [
+      await sent(accountId, 'ELECTRICITY'),
+      await sent(accountId, 'AIRTIME'),
+      await sent(accountId, 'ELECTRICITY'),
+    ];
     const rows = await settlePurchases(
       db,
-      ids.map((id) => ({ id, goal: 'success', ground: 'answer', cause: 'test', message: 'ok', result: { token: TOKEN } })),
+      ids.map((id) => ({
+        id,
+        goal: 'success',
+        ground: 'answer',
+        cause: 'test',
+        message: 'ok',
+        result: { token: TOKEN },
+      })),
       { wait: false },
     );
     const written = await Promise.all(ids.map(async (id) => (await notifications(id))[0]?.id ?? null));

@@ -68,7 +68,9 @@ export function acceptPurchases(
 
 /** Database time in Unix milliseconds. */
 export async function databaseNow(db: Db): Promise<number> {
-  const [row] = await db.$queryRaw<{ now: number }[]>(sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
+  const [row] = await db.$queryRaw<{ now: number }[]>(
+    sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`,
+  );
   if (!row) throw new Error('SELECT without a row');
   return row.now;
 }
@@ -136,7 +138,11 @@ export type SettleRow = {
   notificationId: string | null;
 };
 
-export function settlePurchases(db: DbOrTransaction, items: Settlement[], options: { wait: boolean }): Promise<SettleRow[]> {
+export function settlePurchases(
+  db: DbOrTransaction,
+  items: Settlement[],
+  options: { wait: boolean },
+): Promise<SettleRow[]> {
   const rows = items.map((item) => ({
     id: item.id,
     goal: item.goal,
@@ -158,8 +164,15 @@ export function settlePurchases(db: DbOrTransaction, items: Settlement[], option
 }
 
 /** reverse_purchase: takes a success back. False when the purchase is not a success. */
-export async function reversePurchase(db: DbOrTransaction, id: string, cause: string, message: string): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ done: boolean }[]>(sql`SELECT reverse_purchase(${id}::uuid, ${cause}, ${message}) AS done`);
+export async function reversePurchase(
+  db: DbOrTransaction,
+  id: string,
+  cause: string,
+  message: string,
+): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ done: boolean }[]>(
+    sql`SELECT reverse_purchase(${id}::uuid, ${cause}, ${message}) AS done`,
+  );
   return row?.done === true;
 }
 
@@ -169,11 +182,17 @@ export type ToldRow = { id: string; status: PurchaseStatus; eventId: string | nu
 
 /** tell_pending: moves what is still initiated to pending and tells how each stands now. */
 export function tellPending(db: Db, ids: string[], cause: string, message: string): Promise<ToldRow[]> {
-  return db.$queryRaw<ToldRow[]>(sql`SELECT id, status, event_id AS "eventId" FROM tell_pending(${ids}::uuid[], ${cause}, ${message})`);
+  return db.$queryRaw<ToldRow[]>(
+    sql`SELECT id, status, event_id AS "eventId" FROM tell_pending(${ids}::uuid[], ${cause}, ${message})`,
+  );
 }
 
 /** Initiated purchases whose client's window has long passed: the process that should have answered is gone. */
-export function unansweredPurchases(db: Db, types: ProductType[], limit: number): Promise<{ id: string; productType: ProductType }[]> {
+export function unansweredPurchases(
+  db: Db,
+  types: ProductType[],
+  limit: number,
+): Promise<{ id: string; productType: ProductType }[]> {
   return db.$queryRaw(sql`
     SELECT id, product_type AS "productType" FROM purchase
      WHERE window_ends_at IS NOT NULL AND window_ends_at <= clock_timestamp() AND product_type = ANY (${types}) ORDER BY window_ends_at LIMIT ${limit}`);
@@ -226,12 +245,16 @@ export async function isReferenceUsed(db: Db, requestRef: string): Promise<boole
 export type PurchaseState = Pick<Purchase, 'id' | 'status' | 'message' | 'cause' | 'result'>;
 
 export function purchaseStatesOf(db: Db, ids: string[]): Promise<PurchaseState[]> {
-  return db.$queryRaw<PurchaseState[]>(sql`SELECT id, status, message, cause, result FROM purchase WHERE id = ANY (${ids}::uuid[])`);
+  return db.$queryRaw<PurchaseState[]>(
+    sql`SELECT id, status, message, cause, result FROM purchase WHERE id = ANY (${ids}::uuid[])`,
+  );
 }
 
 /** moved_purchases: the states of those among them that are not `initiated` any more. */
 export function movedPurchases(db: Db, ids: string[]): Promise<PurchaseState[]> {
-  return db.$queryRaw<PurchaseState[]>(sql`SELECT id, status, message, cause, result FROM moved_purchases(${ids}::uuid[])`);
+  return db.$queryRaw<PurchaseState[]>(
+    sql`SELECT id, status, message, cause, result FROM moved_purchases(${ids}::uuid[])`,
+  );
 }
 
 /** A purchase with the balances around its debit, by the client's reference; null when nobody has used it. */
@@ -239,11 +262,17 @@ export async function findPurchase(
   db: DbOrTransaction,
   requestRef: string,
 ): Promise<(Purchase & { balances: { before: bigint; after: bigint } | null }) | null> {
-  const row = await db.purchase.findUnique({ where: { requestRef }, include: { entries: { where: { kind: 'debit' } } } });
+  const row = await db.purchase.findUnique({
+    where: { requestRef },
+    include: { entries: { where: { kind: 'debit' } } },
+  });
   if (!row) return null;
   const { entries, ...purchase } = row;
   const [debit] = entries;
-  return { ...(purchase as Purchase), balances: debit ? { before: debit.balanceBeforeKobo, after: debit.balanceAfterKobo } : null };
+  return {
+    ...(purchase as Purchase),
+    balances: debit ? { before: debit.balanceBeforeKobo, after: debit.balanceAfterKobo } : null,
+  };
 }
 
 // ---- review
@@ -267,7 +296,12 @@ export function purchasesUnderReview(db: Db): Promise<PurchaseUnderReview[]> {
 }
 
 /** Ends the review of a purchase that stands as it should, and keeps what the person said. False when it was not under review in that state. */
-export async function closeReview(db: DbOrTransaction, id: string, status: PurchaseStatus, note: string): Promise<boolean> {
+export async function closeReview(
+  db: DbOrTransaction,
+  id: string,
+  status: PurchaseStatus,
+  note: string,
+): Promise<boolean> {
   const changed = await db.$executeRaw(sql`
     UPDATE purchase SET needs_review = false, result = result || jsonb_build_object('reviewed', jsonb_build_object('note', ${note}::text, 'at', clock_timestamp()))
      WHERE id = ${id}::uuid AND status = ${status} AND needs_review`);

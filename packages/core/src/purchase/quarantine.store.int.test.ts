@@ -48,9 +48,15 @@ test('what looks unsent would be sent again, or refunded for its age: it is neit
   expect(report).toMatchObject({ knownAsSent: 1, eventsClosed: 1 }); // that of pending
   expect(await claim([initiated, pending])).toEqual([]);
   expect(await settle({ id: initiated, goal: 'refunded', ground: 'never_sent' })).toMatchObject({ outcome: 'refused' });
-  expect(await settle({ id: initiated, goal: 'failed', ground: 'not_found', missingCount: 0 })).toMatchObject({ outcome: 'refused' });
+  expect(await settle({ id: initiated, goal: 'failed', ground: 'not_found', missingCount: 0 })).toMatchObject({
+    outcome: 'refused',
+  });
   const taken = await row(initiated);
-  expect(taken).toMatchObject({ sends: 1, providerRef: `${taken.createdAt.toISOString()} ${initiated}`, finalAt: null });
+  expect(taken).toMatchObject({
+    sends: 1,
+    providerRef: `${taken.createdAt.toISOString()} ${initiated}`,
+    finalAt: null,
+  });
   expect(taken.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
   expect(await historyOf(pending)).toEqual([
     'null > initiated: accepted',

@@ -3,7 +3,10 @@ import type { Provider } from '../provider/provider.port';
 import type { Purchase } from './purchase.store';
 
 /** A purchase that was taken for sent. */
-export type Quarantined = Pick<Purchase, 'requestRef' | 'productType' | 'status' | 'amountKobo' | 'providerRef' | 'createdAt'> & {
+export type Quarantined = Pick<
+  Purchase,
+  'requestRef' | 'productType' | 'status' | 'amountKobo' | 'providerRef' | 'createdAt'
+> & {
   account: string;
 };
 
@@ -22,7 +25,12 @@ const LONGEST_MS = 3_600_000;
  * later, for sent with an unknown outcome; closes the events that it believes unsent; and notes this server as the one that services may start on. All or
  * nothing; a second run finds nothing more. Workers may run meanwhile: each purchase is claimed or quarantined, never both.
  */
-export function quarantine(db: Db, { mintRef }: Pick<Provider, 'mintRef'>, note: string, since: Date | null): Promise<Quarantine> {
+export function quarantine(
+  db: Db,
+  { mintRef }: Pick<Provider, 'mintRef'>,
+  note: string,
+  since: Date | null,
+): Promise<Quarantine> {
   return db.$transaction(
     async (all) => {
       await all.$executeRaw(sql`SET LOCAL statement_timeout = 0`);

@@ -9,7 +9,12 @@ export type RequeryDeps = SettleDeps & { provider: Pick<Provider, 'requery'>; ru
 /** Asks the provider what became of a purchase that was sent, and records what it says. @returns its answer */
 export async function requeryPurchase(deps: RequeryDeps, purchase: DuePurchase): Promise<RequeryOutcome> {
   const outcome = await deps.provider.requery(orderOf(purchase));
-  deps.log.info('requeried', { purchase: purchase.id, requestRef: purchase.requestRef, outcome: outcome.kind, check: purchase.checks + 1 });
+  deps.log.info('requeried', {
+    purchase: purchase.id,
+    requestRef: purchase.requestRef,
+    outcome: outcome.kind,
+    check: purchase.checks + 1,
+  });
   await settlePurchase(deps, purchase, verdictOfRequery(purchase, outcome, deps.rules));
   return outcome;
 }

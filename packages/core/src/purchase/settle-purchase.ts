@@ -32,7 +32,11 @@ export type SettleDeps = {
  * second settle of the same purchase. When it cannot be recorded in time it is logged, and a requery will find it out again.
  * @returns the statement's answer, or null when it could not be recorded
  */
-export async function settlePurchase(deps: SettleDeps, purchase: Settled, settlement: Settlement): Promise<SettleRow | null> {
+export async function settlePurchase(
+  deps: SettleDeps,
+  purchase: Settled,
+  settlement: Settlement,
+): Promise<SettleRow | null> {
   const giveUpAt = deps.clock.monotonicMs() + deps.settleWithinMs;
   for (let tries = 1; ; tries += 1) {
     try {
@@ -41,7 +45,10 @@ export async function settlePurchase(deps: SettleDeps, purchase: Settled, settle
       return row;
     } catch (error) {
       if (databaseFault(error) === 'item' || deps.clock.monotonicMs() > giveUpAt) {
-        deps.log.error('an outcome could not be recorded; a requery will ask for it again', logged(purchase, settlement));
+        deps.log.error(
+          'an outcome could not be recorded; a requery will ask for it again',
+          logged(purchase, settlement),
+        );
         return null;
       }
       await pause(Math.min(100 * 2 ** tries, 2_000));
@@ -81,7 +88,13 @@ function report(deps: SettleDeps, purchase: Settled, settlement: Settlement, row
   }
 }
 
-const logged = ({ requestRef }: Settled, { id, goal, ground, cause }: Settlement) => ({ purchase: id, requestRef, goal, ground, cause });
+const logged = ({ requestRef }: Settled, { id, goal, ground, cause }: Settlement) => ({
+  purchase: id,
+  requestRef,
+  goal,
+  ground,
+  cause,
+});
 
 const MAX_ITEMS = 256;
 

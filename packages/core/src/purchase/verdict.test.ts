@@ -1,4 +1,11 @@
-import type { Delivery, MeterDelivery, ProductType, Refusal, RequeryOutcome, SendOutcome } from '../provider/provider.port';
+import type {
+  Delivery,
+  MeterDelivery,
+  ProductType,
+  Refusal,
+  RequeryOutcome,
+  SendOutcome,
+} from '../provider/provider.port';
 import { orderFor } from '../testing/purchases';
 import type { DuePurchase } from './purchase.store';
 import { nextCheck, type RequeryRules, verdictOfNeverSent, verdictOfRequery, verdictOfSend } from './verdict';
@@ -37,21 +44,37 @@ const delivered: { kind: 'delivered' } & Delivery = {
   mismatch: null,
   meter: null,
 };
-const meter: MeterDelivery = { token: null, bonusToken: null, units: null, customerName: 'ADA OBI', address: '1 Marina' };
+const meter: MeterDelivery = {
+  token: null,
+  bonusToken: null,
+  units: null,
+  customerName: 'ADA OBI',
+  address: '1 Marina',
+};
 const refusal: Refusal = { code: '019', reason: 'It looks like a duplicate.', fault: 'duplicate' };
 const refusedBefore = { refusedWith: '019', result: { refusal } };
 
 describe('money moves only on an answer that proves something', () => {
   test('delivered: success with its cost', () => {
-    expect(verdictOfSend(purchase, delivered, rules)).toMatchObject({ goal: 'success', ground: 'answer', costKobo: 9_700n, review: false });
+    expect(verdictOfSend(purchase, delivered, rules)).toMatchObject({
+      goal: 'success',
+      ground: 'answer',
+      costKobo: 9_700n,
+      review: false,
+    });
   });
 
   test('delivered to somebody else: success all the same, and a person looks', () => {
-    expect(verdictOfSend(purchase, { ...delivered, mismatch: 'recipient …0002' }, rules)).toMatchObject({ goal: 'success', review: true });
+    expect(verdictOfSend(purchase, { ...delivered, mismatch: 'recipient …0002' }, rules)).toMatchObject({
+      goal: 'success',
+      review: true,
+    });
   });
 
   test('rejected and provably unsent: refunded', () => {
-    expect(verdictOfSend(purchase, { kind: 'rejected', code: '016', reason: 'No.', fault: 'order' }, rules)).toMatchObject({
+    expect(
+      verdictOfSend(purchase, { kind: 'rejected', code: '016', reason: 'No.', fault: 'order' }, rules),
+    ).toMatchObject({
       goal: 'failed',
       ground: 'answer',
       cause: 'provider_rejected_016',
@@ -64,11 +87,15 @@ describe('money moves only on an answer that proves something', () => {
   });
 
   test('anything unclear stays open and is asked for', () => {
-    expect(verdictOfSend(purchase, { kind: 'unknown', reason: 'timeout', refusal: null, orderSeen: false }, rules)).toMatchObject({
+    expect(
+      verdictOfSend(purchase, { kind: 'unknown', reason: 'timeout', refusal: null, orderSeen: false }, rules),
+    ).toMatchObject({
       goal: 'open',
       nextCheckMs: 5_000,
     });
-    expect(verdictOfSend(purchase, { kind: 'unknown', reason: 'code 019', refusal, orderSeen: false }, rules)).toMatchObject({
+    expect(
+      verdictOfSend(purchase, { kind: 'unknown', reason: 'code 019', refusal, orderSeen: false }, rules),
+    ).toMatchObject({
       goal: 'open',
       refusedWith: '019',
     });
@@ -96,16 +123,31 @@ describe('a requery refunds only by the rules', () => {
       {},
       { goal: 'failed', cause: 'provider_reversed_040' },
     ],
-    ['still open', { kind: 'open', reason: 'pending', stuck: false }, {}, { goal: 'open', orderSeen: true, review: false }],
+    [
+      'still open',
+      { kind: 'open', reason: 'pending', stuck: false },
+      {},
+      { goal: 'open', orderSeen: true, review: false },
+    ],
     ['stuck', { kind: 'open', reason: 'resolved', stuck: true }, {}, { goal: 'open', orderSeen: true, review: true }],
     ['no answer', { kind: 'unanswered', reason: 'timeout' }, {}, { goal: 'open', missing: false }],
-    ['the same refusal again', { kind: 'refused', ...refusal }, refusedBefore, { goal: 'failed', ground: 'refusal', alone: true }],
+    [
+      'the same refusal again',
+      { kind: 'refused', ...refusal },
+      refusedBefore,
+      { goal: 'failed', ground: 'refusal', alone: true },
+    ],
     ['another refusal than the send’s', { kind: 'refused', ...refusal, code: '030' }, refusedBefore, { goal: 'open' }],
     ['a refusal after a lost answer', { kind: 'refused', ...refusal }, {}, { goal: 'open' }],
     ['no such order, after a refusal', missing, refusedBefore, { goal: 'failed', ground: 'refusal', alone: true }],
     ['no such order, too early to count', missing, { sinceSendMs: minutes(9) }, { goal: 'open', missing: false }],
     ['no such order, the first that counts', missing, {}, { goal: 'open', missing: true }],
-    ['no such order, the third but too soon', missing, { missingCount: 2, missingSpanMs: minutes(9) }, { goal: 'open', missing: true }],
+    [
+      'no such order, the third but too soon',
+      missing,
+      { missingCount: 2, missingSpanMs: minutes(9) },
+      { goal: 'open', missing: true },
+    ],
     [
       'no such order, long enough but only twice',
       missing,
@@ -128,14 +170,21 @@ describe('a requery refunds only by the rules', () => {
       'no such order, when it may have been sent under another reference',
       missing,
       { result: { quarantined: { note: 'restored' } }, missingCount: 9, missingSpanMs: minutes(60) },
-      { goal: 'open', review: true, missing: false, result: { answer: 'in quarantine, and not found under its likeliest reference' } },
+      {
+        goal: 'open',
+        review: true,
+        missing: false,
+        result: { answer: 'in quarantine, and not found under its likeliest reference' },
+      },
     ],
   ])('%s', (_what, outcome, facts, expected) => {
     expect({ missing: false, ...verdictOfRequery(due(facts), outcome, rules) }).toMatchObject(expected);
   });
 
   test('an outcome that stays unknown to the end of the schedule is put before a person, never refunded by age', () => {
-    expect(verdictOfRequery(due({ sinceSendMs: minutes(1441) }), { kind: 'unanswered', reason: 'timeout' }, rules)).toMatchObject({
+    expect(
+      verdictOfRequery(due({ sinceSendMs: minutes(1441) }), { kind: 'unanswered', reason: 'timeout' }, rules),
+    ).toMatchObject({
       goal: 'open',
       nextCheckMs: null,
       review: true,
@@ -160,7 +209,10 @@ describe('each product tells its client of its own fate, by its own name', () =>
   ];
   test.each(names)('%s', (product, name) => {
     const one = of(product);
-    const vended: SendOutcome = { ...delivered, meter: product === 'ELECTRICITY' ? { ...meter, token: '1'.repeat(20) } : null };
+    const vended: SendOutcome = {
+      ...delivered,
+      meter: product === 'ELECTRICITY' ? { ...meter, token: '1'.repeat(20) } : null,
+    };
     expect(verdictOfSend(one, vended, rules)).toMatchObject({ goal: 'success', message: `${name} successful.` });
     expect(verdictOfSend(one, { kind: 'rejected', code: '016', reason: 'No.', fault: 'order' }, rules)).toMatchObject({
       goal: 'failed',
@@ -171,7 +223,9 @@ describe('each product tells its client of its own fate, by its own name', () =>
       cause: 'provider_unreachable',
       message: `${name} failed: The provider could not be reached. Your wallet has been refunded.`,
     });
-    expect(verdictOfSend(one, { kind: 'unknown', reason: 'timeout', refusal: null, orderSeen: true }, rules)).toMatchObject({
+    expect(
+      verdictOfSend(one, { kind: 'unknown', reason: 'timeout', refusal: null, orderSeen: true }, rules),
+    ).toMatchObject({
       goal: 'open',
       orderSeen: true,
       nextCheckMs: 5_000,
@@ -234,7 +288,11 @@ describe('prepaid electricity: success without its token leaves the customer in 
   ])('delivered without a token, by %s: open, never denied again, and asked for', (_what, outcome, result) => {
     const expected = { id: 'p', goal: 'open', cause: 'unknown', orderSeen: true, review: false, result };
     expect(verdictOfSend(prepaid, outcome, rules)).toEqual({ ...expected, ground: 'answer', nextCheckMs: 5_000 });
-    expect(verdictOfRequery(due(prepaid), outcome, rules)).toEqual({ ...expected, ground: 'requery', nextCheckMs: minutes(4) });
+    expect(verdictOfRequery(due(prepaid), outcome, rules)).toEqual({
+      ...expected,
+      ground: 'requery',
+      nextCheckMs: minutes(4),
+    });
   });
 
   test('a token that has not come at the end of the schedule is put before a person', () => {
@@ -243,7 +301,9 @@ describe('prepaid electricity: success without its token leaves the customer in 
   });
 
   test('a token that a requery brings makes it a success, with its cost', () => {
-    expect(verdictOfRequery(waiting(), { ...tokenless, meter: { ...meter, token, units: '79.9' } }, rules)).toMatchObject({
+    expect(
+      verdictOfRequery(waiting(), { ...tokenless, meter: { ...meter, token, units: '79.9' } }, rules),
+    ).toMatchObject({
       goal: 'success',
       ground: 'requery',
       costKobo: 9_700n,
@@ -264,18 +324,29 @@ describe('prepaid electricity: success without its token leaves the customer in 
     ['rejected', denial, {}],
     ['reversed', { ...denial, reversed: true }, {}],
     ['unknown to the provider', { kind: 'missing' }, { missingCount: 9, missingSpanMs: minutes(60) }],
-    ['refused as the send was', { kind: 'refused', ...refusal }, { refusedWith: '019', result: { ...awaited, refusal } }],
+    [
+      'refused as the send was',
+      { kind: 'refused', ...refusal },
+      { refusedWith: '019', result: { ...awaited, refusal } },
+    ],
     [
       'refused otherwise than the send was',
       { kind: 'refused', ...refusal, code: '030' },
       { refusedWith: '019', result: { ...awaited, refusal } },
     ],
   ])('first delivered, then %s: nobody but a person decides, or the customer keeps both', (_what, outcome, facts) => {
-    expect(verdictOfRequery(waiting(facts), outcome, rules)).toMatchObject({ goal: 'open', ground: 'requery', review: true });
+    expect(verdictOfRequery(waiting(facts), outcome, rules)).toMatchObject({
+      goal: 'open',
+      ground: 'requery',
+      review: true,
+    });
   });
 
   test('postpaid has no token to wait for, and other products have no meter', () => {
-    expect(verdictOfSend(of('ELECTRICITY', 'postpaid'), tokenless, rules)).toMatchObject({ goal: 'success', result: { token: null } });
+    expect(verdictOfSend(of('ELECTRICITY', 'postpaid'), tokenless, rules)).toMatchObject({
+      goal: 'success',
+      result: { token: null },
+    });
     for (const product of ['AIRTIME', 'DATA', 'CABLE_TV'] as const) {
       expect(verdictOfSend(of(product), delivered, rules)).toMatchObject({ goal: 'success' });
       expect(verdictOfRequery(due(of(product)), denial, rules)).toMatchObject({ goal: 'failed' });

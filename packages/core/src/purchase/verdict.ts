@@ -35,7 +35,9 @@ export function verdictOfSend(purchase: Judged, outcome: SendOutcome, rules: Req
       return {
         ...open(purchase, 'answer', outcome.reason, nextCheck(0, rules)),
         orderSeen: outcome.orderSeen,
-        ...(outcome.refusal ? { refusedWith: outcome.refusal.code, result: { answer: outcome.reason, refusal: outcome.refusal } } : {}),
+        ...(outcome.refusal
+          ? { refusedWith: outcome.refusal.code, result: { answer: outcome.reason, refusal: outcome.refusal } }
+          : {}),
       };
     default:
       return assertNever(outcome);
@@ -59,7 +61,11 @@ export function verdictOfRequery(purchase: DuePurchase, outcome: RequeryOutcome,
     case 'missing':
       return missing(purchase, rules, again);
     case 'open':
-      return { ...open(purchase, 'requery', outcome.reason, again), orderSeen: true, review: outcome.stuck || again === null };
+      return {
+        ...open(purchase, 'requery', outcome.reason, again),
+        orderSeen: true,
+        review: outcome.stuck || again === null,
+      };
     case 'unanswered':
       return open(purchase, 'requery', outcome.reason, again);
     default:
@@ -87,7 +93,12 @@ export function nextCheck(sinceSendMs: number, { schedule, random }: RequeryRule
   return offset === undefined ? null : Math.max(1, Math.round((offset - sinceSendMs) * (0.8 + random() * 0.4)));
 }
 
-function delivered(purchase: Judged, ground: 'answer' | 'requery', delivery: Delivery, again: number | null): Settlement {
+function delivered(
+  purchase: Judged,
+  ground: 'answer' | 'requery',
+  delivery: Delivery,
+  again: number | null,
+): Settlement {
   const { costKobo, providerTransactionId, mismatch, meter } = delivery;
   const result = {
     provider_transaction_id: providerTransactionId,
@@ -138,7 +149,15 @@ function failed(purchase: Judged, ground: Settlement['ground'], cause: string, {
 const unreachable = ({ productType }: Judged) => messages.failed(productType, 'The provider could not be reached.');
 
 function open(purchase: Judged, ground: 'answer' | 'requery', answer: string, nextCheckMs: number | null): Settlement {
-  return { id: purchase.id, goal: 'open', ground, cause: 'unknown', nextCheckMs, result: { answer }, review: nextCheckMs === null };
+  return {
+    id: purchase.id,
+    goal: 'open',
+    ground,
+    cause: 'unknown',
+    nextCheckMs,
+    result: { answer },
+    review: nextCheckMs === null,
+  };
 }
 
 /** The send was refused, and the provider's own record agrees. A suspected duplicate also has to be the only open order for its recipient. */
@@ -153,11 +172,15 @@ function refusalConfirmed(purchase: DuePurchase): Settlement {
  */
 function missing(purchase: DuePurchase, rules: RequeryRules, again: number | null): Settlement {
   if ('quarantined' in purchase.result)
-    return { ...open(purchase, 'requery', 'in quarantine, and not found under its likeliest reference', again), review: true };
+    return {
+      ...open(purchase, 'requery', 'in quarantine, and not found under its likeliest reference', again),
+      review: true,
+    };
   if (purchase.orderSeen) return { ...open(purchase, 'requery', 'not found, though seen before', again), review: true };
   if (purchase.refusedWith !== null) return refusalConfirmed(purchase);
   if ((purchase.sinceSendMs ?? 0) < rules.notFoundMinAgeMs) return open(purchase, 'requery', 'not found yet', again);
-  const enough = purchase.missingCount + 1 >= rules.notFoundMinCount && (purchase.missingSpanMs ?? 0) >= rules.notFoundSpanMs;
+  const enough =
+    purchase.missingCount + 1 >= rules.notFoundMinCount && (purchase.missingSpanMs ?? 0) >= rules.notFoundSpanMs;
   if (enough) {
     return {
       id: purchase.id,

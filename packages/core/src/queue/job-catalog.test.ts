@@ -15,7 +15,16 @@ test('a job carries one id, perhaps that of its request, and nothing else: what 
   const id = '01890a5d-ac96-774b-bcce-b302099a8057';
   expect(readJob({ id })).toEqual({ id });
   expect(readJob({ id, requestId: id })).toEqual({ id, requestId: id });
-  for (const data of [undefined, null, id, {}, { id: 'order-1' }, { id: 7 }, { id, phone: '08030000001' }, { id, requestId: 'mine' }]) {
+  for (const data of [
+    undefined,
+    null,
+    id,
+    {},
+    { id: 'order-1' },
+    { id: 7 },
+    { id, phone: '08030000001' },
+    { id, requestId: 'mine' },
+  ]) {
     expect(() => readJob(data)).toThrow('not a job of ours');
   }
 });

@@ -12,15 +12,30 @@ import {
 } from '../purchase/purchase.store';
 
 /** What may differ from an order of ten naira that nobody else has placed. `terms`: of what the provider is told. */
-export type Differing = { amountKobo?: bigint; requestRef?: string; recipient?: string; terms?: Partial<ProviderTerms> };
+export type Differing = {
+  amountKobo?: bigint;
+  requestRef?: string;
+  recipient?: string;
+  terms?: Partial<ProviderTerms>;
+};
 
-type OrderWords = { recipient: string; description: string; terms: ProviderTerms; details(recipient: string): Record<string, string> };
+type OrderWords = {
+  recipient: string;
+  description: string;
+  terms: ProviderTerms;
+  details(recipient: string): Record<string, string>;
+};
 
 const PHONE = '08030000001';
 const toPhone: ProviderTerms = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: PHONE };
 
 const ORDERS: Record<ProductType, OrderWords> = {
-  AIRTIME: { recipient: PHONE, description: 'MTN airtime', terms: toPhone, details: (phone) => ({ network: 'mtn', phone }) },
+  AIRTIME: {
+    recipient: PHONE,
+    description: 'MTN airtime',
+    terms: toPhone,
+    details: (phone) => ({ network: 'mtn', phone }),
+  },
   DATA: {
     recipient: PHONE,
     description: 'MTN data 1 GB',
@@ -73,19 +88,26 @@ export function purchasesIn(database: () => Db) {
   };
 
   async function settle(settlement: Partial<Settlement> & Pick<Settlement, 'id' | 'goal' | 'ground'>) {
-    const [row] = await settlePurchases(database(), [{ cause: 'test', message: 'test', ...settlement }], { wait: true });
+    const [row] = await settlePurchases(database(), [{ cause: 'test', message: 'test', ...settlement }], {
+      wait: true,
+    });
     if (!row) throw new Error('settle_purchases without a row');
     return row;
   }
 
   /** Accepted and claimed, its send under way; over, with `leaseOver`. */
-  async function sent(accountId: string, productType: ProductType, options: Differing & { leaseOver?: boolean } = {}): Promise<string> {
+  async function sent(
+    accountId: string,
+    productType: ProductType,
+    options: Differing & { leaseOver?: boolean } = {},
+  ): Promise<string> {
     const { leaseOver = false, ...differing } = options;
     const item = itemFor(accountId, productType, differing);
     await accept([item]);
     await claim([item.id]);
     if (leaseOver)
-      await database().$executeRaw`UPDATE purchase SET claim_expires_at = now() - interval '1 second' WHERE id = ${item.id}::uuid`;
+      await database()
+        .$executeRaw`UPDATE purchase SET claim_expires_at = now() - interval '1 second' WHERE id = ${item.id}::uuid`;
     return item.id;
   }
 

@@ -66,14 +66,20 @@ function lanes(answer: DeliveryResult = { httpStatus: 200, durationMs: 3, error:
 /** The event of a purchase that has just ended, delivered. */
 async function deliveredEvent(accountId: string): Promise<{ id: string; purchaseId: string }> {
   const purchaseId = await sent(accountId, 'AIRTIME');
-  const { eventId } = await settle({ id: purchaseId, goal: 'success', ground: 'answer', message: 'Airtime purchase successful.' });
+  const { eventId } = await settle({
+    id: purchaseId,
+    goal: 'success',
+    ground: 'answer',
+    message: 'Airtime purchase successful.',
+  });
   if (eventId === null) throw new Error('no event was written');
   await lanes().serve(eventId);
   return { id: eventId, purchaseId };
 }
 
 const claimNext = async ({ accountId }: Client) => (await claimNextEvents(db, [{ accountId, url: URL }]))[0] ?? null;
-const finish = (id: string) => finishEvents(db, [{ id, httpStatus: 200, durationMs: 1, error: null, response: null, sentAt: null }]);
+const finish = (id: string) =>
+  finishEvents(db, [{ id, httpStatus: 200, durationMs: 1, error: null, response: null, sentAt: null }]);
 const written = async (asked: Promise<{ id: string } | string>): Promise<string> => {
   const outcome = await asked;
   if (typeof outcome === 'string') throw new Error(outcome);
@@ -117,7 +123,12 @@ test('what is sent again would be taken for news: it is the same event under the
   const first = await deliveredEvent(one.accountId);
   const { id: keyId, key } = await createKey({ db, masterKey }, one.accountId, 'newer');
   expect(keyId).not.toBe(one.keyId);
-  const { posted, serve } = lanes({ httpStatus: 500, durationMs: 3, error: 'the receiver answered 500', response: 'oops' });
+  const { posted, serve } = lanes({
+    httpStatus: 500,
+    durationMs: 3,
+    error: 'the receiver answered 500',
+    response: 'oops',
+  });
   const second = await written(insertResend(db, first.id, one));
   await serve(second);
   const third = await written(insertResend(db, second, one));
@@ -146,7 +157,9 @@ test('a double click would send twice: of ten that ask at once one is heard, whi
   const before = await written(insertResend(db, first.id, one));
   await lanes().serve(before);
 
-  const asked = await Promise.all(Array.from({ length: 10 }, (_, n) => insertResend(db, n % 2 ? first.id : before, one)));
+  const asked = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => insertResend(db, n % 2 ? first.id : before, one)),
+  );
   const [id] = asked.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.id]));
   expect(asked.filter((outcome) => outcome === 'under_way')).toHaveLength(9);
   expect((await claimNext(one))?.id).toBe(id);
@@ -209,7 +222,11 @@ test('a list of a busy account would read through all it was ever sent: no page,
     SELECT ${accountId}::uuid, ${purchaseId}::uuid, 'transaction.requery', 'initiated', 'test', CASE WHEN n % 5000 = 0 THEN 'undelivered' ELSE 'delivered' END, now()
       FROM generate_series(1, 20000) n`;
   await db.$executeRaw`VACUUM ANALYZE webhook_event`;
-  const all = await db.webhookEvent.findMany({ where: { accountId }, orderBy: { seq: 'desc' }, select: { id: true, state: true } });
+  const all = await db.webhookEvent.findMany({
+    where: { accountId },
+    orderBy: { seq: 'desc' },
+    select: { id: true, state: true },
+  });
   const deep = all[19_000]?.id;
   const one = testPool(database.url, 1); // one connection, whose statistics can be flushed
   try {

@@ -34,7 +34,11 @@ async function finalEvent(): Promise<string> {
 }
 
 /** Delivers a new event to a receiver that does this, and answers what was counted. */
-async function counted(result: DeliveryResult, current = masterKey, clock: Clock = systemClock): Promise<[string, number][]> {
+async function counted(
+  result: DeliveryResult,
+  current = masterKey,
+  clock: Clock = systemClock,
+): Promise<[string, number][]> {
   const told: [string, number][] = [];
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const deps = {
@@ -64,7 +68,9 @@ test.each<[string, DeliveryResult]>([
 });
 
 test('an event that cannot be signed never leaves: it counts as failed, or a lost master key would look like no webhooks at all', async () => {
-  expect(await counted({ httpStatus: 204, durationMs: 7, error: null, response: null }, Buffer.alloc(32, 2))).toEqual([['failed', 0]]);
+  expect(await counted({ httpStatus: 204, durationMs: 7, error: null, response: null }, Buffer.alloc(32, 2))).toEqual([
+    ['failed', 0],
+  ]);
 });
 
 test.each(['monotonicMs', 'now'] as const)(
@@ -74,6 +80,8 @@ test.each(['monotonicMs', 'now'] as const)(
     const late = () => (readings++ === 0 ? 0 : 30_001);
     const still = { now: () => new Date(0), monotonicMs: () => 0 };
     const clock = { ...still, [watch]: watch === 'now' ? () => new Date(late()) : late };
-    expect(await counted({ httpStatus: 204, durationMs: 7, error: null, response: null }, masterKey, clock)).toEqual([['failed', 0]]);
+    expect(await counted({ httpStatus: 204, durationMs: 7, error: null, response: null }, masterKey, clock)).toEqual([
+      ['failed', 0],
+    ]);
   },
 );

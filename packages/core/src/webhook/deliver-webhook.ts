@@ -26,7 +26,11 @@ const SEND_WITHIN_MS = 30_000;
  * twice.
  * @param elapsedMs since before the claim: its answer may lie unread while the process stands still, and then nothing is sent
  */
-export async function deliverWebhook(deps: DeliverDeps, event: ClaimedEvent, elapsedMs: () => number): Promise<DeliveryEnd> {
+export async function deliverWebhook(
+  deps: DeliverDeps,
+  event: ClaimedEvent,
+  elapsedMs: () => number,
+): Promise<DeliveryEnd> {
   const result = await send(deps, event, elapsedMs);
   const { httpStatus, durationMs, error } = result;
   deps.log.info('webhook', { ...named(event), event: event.event, httpStatus, durationMs, error });
@@ -36,8 +40,18 @@ export async function deliverWebhook(deps: DeliverDeps, event: ClaimedEvent, ela
 
 const named = ({ id, purchaseId, requestRef }: ClaimedEvent) => ({ eventId: id, purchase: purchaseId, requestRef });
 
-async function send({ clock, log, poster, masterKeys }: DeliverDeps, event: ClaimedEvent, elapsedMs: () => number): Promise<DeliveryEnd> {
-  const unsent = (error: string): DeliveryEnd => ({ httpStatus: null, durationMs: 0, error, response: null, sentAt: null });
+async function send(
+  { clock, log, poster, masterKeys }: DeliverDeps,
+  event: ClaimedEvent,
+  elapsedMs: () => number,
+): Promise<DeliveryEnd> {
+  const unsent = (error: string): DeliveryEnd => ({
+    httpStatus: null,
+    durationMs: 0,
+    error,
+    response: null,
+    sentAt: null,
+  });
   const { keyId, secretEncrypted, masterFingerprint } = event;
   if (keyId === null || secretEncrypted === null) return unsent('the account has no active API key to sign with');
   try {
@@ -46,10 +60,13 @@ async function send({ clock, log, poster, masterKeys }: DeliverDeps, event: Clai
     const sentAt = clock.now();
     return { ...(await poster.post(event.url, event.webhookId, eventBody(event, apiKey, sentAt))), sentAt };
   } catch {
-    log.error('an API key cannot be decrypted: is KEY_ENCRYPTION_SECRET, or KEY_ENCRYPTION_SECRET_PREVIOUS, the one it was made with?', {
-      ...named(event),
-      keyId,
-    });
+    log.error(
+      'an API key cannot be decrypted: is KEY_ENCRYPTION_SECRET, or KEY_ENCRYPTION_SECRET_PREVIOUS, the one it was made with?',
+      {
+        ...named(event),
+        keyId,
+      },
+    );
     return unsent('the event could not be signed');
   }
 }

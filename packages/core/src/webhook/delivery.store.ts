@@ -45,7 +45,8 @@ export async function listDeliveries(
 ): Promise<StoredDelivery[] | null> {
   const beforeSeq = before === undefined ? LAST : await seqOf(db, accountId, before);
   if (beforeSeq === null) return null;
-  if (reference !== undefined) return deliveriesOfReference(db, accountId, { state, event, reference }, beforeSeq, limit);
+  if (reference !== undefined)
+    return deliveriesOfReference(db, accountId, { state, event, reference }, beforeSeq, limit);
   // the order names all columns of the index, and BETWEEN keeps the first from being dropped from it: else the order is also that of everybody's events
   return db.$queryRaw<StoredDelivery[]>(sql`
     WITH RECURSIVE kind AS (

@@ -92,7 +92,12 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
 }
 
 /** What came of a request. `error` null and a 2xx `httpStatus`: delivered. `response`: the beginning of the answer, as text that can be shown. */
-export type DeliveryResult = { httpStatus: number | null; durationMs: number; error: string | null; response: string | null };
+export type DeliveryResult = {
+  httpStatus: number | null;
+  durationMs: number;
+  error: string | null;
+  response: string | null;
+};
 
 /** What came of an event: that, and the timestamp it was sent with; null when no request was made for it. */
 export type DeliveryEnd = DeliveryResult & { sentAt: Date | null };

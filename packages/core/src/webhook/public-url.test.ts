@@ -8,26 +8,53 @@ const RANGES: Record<string, { closed: string[]; open: string[] }> = {
   'private, 10/8': { closed: ['10.0.0.0', '10.255.255.255'], open: ['9.255.255.255', '11.0.0.0'] },
   'shared, 100.64/10': { closed: ['100.64.0.0', '100.127.255.255'], open: ['100.63.255.255', '100.128.0.0'] },
   'loopback, 127/8': { closed: ['127.0.0.0', '127.0.0.1', '127.255.255.255'], open: ['126.255.255.255', '128.0.0.0'] },
-  'link-local, 169.254/16': { closed: ['169.254.0.0', '169.254.169.254', '169.254.255.255'], open: ['169.253.255.255', '169.255.0.0'] },
+  'link-local, 169.254/16': {
+    closed: ['169.254.0.0', '169.254.169.254', '169.254.255.255'],
+    open: ['169.253.255.255', '169.255.0.0'],
+  },
   'private, 172.16/12': { closed: ['172.16.0.0', '172.31.255.255'], open: ['172.15.255.255', '172.32.0.0'] },
-  'protocol assignments, 192.0.0/24': { closed: ['192.0.0.0', '192.0.0.192', '192.0.0.255'], open: ['191.255.255.255', '192.0.1.0'] },
+  'protocol assignments, 192.0.0/24': {
+    closed: ['192.0.0.0', '192.0.0.192', '192.0.0.255'],
+    open: ['191.255.255.255', '192.0.1.0'],
+  },
   'documentation, 192.0.2/24': { closed: ['192.0.2.0', '192.0.2.255'], open: ['192.0.3.0'] },
   '6to4 relays, 192.88.99/24': { closed: ['192.88.99.0', '192.88.99.255'], open: ['192.88.98.255', '192.88.100.0'] },
   'private, 192.168/16': { closed: ['192.168.0.0', '192.168.255.255'], open: ['192.167.255.255', '192.169.0.0'] },
   'benchmarks, 198.18/15': { closed: ['198.18.0.0', '198.19.255.255'], open: ['198.17.255.255', '198.20.0.0'] },
-  'documentation, 198.51.100/24': { closed: ['198.51.100.0', '198.51.100.255'], open: ['198.51.99.255', '198.51.101.0'] },
+  'documentation, 198.51.100/24': {
+    closed: ['198.51.100.0', '198.51.100.255'],
+    open: ['198.51.99.255', '198.51.101.0'],
+  },
   'documentation, 203.0.113/24': { closed: ['203.0.113.0', '203.0.113.255'], open: ['203.0.112.255', '203.0.114.0'] },
   'multicast, 224/4': { closed: ['224.0.0.0', '239.255.255.255'], open: ['223.255.255.255'] },
   'reserved and broadcast, 240/4': { closed: ['240.0.0.0', '255.255.255.254', '255.255.255.255'], open: [] },
-  'unspecified, loopback and IPv4-compatible, ::/96': { closed: ['::', '::1', '::2', '::127.0.0.1', '::7f00:1', '::8.8.8.8'], open: [] },
+  'unspecified, loopback and IPv4-compatible, ::/96': {
+    closed: ['::', '::1', '::2', '::127.0.0.1', '::7f00:1', '::8.8.8.8'],
+    open: [],
+  },
   'IPv4-mapped, ::ffff:0:0/96': { closed: ['::ffff:127.0.0.1', '::ffff:a9fe:a9fe', '::ffff:8.8.8.8'], open: [] },
   'IPv4-translated, ::ffff:0:0:0/96': { closed: ['::ffff:0:127.0.0.1'], open: [] },
-  'NAT64, 64:ff9b::/96 and 64:ff9b:1::/48': { closed: ['64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::a00:1'], open: [] },
-  'below all that is given out': { closed: ['100::1', '100:0:0:1::1', '200::1', '1fff:ffff::1'], open: ['2003::1', '2600::1'] },
+  'NAT64, 64:ff9b::/96 and 64:ff9b:1::/48': {
+    closed: ['64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::a00:1'],
+    open: [],
+  },
+  'below all that is given out': {
+    closed: ['100::1', '100:0:0:1::1', '200::1', '1fff:ffff::1'],
+    open: ['2003::1', '2600::1'],
+  },
   'Teredo, 2001::/32': { closed: ['2001::1', '2001:0:7f00:1::'], open: [] },
-  'protocol assignments, 2001::/23': { closed: ['2001:2::1', '2001:10::1', '2001:20::1', '2001:1ff:ffff::1'], open: ['2001:200::1'] },
-  'documentation, 2001:db8::/32 and 3fff::/20': { closed: ['2001:db8::1', '3fff::1'], open: ['2001:db7::1', '2001:db9::1'] },
-  '6to4, 2002::/16': { closed: ['2002:7f00:1::', '2002:7f00:1::1', '2002:a00:1::1', '2002:808:808::1'], open: ['2003::'] },
+  'protocol assignments, 2001::/23': {
+    closed: ['2001:2::1', '2001:10::1', '2001:20::1', '2001:1ff:ffff::1'],
+    open: ['2001:200::1'],
+  },
+  'documentation, 2001:db8::/32 and 3fff::/20': {
+    closed: ['2001:db8::1', '3fff::1'],
+    open: ['2001:db7::1', '2001:db9::1'],
+  },
+  '6to4, 2002::/16': {
+    closed: ['2002:7f00:1::', '2002:7f00:1::1', '2002:a00:1::1', '2002:808:808::1'],
+    open: ['2003::'],
+  },
   'above all that is given out': { closed: ['4000::1', '5f00::1', '8000::1', 'e000::1'], open: ['3ffe::1'] },
   'unique local, fc00::/7': { closed: ['fc00::1', 'fd00::1', 'fd00:ec2::254', 'fdff:ffff::1'], open: [] },
   'link-local, fe80::/10': { closed: ['fe80::1', 'fe80::1%eth0', 'fe80::1%1', 'febf::1'], open: [] },
@@ -52,9 +79,39 @@ describe.each(Object.entries(RANGES))('%s', (_name, { closed, open }) => {
 
 describe('a private address in another spelling', () => {
   const SPELLINGS = [
-    ...['127.1', '127.0.1', '127.1.', '127.0.0.1.', '127.0.0.1..', '0', '0.', '10.1', '2130706433', '2852039166', '4294967295'],
-    ...['0177.0.0.1', '017700000001', '0177.1', '0x7f.1', '0x7f000001', '0x7F000001.', '0x7f.0x0.0x0.0x1', '127.0x0.01', '0xa9.0xfea9fe'],
-    ...['１２７.０.０.１', '127。0。0。1', '①②⑦.0.0.1', '%31%32%37.0.0.1', '127.0.0.%31', '127.0.0.1:8080', '169.254.169.254:80'],
+    ...[
+      '127.1',
+      '127.0.1',
+      '127.1.',
+      '127.0.0.1.',
+      '127.0.0.1..',
+      '0',
+      '0.',
+      '10.1',
+      '2130706433',
+      '2852039166',
+      '4294967295',
+    ],
+    ...[
+      '0177.0.0.1',
+      '017700000001',
+      '0177.1',
+      '0x7f.1',
+      '0x7f000001',
+      '0x7F000001.',
+      '0x7f.0x0.0x0.0x1',
+      '127.0x0.01',
+      '0xa9.0xfea9fe',
+    ],
+    ...[
+      '１２７.０.０.１',
+      '127。0。0。1',
+      '①②⑦.0.0.1',
+      '%31%32%37.0.0.1',
+      '127.0.0.%31',
+      '127.0.0.1:8080',
+      '169.254.169.254:80',
+    ],
     ...[
       '[0:0:0:0:0:0:0:1]',
       '[0000::0001]',
@@ -67,7 +124,17 @@ describe('a private address in another spelling', () => {
     ...['[64:ff9b::127.0.0.1]', '[2002:7f00:0001::]', '[::ffff:0:10.0.0.1]', '[FE80::1]', '[fd12:3456:789a::1]'],
   ];
   const NAMES = [
-    ...['localhost', 'LOCALHOST', 'localhost.', 'localhost..', 'localhost。', 'ⓛocalhost', 'loc%61lhost', 'local\u00adhost', 'a.localhost'],
+    ...[
+      'localhost',
+      'LOCALHOST',
+      'localhost.',
+      'localhost..',
+      'localhost。',
+      'ⓛocalhost',
+      'loc%61lhost',
+      'local\u00adhost',
+      'a.localhost',
+    ],
     ...[
       'localhost.localdomain',
       'ip6-localhost',
@@ -86,12 +153,19 @@ describe('a private address in another spelling', () => {
     expect(webhookUrlFault(`http://${host}/`, true)).toBeNull();
   });
 
-  test.each(['[fe80::1%25eth0]', '[fe80::1%eth0]', '[::1', '127.0.0.1%00', '256.1.1.1', '1.2.3.4.5', '4294967296', '127.0.0.1 ', 'a b'])(
-    'http://%s/ is no URL, so nobody could read it otherwise than we do',
-    (host) => {
-      expect(webhookUrlFault(`http://${host}/`, true)).toBe('must be an absolute http or https URL');
-    },
-  );
+  test.each([
+    '[fe80::1%25eth0]',
+    '[fe80::1%eth0]',
+    '[::1',
+    '127.0.0.1%00',
+    '256.1.1.1',
+    '1.2.3.4.5',
+    '4294967296',
+    '127.0.0.1 ',
+    'a b',
+  ])('http://%s/ is no URL, so nobody could read it otherwise than we do', (host) => {
+    expect(webhookUrlFault(`http://${host}/`, true)).toBe('must be an absolute http or https URL');
+  });
 
   test.each([
     'http://example.com@127.0.0.1/',

@@ -42,7 +42,10 @@ const write = (purchaseId: string, events: number) => db.$executeRaw`
 
 const stateOf = async (accountId: string) =>
   Object.fromEntries(
-    (await db.webhookEvent.groupBy({ by: ['state'], where: { accountId }, _count: true })).map(({ state, _count }) => [state, _count]),
+    (await db.webhookEvent.groupBy({ by: ['state'], where: { accountId }, _count: true })).map(({ state, _count }) => [
+      state,
+      _count,
+    ]),
   );
 const delivered = (accountId: string, events: number) =>
   eventually(
@@ -50,7 +53,8 @@ const delivered = (accountId: string, events: number) =>
     (states) => states.delivered === events && Object.keys(states).length === 1,
   );
 
-const queued = (accountId: string) => db.webhookEvent.findMany({ where: { accountId, state: 'queued' }, select: { id: true } });
+const queued = (accountId: string) =>
+  db.webhookEvent.findMany({ where: { accountId, state: 'queued' }, select: { id: true } });
 
 /** A worker's lanes. Hosts that begin with `dead` answer nothing until `revive`, those that begin with `slow` after 20 ms. */
 function lanes() {
@@ -190,7 +194,10 @@ test('sweeps and claims would read through all that waits, or all that was ever 
   try {
     const before = await rowsRead(one);
     expect((await waitingReceivers(one, 0)).map(({ accountId }) => accountId)).toEqual([dead, last]);
-    const asked = [last, live].map((accountId) => ({ accountId, url: `https://${accountId === last ? 'last' : 'live'}.example/events` }));
+    const asked = [last, live].map((accountId) => ({
+      accountId,
+      url: `https://${accountId === last ? 'last' : 'live'}.example/events`,
+    }));
     expect(await claimNextEvents(one, asked)).toEqual([expect.objectContaining({ accountId: last }), null]);
     expect((await rowsRead(one)) - before).toBeLessThan(100);
     expect(await waitingReceivers(one, 3_600_000)).toEqual([]);
@@ -201,7 +208,9 @@ test('sweeps and claims would read through all that waits, or all that was ever 
 
 test('after a day of hints that came too late no delivery could be traced to its request any more, and memory would be full of them', async () => {
   const { serve, logged } = lanes();
-  await Promise.all(Array.from({ length: 10_050 }, () => serve(randomUUID(), 'of an event that another worker has sent')));
+  await Promise.all(
+    Array.from({ length: 10_050 }, () => serve(randomUUID(), 'of an event that another worker has sent')),
+  );
 
   const [event] = await queued(await accountAt('live.example', 1));
   await serve(event?.id ?? '', 'the request');
@@ -211,7 +220,13 @@ test('after a day of hints that came too late no delivery could be traced to its
 test('events taken together would be mixed up: each receiver gets its own, the oldest first, one named twice two of them, and one whose URL is not set any more none', async () => {
   const [one, two] = [await accountAt('one.example', 3), await accountAt('two.example', 1)];
   const at = (accountId: string, host: string) => ({ accountId, url: `https://${host}.example/events` });
-  const claimed = await claimNextEvents(db, [at(one, 'one'), at(two, 'two'), at(one, 'old'), at(one, 'one'), at(two, 'two')]);
+  const claimed = await claimNextEvents(db, [
+    at(one, 'one'),
+    at(two, 'two'),
+    at(one, 'old'),
+    at(one, 'one'),
+    at(two, 'two'),
+  ]);
   expect(claimed.map((event) => event?.accountId)).toEqual([one, two, undefined, one, undefined]);
 
   const written = await db.webhookEvent.findMany({ where: { accountId: one }, orderBy: { seq: 'asc' } });

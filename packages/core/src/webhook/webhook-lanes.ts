@@ -5,7 +5,14 @@ import type { Db } from '../db';
 import { withFields } from '../log.port';
 import type { Slots } from '../slots';
 import { type DeliverDeps, deliverWebhook } from './deliver-webhook';
-import { type ClaimedEvent, claimNextEvents, type DeliveryEnd, finishEvents, type Receiver, receiversOfEvents } from './event.store';
+import {
+  type ClaimedEvent,
+  claimNextEvents,
+  type DeliveryEnd,
+  finishEvents,
+  type Receiver,
+  receiversOfEvents,
+} from './event.store';
 
 /** The oldest is forgotten for the next: some events are delivered by another process, and never asked for here again. */
 const REQUESTS_REMEMBERED = 10_000;
@@ -36,9 +43,18 @@ export type WebhookLanes = {
  */
 export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
   const { db, clock, log, webhookSlots: slots, slotsPerReceiver } = deps;
-  const receivers = createBatcher<string, Receiver | null>({ maxItems: MAX_ITEMS, run: (ids) => receiversOfEvents(db, ids) });
-  const claims = createBatcher<Receiver, ClaimedEvent | null>({ maxItems: MAX_ITEMS, run: (asked) => claimNextEvents(db, asked) });
-  const ends = createBatcher<DeliveryEnd & { id: string }, boolean>({ maxItems: MAX_ITEMS, run: (done) => finishEvents(db, done) });
+  const receivers = createBatcher<string, Receiver | null>({
+    maxItems: MAX_ITEMS,
+    run: (ids) => receiversOfEvents(db, ids),
+  });
+  const claims = createBatcher<Receiver, ClaimedEvent | null>({
+    maxItems: MAX_ITEMS,
+    run: (asked) => claimNextEvents(db, asked),
+  });
+  const ends = createBatcher<DeliveryEnd & { id: string }, boolean>({
+    maxItems: MAX_ITEMS,
+    run: (done) => finishEvents(db, done),
+  });
   /** How many deliveries each host and each account has open. */
   const open = new Map<string, number>();
   /** Accounts that have more queued than is in hand, with their hosts, in the order of their turns. */
@@ -48,7 +64,8 @@ export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
   /** The requests of events that are still to be sent, as jobs told of them. */
   const requests = new Map<string, string>();
 
-  const hasRoom = (accountId: string, host: string) => [accountId, host].every((key) => (open.get(key) ?? 0) < slotsPerReceiver);
+  const hasRoom = (accountId: string, host: string) =>
+    [accountId, host].every((key) => (open.get(key) ?? 0) < slotsPerReceiver);
 
   function count(accountId: string, host: string, change: 1 | -1): void {
     for (const key of [accountId, host]) {

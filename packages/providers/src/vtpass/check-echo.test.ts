@@ -5,11 +5,20 @@ import { namesAnotherOrder, readDelivery } from './check-echo';
 import { readAnswer } from './read-answer';
 
 const deliveryOf = (changes: Record<string, unknown>, order: ProviderOrder, beside: Record<string, unknown> = {}) =>
-  readDelivery(readAnswer(200, JSON.stringify({ ...beside, content: { transactions: { ...TRANSACTION, ...changes } } })), order);
+  readDelivery(
+    readAnswer(200, JSON.stringify({ ...beside, content: { transactions: { ...TRANSACTION, ...changes } } })),
+    order,
+  );
 
 const mismatchOf = (changes: Record<string, unknown>, order = ORDER) => deliveryOf(changes, order).mismatch;
 
-const DATA: ProviderOrder = { ...ORDER, productType: 'DATA', serviceId: 'mtn-data', variationCode: 'mtn-50mb-200', amountKobo: 22_000n };
+const DATA: ProviderOrder = {
+  ...ORDER,
+  productType: 'DATA',
+  serviceId: 'mtn-data',
+  variationCode: 'mtn-50mb-200',
+  amountKobo: 22_000n,
+};
 const METER: ProviderOrder = {
   ...ORDER,
   productType: 'ELECTRICITY',
@@ -17,7 +26,13 @@ const METER: ProviderOrder = {
   recipient: '0412345678901',
   variationCode: 'prepaid',
 };
-const CARD: ProviderOrder = { ...ORDER, productType: 'CABLE_TV', serviceId: 'dstv', recipient: '7031234567', subscriptionType: 'renew' };
+const CARD: ProviderOrder = {
+  ...ORDER,
+  productType: 'CABLE_TV',
+  serviceId: 'dstv',
+  recipient: '7031234567',
+  subscriptionType: 'renew',
+};
 
 test('a delivery brings the cost and the id of the provider', () => {
   expect(readDelivery(readAnswer(200, DELIVERED), ORDER)).toEqual({
@@ -50,7 +65,9 @@ test.each<[Record<string, unknown>, string | null]>([
 test('of a data plan the provider echoes its own price, which is no mismatch; another phone is', () => {
   expect(mismatchOf({ amount: 200 }, DATA)).toBeNull();
   expect(mismatchOf({ amount: 200, unique_element: '2348031234567' }, DATA)).toBeNull();
-  expect(mismatchOf({ amount: 200, unique_element: '08031234568' }, DATA)).toBe('delivered with recipient …4568 instead of …4567');
+  expect(mismatchOf({ amount: 200, unique_element: '08031234568' }, DATA)).toBe(
+    'delivered with recipient …4568 instead of …4567',
+  );
 });
 
 describe.each([CARD, METER])('of a card or meter every digit counts', (order) => {
@@ -71,7 +88,9 @@ describe.each([CARD, METER])('of a card or meter every digit counts', (order) =>
 });
 
 test.each([CARD, METER])('a bill of another amount is a mismatch', (order) => {
-  expect(mismatchOf({ unique_element: order.recipient, amount: '100' }, order)).toBe('delivered with amount 100.00 instead of 100.50');
+  expect(mismatchOf({ unique_element: order.recipient, amount: '100' }, order)).toBe(
+    'delivered with amount 100.00 instead of 100.50',
+  );
 });
 
 describe('what a disco says besides', () => {

@@ -13,7 +13,8 @@ async function get(origin: string, agent: http.Agent): Promise<{ connectedAtSock
   const request = (origin.startsWith('https') ? https : http).get(`${origin}/x`, { agent });
   let connectedAtSocket = false;
   request.once('socket', (socket) => {
-    connectedAtSocket = !socket.connecting && !('encrypted' in socket && 'authorized' in socket && socket.authorized !== true);
+    connectedAtSocket =
+      !socket.connecting && !('encrypted' in socket && 'authorized' in socket && socket.authorized !== true);
   });
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   response.resume();
@@ -41,7 +42,12 @@ test('over TLS it gets the socket after the handshake, with the certificate chec
 
 test.each([
   ['is not trusted', SELF_SIGNED, {}, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-  ['is for another host', SELF_SIGNED, { ca: SELF_SIGNED.cert, servername: 'example.com' }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  [
+    'is for another host',
+    SELF_SIGNED,
+    { ca: SELF_SIGNED.cert, servername: 'example.com' },
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+  ],
 ])('no socket when the certificate %s', async (_, tls, agentOptions, code) => {
   stub = await startStub((_, socket) => answer(socket, 200, '{}'), { tls });
   await expect(get(stub.origin, connectFirst(new https.Agent(agentOptions), 1_000))).rejects.toMatchObject({ code });

@@ -17,7 +17,8 @@ async function start(...args: Parameters<typeof startStub>): Promise<StubProvide
   return stub;
 }
 
-const postTo = (origin: string, connectTimeoutMs = 1_000) => createPostOnce({ baseUrl: `${origin}/api`, headers: {}, connectTimeoutMs });
+const postTo = (origin: string, connectTimeoutMs = 1_000) =>
+  createPostOnce({ baseUrl: `${origin}/api`, headers: {}, connectTimeoutMs });
 
 /** A deadline that runs `atWrite` when it is read for the second time: on the connected socket, in the tick of the write. */
 function whenWriting(atWrite: () => number | undefined) {
@@ -34,7 +35,10 @@ describe('unsent: not one byte of the request left', () => {
   test('the port is closed', async () => {
     const stub = await startStub(() => {});
     await stub.close();
-    expect(await postTo(stub.origin)('/pay', {}, deadlineIn(5_000))).toEqual({ kind: 'unsent', reason: 'ECONNREFUSED' });
+    expect(await postTo(stub.origin)('/pay', {}, deadlineIn(5_000))).toEqual({
+      kind: 'unsent',
+      reason: 'ECONNREFUSED',
+    });
   });
 
   test('the host has no address', async () => {
@@ -66,7 +70,10 @@ describe('unsent: not one byte of the request left', () => {
 
   test('the deadline had passed', async () => {
     const stub = await start((_, socket) => answer(socket, 200, '{}'));
-    expect(await postTo(stub.origin)('/pay', {}, { remainingMs: () => 0 })).toEqual({ kind: 'unsent', reason: 'the deadline had passed' });
+    expect(await postTo(stub.origin)('/pay', {}, { remainingMs: () => 0 })).toEqual({
+      kind: 'unsent',
+      reason: 'the deadline had passed',
+    });
     expect(stub.connections).toEqual([]);
   });
 
@@ -126,9 +133,18 @@ describe('unanswered: it may have left', () => {
   test.each<[string, (socket: Socket) => void]>([
     ['reset after reading', (socket) => socket.resetAndDestroy()],
     ['closed after reading', (socket) => socket.end()],
-    ['reset in the middle of the head', (socket) => socket.write('HTTP/1.1 200 OK\r\nConte', () => socket.resetAndDestroy())],
-    ['a body shorter than its length', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{"code":"016"}')],
-    ['a chunked body without its end', (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n')],
+    [
+      'reset in the middle of the head',
+      (socket) => socket.write('HTTP/1.1 200 OK\r\nConte', () => socket.resetAndDestroy()),
+    ],
+    [
+      'a body shorter than its length',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{"code":"016"}'),
+    ],
+    [
+      'a chunked body without its end',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n'),
+    ],
     ['no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
     ['a body above 1 MiB', (socket) => answer(socket, 200, ' '.repeat(1024 * 1024 + 1))],
     ['a body that is not the gzip it says', (socket) => answer(socket, 200, 'plain', ['Content-Encoding: gzip'])],
@@ -143,7 +159,10 @@ describe('unanswered: it may have left', () => {
     ['another protocol', (socket) => socket.write('HTTP/1.1 101 x\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')],
   ])('%s before the deadline', async (_, onRequest) => {
     const stub = await start((_, socket) => onRequest(socket));
-    expect(await postTo(stub.origin)('/pay', {}, deadlineIn(150))).toEqual({ kind: 'unanswered', reason: 'the deadline passed' });
+    expect(await postTo(stub.origin)('/pay', {}, deadlineIn(150))).toEqual({
+      kind: 'unanswered',
+      reason: 'the deadline passed',
+    });
     expect(stub.requests).toHaveLength(1);
   });
 
@@ -153,7 +172,10 @@ describe('unanswered: it may have left', () => {
       const drip = setInterval(() => socket.write(' '), 10);
       socket.once('close', () => clearInterval(drip));
     });
-    expect(await postTo(stub.origin)('/pay', {}, deadlineIn(150))).toEqual({ kind: 'unanswered', reason: 'the deadline passed' });
+    expect(await postTo(stub.origin)('/pay', {}, deadlineIn(150))).toEqual({
+      kind: 'unanswered',
+      reason: 'the deadline passed',
+    });
   });
 
   test('an idle connection that the server resets as it is used again: no second POST is made', async () => {
@@ -186,7 +208,10 @@ describe('answered', () => {
   ])('a body %s is read: else every order would stay unknown', async (_, body, headers) => {
     const head = ['HTTP/1.1 200 x', `Content-Length: ${body.length}`, ...headers].join('\r\n');
     const stub = await start((_, socket) => socket.write(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body])));
-    expect(await postTo(stub.origin)('/pay', {}, deadlineIn(5_000))).toMatchObject({ kind: 'answered', bodyText: '{"code":"000"}' });
+    expect(await postTo(stub.origin)('/pay', {}, deadlineIn(5_000))).toMatchObject({
+      kind: 'answered',
+      bodyText: '{"code":"000"}',
+    });
   });
 
   test('an idle connection that the server closed in good time is replaced', async () => {
@@ -202,7 +227,11 @@ describe('answered', () => {
   test.each([301, 302, 303, 307, 308])('a redirect %d is an answer and is not followed', async (status) => {
     const target = await start((_, socket) => answer(socket, 200, '{}'));
     const stub = await start((_, socket) => answer(socket, status, '', [`Location: ${target.origin}/api/pay`]));
-    expect(await postTo(stub.origin)('/pay', {}, deadlineIn(5_000))).toEqual({ kind: 'answered', httpStatus: status, bodyText: '' });
+    expect(await postTo(stub.origin)('/pay', {}, deadlineIn(5_000))).toEqual({
+      kind: 'answered',
+      httpStatus: status,
+      bodyText: '',
+    });
     expect(target.connections).toEqual([]);
   });
 

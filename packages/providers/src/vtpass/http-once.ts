@@ -26,13 +26,15 @@ export type HttpOnceOptions = { baseUrl: string; headers: Record<string, string>
 /** Makes a function that POSTs JSON once: no retry, no redirect, no proxy, the answer as text whatever its status. It never throws. */
 export function createPostOnce(options: HttpOnceOptions): PostOnce {
   const client = createClient({ ...options, headers: { ...options.headers, 'Content-Type': 'application/json' } });
-  return (path, body, deadline) => exchange(client, { method: 'POST', url: path, data: JSON.stringify(body) }, deadline);
+  return (path, body, deadline) =>
+    exchange(client, { method: 'POST', url: path, data: JSON.stringify(body) }, deadline);
 }
 
 /** The same for GET. */
 export function createGetOnce(options: HttpOnceOptions): GetOnce {
   const client = createClient(options);
-  return (path, query, deadline) => exchange(client, { method: 'GET', url: `${path}?${new URLSearchParams(query)}` }, deadline);
+  return (path, query, deadline) =>
+    exchange(client, { method: 'GET', url: `${path}?${new URLSearchParams(query)}` }, deadline);
 }
 
 /**
@@ -48,7 +50,11 @@ async function exchange(client: Client, request: AxiosRequestConfig, deadline: S
     return written;
   };
   try {
-    const answer = await client.request<string>({ ...request, timeout: remainingMs, adapter: nodeAdapter(startWriting) });
+    const answer = await client.request<string>({
+      ...request,
+      timeout: remainingMs,
+      adapter: nodeAdapter(startWriting),
+    });
     return { kind: 'answered', httpStatus: answer.status, bodyText: answer.data };
   } catch (error) {
     const reason = describe(error);
@@ -61,7 +67,12 @@ function createClient({ baseUrl, headers, connectTimeoutMs }: HttpOnceOptions): 
   const pool = { keepAlive: true, timeout: FREE_SOCKET_TIMEOUT_MS };
   return new Axios({
     baseURL: baseUrl.replace(/\/+$/, ''),
-    headers: { ...headers, Accept: 'application/json', 'Accept-Encoding': 'identity', 'User-Agent': `axios/${VERSION}` },
+    headers: {
+      ...headers,
+      Accept: 'application/json',
+      'Accept-Encoding': 'identity',
+      'User-Agent': `axios/${VERSION}`,
+    },
     httpAgent: connectFirst(new http.Agent(pool), connectTimeoutMs),
     httpsAgent: connectFirst(new https.Agent(pool), connectTimeoutMs),
   });

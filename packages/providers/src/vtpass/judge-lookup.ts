@@ -4,7 +4,9 @@ import { readCode } from './read-answer';
 import { RESPONSE_CODES } from './response-codes';
 
 /** The `content` of an answer that says one of `goodCodes`, or why there is none to be had. */
-export type LookupContent = { kind: 'content'; content: Record<string, unknown> } | { kind: 'unavailable'; reason: string };
+export type LookupContent =
+  | { kind: 'content'; content: Record<string, unknown> }
+  | { kind: 'unavailable'; reason: string };
 
 /**
  * Reads the frame of an answer to a lookup. A code other than the good ones speaks of the service or of our account, never of what was asked for.
@@ -24,7 +26,9 @@ export function readContent(
   const code = readCode(field(body, codeField));
   if (code === null || !goodCodes.includes(code)) return { kind: 'unavailable', reason: `code ${code ?? 'missing'}` };
   const content = field(body, contentField);
-  return isRecord(content) ? { kind: 'content', content } : { kind: 'unavailable', reason: 'the answer has no content' };
+  return isRecord(content)
+    ? { kind: 'content', content }
+    : { kind: 'unavailable', reason: 'the answer has no content' };
 }
 
 /** The code, or the HTTP status, with which VTpass refused us and not the question (087 credentials, 027 address …). Null when it did not. */

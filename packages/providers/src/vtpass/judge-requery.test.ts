@@ -13,7 +13,9 @@ const LISTED =
   '000 001 010 011 012 013 014 015 016 017 018 019 020 021 022 023 024 025 026 027 028 030 031 032 034 035 040 044 083 085 087 089 091 099'.split(
     ' ',
   );
-const UNLISTED = Array.from({ length: 1000 }, (_, code) => String(code).padStart(3, '0')).filter((code) => !LISTED.includes(code));
+const UNLISTED = Array.from({ length: 1000 }, (_, code) => String(code).padStart(3, '0')).filter(
+  (code) => !LISTED.includes(code),
+);
 
 function judge(code: unknown, status: Status, httpStatus = 200): RequeryOutcome {
   const content = status === null ? { errors: [] } : { transactions: { ...TRANSACTION, status } };

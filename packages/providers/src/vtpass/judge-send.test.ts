@@ -15,7 +15,9 @@ const LISTED =
   '000 001 010 011 012 013 014 015 016 017 018 019 020 021 022 023 024 025 026 027 028 030 031 032 034 035 040 044 083 085 087 089 091 099'.split(
     ' ',
   );
-const UNLISTED = Array.from({ length: 1000 }, (_, code) => String(code).padStart(3, '0')).filter((code) => !LISTED.includes(code));
+const UNLISTED = Array.from({ length: 1000 }, (_, code) => String(code).padStart(3, '0')).filter(
+  (code) => !LISTED.includes(code),
+);
 
 function judge(code: unknown, status: Status, httpStatus = 200): SendOutcome {
   const content = status === null ? { errors: [] } : { transactions: { ...TRANSACTION, status } };
@@ -90,8 +92,16 @@ describe('what an outcome carries', () => {
   });
 
   test('a refusal to confirm is kept with its code', () => {
-    expect(judge('019', null)).toMatchObject({ kind: 'unknown', refusal: { code: '019', fault: 'duplicate' }, orderSeen: false });
-    expect(judge('000', 'failed')).toMatchObject({ kind: 'unknown', refusal: { code: '000', fault: 'order' }, orderSeen: true });
+    expect(judge('019', null)).toMatchObject({
+      kind: 'unknown',
+      refusal: { code: '019', fault: 'duplicate' },
+      orderSeen: false,
+    });
+    expect(judge('000', 'failed')).toMatchObject({
+      kind: 'unknown',
+      refusal: { code: '000', fault: 'order' },
+      orderSeen: true,
+    });
   });
 
   test('the reason of an unknown names the code and no text of the answer', () => {
@@ -179,11 +189,16 @@ test('no answer whatever is delivered or rejected without its proof', () => {
     fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...likely) }, { weight: 1, arbitrary: fc.jsonValue() });
   const body = fc.record(
     {
-      code: fc.oneof({ weight: 4, arbitrary: fc.constantFrom('000', '000', '000', 0, '', '013', '016', 16, '040', '099') }, fc.jsonValue()),
+      code: fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom('000', '000', '000', 0, '', '013', '016', 16, '040', '099') },
+        fc.jsonValue(),
+      ),
       content: fc.oneof(
         {
           weight: 4,
-          arbitrary: fc.record({ transactions: fc.record({ status: anyOr('delivered', ...STATUSES), amount: fc.jsonValue() }) }),
+          arbitrary: fc.record({
+            transactions: fc.record({ status: anyOr('delivered', ...STATUSES), amount: fc.jsonValue() }),
+          }),
         },
         fc.jsonValue(),
       ),

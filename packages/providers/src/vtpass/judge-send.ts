@@ -4,7 +4,12 @@ import { isReadable, isSuccess } from './http-status';
 import type { Answer } from './read-answer';
 import { NO_ORDERS, RESPONSE_CODES, refusalOf } from './response-codes';
 
-const ABOUT_ANOTHER: SendOutcome = { kind: 'unknown', reason: 'the answer names another order', refusal: null, orderSeen: false };
+const ABOUT_ANOTHER: SendOutcome = {
+  kind: 'unknown',
+  reason: 'the answer names another order',
+  refusal: null,
+  orderSeen: false,
+};
 
 /**
  * Decides what an answer to the first and only `/pay` of an order means.
@@ -12,7 +17,8 @@ const ABOUT_ANOTHER: SendOutcome = { kind: 'unknown', reason: 'the answer names 
  */
 export function judgeSend(answer: Answer, order: ProviderOrder): SendOutcome {
   if (namesAnotherOrder(answer, order)) return ABOUT_ANOTHER;
-  if (isBareRefusal(answer)) return { kind: 'rejected', code: `http_${answer.httpStatus}`, reason: NO_ORDERS, fault: 'account' };
+  if (isBareRefusal(answer))
+    return { kind: 'rejected', code: `http_${answer.httpStatus}`, reason: NO_ORDERS, fault: 'account' };
   if (!isReadable(answer.httpStatus)) return unknown(answer, `HTTP ${answer.httpStatus}`);
   if (answer.code === null) return unknown(answer, answer.isJson ? 'the answer has no code' : 'the answer is not JSON');
 

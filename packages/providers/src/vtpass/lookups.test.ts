@@ -2,7 +2,15 @@
 import type { Socket } from 'node:net';
 import type { Provider, ProviderLookups } from '@topup/core';
 import fc from 'fast-check';
-import { answer, DELIVERED, deadlineIn, ORDER, type SeenRequest, type StubProvider, startStub } from '../../test/stub-provider';
+import {
+  answer,
+  DELIVERED,
+  deadlineIn,
+  ORDER,
+  type SeenRequest,
+  type StubProvider,
+  startStub,
+} from '../../test/stub-provider';
 import { createVtpass, type VtpassOptions } from './vtpass.adapter';
 
 type Vtpass = Provider & ProviderLookups;
@@ -11,7 +19,13 @@ let stub: StubProvider;
 afterEach(() => stub.close());
 
 const vtpass = (options: Partial<VtpassOptions> = {}): Vtpass =>
-  createVtpass({ baseUrl: `${stub.origin}/api`, apiKey: 'the-api-key', publicKey: 'PK_public', secretKey: 'SK_secret', ...options });
+  createVtpass({
+    baseUrl: `${stub.origin}/api`,
+    apiKey: 'the-api-key',
+    publicKey: 'PK_public',
+    secretKey: 'SK_secret',
+    ...options,
+  });
 
 const startAnswering = async (body: string, httpStatus = 200) => {
   stub = await startStub((_, socket) => answer(socket, httpStatus, body));
@@ -22,7 +36,10 @@ const VARIATIONS = JSON.stringify({
   content: { varations: [{ variation_code: 'eti-100', name: '100 naira', variation_amount: '100.00' }] },
 });
 const CARD = JSON.stringify({ code: '000', content: { Customer_Name: 'SAMPLE VIEWER' } });
-const METER = JSON.stringify({ code: '000', content: { Customer_Name: 'SAMPLE HOUSEHOLD', Address: '12 TEST STREET' } });
+const METER = JSON.stringify({
+  code: '000',
+  content: { Customer_Name: 'SAMPLE HOUSEHOLD', Address: '12 TEST STREET' },
+});
 
 /** As the documentation prints it: a number for a code, `contents`, and float noise. */
 const BALANCE = '{"code":1,"contents":{"balance":1081.8199999998}}';
@@ -42,7 +59,11 @@ test('a price list is asked for by GET, with the keys of a GET', async () => {
   });
   const [request] = stub.requests as [SeenRequest];
   expect(request).toMatchObject({ method: 'GET', path: '/api/service-variations?serviceID=etisalat-data', body: '' });
-  expect(request.headers).toMatchObject({ 'api-key': 'the-api-key', 'public-key': 'PK_public', accept: 'application/json' });
+  expect(request.headers).toMatchObject({
+    'api-key': 'the-api-key',
+    'public-key': 'PK_public',
+    accept: 'application/json',
+  });
   expect(request.headers).not.toHaveProperty('secret-key');
   expect(request.headers).not.toHaveProperty('content-type');
 });
@@ -50,7 +71,12 @@ test('a price list is asked for by GET, with the keys of a GET', async () => {
 test('the float is asked for by GET, and read to the kobo', async () => {
   await startAnswering(BALANCE);
   expect(await vtpass().balance()).toEqual({ kind: 'found', value: 108_182n });
-  expect(stub.requests[0]).toMatchObject({ method: 'GET', path: '/api/balance', headers: { 'public-key': 'PK_public' }, body: '' });
+  expect(stub.requests[0]).toMatchObject({
+    method: 'GET',
+    path: '/api/balance',
+    headers: { 'public-key': 'PK_public' },
+    body: '',
+  });
   expect(stub.requests[0]?.headers).not.toHaveProperty('secret-key');
 });
 
@@ -76,7 +102,12 @@ test('an id with signs in it stays one id', async () => {
 });
 
 test.each([
-  ['a card', CARD, (provider: Vtpass) => provider.verifySmartcard('gotv', '7031234567'), '{"billersCode":"7031234567","serviceID":"gotv"}'],
+  [
+    'a card',
+    CARD,
+    (provider: Vtpass) => provider.verifySmartcard('gotv', '7031234567'),
+    '{"billersCode":"7031234567","serviceID":"gotv"}',
+  ],
   [
     'a prepaid meter',
     METER,
@@ -94,7 +125,11 @@ test.each([
   expect(await lookUp(vtpass())).toMatchObject({ kind: 'found' });
   const [request] = stub.requests as [SeenRequest];
   expect(request).toMatchObject({ method: 'POST', path: '/api/merchant-verify', body: sent });
-  expect(request.headers).toMatchObject({ 'api-key': 'the-api-key', 'secret-key': 'SK_secret', 'content-type': 'application/json' });
+  expect(request.headers).toMatchObject({
+    'api-key': 'the-api-key',
+    'secret-key': 'SK_secret',
+    'content-type': 'application/json',
+  });
   expect(request.headers).not.toHaveProperty('public-key');
 });
 
@@ -115,8 +150,16 @@ describe.each(LOOKUPS)('%s', (_, lookUp, good) => {
     ['HTTP 502', (socket) => answer(socket, 502, '<html>bad gateway</html>'), 'HTTP 502'],
     ['a redirect', (socket) => answer(socket, 302, good, ['Location: /elsewhere']), 'HTTP 302'],
     ['an answer cut off', (socket) => answer(socket, 200, good.slice(0, -20)), 'the answer is not JSON'],
-    ['an answer of more than a megabyte', (socket) => answer(socket, 200, `${good}${' '.repeat(1024 * 1024)}`), 'ERR_BAD_RESPONSE'],
-    ['refused keys', (socket) => answer(socket, 200, '{"code":"087","response_description":"INVALID CREDENTIALS"}'), ''],
+    [
+      'an answer of more than a megabyte',
+      (socket) => answer(socket, 200, `${good}${' '.repeat(1024 * 1024)}`),
+      'ERR_BAD_RESPONSE',
+    ],
+    [
+      'refused keys',
+      (socket) => answer(socket, 200, '{"code":"087","response_description":"INVALID CREDENTIALS"}'),
+      '',
+    ],
   ])('%s: nothing was learnt, from one request', async (_name, onRequest, reason) => {
     stub = await startStub((_request, socket) => onRequest(socket));
     const outcome = await lookUp(vtpass());
@@ -139,7 +182,10 @@ describe.each(LOOKUPS)('%s', (_, lookUp, good) => {
       const isFirst = stub.requests.length === 1;
       setTimeout(() => (isFirst ? socket.resetAndDestroy() : answer(socket, 200, good)), 200);
     });
-    expect(await lookUp(vtpass({ lookupTimeoutMs: 300 }))).toEqual({ kind: 'unavailable', reason: 'the deadline passed' });
+    expect(await lookUp(vtpass({ lookupTimeoutMs: 300 }))).toEqual({
+      kind: 'unavailable',
+      reason: 'the deadline passed',
+    });
   });
 
   test('a reset connection: it asks again, once', async () => {
@@ -181,7 +227,9 @@ describe.each(LOOKUPS)('%s', (_, lookUp, good) => {
     const told: unknown[][] = [];
     await startAnswering(body, httpStatus);
     expect(await lookUp(vtpass({ onOddity: (...args) => told.push(args) }))).toMatchObject({ kind: 'unavailable' });
-    expect(told).toEqual([['the provider refused a lookup of our account', { about: expect.stringMatching(/^[a-z-]+$/), code }]]);
+    expect(told).toEqual([
+      ['the provider refused a lookup of our account', { about: expect.stringMatching(/^[a-z-]+$/), code }],
+    ]);
   });
 
   test('an ordinary answer is told to nobody', async () => {

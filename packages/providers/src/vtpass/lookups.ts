@@ -21,7 +21,11 @@ const BROKEN_OFF = new Set(['ECONNRESET', 'EPIPE']);
 
 /** What can be asked of VTpass without buying: price lists by `GET /service-variations`, cards and meters by `POST /merchant-verify`, the float by `GET /balance`. */
 export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDeps): ProviderLookups {
-  async function lookUp<T>(about: string, ask: Ask, read: (httpStatus: number, bodyText: string) => Lookup<T>): Promise<Lookup<T>> {
+  async function lookUp<T>(
+    about: string,
+    ask: Ask,
+    read: (httpStatus: number, bodyText: string) => Lookup<T>,
+  ): Promise<Lookup<T>> {
     const exchange = await askTwice(ask, lookupTimeoutMs);
     if (exchange.kind !== 'answered') return { kind: 'unavailable', reason: exchange.reason };
     const refusedWith = findRefusedAccount(exchange.httpStatus, exchange.bodyText);
@@ -46,8 +50,10 @@ export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDe
     verifySmartcard: (serviceId, smartcardNumber) =>
       lookUp(serviceId, verify({ billersCode: smartcardNumber, serviceID: serviceId }), readSmartcard),
     verifyMeter: (serviceId, meterNumber, meterType) =>
-      lookUp(serviceId, verify({ billersCode: meterNumber, serviceID: serviceId, type: meterType }), (httpStatus, bodyText) =>
-        readVerifiedMeter(httpStatus, bodyText, meterNumber),
+      lookUp(
+        serviceId,
+        verify({ billersCode: meterNumber, serviceID: serviceId, type: meterType }),
+        (httpStatus, bodyText) => readVerifiedMeter(httpStatus, bodyText, meterNumber),
       ),
     balance: () => lookUp('balance', (deadline) => get('/balance', {}, deadline), readBalance),
   };

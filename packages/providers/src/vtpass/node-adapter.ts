@@ -24,7 +24,14 @@ export function nodeAdapter(startWriting: () => boolean): AxiosAdapter {
       const succeed = (answer: http.IncomingMessage, data: string) => {
         clearTimeout(timer);
         // nobody reads the headers, and axios would make objects of them
-        resolve({ data, status: answer.statusCode ?? 0, statusText: answer.statusMessage ?? '', headers: {}, config, request });
+        resolve({
+          data,
+          status: answer.statusCode ?? 0,
+          statusText: answer.statusMessage ?? '',
+          headers: {},
+          config,
+          request,
+        });
       };
       // rejects at once: a request that has no socket yet tells of its own end only when it gets one
       const timer = setTimeout(() => fail(failure(UNSENT.tooLateMeanwhile)), config.timeout);
@@ -38,7 +45,14 @@ export function nodeAdapter(startWriting: () => boolean): AxiosAdapter {
     });
 }
 
-function openRequest({ baseURL, url, method, headers, httpAgent, httpsAgent }: InternalAxiosRequestConfig): http.ClientRequest {
+function openRequest({
+  baseURL,
+  url,
+  method,
+  headers,
+  httpAgent,
+  httpsAgent,
+}: InternalAxiosRequestConfig): http.ClientRequest {
   const target = new URL(`${baseURL}${url}`);
   const options = { method: method?.toUpperCase(), headers: headers.toJSON() as http.OutgoingHttpHeaders };
   return target.protocol === 'https:'
@@ -66,7 +80,9 @@ function readText(answer: http.IncomingMessage, done: (text: string) => void, fa
 
 /** We ask for no compression, which at 2 KB costs more than it saves; whoever compresses all the same is understood. A mark of the byte order is no text. */
 function textOf(bytes: Buffer, encoding = 'identity'): string {
-  const plain = /^(?:x-)?gzip$|^deflate$/i.test(encoding) ? unzipSync(bytes, { maxOutputLength: MAX_ANSWER_BYTES }) : bytes;
+  const plain = /^(?:x-)?gzip$|^deflate$/i.test(encoding)
+    ? unzipSync(bytes, { maxOutputLength: MAX_ANSWER_BYTES })
+    : bytes;
   const text = plain.toString('utf8');
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

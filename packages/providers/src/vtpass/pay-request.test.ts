@@ -9,7 +9,11 @@ describe('mintRef', () => {
   test.each([
     ['an hour before Lagos midnight', '2025-03-10T22:00:00.000Z', '202503102300'],
     ['the last minute of the Lagos day', '2025-03-10T22:59:59.999Z', '202503102359'],
-    ['the first minute of the next Lagos day, while UTC is still on the old one', '2025-03-10T23:00:00.000Z', '202503110000'],
+    [
+      'the first minute of the next Lagos day, while UTC is still on the old one',
+      '2025-03-10T23:00:00.000Z',
+      '202503110000',
+    ],
     ['a Lagos new year', '2024-12-31T23:30:00.000Z', '202501010030'],
     ['a leap day', '2024-02-28T23:05:00.000Z', '202402290005'],
     ['summer, which Lagos does not have', '2025-07-01T09:14:16.000Z', '202507011014'],
@@ -57,12 +61,26 @@ describe('payRequest', () => {
     [
       'another package for GOtv',
       CHANGE,
-      { serviceID: 'gotv', billersCode: CARD, variation_code: 'gotv-max', amount: 3600, phone: '08099999999', subscription_type: 'change' },
+      {
+        serviceID: 'gotv',
+        billersCode: CARD,
+        variation_code: 'gotv-max',
+        amount: 3600,
+        phone: '08099999999',
+        subscription_type: 'change',
+      },
     ],
     [
       'another package for DStv',
       { ...CHANGE, serviceId: 'dstv', variationCode: 'dstv79' },
-      { serviceID: 'dstv', billersCode: CARD, variation_code: 'dstv79', amount: 3600, phone: '08099999999', subscription_type: 'change' },
+      {
+        serviceID: 'dstv',
+        billersCode: CARD,
+        variation_code: 'dstv79',
+        amount: 3600,
+        phone: '08099999999',
+        subscription_type: 'change',
+      },
     ],
     [
       'a renewal: what was paid, and no package',
@@ -82,12 +100,24 @@ describe('payRequest', () => {
     [
       'prepaid electricity: the meter with its leading zero',
       PREPAID,
-      { serviceID: 'jos-electric', billersCode: '0412345678901', variation_code: 'prepaid', amount: 1500.75, phone: '08099999999' },
+      {
+        serviceID: 'jos-electric',
+        billersCode: '0412345678901',
+        variation_code: 'prepaid',
+        amount: 1500.75,
+        phone: '08099999999',
+      },
     ],
     [
       'postpaid electricity',
       { ...PREPAID, variationCode: 'postpaid' },
-      { serviceID: 'jos-electric', billersCode: '0412345678901', variation_code: 'postpaid', amount: 1500.75, phone: '08099999999' },
+      {
+        serviceID: 'jos-electric',
+        billersCode: '0412345678901',
+        variation_code: 'postpaid',
+        amount: 1500.75,
+        phone: '08099999999',
+      },
     ],
   ])('%s', (_, order, body) => {
     // as JSON, because a field that is undefined must not reach the wire as null
@@ -106,12 +136,16 @@ describe('payRequest', () => {
 
   test('every amount there is reaches the wire as the exact decimal', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 99_999_999_999n }), fc.constantFrom(ORDER, CHANGE, PREPAID), (amountKobo, order) => {
-        const text = /"amount":([0-9.]+),/.exec(JSON.stringify(payRequest({ ...order, amountKobo })))?.[1] ?? '';
-        const [naira = '', decimals = ''] = text.split('.');
-        expect(decimals.length).toBeLessThanOrEqual(2);
-        expect(BigInt(naira + decimals.padEnd(2, '0'))).toBe(amountKobo);
-      }),
+      fc.property(
+        fc.bigInt({ min: 1n, max: 99_999_999_999n }),
+        fc.constantFrom(ORDER, CHANGE, PREPAID),
+        (amountKobo, order) => {
+          const text = /"amount":([0-9.]+),/.exec(JSON.stringify(payRequest({ ...order, amountKobo })))?.[1] ?? '';
+          const [naira = '', decimals = ''] = text.split('.');
+          expect(decimals.length).toBeLessThanOrEqual(2);
+          expect(BigInt(naira + decimals.padEnd(2, '0'))).toBe(amountKobo);
+        },
+      ),
     );
   });
 });

@@ -180,6 +180,12 @@ describe('readAnswer', () => {
   });
 
   test('no text makes it throw', () => {
-    fc.assert(fc.property(fc.integer(), fc.oneof(fc.string(), fc.json()), (status, text) => readWhole(status, text).httpStatus === status));
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.oneof(fc.string(), fc.json()),
+        (status, text) => readWhole(status, text).httpStatus === status,
+      ),
+    );
   });
 });

@@ -8,5 +8,7 @@ export function readBalance(httpStatus: number, bodyText: string): Lookup<bigint
   const read = readContent(httpStatus, bodyText, 'code', ['001'], 'contents');
   if (read.kind === 'unavailable') return read;
   const balanceKobo = readNaira(field(read.content, 'balance'));
-  return balanceKobo === null ? { kind: 'unavailable', reason: 'the answer has no balance' } : { kind: 'found', value: balanceKobo };
+  return balanceKobo === null
+    ? { kind: 'unavailable', reason: 'the answer has no balance' }
+    : { kind: 'found', value: balanceKobo };
 }

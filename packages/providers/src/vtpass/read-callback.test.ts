@@ -9,7 +9,14 @@ test('an order that was settled later', () => {
     type: 'transaction-update',
     data: {
       code: '040',
-      content: { transactions: { status: 'reversed', unique_element: '08031234567', amount: 50, transactionId: '1583519914158857111079' } },
+      content: {
+        transactions: {
+          status: 'reversed',
+          unique_element: '08031234567',
+          amount: 50,
+          transactionId: '1583519914158857111079',
+        },
+      },
       response_description: 'TRANSACTION REVERSAL TO WALLET',
       amount: 48.5,
       transaction_date: null,

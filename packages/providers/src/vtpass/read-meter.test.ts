@@ -8,7 +8,15 @@ const NOTHING: MeterDelivery = { token: null, bonusToken: null, units: null, cus
 /** An answer to pay (without `extras`) or to requery of a disco that says `own` next to `code` and `content`. */
 const answerOf = (own: object, transaction: object = {}) => ({
   code: '000',
-  content: { transactions: { status: 'delivered', name: null, phone: '123450987623', unique_element: '1111111111111', ...transaction } },
+  content: {
+    transactions: {
+      status: 'delivered',
+      name: null,
+      phone: '123450987623',
+      unique_element: '1111111111111',
+      ...transaction,
+    },
+  },
   response_description: 'TRANSACTION SUCCESSFUL',
   requestId: '202603021405a1',
   amount: 2000,
@@ -34,7 +42,12 @@ test.each<[string, object, Partial<MeterDelivery>]>([
       kct2: '50504040303020201010',
       exchangeReference: '12345678901234567890',
     }),
-    { token: '40516273849506172839', units: '61.4', customerName: 'SAMPLE HOUSEHOLD', address: '12 TEST STREET, IKEJA' },
+    {
+      token: '40516273849506172839',
+      units: '61.4',
+      customerName: 'SAMPLE HOUSEHOLD',
+      address: '12 TEST STREET, IKEJA',
+    },
   ],
   [
     'Ikeja, prepaid, requery: the token in extras too',
@@ -107,7 +120,11 @@ test.each<[string, object, Partial<MeterDelivery>]>([
     { token: '50627384951607283940', units: '33.1', address: 'PLOT 9 GARKI' },
   ],
   ['Abuja, requery: dashes', requeried({}, 'Token : 5062-7384-9516-0728-3940'), { token: '50627384951607283940' }],
-  ['Kano, prepaid, sandbox: none at all, in words', answerOf({ Token: 'null', Units: 'null', Receipt: 'null', purchased_code: '' }), {}],
+  [
+    'Kano, prepaid, sandbox: none at all, in words',
+    answerOf({ Token: 'null', Units: 'null', Receipt: 'null', purchased_code: '' }),
+    {},
+  ],
   ['Kano, requery', requeried({ Token: 'null', Units: 'null', purchased_code: '' }, null), {}],
   [
     'Port Harcourt, prepaid: an address without "customer"',
@@ -123,10 +140,19 @@ test.each<[string, object, Partial<MeterDelivery>]>([
     }),
     { token: '60718293041526374859', units: '8.2', customerName: 'SAMPLE SHOP', address: '3 AZIKIWE ROAD' },
   ],
-  ['Port Harcourt, requery: no space before the colon', requeried({}, 'Token: 60718293041526374859'), { token: '60718293041526374859' }],
+  [
+    'Port Harcourt, requery: no space before the colon',
+    requeried({}, 'Token: 60718293041526374859'),
+    { token: '60718293041526374859' },
+  ],
   [
     'Jos, prepaid: dashes, and a name that is a word for none',
-    answerOf({ Token: '7081-6293-4052-6173-8495', Units: '4.5', CustomerName: 'null', purchased_code: 'Token : 7081-6293-4052-6173-8495' }),
+    answerOf({
+      Token: '7081-6293-4052-6173-8495',
+      Units: '4.5',
+      CustomerName: 'null',
+      purchased_code: 'Token : 7081-6293-4052-6173-8495',
+    }),
     { token: '70816293405261738495', units: '4.5' },
   ],
   [
@@ -134,7 +160,11 @@ test.each<[string, object, Partial<MeterDelivery>]>([
     answerOf({ Token: '8192 7304 6152 7384 9506', Units: '15', purchased_code: 'Token : 8192 7304 6152 7384 9506' }),
     { token: '81927304615273849506', units: '15' },
   ],
-  ['Ibadan, requery: spaces in extras alone', requeried({}, 'Token : 8192 7304 6152 7384 9506'), { token: '81927304615273849506' }],
+  [
+    'Ibadan, requery: spaces in extras alone',
+    requeried({}, 'Token : 8192 7304 6152 7384 9506'),
+    { token: '81927304615273849506' },
+  ],
   ['Ibadan, postpaid', answerOf({ Token: 'null', Units: 'null', ReceiptNumber: '200317', purchased_code: '' }), {}],
   [
     'Enugu, prepaid: a leading zero, and a status and codes of its own',
@@ -149,10 +179,22 @@ test.each<[string, object, Partial<MeterDelivery>]>([
     }),
     { token: '06172839405162738495', units: '22.75' },
   ],
-  ['Kaduna, prepaid: the text alone', answerOf({ purchased_code: 'Token : 91827364554637281900' }), { token: '91827364554637281900' }],
-  ['Benin, prepaid: the text alone', answerOf({ purchased_code: 'Token : 19283746556473829100' }), { token: '19283746556473829100' }],
+  [
+    'Kaduna, prepaid: the text alone',
+    answerOf({ purchased_code: 'Token : 91827364554637281900' }),
+    { token: '91827364554637281900' },
+  ],
+  [
+    'Benin, prepaid: the text alone',
+    answerOf({ purchased_code: 'Token : 19283746556473829100' }),
+    { token: '19283746556473829100' },
+  ],
   ['Aba, prepaid, sandbox: none', answerOf({ purchased_code: '' }), {}],
-  ['Yola, prepaid: dashes', answerOf({ purchased_code: 'Token : 0011-2233-4455-6677-8899' }), { token: '00112233445566778899' }],
+  [
+    'Yola, prepaid: dashes',
+    answerOf({ purchased_code: 'Token : 0011-2233-4455-6677-8899' }),
+    { token: '00112233445566778899' },
+  ],
   [
     'the text inside the transaction alone',
     answerOf({}, { purchased_code: 'Token : 40516273849506172839' }),
@@ -306,10 +348,14 @@ describe('whatever comes', () => {
       fc.constantFrom('null', 'N/A', '', 'Token : ', '79.9 kWh'),
       fc.double(),
       token,
-      fc.tuple(fc.constantFrom('Token : ', 'Bonus Token: ', 'token '), token, fc.string()).map((parts) => parts.join('')),
+      fc
+        .tuple(fc.constantFrom('Token : ', 'Bonus Token: ', 'token '), token, fc.string())
+        .map((parts) => parts.join('')),
     );
     const names =
-      'mainToken token Token bonusToken purchased_code units Units PurchasedUnits mainTokenUnits customerName Address toString'.split(' ');
+      'mainToken token Token bonusToken purchased_code units Units PurchasedUnits mainTokenUnits customerName Address toString'.split(
+        ' ',
+      );
     const own = fc.dictionary(fc.constantFrom(...names), anything);
     const extras = fc.oneof(
       anything,
@@ -340,6 +386,8 @@ describe('whatever comes', () => {
 
   test('a text of a megabyte is read at once', () => {
     const token = `${'bonus token '.repeat(90_000)}bonus${' '.repeat(500_000)}`;
-    expect(readMeter({ token, units: `9${',.'.repeat(500_000)}9`, purchased_code: '1 '.repeat(500_000) })).toEqual(NOTHING);
+    expect(readMeter({ token, units: `9${',.'.repeat(500_000)}9`, purchased_code: '1 '.repeat(500_000) })).toEqual(
+      NOTHING,
+    );
   });
 });

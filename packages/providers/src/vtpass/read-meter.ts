@@ -42,7 +42,10 @@ function readExtras(extras: unknown): unknown {
   return isRecord(parsed) ? parsed : extras;
 }
 
-function readTokens(texts: readonly unknown[], bonusTexts: readonly unknown[]): Pick<MeterDelivery, 'token' | 'bonusToken'> {
+function readTokens(
+  texts: readonly unknown[],
+  bonusTexts: readonly unknown[],
+): Pick<MeterDelivery, 'token' | 'bonusToken'> {
   const found = texts.map(tokensIn);
   const token = found.flatMap(({ main }) => main)[0] ?? null;
   const bonuses = [

@@ -21,7 +21,10 @@ test.each<[string, object]>([
     'in both spellings',
     { ServiceName: 'MTN Data', serviceID: 'mtn-data', convinience_fee: '0 %', variations: ENTRIES, varations: ENTRIES },
   ],
-  ['in the older spelling alone', { ServiceName: 'MTN Data', serviceID: 'mtn-data', convinience_fee: 'N0', varations: ENTRIES }],
+  [
+    'in the older spelling alone',
+    { ServiceName: 'MTN Data', serviceID: 'mtn-data', convinience_fee: 'N0', varations: ENTRIES },
+  ],
   ['in the newer spelling alone', { variations: ENTRIES }],
   ['in the older spelling beside a null', { variations: null, varations: ENTRIES }],
 ])('a list %s, in its order, with its duplicates', (_, content) => {
@@ -61,7 +64,10 @@ test.each([
   { name: 'N/A' },
 ])('an entry with %j is left out, and the others are not', (changes) => {
   const content = { variations: [{ ...ENTRY, ...changes }, null, 7, 'the same list again', [ENTRY], ENTRY] };
-  expect(read(content)).toEqual({ kind: 'found', value: [{ code: 'gotv-max', name: 'GOtv Max N9,999', priceKobo: 360_000n }] });
+  expect(read(content)).toEqual({
+    kind: 'found',
+    value: [{ code: 'gotv-max', name: 'GOtv Max N9,999', priceKobo: 360_000n }],
+  });
 });
 
 test.each<[string, string, number?]>([

@@ -24,5 +24,7 @@ function readVariation(entry: unknown): Variation | null {
   const name = readText(field(entry, 'name'));
   // display texts of the list disagree with it at times: this is what is charged
   const priceKobo = readNaira(field(entry, 'variation_amount'));
-  return typeof code === 'string' && CODE.test(code) && name !== '' && priceKobo !== null ? { code, name, priceKobo } : null;
+  return typeof code === 'string' && CODE.test(code) && name !== '' && priceKobo !== null
+    ? { code, name, priceKobo }
+    : null;
 }

@@ -4,9 +4,17 @@ import { readSmartcard, readVerifiedMeter } from './read-verification';
 
 const answerOf = (content: unknown, code: unknown = '000') => JSON.stringify({ code, content });
 const card = (content: unknown, code?: unknown) => readSmartcard(200, answerOf(content, code));
-const meter = (content: unknown, asked = '0412345678901', code?: unknown) => readVerifiedMeter(200, answerOf(content, code), asked);
+const meter = (content: unknown, asked = '0412345678901', code?: unknown) =>
+  readVerifiedMeter(200, answerOf(content, code), asked);
 
-const NO_CARD = { customerName: '', customerNumber: '', customerType: '', status: '', dueDate: '', renewalAmountKobo: null };
+const NO_CARD = {
+  customerName: '',
+  customerNumber: '',
+  customerType: '',
+  status: '',
+  dueDate: '',
+  renewalAmountKobo: null,
+};
 const DSTV = {
   Customer_Name: 'SAMPLE VIEWER',
   Status: 'ACTIVE',
@@ -85,7 +93,11 @@ describe('smartcards', () => {
 
 describe('meters', () => {
   test.each<[string, object, object]>([
-    ['Ikeja', IKEJA, { meterNumber: '0412345678901', customerName: 'SAMPLE HOUSEHOLD', address: '12 TEST STREET, IKEJA' }],
+    [
+      'Ikeja',
+      IKEJA,
+      { meterNumber: '0412345678901', customerName: 'SAMPLE HOUSEHOLD', address: '12 TEST STREET, IKEJA' },
+    ],
     [
       'Jos: no name',
       { MeterNumber: '0412345678901', Customer_Name: '', Address: '', Meter_Type: 'prepaid' },
@@ -97,8 +109,16 @@ describe('meters', () => {
       { address: 'B' },
     ],
     ['a bare account', { Account_Number: '0412345678901', Customer_Name: 'A' }, { meterNumber: '0412345678901' }],
-    ['a customer alone', { Customer_Number: '99', Address: 'B' }, { meterNumber: '0412345678901', customerName: '', address: 'B' }],
-    ['no number', { Customer_Name: 'A', Meter_Number: 'N/A' }, { meterNumber: '0412345678901', customerName: 'A', address: '' }],
+    [
+      'a customer alone',
+      { Customer_Number: '99', Address: 'B' },
+      { meterNumber: '0412345678901', customerName: '', address: 'B' },
+    ],
+    [
+      'no number',
+      { Customer_Name: 'A', Meter_Number: 'N/A' },
+      { meterNumber: '0412345678901', customerName: 'A', address: '' },
+    ],
     ['a number as JSON number, without its zero', { Meter_Number: 412_345_678_901 }, { meterNumber: '0412345678901' }],
     ['another number', { Meter_Number: '68100099999', Customer_Name: 'A' }, { meterNumber: '68100099999' }],
     ['nothing said of vending', { ...IKEJA, Can_Vend: '' }, { customerName: 'SAMPLE HOUSEHOLD' }],
@@ -149,10 +169,13 @@ describe.each([
     expect(read(200, answerOf(good, code))).toMatchObject({ kind: 'found' });
   });
 
-  test.each(['011', '012', '030', '087', '099', '016', '999', '', null, 'VERIFIED'])('is not judged under code %p', (code) => {
-    expect(read(200, answerOf(good, code)).kind).toBe('unavailable');
-    expect(read(200, answerOf({ error: 'wrong' }, code)).kind).toBe('unavailable');
-  });
+  test.each(['011', '012', '030', '087', '099', '016', '999', '', null, 'VERIFIED'])(
+    'is not judged under code %p',
+    (code) => {
+      expect(read(200, answerOf(good, code)).kind).toBe('unavailable');
+      expect(read(200, answerOf({ error: 'wrong' }, code)).kind).toBe('unavailable');
+    },
+  );
 
   test.each([302, 400, 401, 403, 404, 429, 500, 503])('is not judged under HTTP %d', (httpStatus) => {
     expect(read(httpStatus, answerOf(good))).toEqual({ kind: 'unavailable', reason: `HTTP ${httpStatus}` });
@@ -176,15 +199,23 @@ describe.each([
 
   test('is never found without a name or a number, whatever the fields hold', () => {
     const names =
-      'Customer_Name Customer_Number Meter_Number MeterNumber Smartcard_Number Account_Number error WrongBillersCode Can_Vend'.split(' ');
+      'Customer_Name Customer_Number Meter_Number MeterNumber Smartcard_Number Account_Number error WrongBillersCode Can_Vend'.split(
+        ' ',
+      );
     const rest = 'Address Customer_Type Status DUE_DATE Renewal_Amount toString __proto__'.split(' ');
-    const value = fc.oneof(fc.jsonValue(), fc.string(), fc.integer(), fc.constantFrom('true', 'yes', 'no', 'null', 'N/A', ''));
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.string(),
+      fc.integer(),
+      fc.constantFrom('true', 'yes', 'no', 'null', 'N/A', ''),
+    );
     const counts = { found: 0, not_recognised: 0, unavailable: 0 };
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names, ...rest), value), (content) => {
         const { kind } = read(200, answerOf(content));
         counts[kind] += 1;
-        if (kind === 'found') expect(names.slice(0, 6).filter((name) => /[^\s]/.test(String(content[name] ?? '')))).not.toEqual([]);
+        if (kind === 'found')
+          expect(names.slice(0, 6).filter((name) => /[^\s]/.test(String(content[name] ?? '')))).not.toEqual([]);
       }),
       { numRuns: 1000, seed: 1021 },
     );

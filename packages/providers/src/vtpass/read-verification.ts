@@ -31,10 +31,16 @@ export function readSmartcard(httpStatus: number, bodyText: string): Lookup<Smar
 
 /** Reads an answer to `/merchant-verify` about a meter. Source: VTpass's page per disco. */
 export function readVerifiedMeter(httpStatus: number, bodyText: string, meterNumber: string): Lookup<Meter> {
-  const verified = readVerified(httpStatus, bodyText, [...METER_NUMBER, 'customernumber'], 'The meter number was not recognised.');
+  const verified = readVerified(
+    httpStatus,
+    bodyText,
+    [...METER_NUMBER, 'customernumber'],
+    'The meter number was not recognised.',
+  );
   if (verified.kind !== 'found') return verified;
   const content = verified.value;
-  if (!canVend(content)) return { kind: 'not_recognised', reason: 'The distribution company does not sell to this meter at the moment.' };
+  if (!canVend(content))
+    return { kind: 'not_recognised', reason: 'The distribution company does not sell to this meter at the moment.' };
   return {
     kind: 'found',
     value: {
@@ -49,7 +55,12 @@ export function readVerifiedMeter(httpStatus: number, bodyText: string, meterNum
  * Under a good code there may still be an error: that is how a wrong number looks. Its text is VTpass's to its merchant, not for our clients.
  * Neither error nor name nor number says nothing (an empty name beside a number is legal: Jos).
  */
-function readVerified(httpStatus: number, bodyText: string, numbers: readonly string[], notRecognised: string): Lookup<Content> {
+function readVerified(
+  httpStatus: number,
+  bodyText: string,
+  numbers: readonly string[],
+  notRecognised: string,
+): Lookup<Content> {
   const read = readContent(httpStatus, bodyText, 'code', ['000', '020']);
   if (read.kind === 'unavailable') return read;
   const { content } = read;
@@ -62,7 +73,9 @@ function readVerified(httpStatus: number, bodyText: string, numbers: readonly st
 
 function hasError(content: Content): boolean {
   if (fieldsSpelt(content, ['error']).some(isSet)) return true;
-  return fieldsSpelt(content, ['wrongbillerscode']).some((value) => value === true || readText(value).toLowerCase() === 'true');
+  return fieldsSpelt(content, ['wrongbillerscode']).some(
+    (value) => value === true || readText(value).toLowerCase() === 'true',
+  );
 }
 
 /** PHP writes nothing in many ways. */
@@ -73,7 +86,9 @@ function isSet(value: unknown): boolean {
 
 /** What is absent forbids nothing: not every disco says it. */
 function canVend(content: Content): boolean {
-  return fieldsSpelt(content, ['canvend']).every((value) => value !== false && /^(?:yes|true)?$/i.test(readText(value)));
+  return fieldsSpelt(content, ['canvend']).every(
+    (value) => value !== false && /^(?:yes|true)?$/i.test(readText(value)),
+  );
 }
 
 /** The number that was asked for, when the answer means it or says none; else the one in the answer. */

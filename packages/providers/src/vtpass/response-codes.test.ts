@@ -22,7 +22,16 @@ test('only 000 can say that an order was delivered when it is sent, and 001 when
 
 test('whose fault a refusal is, where it is not the order itself', () => {
   expect(codesWhere((row) => row.fault === 'duplicate')).toEqual(['019']);
-  expect(codesWhere((row) => row.fault === 'account')).toEqual(['018', '021', '022', '023', '024', '027', '085', '087']);
+  expect(codesWhere((row) => row.fault === 'account')).toEqual([
+    '018',
+    '021',
+    '022',
+    '023',
+    '024',
+    '027',
+    '085',
+    '087',
+  ]);
   expect(codesWhere((row) => row.fault === 'catalogue')).toEqual(['010', '011', '012', '028', '034', '035']);
 });
 

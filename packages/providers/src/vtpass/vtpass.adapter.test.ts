@@ -42,7 +42,9 @@ test('a send is one POST of the order with the keys of a POST', async () => {
   expect(stub.requests).toHaveLength(1);
   expect(request.method).toBe('POST');
   expect(request.path).toBe('/api/pay');
-  expect(request.body).toBe(`{"request_id":"${ORDER.providerRef}","serviceID":"mtn","amount":100.5,"phone":"08031234567"}`);
+  expect(request.body).toBe(
+    `{"request_id":"${ORDER.providerRef}","serviceID":"mtn","amount":100.5,"phone":"08031234567"}`,
+  );
   expect(request.headers).toMatchObject({
     'api-key': 'the-api-key',
     'secret-key': 'SK_secret',
@@ -57,13 +59,21 @@ test('a requery is one POST of the reference', async () => {
   await startAnswering('{"response_description":"INVALID REQUEST ID","code":"015","content":{"errors":[]}}');
   expect(await vtpass().requery(ORDER)).toEqual({ kind: 'missing' });
   const [request] = stub.requests as [SeenRequest];
-  expect(request).toMatchObject({ method: 'POST', path: '/api/requery', body: `{"request_id":"${ORDER.providerRef}"}` });
+  expect(request).toMatchObject({
+    method: 'POST',
+    path: '/api/requery',
+    body: `{"request_id":"${ORDER.providerRef}"}`,
+  });
   expect(request.headers).toMatchObject({ 'api-key': 'the-api-key', 'secret-key': 'SK_secret' });
 });
 
 test('refusals and orders under way come through as they were judged', async () => {
   await startAnswering('{"code":"018","response_description":"LOW WALLET BALANCE"}');
-  expect(await vtpass().send(ORDER, deadlineIn(2_000))).toMatchObject({ kind: 'rejected', code: '018', fault: 'account' });
+  expect(await vtpass().send(ORDER, deadlineIn(2_000))).toMatchObject({
+    kind: 'rejected',
+    code: '018',
+    fault: 'account',
+  });
   await stub.close();
   await startAnswering('{"code":"000","content":{"transactions":{"status":"pending"}}}');
   expect(await vtpass().send(ORDER, deadlineIn(2_000))).toMatchObject({ kind: 'unknown', orderSeen: true });
@@ -77,7 +87,13 @@ test('a requery that gets no answer learnt nothing', async () => {
 
 test('a requery ends at its own time limit', async () => {
   stub = await startStub(() => {});
-  const impatient = createVtpass({ baseUrl: `${stub.origin}/api`, apiKey: 'a', publicKey: 'p', secretKey: 's', timeoutMs: 100 });
+  const impatient = createVtpass({
+    baseUrl: `${stub.origin}/api`,
+    apiKey: 'a',
+    publicKey: 'p',
+    secretKey: 's',
+    timeoutMs: 100,
+  });
   expect(await impatient.requery(ORDER)).toEqual({ kind: 'unanswered', reason: 'the deadline passed' });
 });
 
@@ -98,13 +114,23 @@ describe('electricity', () => {
     contactPhone: '08099999999',
   };
   const answerWith = (transaction: object, own: object) =>
-    JSON.stringify({ code: '000', content: { transactions: { ...TRANSACTION, ...transaction } }, requestId: ORDER.providerRef, ...own });
+    JSON.stringify({
+      code: '000',
+      content: { transactions: { ...TRANSACTION, ...transaction } },
+      requestId: ORDER.providerRef,
+      ...own,
+    });
 
   test('a send brings the token', async () => {
     await startAnswering(
       answerWith(
         { unique_element: '0412345678901', amount: '5000', total_amount: 4945 },
-        { Token: '8192 7304 6152 7384 9506', Units: '15.0', purchased_code: 'Token : 8192 7304 6152 7384 9506', amount: 5000 },
+        {
+          Token: '8192 7304 6152 7384 9506',
+          Units: '15.0',
+          purchased_code: 'Token : 8192 7304 6152 7384 9506',
+          amount: 5000,
+        },
       ),
     );
     expect(await vtpass().send(METER, deadlineIn(2_000))).toEqual({
@@ -121,13 +147,25 @@ describe('electricity', () => {
 
   test('so does a requery, which has it in the extras and its numbers as numbers', async () => {
     const extras = 'Token : 8192 7304 6152 7384 9506';
-    await startAnswering(answerWith({ unique_element: 412_345_678_901, amount: 5000, extras, product_id: 18 }, { amount: 5000 }));
-    expect(await vtpass().requery(METER)).toMatchObject({ kind: 'delivered', mismatch: null, meter: { token: '81927304615273849506' } });
+    await startAnswering(
+      answerWith({ unique_element: 412_345_678_901, amount: 5000, extras, product_id: 18 }, { amount: 5000 }),
+    );
+    expect(await vtpass().requery(METER)).toMatchObject({
+      kind: 'delivered',
+      mismatch: null,
+      meter: { token: '81927304615273849506' },
+    });
   });
 
   test("a disco's own status does not make a delivery of an order under way", async () => {
-    await startAnswering(answerWith({ status: 'pending' }, { status: 'delivered', responseCode: '000', responseMessage: 'delivered' }));
-    expect(await vtpass().send(METER, deadlineIn(2_000))).toMatchObject({ kind: 'unknown', reason: 'status pending', orderSeen: true });
+    await startAnswering(
+      answerWith({ status: 'pending' }, { status: 'delivered', responseCode: '000', responseMessage: 'delivered' }),
+    );
+    expect(await vtpass().send(METER, deadlineIn(2_000))).toMatchObject({
+      kind: 'unknown',
+      reason: 'status pending',
+      orderSeen: true,
+    });
     expect(await vtpass().requery(METER)).toMatchObject({ kind: 'open', reason: 'status pending' });
   });
 });

@@ -34,7 +34,11 @@ export type VtpassOptions = {
  */
 export function createVtpass(options: VtpassOptions): Provider & ProviderLookups {
   const { baseUrl, timeoutMs = 30_000, lookupTimeoutMs = 10_000, connectTimeoutMs = 3_000, onOddity } = options;
-  const keys = (own: Record<string, string>) => ({ baseUrl, connectTimeoutMs, headers: { 'api-key': options.apiKey, ...own } });
+  const keys = (own: Record<string, string>) => ({
+    baseUrl,
+    connectTimeoutMs,
+    headers: { 'api-key': options.apiKey, ...own },
+  });
   const post = createPostOnce(keys({ 'secret-key': options.secretKey }));
   const get = createGetOnce(keys({ 'public-key': options.publicKey }));
 
@@ -54,7 +58,8 @@ export function createVtpass(options: VtpassOptions): Provider & ProviderLookups
       if (request === null) return { kind: 'unsent', reason: UNSENT.incomplete };
       const exchange = await post('/pay', request, deadline);
       if (exchange.kind === 'unsent') return exchange;
-      if (exchange.kind === 'unanswered') return { kind: 'unknown', reason: exchange.reason, refusal: null, orderSeen: false };
+      if (exchange.kind === 'unanswered')
+        return { kind: 'unknown', reason: exchange.reason, refusal: null, orderSeen: false };
       return judgeSend(read(exchange, order), order);
     },
     async requery(order) {
@@ -67,6 +72,7 @@ export function createVtpass(options: VtpassOptions): Provider & ProviderLookups
 
 function findOddity(answer: Answer, order: ProviderOrder): string | null {
   if (namesAnotherOrder(answer, order)) return 'the provider answered about another order';
-  if (answer.code !== null && !RESPONSE_CODES.has(answer.code)) return 'the provider answered with a code that is not listed';
+  if (answer.code !== null && !RESPONSE_CODES.has(answer.code))
+    return 'the provider answered with a code that is not listed';
   return null;
 }

@@ -165,7 +165,8 @@ describe('with Postgres', () => {
     const proxy = await startFaultProxy({ target: { host: hostname, port: Number(port) } });
     const url = new URL(database.url);
     url.port = String(proxy.port);
-    const done = () => withClient(database.url, async (client) => (await client.query('SELECT n FROM done ORDER BY n')).rows);
+    const done = () =>
+      withClient(database.url, async (client) => (await client.query('SELECT n FROM done ORDER BY n')).rows);
     try {
       await withClient(database.url, (client) => client.query('CREATE TABLE done (n int)'));
 

@@ -102,7 +102,8 @@ export async function startFaultProxy({ target }: { target: { host: string; port
 
 function arm(traps: Set<Trap>, pattern: string, spring: Trap['spring']): void {
   const bytes = Buffer.from(pattern);
-  if (bytes.length === 0 || bytes.length > REMEMBERED) throw new RangeError(`a pattern has 1 to ${REMEMBERED} bytes, not ${bytes.length}`);
+  if (bytes.length === 0 || bytes.length > REMEMBERED)
+    throw new RangeError(`a pattern has 1 to ${REMEMBERED} bytes, not ${bytes.length}`);
   traps.add({ pattern: bytes, spring });
 }
 

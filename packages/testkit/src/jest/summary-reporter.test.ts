@@ -1,10 +1,20 @@
 import { countLine, type Results, skippedTitles } from './summary-reporter';
 
-const counts = { numPassedTests: 3, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1, numRuntimeErrorTestSuites: 1 };
+const counts = {
+  numPassedTests: 3,
+  numFailedTests: 1,
+  numPendingTests: 2,
+  numTodoTests: 1,
+  numRuntimeErrorTestSuites: 1,
+};
 const results = (...files: [status: string, ...path: string[]][][]): Results => ({
   ...counts,
   testResults: files.map((tests) => ({
-    testResults: tests.map(([status, ...path]) => ({ status, ancestorTitles: path.slice(0, -1), title: path.at(-1) ?? '' })),
+    testResults: tests.map(([status, ...path]) => ({
+      status,
+      ancestorTitles: path.slice(0, -1),
+      title: path.at(-1) ?? '',
+    })),
   })),
 });
 

@@ -9,8 +9,15 @@ type Header = { required?: boolean; schema: object };
 
 /** As much of an answer in the document as is judged by. */
 export type DocumentedAnswer = { headers?: Record<string, Header>; content?: Content };
-export type DocumentedOperation = { operationId: string; responses: Record<string, DocumentedAnswer>; requestBody?: { content: Content } };
-type Document = { paths: Record<string, Record<string, DocumentedOperation>>; components: { schemas: Record<string, object> } };
+export type DocumentedOperation = {
+  operationId: string;
+  responses: Record<string, DocumentedAnswer>;
+  requestBody?: { content: Content };
+};
+type Document = {
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: { schemas: Record<string, object> };
+};
 
 const FILE = path.resolve(__dirname, '../../../../docs/openapi.json');
 const ID = 'openapi.json';

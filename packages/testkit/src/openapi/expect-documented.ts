@@ -13,7 +13,9 @@ export function expectDocumented(method: string, path: string, status: number, h
   const what = `${method.toUpperCase()} ${path} answered ${status}`;
   const faults = faultsOf(method.toUpperCase(), path, status, headers, body);
   if (faults.length > 0)
-    throw new Error(`${what}, which docs/openapi.json does not describe: ${faults.join('; ')}. Body: ${JSON.stringify(body)}`);
+    throw new Error(
+      `${what}, which docs/openapi.json does not describe: ${faults.join('; ')}. Body: ${JSON.stringify(body)}`,
+    );
 }
 
 function faultsOf(method: string, path: string, status: number, headers: Headers, body: unknown): string[] {
@@ -29,7 +31,12 @@ function faultsOf(method: string, path: string, status: number, headers: Headers
 /** Express takes a path in any case and with a slash at its end, too. */
 const withoutQuery = (path: string) => path.replace(/\?.*$/s, '').replace(/\/$/, '').toLowerCase();
 
-function placeOf(path: string, known: Record<string, DocumentedOperation>, method: string, status: number): Place | undefined {
+function placeOf(
+  path: string,
+  known: Record<string, DocumentedOperation>,
+  method: string,
+  status: number,
+): Place | undefined {
   const [[documented, operation] = []] = Object.entries(known);
   if (documented === undefined || operation === undefined) return undefined;
   const taken = documented.toUpperCase() === method || (documented === 'get' && method === 'HEAD');
@@ -58,7 +65,9 @@ function faultsOfBody({ answer, at }: Place, headers: Headers, body: unknown): s
 /** Every error is shown by an example, so that an endpoint cannot give one that the document does not tell of. */
 function faultsOfWording({ content }: DocumentedAnswer, body: unknown): string[] {
   if (textIn(body, 'status') !== 'error') return [];
-  const told = Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) => textIn(value, 'message'));
+  const told = Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) =>
+    textIn(value, 'message'),
+  );
   return told.includes(textIn(body, 'message')) ? [] : ['no example shows this error'];
 }
 

@@ -68,7 +68,8 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     const running = await startPostgres({ dataDir, maxConnections: 300, dieWithParent: true });
     restored.push(running);
     // it says ready as soon as it can be read, and goes on through the archive
-    const recovering = () => withClient(running.url, async (client) => (await client.query('SELECT pg_is_in_recovery() AS still')).rows[0]);
+    const recovering = () =>
+      withClient(running.url, async (client) => (await client.query('SELECT pg_is_in_recovery() AS still')).rows[0]);
     await eventually(recovering, ({ still }) => !still);
     return running;
   }
@@ -97,7 +98,8 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     remove: async () => {
       await Promise.all(restored.map((each) => each.stop()));
       await server.remove();
-      for (const directory of [...directories, ...restored.map(({ home }) => home)]) rmSync(directory, { recursive: true, force: true });
+      for (const directory of [...directories, ...restored.map(({ home }) => home)])
+        rmSync(directory, { recursive: true, force: true });
     },
   };
 }

@@ -14,12 +14,16 @@ export type GrantedRole = {
  * A login role that api and worker, or the dashboard, can run as, granted what they need by the very program that operators run. `ownerUrl` must be allowed
  * to create roles.
  */
-export async function grantedRole(ownerUrl: string, roleFor: 'service' | 'dashboard' = 'service'): Promise<GrantedRole> {
+export async function grantedRole(
+  ownerUrl: string,
+  roleFor: 'service' | 'dashboard' = 'service',
+): Promise<GrantedRole> {
   const name = `topup_role_${randomBytes(8).toString('hex')}`;
   const password = randomBytes(16).toString('hex');
   await withClient(ownerUrl, (owner) => owner.query(`CREATE ROLE ${name} LOGIN PASSWORD '${password}'`));
   await runDatabaseProgram(ownerUrl, ['grant', '--role', name, '--for', roleFor]);
   const url = Object.assign(new URL(ownerUrl), { username: name, password }).href;
-  const drop = () => withClient(ownerUrl, (owner) => owner.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`)).then(() => undefined);
+  const drop = () =>
+    withClient(ownerUrl, (owner) => owner.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`)).then(() => undefined);
   return { name, url, drop };
 }

@@ -13,11 +13,15 @@ export type TestDatabase = {
 export async function testDatabase(): Promise<TestDatabase> {
   const server = variable('TOPUP_TEST_POSTGRES');
   const template = variable('TOPUP_TEST_TEMPLATE');
-  if (server === undefined || template === undefined) throw new Error('No test database: run the tests with the global setup (npm test).');
+  if (server === undefined || template === undefined)
+    throw new Error('No test database: run the tests with the global setup (npm test).');
   const name = `topup_test_${randomBytes(8).toString('hex')}`;
   await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   return {
     url: atDatabase(server, name),
-    drop: () => withClient(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)).then(() => undefined),
+    drop: () =>
+      withClient(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)).then(
+        () => undefined,
+      ),
   };
 }

@@ -51,7 +51,14 @@ type Master = { redis: RunningRedis; busPort: number };
 
 async function startMaster(dir: string, name: string): Promise<Master> {
   const busPort = await freePort(); // by default it is the port plus 10,000, which may be beyond what there is
-  const settings = ['--cluster-enabled', 'yes', '--cluster-port', `${busPort}`, '--cluster-config-file', `nodes-${name}.conf`];
+  const settings = [
+    '--cluster-enabled',
+    'yes',
+    '--cluster-port',
+    `${busPort}`,
+    '--cluster-config-file',
+    `nodes-${name}.conf`,
+  ];
   const patience = ['--cluster-node-timeout', '5000', '--cluster-require-full-coverage', 'no'];
   return { redis: await startRedis({ dir, settings: [...settings, ...patience] }), busPort };
 }

@@ -28,7 +28,9 @@ export type RunningRedis = {
  * @param options.dir its working directory; nothing is written there, unless `settings` have it written
  * @param options.settings further words of its command line
  */
-export async function startRedis(options: { port?: number; dir?: string; settings?: readonly string[] } = {}): Promise<RunningRedis> {
+export async function startRedis(
+  options: { port?: number; dir?: string; settings?: readonly string[] } = {},
+): Promise<RunningRedis> {
   const begin = (port: number) => launch(port, options.dir ?? tmpdir(), options.settings ?? []);
   const beginAnywhere = async () => begin(await freePort());
   // Somebody may take the free port first: once more, then.
@@ -52,8 +54,24 @@ export async function startRedis(options: { port?: number; dir?: string; setting
 }
 
 async function launch(port: number, dir: string, settings: readonly string[]) {
-  const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--databases', '256', '--dir', dir];
-  const child = spawn('redis-server', [...args, '--maxmemory-policy', 'noeviction', ...settings], { detached: true, stdio: 'ignore' });
+  const args = [
+    '--port',
+    `${port}`,
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--databases',
+    '256',
+    '--dir',
+    dir,
+  ];
+  const child = spawn('redis-server', [...args, '--maxmemory-policy', 'noeviction', ...settings], {
+    detached: true,
+    stdio: 'ignore',
+  });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
   const pid = child.pid;
   if (pid === undefined) throw new Error('redis-server is not on the PATH');

@@ -28,7 +28,8 @@ export function describeWithRedisServer(name: string, suite: () => void): void {
  */
 export async function testRedis(): Promise<{ url: string }> {
   const server = variable('TOPUP_TEST_REDIS');
-  if (server === undefined) throw new Error('No test Redis: run the tests with the global setup (npm test), in describeWithRedis.');
+  if (server === undefined)
+    throw new Error('No test Redis: run the tests with the global setup (npm test), in describeWithRedis.');
   const url = new URL(server);
   url.pathname = `/${variable('JEST_WORKER_ID') ?? '1'}`;
   const client = new Redis(url.href, { lazyConnect: true, retryStrategy: () => null });

@@ -13,10 +13,17 @@ export type ApiBody<Data = Record<string, unknown>> = {
   error?: string;
 };
 
-export type ApiAnswer<Data = Record<string, unknown>> = { status: number; body: ApiBody<Data>; headers: Record<string, unknown> };
+export type ApiAnswer<Data = Record<string, unknown>> = {
+  status: number;
+  body: ApiBody<Data>;
+  headers: Record<string, unknown>;
+};
 
 /** Each field has a default that succeeds, so that a test says only what it is about. `signal` hangs up. */
-type Order<Name extends OperationName> = Partial<Omit<RequestOf<Name>, 'request_ref'>> & { ref: string; signal?: AbortSignal };
+type Order<Name extends OperationName> = Partial<Omit<RequestOf<Name>, 'request_ref'>> & {
+  ref: string;
+  signal?: AbortSignal;
+};
 type Query<Name extends OperationName> = Partial<RequestOf<Name>>;
 
 export type AirtimeOrder = Order<'buyAirtime'>;
@@ -62,13 +69,22 @@ export function createApiClient(baseUrl: string, apiKey: string): ApiClient {
     dataPlans: () => told('GET /v1/data/plans', client.listDataPlans()),
     buyData: ({ ref, signal, ...order }) =>
       told('POST /v1/data/purchase', client.buyData({ phone, ...order, request_ref: ref }, until(signal))),
-    cablePackages: (query) => told('POST /v1/cabletv/variations', client.cablePackages({ product_type: 'gotv', ...query })),
+    cablePackages: (query) =>
+      told('POST /v1/cabletv/variations', client.cablePackages({ product_type: 'gotv', ...query })),
     verifySmartcard: (query) => told('POST /v1/cabletv/verify', client.verifySmartcard({ ...smartcard, ...query })),
     buyCable: ({ ref, signal, ...order }) =>
       told(
         'POST /v1/cabletv/purchase',
         client.buyCable(
-          { ...smartcard, package_code: 'gotv-lite', amount: 410, phone, subscription_type: 'change', ...order, request_ref: ref },
+          {
+            ...smartcard,
+            package_code: 'gotv-lite',
+            amount: 410,
+            phone,
+            subscription_type: 'change',
+            ...order,
+            request_ref: ref,
+          },
           until(signal),
         ),
       ),
@@ -84,7 +100,8 @@ export function createApiClient(baseUrl: string, apiKey: string): ApiClient {
   };
 }
 
-const onOwnConnection: typeof fetch = (url, init) => fetch(url, { ...init, headers: { ...init?.headers, Connection: 'close' } });
+const onOwnConnection: typeof fetch = (url, init) =>
+  fetch(url, { ...init, headers: { ...init?.headers, Connection: 'close' } });
 
 const until = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
 

@@ -6,7 +6,11 @@ const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [10, 50];
  * Reads again and again, less often the longer it takes, until what is read is `done`, and returns it. A `read` that throws counts as not done.
  * @throws when that has not come about within `timeoutMs`, with the last thing read
  */
-export async function eventually<T>(read: () => T | Promise<T>, done: (value: T) => boolean, timeoutMs = 20_000): Promise<T> {
+export async function eventually<T>(
+  read: () => T | Promise<T>,
+  done: (value: T) => boolean,
+  timeoutMs = 20_000,
+): Promise<T> {
   const began = performance.now();
   const deadline = began + timeoutMs;
   let last: unknown = 'nothing was read';

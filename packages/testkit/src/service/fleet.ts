@@ -32,7 +32,10 @@ export function createFleet(base: { api: Settings; worker: Settings }): Fleet {
  * @throws when one fails, but not before every other has started too and is known to the fleet
  */
 export async function startMany({ addApi, addWorker }: Fleet, apis: number, workers: number): Promise<void> {
-  const starts = [...Array.from({ length: apis }, () => addApi()), ...Array.from({ length: workers }, () => addWorker())];
+  const starts = [
+    ...Array.from({ length: apis }, () => addApi()),
+    ...Array.from({ length: workers }, () => addWorker()),
+  ];
   for (const start of await Promise.allSettled(starts)) if (start.status === 'rejected') throw start.reason;
 }
 

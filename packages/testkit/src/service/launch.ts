@@ -86,7 +86,10 @@ export async function launch<T>(
     name,
     pid,
     lines,
-    logs: (message) => lines.flatMap((line) => entryIn(line) ?? []).filter((entry) => message === undefined || entry.message === message),
+    logs: (message) =>
+      lines
+        .flatMap((line) => entryIn(line) ?? [])
+        .filter((entry) => message === undefined || entry.message === message),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL').then(() => undefined),
     pause: () => void child.kill('SIGSTOP'),

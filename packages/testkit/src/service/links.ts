@@ -1,7 +1,13 @@
 import { type FaultProxy, startFaultProxy } from '../faults/fault-proxy';
 
 /** The connections between our processes and what they depend on that a test can disturb: every api process shares its links, and every worker. */
-export type LinkName = 'api-database' | 'api-redis' | 'worker-database' | 'worker-redis' | 'worker-provider' | 'api-provider';
+export type LinkName =
+  | 'api-database'
+  | 'api-redis'
+  | 'worker-database'
+  | 'worker-redis'
+  | 'worker-provider'
+  | 'api-provider';
 
 export type Links = {
   /** The proxy on that link. @throws when the world has none */
@@ -18,13 +24,16 @@ export function createLinks(throughProxies: boolean): Links {
   return {
     get(name) {
       const proxy = proxies.get(name);
-      if (proxy === undefined) throw new Error(`no proxy on ${name}: start the world with throughProxies (and redisUrl)`);
+      if (proxy === undefined)
+        throw new Error(`no proxy on ${name}: start the world with throughProxies (and redisUrl)`);
       return proxy;
     },
     async route(name, url) {
       if (!throughProxies) return url;
       const { hostname, port, protocol } = new URL(url);
-      const proxy = await startFaultProxy({ target: { host: hostname, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) } });
+      const proxy = await startFaultProxy({
+        target: { host: hostname, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) },
+      });
       proxies.set(name, proxy);
       const routed = new URL(url);
       routed.hostname = '127.0.0.1';

@@ -37,7 +37,9 @@ test('a developer’s shell would decide what is tested: a program gets the sett
 
 test('a kill -9 of the test run would leave services behind that sell to the next one: they die with it', async () => {
   const script = `require(${JSON.stringify(path.join(__dirname, 'processes.ts'))}).startSandbox().then(({ pid }) => console.log(pid))`;
-  const run = spawn(process.execPath, ['-r', 'esbuild-register', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const run = spawn(process.execPath, ['-r', 'esbuild-register', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [pid] = (await once(createInterface({ input: run.stdout }), 'line')) as [string];
   expect(isAlive(Number(pid))).toBe(true);
   run.kill('SIGKILL');

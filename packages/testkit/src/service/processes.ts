@@ -35,10 +35,14 @@ export async function startWorker(settings: Record<string, string>): Promise<Wor
 /** Starts a dashboard on a free port and waits until it is ready. */
 export async function startDashboard(settings: Record<string, string>): Promise<DashboardProcess> {
   // a port of which it knows before it listens: pages are only let in from the address that it believes to have
-  const { announced, ...dashboard } = await launch('dashboard', { ...settings, DASHBOARD_PORT: String(await freePort()) }, (line) => {
-    const entry = entryIn(line);
-    return entry?.message === 'listening' ? Number(entry.port) : undefined;
-  });
+  const { announced, ...dashboard } = await launch(
+    'dashboard',
+    { ...settings, DASHBOARD_PORT: String(await freePort()) },
+    (line) => {
+      const entry = entryIn(line);
+      return entry?.message === 'listening' ? Number(entry.port) : undefined;
+    },
+  );
   return ready({ ...dashboard, url: localUrl(announced), opsUrl: localUrl(announced) });
 }
 

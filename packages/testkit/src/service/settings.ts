@@ -22,7 +22,11 @@ export function shortTimers(): Record<string, string> {
 }
 
 /** The keys that the sandbox accepts when it is told no others. */
-export const sandboxKeys = { VTPASS_API_KEY: 'sandbox-api-key', VTPASS_PUBLIC_KEY: 'PK_sandbox', VTPASS_SECRET_KEY: 'SK_sandbox' };
+export const sandboxKeys = {
+  VTPASS_API_KEY: 'sandbox-api-key',
+  VTPASS_PUBLIC_KEY: 'PK_sandbox',
+  VTPASS_SECRET_KEY: 'SK_sandbox',
+};
 
 /** A fresh KEY_ENCRYPTION_SECRET, as bytes and as the setting. */
 export function newMasterKey(): { masterKey: Buffer; text: string } {

@@ -32,7 +32,14 @@ export type PurchaseRow = {
 };
 
 export type SandboxLedger = {
-  deliveries: { request_id: string; serviceID: string; recipient: string; amount: number; variation_code?: string; at: string }[];
+  deliveries: {
+    request_id: string;
+    serviceID: string;
+    recipient: string;
+    amount: number;
+    variation_code?: string;
+    at: string;
+  }[];
   reversals: { request_id: string; at: string }[];
   posts: { request_id: string | null; at: string; outcome: string }[];
 };
@@ -51,7 +58,13 @@ export function createWitnesses(databaseUrl: string, sandboxUrl: string): Witnes
 }
 
 async function expectSoundBooks(databaseUrl: string): Promise<void> {
-  const db = openDatabase({ url: databaseUrl, max: 1, name: 'topup-test-books', onError: () => undefined, queryTimeoutMs: 3_600_000 });
+  const db = openDatabase({
+    url: databaseUrl,
+    max: 1,
+    name: 'topup-test-books',
+    onError: () => undefined,
+    queryTimeoutMs: 3_600_000,
+  });
   try {
     const { sound, findings } = await verifyBooks(db);
     if (!sound) throw new BooksDrifted(shown(findings.filter(({ count }) => count > 0)));
@@ -60,4 +73,5 @@ async function expectSoundBooks(databaseUrl: string): Promise<void> {
   }
 }
 
-const shown = (findings: unknown): string => JSON.stringify(findings, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+const shown = (findings: unknown): string =>
+  JSON.stringify(findings, (_, value) => (typeof value === 'bigint' ? String(value) : value));

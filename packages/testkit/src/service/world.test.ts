@@ -13,7 +13,11 @@ describe('a world', () => {
   test.each(['accept_purchases_', 'claim_purchases_', 'settle_purchases_', 'POST /api/pay'])(
     'a fault that is never injected passes every test: %s is found on its way, and a lost answer to it changes nothing for the client',
     async (pattern) => {
-      const link = pattern.startsWith('POST') ? 'worker-provider' : pattern.startsWith('accept') ? 'api-database' : 'worker-database';
+      const link = pattern.startsWith('POST')
+        ? 'worker-provider'
+        : pattern.startsWith('accept')
+          ? 'api-database'
+          : 'worker-database';
       const ref = randomUUID();
       const hold = world.link(link).holdReplyAfter(pattern);
       const bought = world.client.buyAirtime({ ref });
@@ -24,7 +28,9 @@ describe('a world', () => {
         () => world.purchase(ref),
         (purchase) => purchase?.status === 'success',
       );
-      expect((await world.ledger()).deliveries.filter(({ request_id }) => request_id === row?.provider_ref)).toHaveLength(1);
+      expect(
+        (await world.ledger()).deliveries.filter(({ request_id }) => request_id === row?.provider_ref),
+      ).toHaveLength(1);
     },
   );
 

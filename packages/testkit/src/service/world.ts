@@ -64,7 +64,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-async function build({ apis = 1, workers = 1, naira = 1_000_000, ...options }: WorldOptions, cleanups: Cleanups): Promise<World> {
+async function build(
+  { apis = 1, workers = 1, naira = 1_000_000, ...options }: WorldOptions,
+  cleanups: Cleanups,
+): Promise<World> {
   const ownDatabase = async () => cleanups.own(await testDatabase(), (database) => database.drop()).url;
   const [databaseUrl, receiver, sandbox] = await together(
     options.databaseUrl === undefined ? ownDatabase() : Promise.resolve(options.databaseUrl),
@@ -92,7 +95,10 @@ async function build({ apis = 1, workers = 1, naira = 1_000_000, ...options }: W
   cleanups.own(fleet, kill);
   const { close, ...witnesses } = createWitnesses(databaseUrl, sandbox.url);
   cleanups.own(witnesses, close);
-  const [account] = await together(openTestAccount(databaseUrl, masterKey, naira), startMany({ kill, ...fleet }, apis, workers));
+  const [account] = await together(
+    openTestAccount(databaseUrl, masterKey, naira),
+    startMany({ kill, ...fleet }, apis, workers),
+  );
   const clientOf = (api: ApiProcess, of = account) => createApiClient(api.url, of.apiKey);
   return {
     ...fleet,

@@ -22,7 +22,12 @@ test('a signature is over bytes: what arrived is kept as it came, with its heade
   const { statusCode } = await post('{"event": "airtime.purchase.success"}', { 'x-webhook-id': 'e1' });
   expect(statusCode).toBe(200);
   expect(receiver.received).toMatchObject([
-    { method: 'POST', path: '/webhooks', rawBody: '{"event": "airtime.purchase.success"}', body: { event: 'airtime.purchase.success' } },
+    {
+      method: 'POST',
+      path: '/webhooks',
+      rawBody: '{"event": "airtime.purchase.success"}',
+      body: { event: 'airtime.purchase.success' },
+    },
   ]);
   expect(receiver.received[0]?.headers['x-webhook-id']).toBe('e1');
   await post('[not an object');
@@ -35,7 +40,9 @@ test('a webhook that came too early or never must not pass for one that came: wa
   expect((await receiver.waitFor(({ body }) => body?.event === 'past')).body).toEqual({ event: 'past' });
   await post('{"event":"future"}');
   expect((await future).body).toEqual({ event: 'future' });
-  await expect(receiver.waitFor(() => false, 10)).rejects.toThrow('no such webhook within 10 ms; received: POST /webhooks past, POST');
+  await expect(receiver.waitFor(() => false, 10)).rejects.toThrow(
+    'no such webhook within 10 ms; received: POST /webhooks past, POST',
+  );
 });
 
 test('a rule that did not apply would test the friendly receiver again: status, headers and body are as told, also by request', async () => {
@@ -47,7 +54,11 @@ test('a rule that did not apply would test the friendly receiver again: status, 
     delayMs: 1,
   }));
   const response = await post('{}');
-  expect([response.statusCode, response.headers.location, await text(response)]).toEqual([302, '/webhooks/elsewhere', 'moved']);
+  expect([response.statusCode, response.headers.location, await text(response)]).toEqual([
+    302,
+    '/webhooks/elsewhere',
+    'moved',
+  ]);
 });
 
 test.each<[WebhookAnswer, string]>([

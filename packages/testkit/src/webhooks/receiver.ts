@@ -35,7 +35,9 @@ export type WebhookReceiver = {
 };
 
 /** Starts a server that records every request and answers as told. With `tls` it speaks HTTPS. */
-export async function startWebhookReceiver(options: { tls?: { cert: string; key: string } } = {}): Promise<WebhookReceiver> {
+export async function startWebhookReceiver(
+  options: { tls?: { cert: string; key: string } } = {},
+): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const waiting = new Set<(webhook: ReceivedWebhook) => void>();
   let rule: (webhook: ReceivedWebhook) => WebhookAnswer = () => ({ kind: 'answer', status: 200 });
@@ -90,7 +92,8 @@ export async function startWebhookReceiver(options: { tls?: { cert: string; key:
   };
 }
 
-const serverOf = (tls: { cert: string; key: string } | undefined): Server => (tls ? createTlsServer(tls) : createServer());
+const serverOf = (tls: { cert: string; key: string } | undefined): Server =>
+  tls ? createTlsServer(tls) : createServer();
 
 function count(server: Server): { accepted(): number; open(): number } {
   let accepted = 0;
@@ -127,5 +130,7 @@ function objectIn(rawBody: string): Record<string, unknown> | null {
 }
 
 function eventsOf(received: ReceivedWebhook[]): string {
-  return received.map(({ method, path, body }) => `${method} ${path} ${body?.event ?? ''}`.trim()).join(', ') || 'nothing';
+  return (
+    received.map(({ method, path, body }) => `${method} ${path} ${body?.event ?? ''}`.trim()).join(', ') || 'nothing'
+  );
 }

@@ -147,14 +147,19 @@ describe('400: refused before anything happens', () => {
   test.each(cases)('%s', async (_what, changes, error) => {
     const answer = await buy(changes);
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual({ status: 'error', message: 'The request is not valid.', error: expect.stringContaining(error) });
+    expect(answer.body).toEqual({
+      status: 'error',
+      message: 'The request is not valid.',
+      error: expect.stringContaining(error),
+    });
     expect(await balance()).toBe(10_000_000n);
     expect(await world.db.purchase.count({ where: { accountId: client.accountId } })).toBe(0);
   });
 
   test('every wrong field is named at once', async () => {
     const answer = await world.post(PATH, client, {});
-    for (const name of ['network', 'phone', 'amount', 'request_ref']) expect(answer.body.error).toContain(`${name} is required`);
+    for (const name of ['network', 'phone', 'amount', 'request_ref'])
+      expect(answer.body.error).toContain(`${name} is required`);
   });
 
   test('a reference may be 50 characters of anything printable, and is compared exactly', async () => {
@@ -167,7 +172,9 @@ describe('400: refused before anything happens', () => {
       .post(
         PATH,
         client,
-        JSON.parse('{"network":"mtn","phone":"08030000001","amount":100,"request_ref":"extra-1","__proto__":{"amount":1},"x":{}}'),
+        JSON.parse(
+          '{"network":"mtn","phone":"08030000001","amount":100,"request_ref":"extra-1","__proto__":{"amount":1},"x":{}}',
+        ),
       )
       .type('json');
     expect(answer.status).toBe(200);
@@ -191,7 +198,10 @@ describe('400: refused before anything happens', () => {
   test('too little in the wallet, and the reference is still free afterwards', async () => {
     client = await world.client(5_000n);
     const answer = await buy({ request_ref: 'poor-1' });
-    expect([answer.status, answer.body]).toEqual([400, { status: 'error', message: 'The wallet balance is too low for this purchase.' }]);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { status: 'error', message: 'The wallet balance is too low for this purchase.' },
+    ]);
     expect((await buy({ request_ref: 'poor-1', amount: 50 })).status).toBe(200);
   });
 });

@@ -23,7 +23,10 @@ export function purchaseAirtime(deps: Deps): RequestHandler {
   };
 }
 
-function airtimeOrder({ network, phone, amount, request_ref }: Fields, bounds: Deps['settings']['airtimeBounds']): Order {
+function airtimeOrder(
+  { network, phone, amount, request_ref }: Fields,
+  bounds: Deps['settings']['airtimeBounds'],
+): Order {
   requireWithin(amount, bounds[network]);
   return {
     productType: 'AIRTIME',

@@ -1,5 +1,14 @@
 import { walletBalance } from '@topup/core';
-import { type ApiWorld, apiWorld, type Client, cable, delivered, rejected, unknown, unsent } from '../../testing/api-world';
+import {
+  type ApiWorld,
+  apiWorld,
+  type Client,
+  cable,
+  delivered,
+  rejected,
+  unknown,
+  unsent,
+} from '../../testing/api-world';
 
 const PATH = '/v1/cabletv/purchase';
 let world: ApiWorld;
@@ -24,7 +33,12 @@ describe('the helper endpoints', () => {
       { package_code: 'gotv-lite', package_name: 'GOtv Lite', price: '410.00' },
       { package_code: 'gotv-max', package_name: 'GOtv Max', price: '3600.00' },
     ];
-    const told = { status: 'successful', status_code: 200, message: 'Cable TV packages.', data: { product_type: 'gotv', packages } };
+    const told = {
+      status: 'successful',
+      status_code: 200,
+      message: 'Cable TV packages.',
+      data: { product_type: 'gotv', packages },
+    };
     expect((await list('gotv')).body).toEqual(told);
     expect(await list('dstv')).toMatchObject({
       status: 424,
@@ -36,12 +50,19 @@ describe('the helper endpoints', () => {
   });
 
   test('verify: the card’s details; 424 in the same shape for nobody’s card; 500 when nothing was learnt', async () => {
-    const verify = () => world.post('/v1/cabletv/verify', client, { product_type: 'gotv', smartcard_number: '1212121212' });
+    const verify = () =>
+      world.post('/v1/cabletv/verify', client, { product_type: 'gotv', smartcard_number: '1212121212' });
     expect((await verify()).body).toEqual({
       status: 'successful',
       status_code: 200,
       message: 'Smartcard found.',
-      data: { customer_name: 'ADA OBI', customer_number: '81111', customer_type: 'GOTV', status: 'ACTIVE', due_date: '' },
+      data: {
+        customer_name: 'ADA OBI',
+        customer_number: '81111',
+        customer_type: 'GOTV',
+        status: 'ACTIVE',
+        due_date: '',
+      },
     });
     world.lookups.smartcard = () => ({ kind: 'not_recognised', reason: 'This smartcard is not known.' });
     const unknownCard = await verify();
@@ -60,7 +81,13 @@ describe('a purchase', () => {
     const bought = await buy({ request_ref: 'cable-1' });
     expect([bought.status, bought.body]).toEqual([
       200,
-      { status: 'successful', status_code: 200, message: 'Cable TV purchase successful.', reference: 'cable-1', data: echo },
+      {
+        status: 'successful',
+        status_code: 200,
+        message: 'Cable TV purchase successful.',
+        reference: 'cable-1',
+        data: echo,
+      },
     ]);
     expect(await balance()).toBe(10_000_000n - 41_000n);
     expect(await world.db.webhookEvent.count()).toBe(0);
@@ -95,8 +122,15 @@ describe('a purchase', () => {
     world = await apiWorld({ syncWaitMs: 600_000 });
     client = await world.client();
     world.provider.answer = () => unknown;
-    expect(await buy({ request_ref: 'cable-202' })).toMatchObject({ status: 202, body: { status: 'pending', data: echo } });
-    expect(await stored('cable-202')).toMatchObject({ status: 'pending', cause: 'client_told_pending', windowEndsAt: null });
+    expect(await buy({ request_ref: 'cable-202' })).toMatchObject({
+      status: 202,
+      body: { status: 'pending', data: echo },
+    });
+    expect(await stored('cable-202')).toMatchObject({
+      status: 'pending',
+      cause: 'client_told_pending',
+      windowEndsAt: null,
+    });
     expect(await balance()).toBe(10_000_000n - 41_000n);
   });
 
@@ -148,10 +182,22 @@ describe('the amount: one naira could buy any bouquet', () => {
   test.each([
     ['another amount', { amount: 1 }, 'The amount is not the current price of this package.'],
     ['the price of another package', { amount: 3600 }, 'The amount is not the current price of this package.'],
-    ['a package that is not listed', { package_code: 'gotv-supa' }, 'This package is not in the current list of that product type.'],
-    ['a package of another product', { product_type: 'dstv' }, 'This package is not in the current list of that product type.'],
+    [
+      'a package that is not listed',
+      { package_code: 'gotv-supa' },
+      'This package is not in the current list of that product type.',
+    ],
+    [
+      'a package of another product',
+      { product_type: 'dstv' },
+      'This package is not in the current list of that product type.',
+    ],
     ['the renewal amount for a change', { amount: 369 }, 'The amount is not the current price of this package.'],
-    ['a renewal at neither price', { amount: 370, subscription_type: 'renew' }, 'The amount is not the current price of this package.'],
+    [
+      'a renewal at neither price',
+      { amount: 370, subscription_type: 'renew' },
+      'The amount is not the current price of this package.',
+    ],
   ])('%s is refused before the debit, and uses nothing up', async (_what, changes, message) => {
     const refused = await buy({ ...changes, request_ref: 'cable-free' });
     expect([refused.status, refused.body]).toEqual([400, { status: 'error', message }]);
@@ -166,13 +212,19 @@ describe('the amount: one naira could buy any bouquet', () => {
     });
     expect((await buy({ subscription_type: 'renew' })).status).toBe(200);
     world.lookups.smartcard = away;
-    expect(await buy({ amount: 369, subscription_type: 'renew' })).toMatchObject({ status: 500, body: { status: 'error' } });
+    expect(await buy({ amount: 369, subscription_type: 'renew' })).toMatchObject({
+      status: 500,
+      body: { status: 'error' },
+    });
     expect(await balance()).toBe(10_000_000n - 36_900n - 41_000n);
   });
 
   test('a price that has risen could be bought at the old one for as long as the list is kept: no; a list that is behind refuses nobody', async () => {
     await buy();
-    world.lookups.variations = () => ({ kind: 'found', value: [{ code: 'gotv-lite', name: 'GOtv Lite', priceKobo: 50_000n }] });
+    world.lookups.variations = () => ({
+      kind: 'found',
+      value: [{ code: 'gotv-lite', name: 'GOtv Lite', priceKobo: 50_000n }],
+    });
     // kept for five minutes: the old price still passes, the new one makes us look again
     expect((await buy({ amount: 410 })).status).toBe(200);
     expect(world.lookups.listReads).toBe(1);

@@ -75,6 +75,11 @@ function cableOrder(
     recipient: smartcard_number,
     details: { package_code, smartcard_number },
     description: `${product_type.toUpperCase()} ${name} for smartcard ${smartcard_number}`,
-    providerOrder: { serviceId: product_type, variationCode: package_code, subscriptionType: subscription_type, contactPhone: phone },
+    providerOrder: {
+      serviceId: product_type,
+      variationCode: package_code,
+      subscriptionType: subscription_type,
+      contactPhone: phone,
+    },
   };
 }

@@ -12,7 +12,11 @@ export function cableVariations({ packageList }: Deps): RequestHandler {
   return async (request, response) => {
     const { product_type } = readFields(schema, bodyOf(request));
     const list = await packageList.packages(product_type);
-    const packages = list.map(({ code, name, priceKobo }) => ({ package_code: code, package_name: name, price: formatNaira(priceKobo) }));
+    const packages = list.map(({ code, name, priceKobo }) => ({
+      package_code: code,
+      package_name: name,
+      price: formatNaira(priceKobo),
+    }));
     const told =
       packages.length > 0
         ? { status: 'successful', status_code: 200, message: 'Cable TV packages.' }

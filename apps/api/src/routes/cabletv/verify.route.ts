@@ -8,13 +8,19 @@ import { bodyOf } from '../../http/request-context';
 
 type Fields = { product_type: CableProduct; smartcard_number: string };
 
-const schema = Joi.object<Fields>({ product_type: field.oneOf(cableProducts), smartcard_number: field.customerNumber() });
+const schema = Joi.object<Fields>({
+  product_type: field.oneOf(cableProducts),
+  smartcard_number: field.customerNumber(),
+});
 
 /** POST /v1/cabletv/verify: whose smartcard it is; 424 when nobody's. */
 export function verifySmartcard({ lookups }: Deps): RequestHandler {
   return async (request, response) => {
     const { product_type, smartcard_number } = readFields(schema, bodyOf(request));
-    answerLookup(response, await lookups.verifySmartcard(product_type, smartcard_number), { message: 'Smartcard found.', data: asTold });
+    answerLookup(response, await lookups.verifySmartcard(product_type, smartcard_number), {
+      message: 'Smartcard found.',
+      data: asTold,
+    });
   };
 }
 

@@ -1,5 +1,14 @@
 import request from 'supertest';
-import { type ApiWorld, airtime, apiWorld, CALLBACK_SECRET, type Client, cable, delivered, unknown } from '../../testing/api-world';
+import {
+  type ApiWorld,
+  airtime,
+  apiWorld,
+  CALLBACK_SECRET,
+  type Client,
+  cable,
+  delivered,
+  unknown,
+} from '../../testing/api-world';
 
 let world: ApiWorld;
 let client: Client;
@@ -54,7 +63,8 @@ test('a delivery that the provider takes back afterwards is put before a person,
 });
 
 test('anybody could call: without the secret there is nothing here, and what is well formed but unknown is answered with success', async () => {
-  for (const secret of ['wrong', `${CALLBACK_SECRET}x`, '%00']) expect([(await call(update('x'), secret)).status]).toEqual([404]);
+  for (const secret of ['wrong', `${CALLBACK_SECRET}x`, '%00'])
+    expect([(await call(update('x'), secret)).status]).toEqual([404]);
   expect((await request(world.app).get(`/callbacks/vtpass/${CALLBACK_SECRET}`)).status).toBe(404);
   expect([(await call(update('never-heard-of'))).body, world.provider.requeries]).toEqual([{ response: 'success' }, 0]);
   for (const body of [{}, { type: 'x' }, update(5), update(null), { type: 'transaction-update' }])
@@ -64,7 +74,9 @@ test('anybody could call: without the secret there is nothing here, and what is 
 test('a changed price list is read again at the next purchase', async () => {
   await world.post('/v1/cabletv/purchase', client, cable());
   expect(world.lookups.listReads).toBe(1);
-  expect((await call({ type: 'variations-update', serviceID: 'gotv', data: { padding: 'x'.repeat(100_000) } })).body).toEqual({
+  expect(
+    (await call({ type: 'variations-update', serviceID: 'gotv', data: { padding: 'x'.repeat(100_000) } })).body,
+  ).toEqual({
     response: 'success',
   });
   await world.post('/v1/cabletv/purchase', client, cable());

@@ -60,7 +60,10 @@ test('424 with the money back, and 202 that keeps it and tells nothing by event'
     body: { status: 'failed', reference: 'data-no', data: echo },
   });
   world.provider.answer = () => unknown;
-  expect(await buy({ request_ref: 'data-wait' })).toMatchObject({ status: 202, body: { status: 'pending', data: echo } });
+  expect(await buy({ request_ref: 'data-wait' })).toMatchObject({
+    status: 202,
+    body: { status: 'pending', data: echo },
+  });
   expect(await walletBalance(world.db, client.accountId)).toBe(10_000_000n - 11_000n);
   const events = await world.db.webhookEvent.findMany({ where: { accountId: client.accountId } });
   expect(events.map(({ event }) => event)).toEqual(['data.purchase.failed']);
@@ -89,5 +92,8 @@ test('a used reference is told before an unknown plan, as the document orders it
 
 test('a wallet that cannot pay the tier’s price, though it could pay the cost, is refused', async () => {
   client = await world.client(10_999n);
-  expect(await buy()).toMatchObject({ status: 400, body: { message: 'The wallet balance is too low for this purchase.' } });
+  expect(await buy()).toMatchObject({
+    status: 400,
+    body: { message: 'The wallet balance is too low for this purchase.' },
+  });
 });

@@ -15,7 +15,9 @@ const schema = Joi.object<Fields>({ plan_id: field.text(100), phone: field.phone
 export function purchaseData(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(schema, bodyOf(request));
-    const plan = await beforeAccept(deps, fields.request_ref, () => buyablePlan(deps, callerOf(response).accountId, fields.plan_id));
+    const plan = await beforeAccept(deps, fields.request_ref, () =>
+      buyablePlan(deps, callerOf(response).accountId, fields.plan_id),
+    );
     await sellPurchase(deps, response, dataOrder(fields, plan));
   };
 }
@@ -34,6 +36,11 @@ function dataOrder({ phone, request_ref }: Fields, plan: BuyablePlan): Order {
     recipient: phone,
     details: { phone, plan: plan.name },
     description: `${plan.network} data ${plan.name} for ${phone}`,
-    providerOrder: { serviceId: plan.providerService, variationCode: plan.providerCode, subscriptionType: null, contactPhone: phone },
+    providerOrder: {
+      serviceId: plan.providerService,
+      variationCode: plan.providerCode,
+      subscriptionType: null,
+      contactPhone: phone,
+    },
   };
 }

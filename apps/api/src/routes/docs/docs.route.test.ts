@@ -12,7 +12,11 @@ const get = (path: string) => request(app).get(path);
 describe('GET /openapi.json', () => {
   test('is the document, which may be kept and asked for again cheaply', async () => {
     const answer = await get('/openapi.json');
-    expect([answer.status, answer.type, answer.headers['cache-control']]).toEqual([200, 'application/json', 'public, max-age=300']);
+    expect([answer.status, answer.type, answer.headers['cache-control']]).toEqual([
+      200,
+      'application/json',
+      'public, max-age=300',
+    ]);
     expect(answer.body).toEqual(JSON.parse(JSON.stringify(buildOpenApi())));
     const again = await get('/openapi.json').set('If-None-Match', String(answer.headers.etag));
     expect([again.status, again.text]).toEqual([304, '']);
@@ -42,7 +46,9 @@ describe('GET /docs', () => {
   });
 
   test('nothing is loaded from another host: neither page, script nor style names one, and the browser is told to refuse it', async () => {
-    const [page, script, style] = await Promise.all(['', 'initializer.js', 'swagger-ui.css'].map((file) => get(`/docs/${file}`)));
+    const [page, script, style] = await Promise.all(
+      ['', 'initializer.js', 'swagger-ui.css'].map((file) => get(`/docs/${file}`)),
+    );
     expect(page?.text).not.toMatch(/https?:|\/\//);
     expect(script?.text).not.toMatch(/https?:|\/\//);
     const loaded = [...(style?.text ?? '').matchAll(/(?:url\(|@import)\s*['"]?([^'")]*)/g)].map(([, target]) => target);

@@ -1,5 +1,15 @@
 import { walletBalance } from '@topup/core';
-import { type ApiWorld, apiWorld, type Client, delivered, electricity, rejected, unknown, unsent, vended } from '../../testing/api-world';
+import {
+  type ApiWorld,
+  apiWorld,
+  type Client,
+  delivered,
+  electricity,
+  rejected,
+  unknown,
+  unsent,
+  vended,
+} from '../../testing/api-world';
 
 let world: ApiWorld;
 let client: Client;
@@ -22,7 +32,11 @@ const customer = { customer_name: 'ADA OBI', address: '1 Marina, Lagos' };
 
 test('verify: whose meter it is; 424 in the same shape; 500 when nothing was learnt', async () => {
   const verify = () =>
-    world.post('/v1/electricity/verify', client, { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' });
+    world.post('/v1/electricity/verify', client, {
+      disco: 'ikeja-electric',
+      meter_number: '1111111111111',
+      meter_type: 'prepaid',
+    });
   expect((await verify()).body).toEqual({
     status: 'successful',
     status_code: 200,
@@ -44,9 +58,18 @@ test('a prepaid customer is told token and units at once and for ever after, and
   const paid = { ...echo, ...customer, token: '12345678901234567890', units: '79.9' };
   expect([bought.status, bought.body]).toEqual([
     200,
-    { status: 'successful', status_code: 200, message: 'Electricity purchase successful.', reference: 'power-1', data: paid },
+    {
+      status: 'successful',
+      status_code: 200,
+      message: 'Electricity purchase successful.',
+      reference: 'power-1',
+      data: paid,
+    },
   ]);
-  expect(await status('power-1')).toMatchObject({ status: 200, body: { data: { transaction_type: 'ELECTRICITY', ...paid } } });
+  expect(await status('power-1')).toMatchObject({
+    status: 200,
+    body: { data: { transaction_type: 'ELECTRICITY', ...paid } },
+  });
   expect(await world.db.notification.findMany()).toMatchObject([{ kind: 'token_sms', state: 'queued' }]);
   expect(await world.db.webhookEvent.count()).toBe(0);
 });
@@ -85,7 +108,10 @@ test.each([
 
 test('less than the disco sells, or more than we do, is refused by name', async () => {
   for (const amount of [999.99, '500000.01'])
-    expect(await buy({ amount })).toMatchObject({ status: 400, body: { error: 'amount must be between 1000.00 and 500000.00' } });
+    expect(await buy({ amount })).toMatchObject({
+      status: 400,
+      body: { error: 'amount must be between 1000.00 and 500000.00' },
+    });
   world.provider.answer = () => delivered;
   expect((await buy({ amount: 1000, meter_type: 'postpaid' })).status).toBe(200);
 });

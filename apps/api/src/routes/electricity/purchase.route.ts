@@ -6,7 +6,14 @@ import { field, readFields, requireWithin } from '../../http/fields';
 import { bodyOf } from '../../http/request-context';
 import { sellPurchase } from '../sell-purchase';
 
-type Fields = { disco: Disco; meter_number: string; meter_type: MeterType; amount: bigint; phone: string; request_ref: string };
+type Fields = {
+  disco: Disco;
+  meter_number: string;
+  meter_type: MeterType;
+  amount: bigint;
+  phone: string;
+  request_ref: string;
+};
 
 const schema = Joi.object<Fields>({
   disco: field.oneOf(discos),

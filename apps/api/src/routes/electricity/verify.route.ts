@@ -20,7 +20,12 @@ export function verifyMeter({ lookups }: Deps): RequestHandler {
     const { disco, meter_number, meter_type } = readFields(schema, bodyOf(request));
     answerLookup(response, await lookups.verifyMeter(disco, meter_number, meter_type), {
       message: 'Meter found.',
-      data: ({ meterNumber, customerName, address }) => ({ meter_number: meterNumber, customer_name: customerName, address, disco }),
+      data: ({ meterNumber, customerName, address }) => ({
+        meter_number: meterNumber,
+        customer_name: customerName,
+        address,
+        disco,
+      }),
     });
   };
 }

@@ -13,7 +13,12 @@ const status = (request_ref: unknown, by = client) => world.post('/v1/transactio
 
 test.each([
   ['successful', 200, delivered, 'Airtime purchase successful.'],
-  ['failed', 424, rejected, 'Airtime purchase failed: The provider could not complete the order. Your wallet has been refunded.'],
+  [
+    'failed',
+    424,
+    rejected,
+    'Airtime purchase failed: The provider could not complete the order. Your wallet has been refunded.',
+  ],
   ['pending', 202, unknown, 'Airtime purchase is being processed.'],
 ])('a %s purchase is told as it stands, with the balances around its debit', async (told, http, outcome, message) => {
   const buyer = await world.client(50_000n);
@@ -60,7 +65,8 @@ test('somebody else’s reference and nobody’s cannot be told apart, but for t
   const [theirs, nobodys] = [await status('secret-1', other), await status('nobody-1', other)];
   expect([theirs.status, nobodys.status]).toEqual([403, 404]);
   expect(theirs.text).toBe(nobodys.text);
-  const visible = ({ headers }: typeof theirs) => Object.entries(headers).filter(([name]) => !['x-request-id', 'date'].includes(name));
+  const visible = ({ headers }: typeof theirs) =>
+    Object.entries(headers).filter(([name]) => !['x-request-id', 'date'].includes(name));
   expect(visible(theirs)).toEqual(visible(nobodys));
   expect(theirs.body).toEqual({ status: 'error', message: 'No transaction with that reference.' });
 });
@@ -81,7 +87,10 @@ test('each query of an account with a webhook URL leaves an event that mirrors t
   await world.post('/v1/airtime/purchase', buyer, airtime({ request_ref: 'event-1' }));
   await status('event-1', buyer);
   await status('event-1', buyer);
-  const events = await world.db.webhookEvent.findMany({ where: { accountId: buyer.accountId }, orderBy: { seq: 'asc' } });
+  const events = await world.db.webhookEvent.findMany({
+    where: { accountId: buyer.accountId },
+    orderBy: { seq: 'asc' },
+  });
   expect(events.map(({ event, status: of, details }) => [event, of, details])).toEqual([
     ['airtime.purchase.success', 'success', 'Airtime purchase successful.'],
     ['transaction.requery', 'success', 'MTN airtime of NGN 100.00 for 08030000001'],

@@ -7,6 +7,10 @@ import { callerOf } from '../../http/request-context';
 export function walletBalance({ db }: Deps): RequestHandler {
   return async (_request, response) => {
     const balance = await readBalance(db, callerOf(response).accountId);
-    response.json({ status: 'success', message: 'Wallet balance.', data: { balance: formatNaira(balance), currency: 'NGN' } });
+    response.json({
+      status: 'success',
+      message: 'Wallet balance.',
+      data: { balance: formatNaira(balance), currency: 'NGN' },
+    });
   };
 }

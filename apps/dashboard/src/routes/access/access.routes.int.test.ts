@@ -37,7 +37,14 @@ async function add(user: Parameters<typeof insertUser>[1]): Promise<User> {
 }
 
 function as({ id, email, name, role, accountId }: User, send?: (mail: Mail) => Promise<void>) {
-  const signedIn: SignedIn = { userId: id, email, name, role, accountId, sessionId: '00000000-0000-7000-8000-000000000000' };
+  const signedIn: SignedIn = {
+    userId: id,
+    email,
+    name,
+    role,
+    accountId,
+    sessionId: '00000000-0000-7000-8000-000000000000',
+  };
   const mailer = send ? { send, close: () => undefined } : null;
   const deps = { db, log, clock: systemClock, mailer, site, findSignedIn: async () => signedIn };
   const app = express();
@@ -45,7 +52,8 @@ function as({ id, email, name, role, accountId }: User, send?: (mail: Mail) => P
   return request(app);
 }
 
-const invite = (agent: ReturnType<typeof as>, email: string) => agent.post('/team').send({ name: 'New', email, role: 'member' });
+const invite = (agent: ReturnType<typeof as>, email: string) =>
+  agent.post('/team').send({ name: 'New', email, role: 'member' });
 const LINK = /^http:\/\/127\.0\.0\.1:3004\/set-password\?token=[\w-]{43}$/;
 
 test('an invitation leads nowhere where no mail is set up: its link is told to whoever invites', async () => {
@@ -63,7 +71,11 @@ test('a link is told to more than its user, or is lost with the mail server: mai
   );
   expect(mailed.body.link).toBeNull();
   expect(mails).toEqual([
-    { to: 'second@example.test', subject: expect.any(String), text: expect.stringMatching(/set-password\?token=[\w-]{43}\n/) },
+    {
+      to: 'second@example.test',
+      subject: expect.any(String),
+      text: expect.stringMatching(/set-password\?token=[\w-]{43}\n/),
+    },
   ]);
 
   const lost = await invite(

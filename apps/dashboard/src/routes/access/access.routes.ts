@@ -24,7 +24,10 @@ type Needs = Pick<Deps, 'db' | 'log' | 'mailer' | 'site'>;
 /** Who one is, where one is signed in, and, for the owners of an account, who else is. */
 export function accessRoutes(deps: Needs): Router {
   const routes = express.Router();
-  routes.get('/me', async (_request, response) => void response.json(await tellMe(deps, response.locals.signedIn.userId)));
+  routes.get(
+    '/me',
+    async (_request, response) => void response.json(await tellMe(deps, response.locals.signedIn.userId)),
+  );
   mountSessions(routes, deps);
   mountTeam(routes, deps);
   return routes;

@@ -1,4 +1,10 @@
-import { type DeliveryState, deliveryStates, findDelivery, insertResend, listDeliveries as storedDeliveries } from '@topup/core';
+import {
+  type DeliveryState,
+  deliveryStates,
+  findDelivery,
+  insertResend,
+  listDeliveries as storedDeliveries,
+} from '@topup/core';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Delivery, DeliveryRow, Page } from '../../contract';
@@ -43,7 +49,11 @@ export function getDelivery({ db }: DeveloperDeps): RequestHandler {
   return async (request, response) => {
     const found = await findDelivery(db, accountIdOf(response), idOf(request, 'delivery'));
     if (found === null) throw notFound('delivery');
-    response.json({ ...deliveryRow(found), request: deliveryRequest(found), response: found.response } satisfies Delivery);
+    response.json({
+      ...deliveryRow(found),
+      request: deliveryRequest(found),
+      response: found.response,
+    } satisfies Delivery);
   };
 }
 
@@ -53,7 +63,8 @@ export function resendDelivery({ db, wakeForEvent }: DeveloperDeps): RequestHand
     const asking = { accountId: accountIdOf(response), askedBy: signedInOf(response).userId };
     const written = await insertResend(db, idOf(request, 'delivery'), asking);
     if (written === 'unknown') throw notFound('delivery');
-    if (written === 'unfinished') throw new Refusal(409, 'not_finished', 'This delivery is still on its way. Wait for its end.');
+    if (written === 'unfinished')
+      throw new Refusal(409, 'not_finished', 'This delivery is still on its way. Wait for its end.');
     if (typeof written === 'string') throw notAsked(written, 'copy of this event');
     wakeForEvent(written.id);
     response.status(202).json({ id: written.id });

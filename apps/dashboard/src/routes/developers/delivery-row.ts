@@ -4,7 +4,18 @@ import type { DeliveryRow } from '../../contract';
 /** What is told of a delivery in a list. */
 type Listed = Pick<
   StoredDelivery,
-  'id' | 'event' | 'status' | 'state' | 'url' | 'httpStatus' | 'durationMs' | 'error' | 'createdAt' | 'claimedAt' | 'sentAt' | 'resentFrom'
+  | 'id'
+  | 'event'
+  | 'status'
+  | 'state'
+  | 'url'
+  | 'httpStatus'
+  | 'durationMs'
+  | 'error'
+  | 'createdAt'
+  | 'claimedAt'
+  | 'sentAt'
+  | 'resentFrom'
 > & { requestRef: string | null };
 
 /** A delivery in a list. */

@@ -33,7 +33,12 @@ beforeAll(async () => {
   database = await testDatabase();
   db = testPool(database.url, 12);
   const findSignedIn = async ({ cookie }: NodeJS.Dict<string | string[]>) => users.get(String(cookie)) ?? null;
-  const routes = developerRoutes({ db, masterKey, allowPrivateWebhooks: false, wakeForEvent: (id) => void hints.push(id) });
+  const routes = developerRoutes({
+    db,
+    masterKey,
+    allowPrivateWebhooks: false,
+    wakeForEvent: (id) => void hints.push(id),
+  });
   app = express().use('/api', serveAreas({ findSignedIn, log: quiet }, [routes]));
 });
 afterAll(async () => {
@@ -91,7 +96,13 @@ async function sold(accountId: string): Promise<{ reference: string; posted: Eve
     },
     15_000,
   );
-  const settlement = { id, goal: 'refunded', ground: 'never_sent', cause: 'test', message: 'Airtime purchase failed.' } as const;
+  const settlement = {
+    id,
+    goal: 'refunded',
+    ground: 'never_sent',
+    cause: 'test',
+    message: 'Airtime purchase failed.',
+  } as const;
   const { eventId } = await createSettler(db).settle(settlement);
   const [posted] = await deliver(eventId ?? '');
   if (posted === undefined) throw new Error('nothing was posted');
@@ -124,7 +135,10 @@ describe('keys', () => {
   test('a key could be read by whoever opens the page later: it is told once, works at once, and is named by its ends from then on', async () => {
     const { accountId, owner, member } = await team();
     const { status, body } = await owner.post('/keys', { name: '  shop  ' });
-    expect([status, body]).toEqual([201, { id: expect.any(String), name: 'shop', key: expect.stringMatching(/^tup_live_/) }]);
+    expect([status, body]).toEqual([
+      201,
+      { id: expect.any(String), name: 'shop', key: expect.stringMatching(/^tup_live_/) },
+    ]);
     const authenticator = createAuthenticator({ db, clock: systemClock });
     expect(await authenticator.authenticate(`Bearer ${body.key}`)).toEqual({ accountId, keyId: body.id });
 
@@ -132,7 +146,9 @@ describe('keys', () => {
 
     const list = await member.get('/keys');
     const display = `${body.key.slice(0, 13)}…${body.key.slice(-4)}`;
-    expect(list.body).toMatchObject([{ id: body.id, name: 'shop', display, createdAt: expect.any(String), revokedAt: null }]);
+    expect(list.body).toMatchObject([
+      { id: body.id, name: 'shop', display, createdAt: expect.any(String), revokedAt: null },
+    ]);
     expect(list.text).not.toContain(body.key);
 
     // a fresh one, as a process that has not seen the key: none remembers it for longer than a second
@@ -143,14 +159,22 @@ describe('keys', () => {
     expect((await owner.post('/keys/nonsense/revoke')).status).toBe(404);
   });
 
-  test.each([[undefined], [''], ['   '], ['x'.repeat(61)], ['a\u0000b'], [7]])('the name %j is refused at its field', async (name) => {
-    const { owner } = await team();
-    const answer = await owner.post('/keys', { name });
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { status: 'error', code: 'validation_failed', message: expect.any(String), fields: { name: expect.stringContaining('name') } },
-    ]);
-  });
+  test.each([[undefined], [''], ['   '], ['x'.repeat(61)], ['a\u0000b'], [7]])(
+    'the name %j is refused at its field',
+    async (name) => {
+      const { owner } = await team();
+      const answer = await owner.post('/keys', { name });
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        {
+          status: 'error',
+          code: 'validation_failed',
+          message: expect.any(String),
+          fields: { name: expect.stringContaining('name') },
+        },
+      ]);
+    },
+  );
 
   test('a stolen session could leave behind keys without end: fifty are active at most, also when they are asked for at once, and a revoked one makes room', async () => {
     const { accountId, owner } = await team();
@@ -183,12 +207,15 @@ describe('webhook', () => {
     ['a password', 'https://a:b@client.example/', 'url must not carry a user name or password'],
     ['an endless path', `https://client.example/${'x'.repeat(2_048)}`, 'url must be at most 2048 characters'],
     ['nothing', '', 'url is not allowed to be empty'],
-  ])('the service could be made to call %s: refused at its field, as the public API refuses it', async (_, url, fault) => {
-    const { owner } = await team();
-    const { status, body } = await owner.post('/webhook', { url });
-    expect([status, body.code, body.fields.url.replace('2,048', '2048')]).toEqual([400, 'validation_failed', fault]);
-    expect((await owner.get('/webhook')).body.url).toBeNull();
-  });
+  ])(
+    'the service could be made to call %s: refused at its field, as the public API refuses it',
+    async (_, url, fault) => {
+      const { owner } = await team();
+      const { status, body } = await owner.post('/webhook', { url });
+      expect([status, body.code, body.fields.url.replace('2,048', '2048')]).toEqual([400, 'validation_failed', fault]);
+      expect((await owner.get('/webhook')).body.url).toBeNull();
+    },
+  );
 
   test('a test event is written and hinted, once at a time, and not when it could not arrive', async () => {
     const { owner, member } = await team();
@@ -200,10 +227,16 @@ describe('webhook', () => {
     const { status, body } = await member.post('/webhook/test');
     expect([status, hints.at(-1)]).toEqual([202, body.id]);
     expect((await member.post('/webhook/test')).body).toMatchObject({ code: 'under_way' });
-    expect((await member.get(`/deliveries/${body.id}`)).body).toMatchObject({ event: 'webhook.test', state: 'queued', sentAt: null });
+    expect((await member.get(`/deliveries/${body.id}`)).body).toMatchObject({
+      event: 'webhook.test',
+      state: 'queued',
+      sentAt: null,
+    });
     expect(await deliver(body.id)).toEqual([expect.objectContaining({ reference: `test-${body.id}` })]);
     for (const search of ['', `test-${body.id}`])
-      expect((await member.get(`/deliveries?search=${search}`)).body.rows).toMatchObject([{ id: body.id, reference: `test-${body.id}` }]);
+      expect((await member.get(`/deliveries?search=${search}`)).body.rows).toMatchObject([
+        { id: body.id, reference: `test-${body.id}` },
+      ]);
   });
 });
 
@@ -237,7 +270,10 @@ describe('deliveries', () => {
     const { member, delivery, posted } = await listened();
     const { status, body } = await member.post(`/deliveries/${delivery.id}/resend`);
     expect([status, hints.at(-1)]).toEqual([202, body.id]);
-    expect((await member.post(`/deliveries/${delivery.id}/resend`)).body).toMatchObject({ status: 'error', code: 'under_way' });
+    expect((await member.post(`/deliveries/${delivery.id}/resend`)).body).toMatchObject({
+      status: 'error',
+      code: 'under_way',
+    });
     expect((await member.post(`/deliveries/${body.id}/resend`)).body).toMatchObject({ code: 'not_finished' });
     const [again] = await deliver(body.id);
     expect({ ...again, timestamp: '' }).toEqual({ ...posted, timestamp: '' });
@@ -253,7 +289,11 @@ describe('deliveries', () => {
     await sold(accountId);
     const { body: test } = await member.post('/webhook/test');
     const all: DeliveryRow[] = (await member.get('/deliveries')).body.rows;
-    expect(all.map(({ event }) => event)).toEqual(['webhook.test', 'airtime.purchase.failed', 'airtime.purchase.failed']);
+    expect(all.map(({ event }) => event)).toEqual([
+      'webhook.test',
+      'airtime.purchase.failed',
+      'airtime.purchase.failed',
+    ]);
 
     const paged: DeliveryRow[] = [];
     for (let next: string | null = ''; next !== null; ) {
@@ -262,7 +302,8 @@ describe('deliveries', () => {
       next = body.next;
     }
     expect(paged).toEqual(all);
-    const found = async (query: string) => (await member.get(`/deliveries?${query}`)).body.rows.map(({ id }: DeliveryRow) => id);
+    const found = async (query: string) =>
+      (await member.get(`/deliveries?${query}`)).body.rows.map(({ id }: DeliveryRow) => id);
     expect(await found('state=queued')).toEqual([test.id]);
     expect(await found('event=webhook.test&state=delivered')).toEqual([]);
     expect(await found(`search=${reference}`)).toEqual([delivery.id]);
@@ -289,7 +330,10 @@ describe('one account could look into another, or change it', () => {
     expect((await owner.get('/deliveries')).body.rows.map(({ id }: DeliveryRow) => id)).toEqual([other.delivery.id]);
     expect((await owner.get(`/deliveries?search=${one.reference}`)).body.rows).toEqual([]);
     expect((await owner.get(`/deliveries?cursor=${one.delivery.id}`)).status).toBe(400);
-    const [theirs, nobodys] = [await owner.get(`/deliveries/${one.delivery.id}`), await owner.get(`/deliveries/${newId()}`)];
+    const [theirs, nobodys] = [
+      await owner.get(`/deliveries/${one.delivery.id}`),
+      await owner.get(`/deliveries/${newId()}`),
+    ];
     expect([theirs.status, theirs.text]).toEqual([404, nobodys.text]);
     expect((await owner.post(`/deliveries/${one.delivery.id}/resend`)).status).toBe(404);
     await owner.post('/webhook', { url: 'https://other.example/' });
@@ -331,6 +375,10 @@ test('a session alone would be enough to pretend to be us: no answer but that of
   await member.get('/keys');
   const { secretEncrypted, digest } = await db.apiKey.findUniqueOrThrow({ where: { id: key.id } });
   expect(told.filter((text) => text.includes(key.key))).toHaveLength(1);
-  for (const secret of [posted.hash, Buffer.from(digest).toString('hex'), Buffer.from(secretEncrypted).toString('base64')])
+  for (const secret of [
+    posted.hash,
+    Buffer.from(digest).toString('hex'),
+    Buffer.from(secretEncrypted).toString('base64'),
+  ])
     expect(told.some((text) => text.includes(secret))).toBe(false);
 });

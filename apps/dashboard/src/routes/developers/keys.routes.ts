@@ -34,7 +34,11 @@ export function createKey({ db, masterKey }: DeveloperDeps): RequestHandler {
     const { name } = readFields(body, request.body);
     const made = await createKeyWithin({ db, masterKey }, MOST_KEYS, accountIdOf(response), name);
     if (made === null)
-      throw new Refusal(409, 'too_many_keys', `The account has ${MOST_KEYS} active keys. Revoke one that is not used first.`);
+      throw new Refusal(
+        409,
+        'too_many_keys',
+        `The account has ${MOST_KEYS} active keys. Revoke one that is not used first.`,
+      );
     response.status(201).json({ name, ...made } satisfies NewKey);
   };
 }

@@ -39,7 +39,10 @@ export function removeWebhook({ db }: DeveloperDeps): RequestHandler {
 /** POST /api/webhook/test: a delivery like all others, of an event that belongs to no purchase. */
 export function sendTestEvent({ db, wakeForEvent }: DeveloperDeps): RequestHandler {
   return async (_request, response) => {
-    const written = await insertTestEvent(db, { accountId: accountIdOf(response), askedBy: signedInOf(response).userId });
+    const written = await insertTestEvent(db, {
+      accountId: accountIdOf(response),
+      askedBy: signedInOf(response).userId,
+    });
     if (typeof written === 'string') throw notAsked(written, 'test event');
     wakeForEvent(written.id);
     response.status(202).json({ id: written.id });

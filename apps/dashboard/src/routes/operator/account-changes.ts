@@ -22,7 +22,10 @@ export function setStatus({ db }: Pick<Deps, 'db'>): RequestHandler {
       if (before === null) throw notFound('account');
       const changed = await setAccountStatus(tx, id, status);
       const action = status === 'suspended' ? 'account.suspend' : 'account.resume';
-      return { result: { ...before, status }, action: changed ? { action, subject: before.name, accountId: id } : null };
+      return {
+        result: { ...before, status },
+        action: changed ? { action, subject: before.name, accountId: id } : null,
+      };
     });
     response.json(toldAccount(account) satisfies AccountRow);
   };
@@ -38,7 +41,12 @@ export function setTier({ db }: Pick<Deps, 'db'>): RequestHandler {
       const before = await holdAccount(tx, id);
       if (before === null) throw notFound('account');
       if (!(await setAccountTier(tx, id, tier))) throw noSuchTier(tier);
-      const action = { action: 'account.tier', subject: before.name, accountId: id, details: { from: before.tier, to: tier } };
+      const action = {
+        action: 'account.tier',
+        subject: before.name,
+        accountId: id,
+        details: { from: before.tier, to: tier },
+      };
       return { result: { ...before, tier }, action: before.tier === tier ? null : action };
     });
     response.json(toldAccount(account) satisfies AccountRow);
@@ -58,17 +66,23 @@ export function fund({ db }: Pick<Deps, 'db'>): RequestHandler {
       if (account === null) throw notFound('account');
       const result = await fundWallet(tx, id, amount, reference);
       const details = { amount: formatNaira(amount), reference, balanceAfter: formatNaira(result.balanceAfterKobo) };
-      return { result, action: result.funded ? { action: 'wallet.fund', subject: account.name, accountId: id, note, details } : null };
+      return {
+        result,
+        action: result.funded ? { action: 'wallet.fund', subject: account.name, accountId: id, note, details } : null,
+      };
     });
-    const [naira, before, after] = [funding.amountKobo, funding.balanceBeforeKobo, funding.balanceAfterKobo].map(formatNaira) as [
-      string,
-      string,
-      string,
-    ];
+    const [naira, before, after] = [funding.amountKobo, funding.balanceBeforeKobo, funding.balanceAfterKobo].map(
+      formatNaira,
+    ) as [string, string, string];
     if (funding.amountKobo !== amount) {
       const message = `Reference "${reference}" stands for an earlier payment of NGN ${naira}, which took the wallet from ${before} to ${after}. Nothing was added: use a reference of its own for another payment.`;
       throw new Refusal(409, 'reference_used', message, { reference: message });
     }
-    response.json({ funded: funding.funded, amount: naira, balanceBefore: before, balanceAfter: after } satisfies Funding);
+    response.json({
+      funded: funding.funded,
+      amount: naira,
+      balanceBefore: before,
+      balanceAfter: after,
+    } satisfies Funding);
   };
 }

@@ -1,4 +1,12 @@
-import { createAccount, findAccount, listEntries, listKeys, pageOfAccounts, recorded, usersOfAccount } from '@topup/core';
+import {
+  createAccount,
+  findAccount,
+  listEntries,
+  listKeys,
+  pageOfAccounts,
+  recorded,
+  usersOfAccount,
+} from '@topup/core';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { asMember } from '../../access/user-links';
@@ -37,7 +45,9 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { search, cursor } = readFields(LISTED, request.query);
     const after = cursor === undefined ? null : readCursor(cursor, PLACE.name)[0];
-    const { rows, next } = await pageOf(PAGE_ROWS, (limit) => pageOfAccounts(db, { ...(search && { search }), after, limit }));
+    const { rows, next } = await pageOf(PAGE_ROWS, (limit) =>
+      pageOfAccounts(db, { ...(search && { search }), after, limit }),
+    );
     response.json({ rows: rows.map(toldAccount), next: next && writeCursor(next.name) } satisfies Page<AccountRow>);
   };
 }
@@ -49,7 +59,9 @@ function create({ db }: Pick<Deps, 'db'>): RequestHandler {
     const account = await recorded(db, operatorOf(response), async (tx) => {
       const result = await createAccount(tx, { name, tier });
       const action =
-        typeof result === 'string' ? null : { action: 'account.create', subject: name, accountId: result.id, details: { tier } };
+        typeof result === 'string'
+          ? null
+          : { action: 'account.create', subject: name, accountId: result.id, details: { tier } };
       return { result, action };
     });
     if (account === 'no_such_tier') throw noSuchTier(tier);

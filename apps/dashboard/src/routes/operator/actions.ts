@@ -21,7 +21,12 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { search, cursor } = readFields(asked, request.query);
     const before = cursor === undefined ? null : BigInt(readCursor(cursor, PLACE.number)[0]);
-    const { rows, next } = await pageOf(PAGE_ROWS, (limit) => listActions(db, { ...(search && { search }), before, limit }));
-    response.json({ rows: rows.map(toldAction), next: next && writeCursor(String(next.id)) } satisfies Page<OperatorAction>);
+    const { rows, next } = await pageOf(PAGE_ROWS, (limit) =>
+      listActions(db, { ...(search && { search }), before, limit }),
+    );
+    response.json({
+      rows: rows.map(toldAction),
+      next: next && writeCursor(String(next.id)),
+    } satisfies Page<OperatorAction>);
   };
 }

@@ -1,4 +1,10 @@
-import { beginBooksCheck, findBooksCheck, listBooksChecks, recorded, type BooksCheck as StoredCheck } from '@topup/core';
+import {
+  beginBooksCheck,
+  findBooksCheck,
+  listBooksChecks,
+  recorded,
+  type BooksCheck as StoredCheck,
+} from '@topup/core';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { BooksCheck, BooksCheckRow, Page } from '../../contract';
@@ -36,7 +42,10 @@ function verify({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): R
     const by = operatorOf(response);
     const check = await recorded(db, by, async (tx) => {
       const result = await beginBooksCheck(tx, by.email);
-      return { result, action: result && { action: 'books.verify', subject: 'the books', details: { check: result.id } } };
+      return {
+        result,
+        action: result && { action: 'books.verify', subject: 'the books', details: { check: result.id } },
+      };
     });
     if (check === null) throw new Refusal(409, 'under_way', 'The books are being verified already: see how that ends.');
     runBooksCheck({ db, log, ...operator }, check);
@@ -48,12 +57,21 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const check = await findBooksCheck(db, idOf(request, 'check of the books'));
     if (check === null) throw notFound('check of the books');
-    const totals = check.totals && Object.fromEntries(Object.entries(check.totals).map(([name, value]) => [name, String(value)]));
+    const totals =
+      check.totals && Object.fromEntries(Object.entries(check.totals).map(([name, value]) => [name, String(value)]));
     response.json({ ...toldCheck(check), totals, findings: check.findings } satisfies BooksCheck);
   };
 }
 
-export const toldCheck = ({ id, startedAt, finishedAt, startedBy, sound, broken, fault }: StoredCheck): BooksCheckRow => ({
+export const toldCheck = ({
+  id,
+  startedAt,
+  finishedAt,
+  startedBy,
+  sound,
+  broken,
+  fault,
+}: StoredCheck): BooksCheckRow => ({
   id,
   startedAt: startedAt.toISOString(),
   finishedAt: finishedAt?.toISOString() ?? null,

@@ -39,7 +39,8 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
     const [plans, own] = await Promise.all([listCatalogue(db, tier), listOwnPrices(db, tier)]);
     if (plans === null || own === null) throw noSuchTier(tier);
     const markups = new Map(own.map(({ id, markupBps }) => [id, markupBps]));
-    const priced = (id: number): CatalogueRow['priced'] => (markups.has(id) ? (markups.get(id) === null ? 'exact' : 'markup') : 'tier');
+    const priced = (id: number): CatalogueRow['priced'] =>
+      markups.has(id) ? (markups.get(id) === null ? 'exact' : 'markup') : 'tier';
     const rows = plans.map(({ costKobo, priceKobo, ...plan }) => {
       return { ...plan, cost: formatNaira(costKobo), price: formatNaira(priceKobo), priced: priced(plan.id) };
     });
@@ -55,7 +56,8 @@ function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): Req
       const result = await beginCatalogueSync(tx, by.email);
       return { result, action: result && { action: 'catalogue.sync', subject: 'the catalogue' } };
     });
-    if (begun === null) throw new Refusal(409, 'under_way', 'The provider’s plans are being read already: see how that ends.');
+    if (begun === null)
+      throw new Refusal(409, 'under_way', 'The provider’s plans are being read already: see how that ends.');
     runCatalogueSync({ db, log, ...operator }, begun);
     response.status(202).json(toldSync(begun));
   };

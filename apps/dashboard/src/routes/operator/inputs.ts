@@ -7,7 +7,9 @@ import { query } from '../../http/query';
 function rule<T>(must: string, read: (text: string) => T | null): Joi.AnySchema<T> {
   return Joi.any()
     .required()
-    .custom((value: unknown, helpers) => (typeof value === 'string' ? read(value) : null) ?? helpers.error('any.custom'))
+    .custom(
+      (value: unknown, helpers) => (typeof value === 'string' ? read(value) : null) ?? helpers.error('any.custom'),
+    )
     .messages({ 'any.custom': `{{#label}} ${must}`, 'any.required': `{{#label}} ${must}` });
 }
 
@@ -28,7 +30,9 @@ export const line = rule('must be one line of 1 to 200 characters', readLine);
 
 function readLine(text: string): string | null {
   const trimmed = text.trim();
-  return trimmed === '' || [...trimmed].length > 200 || /\p{Cc}/u.test(trimmed) || !trimmed.isWellFormed() ? null : trimmed;
+  return trimmed === '' || [...trimmed].length > 200 || /\p{Cc}/u.test(trimmed) || !trimmed.isWellFormed()
+    ? null
+    : trimmed;
 }
 
 /** A name that can be told from an id. */

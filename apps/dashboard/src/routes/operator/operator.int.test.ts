@@ -44,10 +44,20 @@ async function pages(path: string): Promise<{ rows: Record<string, unknown>[]; p
 describe('who may', () => {
   const id = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
   test.each([
-    ...['overview', 'accounts', `accounts/${id}`, 'tiers', 'purchases', 'purchases/x', 'provider', 'queues', 'backlog'].map(
+    ...[
+      'overview',
+      'accounts',
+      `accounts/${id}`,
+      'tiers',
+      'purchases',
+      'purchases/x',
+      'provider',
+      'queues',
+      'backlog',
+    ].map((path) => ['get', path] as const),
+    ...['catalogue?tier=standard', 'catalogue/sync', 'books', `books/${id}`, 'actions', 'nothing'].map(
       (path) => ['get', path] as const,
     ),
-    ...['catalogue?tier=standard', 'catalogue/sync', 'books', `books/${id}`, 'actions', 'nothing'].map((path) => ['get', path] as const),
     ...['accounts', `accounts/${id}/status`, `accounts/${id}/tier`, `accounts/${id}/fund`, `accounts/${id}/users`].map(
       (path) => ['post', path] as const,
     ),
@@ -60,7 +70,9 @@ describe('who may', () => {
     ...['prices', 'prices/clear', 'books'].map((path) => ['post', path] as const),
   ])('a client’s user could look at, or into, everybody’s money: %s /%s', async (method, path) => {
     for (const role of ['owner', 'member'] as const)
-      expect((await world.call(method, `/api/operator/${path}`, role).expect(403)).body).toMatchObject({ code: 'not_an_operator' });
+      expect((await world.call(method, `/api/operator/${path}`, role).expect(403)).body).toMatchObject({
+        code: 'not_an_operator',
+      });
     await world.call(method, `/api/operator/${path}`, null).expect(401);
   });
 });
@@ -123,7 +135,9 @@ describe('accounts', () => {
     const { id, name } = await world.account();
     expect((await post(`/accounts/${id}/tier`, { tier: 'silver' }).expect(200)).body.tier).toBe('silver');
     await post(`/accounts/${id}/tier`, { tier: 'silver' }).expect(200);
-    expect(await world.recordedOf(name)).toMatchObject([{ action: 'account.tier', details: { from: 'standard', to: 'silver' } }]);
+    expect(await world.recordedOf(name)).toMatchObject([
+      { action: 'account.tier', details: { from: 'standard', to: 'silver' } },
+    ]);
     await post(`/accounts/${id}/tier`, { tier: 'nonesuch' }).expect(400);
     expect((await get(`/accounts/${id}`)).body.tier).toBe('silver');
   });
@@ -158,7 +172,9 @@ describe('accounts', () => {
       ['reference', ''],
       ['note', undefined],
     ] as const)
-      expect(Object.keys((await post(`/accounts/${id}/fund`, { ...payment, [field]: value }).expect(400)).body.fields)).toEqual([field]);
+      expect(
+        Object.keys((await post(`/accounts/${id}/fund`, { ...payment, [field]: value }).expect(400)).body.fields),
+      ).toEqual([field]);
     const detail = (await get(`/accounts/${id}`)).body;
     expect(detail).toMatchObject({ balance: '10250.50', webhookUrl: 'https://client.example/…', keys: [] });
     expect(detail.entries).toMatchObject([
@@ -171,12 +187,20 @@ describe('accounts', () => {
 describe('users', () => {
   test('somebody could be let into an account, or kept in it, without a trace: they are invited, given a link and disabled, each recorded', async () => {
     const { id } = await world.account();
-    const { body } = await post(`/accounts/${id}/users`, { name: 'Ada Obi', email: 'Ada@Client.example', role: 'owner' }).expect(201);
+    const { body } = await post(`/accounts/${id}/users`, {
+      name: 'Ada Obi',
+      email: 'Ada@Client.example',
+      role: 'owner',
+    }).expect(201);
     expect(body).toMatchObject({
       user: { name: 'Ada Obi', email: 'ada@client.example', role: 'owner', invited: true },
       link: expect.stringMatching(/^https:\/\/dashboard\.example\/set-password\?token=/),
     });
-    const taken = await post(`/accounts/${id}/users`, { name: 'Other', email: 'ada@client.example', role: 'member' }).expect(409);
+    const taken = await post(`/accounts/${id}/users`, {
+      name: 'Other',
+      email: 'ada@client.example',
+      role: 'member',
+    }).expect(409);
     expect(taken.body).toMatchObject({ code: 'email_taken', fields: { email: expect.any(String) } });
     expect((await get(`/accounts/${id}`)).body.users).toEqual([body.user]);
     const { link } = (await post(`/users/${body.user.id}/link`).expect(200)).body;
@@ -189,13 +213,23 @@ describe('users', () => {
     expect(JSON.stringify(recorded)).not.toContain('token=');
     const bad = await post(`/accounts/${id}/users`, { name: '', email: 'x', role: 'operator' }).expect(400);
     expect(Object.keys(bad.body.fields)).toEqual(['name', 'email', 'role']);
-    await post('/accounts/0199f3a2-7c1e-7b60-9d3e-0123456789ab/users', { name: 'x', email: 'x@y.example', role: 'owner' }).expect(404);
+    await post('/accounts/0199f3a2-7c1e-7b60-9d3e-0123456789ab/users', {
+      name: 'x',
+      email: 'x@y.example',
+      role: 'owner',
+    }).expect(404);
   });
 
   test('an operator could get in as another and leave that one’s name on what they do: operators are not managed from here', async () => {
-    const user = await insertUser(world.db, { accountId: null, role: 'operator', name: 'Other', email: 'other-operator@topup.example' });
+    const user = await insertUser(world.db, {
+      accountId: null,
+      role: 'operator',
+      name: 'Other',
+      email: 'other-operator@topup.example',
+    });
     if (user === 'email_taken') throw new Error(user);
-    for (const path of ['link', 'disable']) expect((await post(`/users/${user.id}/${path}`).expect(403)).body.code).toBe('is_an_operator');
+    for (const path of ['link', 'disable'])
+      expect((await post(`/users/${user.id}/${path}`).expect(403)).body.code).toBe('is_an_operator');
     expect(await world.recordedOf(user.email)).toEqual([]);
   });
 });
@@ -203,7 +237,8 @@ describe('users', () => {
 describe('the audit log', () => {
   test('money could be moved without a trace: when the record cannot be written, the action has not happened', async () => {
     const { id, name } = await world.account();
-    const nobody = (path: string, body: object) => world.call('post', `/api/operator${path}`, 'operator', '').send(body);
+    const nobody = (path: string, body: object) =>
+      world.call('post', `/api/operator${path}`, 'operator', '').send(body);
     await nobody(`/accounts/${id}/fund`, { amount: '5', reference: 'x', note: 'x' }).expect(500);
     await nobody(`/accounts/${id}/status`, { status: 'suspended' }).expect(500);
     const reference = await world.buy(id);
@@ -214,7 +249,9 @@ describe('the audit log', () => {
   });
 
   test('what was done could be made undone in the record: it cannot be changed, removed or emptied', async () => {
-    await expect(world.db.$executeRaw`UPDATE operator_action SET note = 'x'`).rejects.toThrow('operator_action_is_append_only');
+    await expect(world.db.$executeRaw`UPDATE operator_action SET note = 'x'`).rejects.toThrow(
+      'operator_action_is_append_only',
+    );
     await expect(world.db.$executeRaw`DELETE FROM operator_action`).rejects.toThrow('operator_action_is_append_only');
     await expect(world.db.$executeRaw`TRUNCATE operator_action`).rejects.toThrow('operator_action_is_not_emptied');
   });
@@ -222,7 +259,11 @@ describe('the audit log', () => {
   test('who did it could not be found out: the record is searched by what, whom and whose, page by page', async () => {
     const { id, name } = await world.account();
     for (let n = 0; n < 50; n += 1)
-      await insertAction(world.db, { userId: 'x', email: 'other@topup.example' }, { action: 'wallet.fund', subject: name });
+      await insertAction(
+        world.db,
+        { userId: 'x', email: 'other@topup.example' },
+        { action: 'wallet.fund', subject: name },
+      );
     for (const status of ['suspended', 'active']) await post(`/accounts/${id}/status`, { status });
     const listed = await pages(`/actions?search=${encodeURIComponent(name.toUpperCase())}`);
     expect([listed.pages, listed.rows.length]).toEqual([2, 52]);
@@ -236,7 +277,9 @@ describe('the audit log', () => {
       details: {},
     });
     expect(
-      (await get('/actions?search=account.suspend')).body.rows.every(({ action }: { action: string }) => action === 'account.suspend'),
+      (await get('/actions?search=account.suspend')).body.rows.every(
+        ({ action }: { action: string }) => action === 'account.suspend',
+      ),
     ).toBe(true);
     await get('/actions?cursor=WyJ4Il0').expect(400);
   });
@@ -251,7 +294,8 @@ describe('purchases', () => {
     await world.send(open, unknown);
     const light = await world.buy(other.id, 'ELECTRICITY');
     await world.send(light, { ...vended, mismatch: `for ${METER}9, not ${METER}` } as SendOutcome);
-    const references = async (query: string) => (await pages(`/purchases?${query}`)).rows.map(({ reference }) => reference);
+    const references = async (query: string) =>
+      (await pages(`/purchases?${query}`)).rows.map(({ reference }) => reference);
 
     expect(await references(`account=${one.id}`)).toEqual([open, done]);
     expect(await references(`account=${one.id}&status=success`)).toEqual([done]);
@@ -275,7 +319,13 @@ describe('purchases', () => {
       amount: '100.00',
     });
     expect(JSON.stringify((await get('/purchases')).body)).not.toMatch(new RegExp(`${METER}|${PHONE}`));
-    for (const query of ['status=odd', 'product=odd', 'account=odd', 'cursor=odd', `cursor=${Buffer.from('1.x').toString('base64url')}`])
+    for (const query of [
+      'status=odd',
+      'product=odd',
+      'account=odd',
+      'cursor=odd',
+      `cursor=${Buffer.from('1.x').toString('base64url')}`,
+    ])
       await get(`/purchases?${query}`).expect(400);
   });
 
@@ -338,7 +388,12 @@ describe('purchases', () => {
         'The provider has not decided it yet: status pending. It asks for a person.',
       ],
       ['unknown to it', { kind: 'missing' }, 'initiated', 'The provider knows no such order.'],
-      ['not answered', { kind: 'unanswered', reason: 'HTTP 502' }, 'initiated', 'The provider did not answer: HTTP 502.'],
+      [
+        'not answered',
+        { kind: 'unanswered', reason: 'HTTP 502' },
+        'initiated',
+        'The provider did not answer: HTTP 502.',
+      ],
     ])('a customer would wait for the sweeper: %s', async (_what, outcome, status, answer) => {
       const { id } = await world.account();
       const reference = await world.buy(id);
@@ -364,7 +419,13 @@ describe('purchases', () => {
       const { id } = await world.account();
       const reference = await world.buy(id);
       await world.send(reference, delivered);
-      world.provider.requery = () => ({ kind: 'rejected', reversed: true, code: '040', reason: 'Reversed.', fault: 'order' });
+      world.provider.requery = () => ({
+        kind: 'rejected',
+        reversed: true,
+        code: '040',
+        reason: 'Reversed.',
+        fault: 'order',
+      });
       expect((await post(`/purchases/${reference}/requery`)).body).toEqual({
         status: 'success',
         answer: 'The provider took it back (code 040): Reversed.',
@@ -382,15 +443,22 @@ describe('purchases', () => {
       const { id } = await world.account();
       const reference = await world.buy(id, product);
       await world.send(reference, unknown);
-      await world.db.$executeRaw`UPDATE purchase SET needs_review = true, next_check_at = NULL WHERE request_ref = ${reference}`;
+      await world.db
+        .$executeRaw`UPDATE purchase SET needs_review = true, next_check_at = NULL WHERE request_ref = ${reference}`;
       return { id, reference };
     }
 
     test('a customer without airtime would not get the money back: it is refunded once, its client told, and the evidence kept', async () => {
       const { id, reference } = await underReview();
       const body = { decision: 'refund', note: `told by the provider: ${PHONE} got nothing` };
-      expect((await post(`/purchases/${reference}/settle`, body).expect(200)).body).toEqual({ status: 'failed', changed: true });
-      expect((await post(`/purchases/${reference}/settle`, body).expect(200)).body).toEqual({ status: 'failed', changed: false });
+      expect((await post(`/purchases/${reference}/settle`, body).expect(200)).body).toEqual({
+        status: 'failed',
+        changed: true,
+      });
+      expect((await post(`/purchases/${reference}/settle`, body).expect(200)).body).toEqual({
+        status: 'failed',
+        changed: false,
+      });
       expect(await walletBalance(world.db, id)).toBe(1_000_000n);
       const { body: told } = await get(`/purchases/${reference}`);
       expect(told).toMatchObject({ status: 'failed', needsReview: false, refundedAmount: '100.00' });
@@ -405,7 +473,9 @@ describe('purchases', () => {
           details: { decision: 'refund', outcome: 'settled', status: 'failed', amount: '100.00' },
         },
       ]);
-      const kinds = told.timeline.map(({ kind, amount = '' }: { kind: string; amount?: string }) => `${kind} ${amount}`.trim());
+      const kinds = told.timeline.map(({ kind, amount = '' }: { kind: string; amount?: string }) =>
+        `${kind} ${amount}`.trim(),
+      );
       expect(kinds.filter((kind: string) => kind !== 'pending')).toEqual([
         'accepted -100.00',
         'sent',
@@ -422,9 +492,14 @@ describe('purchases', () => {
       const { id, reference } = await underReview('ELECTRICITY');
       expect((await get(`/purchases/${reference}`)).body.takesToken).toBe(true);
       const body = { decision: 'success', note: `the disco gave ${TOKEN}`, token: '1234-5678-9012-3456-7890' };
-      expect((await post(`/purchases/${reference}/settle`, body).expect(200)).body).toEqual({ status: 'success', changed: true });
+      expect((await post(`/purchases/${reference}/settle`, body).expect(200)).body).toEqual({
+        status: 'success',
+        changed: true,
+      });
       expect(await walletBalance(world.db, id)).toBe(990_000n);
-      const [notification] = await world.db.notification.findMany({ where: { purchaseId: (await world.stored(reference)).id } });
+      const [notification] = await world.db.notification.findMany({
+        where: { purchaseId: (await world.stored(reference)).id },
+      });
       expect(world.hints.notifications).toContain(notification?.id);
       const recorded = await world.recordedOf(reference);
       expect(recorded).toMatchObject([{ action: 'purchase.settle', details: { decision: 'success', token: 'given' } }]);
@@ -455,15 +530,26 @@ describe('purchases', () => {
         (await post(`/purchases/${reference}/settle`, { decision, note: 'x', ...more })).body;
       expect(await settle('success')).toMatchObject({ code: 'never_sent' });
       await world.send(reference, null);
-      expect(await settle('refund')).toMatchObject({ code: 'in_flight', message: expect.stringMatching(/until \d{4}-/) });
-      expect(await settle('success', { token: TOKEN })).toMatchObject({ code: 'takes_no_token', fields: { token: expect.any(String) } });
-      expect(await settle('success', { token: '123' })).toMatchObject({ code: 'validation_failed', fields: { token: expect.any(String) } });
+      expect(await settle('refund')).toMatchObject({
+        code: 'in_flight',
+        message: expect.stringMatching(/until \d{4}-/),
+      });
+      expect(await settle('success', { token: TOKEN })).toMatchObject({
+        code: 'takes_no_token',
+        fields: { token: expect.any(String) },
+      });
+      expect(await settle('success', { token: '123' })).toMatchObject({
+        code: 'validation_failed',
+        fields: { token: expect.any(String) },
+      });
       expect(await settle('maybe', { note: 'two\nlines' })).toMatchObject({
         fields: { decision: expect.any(String), note: expect.any(String) },
       });
       const refunded = await world.buy(id);
       await post(`/purchases/${refunded}/settle`, { decision: 'refund', note: 'not wanted' }).expect(200);
-      expect((await post(`/purchases/${refunded}/settle`, { decision: 'success', note: 'x' }).expect(409)).body.code).toBe('was_refunded');
+      expect(
+        (await post(`/purchases/${refunded}/settle`, { decision: 'success', note: 'x' }).expect(409)).body.code,
+      ).toBe('was_refunded');
       await post('/purchases/never-heard-of/settle', { decision: 'refund', note: 'x' }).expect(404);
       expect(await world.recordedOf(reference)).toEqual([]);
     });
@@ -473,8 +559,14 @@ describe('purchases', () => {
 describe('the provider, the queues, the whole', () => {
   test('a page that is looked at would wear the provider out: its float is asked for once in 15 seconds, and a fault is told', async () => {
     const before = world.provider.balanceReads;
-    const [{ body }, { body: overview }] = await Promise.all([get('/provider').expect(200), get('/overview').expect(200)]);
-    expect(body).toMatchObject({ name: 'vtpass', float: { amount: '123456.00', fault: null, askedAt: expect.any(String) } });
+    const [{ body }, { body: overview }] = await Promise.all([
+      get('/provider').expect(200),
+      get('/overview').expect(200),
+    ]);
+    expect(body).toMatchObject({
+      name: 'vtpass',
+      float: { amount: '123456.00', fault: null, askedAt: expect.any(String) },
+    });
     expect(overview.float).toEqual(body.float);
     expect(world.provider.balanceReads).toBeLessThanOrEqual(before + 1);
     expect(body.lastHour.find(({ product }: { product: string }) => product === 'AIRTIME')).toMatchObject({
@@ -499,7 +591,8 @@ describe('the provider, the queues, the whole', () => {
     expect(body.points).toHaveLength(24);
     const last = body.points.at(-1);
     const counted = body.points.reduce(
-      (all: number, { byStatus }: { byStatus: Record<string, number> }) => all + Object.values(byStatus).reduce((a, b) => a + b, 0),
+      (all: number, { byStatus }: { byStatus: Record<string, number> }) =>
+        all + Object.values(byStatus).reduce((a, b) => a + b, 0),
       0,
     );
     expect(counted).toBeGreaterThan(0);
@@ -520,10 +613,10 @@ describe('the provider, the queues, the whole', () => {
     expect((await world.call('get', '/queues/', null).expect(303)).headers.location).toBe('/sign-in');
     await world.call('get', '/queues/', 'owner').expect(403);
     const page = await world.call('get', '/queues/').expect(200);
-    expect([page.text.includes('Queues'), page.headers['content-security-policy']?.includes("frame-ancestors 'none'")]).toEqual([
-      true,
-      true,
-    ]);
+    expect([
+      page.text.includes('Queues'),
+      page.headers['content-security-policy']?.includes("frame-ancestors 'none'"),
+    ]).toEqual([true, true]);
     expect((await world.call('get', '/queues/api/queues').expect(200)).body.queues).toHaveLength(4);
     await world.call('post', '/queues/api/queues').expect(405);
     await world.call('get', '/queues/api/queues', 'member').expect(403);
@@ -546,23 +639,36 @@ describe('prices and catalogue', () => {
   test('prices would be changed without a trace, or to a loss: tiers and prices are set, cleared, refused and recorded', async () => {
     world.provider.variations = (service) => (service === 'mtn-data' ? list('mtn-1gb', 1000n) : list('glo-1gb', 900n));
     expect((await post('/catalogue/sync').expect(202)).body).toMatchObject({ running: true });
-    expect(await finished()).toMatchObject({ running: false, summary: { added: 2, changed: 0, gone: 0, kept: 0 }, fault: null });
+    expect(await finished()).toMatchObject({
+      running: false,
+      summary: { added: 2, changed: 0, gone: 0, kept: 0 },
+      fault: null,
+    });
     expect((await post('/tiers', { name: 'bronze', markupPercent: '10' }).expect(200)).body).toMatchObject({
       name: 'bronze',
       markupPercent: '10.00',
     });
     await post('/tiers', { name: 'bronze', markupPercent: '10.00' }).expect(200);
-    expect((await post('/tiers', { name: 'bronze', markupPercent: '12.5' }).expect(200)).body.markupPercent).toBe('12.50');
+    expect((await post('/tiers', { name: 'bronze', markupPercent: '12.5' }).expect(200)).body.markupPercent).toBe(
+      '12.50',
+    );
     expect((await world.recordedOf('bronze')).map(({ action, details }) => [action, details])).toEqual([
       ['tier.create', { markupPercent: '10.00' }],
       ['tier.markup', { from: '10.00', to: '12.50' }],
     ]);
-    expect((await get('/tiers')).body.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(['standard', 'bronze']));
+    expect((await get('/tiers')).body.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['standard', 'bronze']),
+    );
 
     const of = { tier: 'bronze', planId: 'mtn-1gb' };
-    const row = async () => (await get('/catalogue?tier=bronze')).body.find(({ planId }: { planId: string }) => planId === 'mtn-1gb');
+    const row = async () =>
+      (await get('/catalogue?tier=bronze')).body.find(({ planId }: { planId: string }) => planId === 'mtn-1gb');
     expect(await row()).toMatchObject({ cost: '1000.00', price: '1125.00', state: 'for_sale', priced: 'tier' });
-    expect((await post('/prices', { ...of, price: '1050' }).expect(200)).body).toEqual({ ...of, price: '1050.00', cost: '1000.00' });
+    expect((await post('/prices', { ...of, price: '1050' }).expect(200)).body).toEqual({
+      ...of,
+      price: '1050.00',
+      cost: '1000.00',
+    });
     expect(await row()).toMatchObject({ price: '1050.00', priced: 'exact' });
     expect((await post('/prices', { ...of, price: '999' }).expect(409)).body).toMatchObject({
       code: 'below_cost',
@@ -573,7 +679,12 @@ describe('prices and catalogue', () => {
     expect(await row()).toMatchObject({ price: '1200.00', priced: 'markup' });
     expect((await post('/prices/clear', of).expect(200)).body).toEqual({ ...of, cleared: true, price: '1125.00' });
     expect((await post('/prices/clear', of).expect(200)).body.cleared).toBe(false);
-    expect((await world.recordedOf('mtn-1gb')).map(({ action }) => action)).toEqual(['price.set', 'price.set', 'price.set', 'price.clear']);
+    expect((await world.recordedOf('mtn-1gb')).map(({ action }) => action)).toEqual([
+      'price.set',
+      'price.set',
+      'price.set',
+      'price.clear',
+    ]);
     for (const body of [
       { ...of },
       { ...of, price: '5', markupPercent: '5' },
@@ -590,13 +701,16 @@ describe('prices and catalogue', () => {
 
   test('a plan that must not be sold would be sold: it is withdrawn, restored, announced and retired, each recorded', async () => {
     const { id } = (await post('/catalogue/withdraw', { planId: 'glo-1gb' }).expect(200)).body;
-    const state = async () => (await get('/catalogue?tier=standard')).body.find((row: { id: number }) => row.id === id).state;
+    const state = async () =>
+      (await get('/catalogue?tier=standard')).body.find((row: { id: number }) => row.id === id).state;
     expect(await state()).toBe('withdrawn');
     await post('/catalogue/withdraw', { planId: 'glo-1gb' }).expect(400);
     expect((await post('/catalogue/restore', { id }).expect(200)).body).toEqual({ id, planId: 'glo-1gb' });
     expect((await post('/catalogue/restore', { id }).expect(409)).body.code).toBe('not_withdrawn');
     await post('/catalogue/restore', { id: 999_999 }).expect(404);
-    const announced = (await post('/catalogue/announce', { network: 'MTN', name: 'N500 2GB - 7 days', cost: '450' }).expect(201)).body;
+    const announced = (
+      await post('/catalogue/announce', { network: 'MTN', name: 'N500 2GB - 7 days', cost: '450' }).expect(201)
+    ).body;
     await post('/catalogue/retire', announced).expect(200);
     expect((await post('/catalogue/retire', announced).expect(409)).body.code).toBe('not_announced');
     await post('/catalogue/announce', { network: 'ETISALAT', name: 'x', cost: '1' }).expect(400);
@@ -663,7 +777,12 @@ describe('the books', () => {
     expect([first.status, second.status].sort()).toEqual([202, 409]);
     expect(begun).toMatchObject({ startedBy: OPERATOR, finishedAt: null, sound: null, broken: [], fault: null });
     const sound = await finished(begun.id);
-    expect(sound).toMatchObject({ sound: true, broken: [], fault: null, totals: { funded: expect.stringMatching(/^\d+\.\d\d$/) } });
+    expect(sound).toMatchObject({
+      sound: true,
+      broken: [],
+      fault: null,
+      totals: { funded: expect.stringMatching(/^\d+\.\d\d$/) },
+    });
     expect(sound.findings).toHaveLength(16);
 
     const { id } = await world.account();
@@ -671,14 +790,20 @@ describe('the books', () => {
     const drifted = await finished((await post('/books').expect(202)).body.id);
     await world.db.$executeRaw`UPDATE wallet SET balance_kobo = balance_kobo - 500 WHERE account_id = ${id}::uuid`;
     expect(drifted).toMatchObject({ sound: false, broken: expect.arrayContaining(['A01', 'X04']) });
-    expect(drifted.findings[0]).toMatchObject({ id: 'A01', count: 1, rows: [{ accountId: id, balance: '10005.00', ledger: '10000.00' }] });
+    expect(drifted.findings[0]).toMatchObject({
+      id: 'A01',
+      count: 1,
+      rows: [{ accountId: id, balance: '10005.00', ledger: '10000.00' }],
+    });
     expect((await get('/books')).body.rows.slice(0, 2)).toMatchObject([
       { id: drifted.id, sound: false },
       { id: begun.id, sound: true },
     ]);
     expect((await get('/overview')).body.books).toBeDefined();
     expect((await world.recordedOf('the books')).map(({ action }) => action)).toEqual(['books.verify', 'books.verify']);
-    await expect(world.db.$executeRaw`UPDATE books_check SET sound = true WHERE sound = false`).rejects.toThrow('books_check_stays');
+    await expect(world.db.$executeRaw`UPDATE books_check SET sound = true WHERE sound = false`).rejects.toThrow(
+      'books_check_stays',
+    );
     await get('/books/nothing').expect(404);
     await get('/books/0199f3a2-7c1e-7b60-9d3e-0123456789ab').expect(404);
     await get('/books?cursor=x').expect(400);
@@ -686,7 +811,8 @@ describe('the books', () => {
 
   test('a check whose process died would run for ever: it is told as such, and the next one can begin', async () => {
     const id = newId();
-    await world.db.$executeRaw`INSERT INTO books_check (id, started_by, seen_at) VALUES (${id}::uuid, 'x', now() - interval '61 seconds')`;
+    await world.db
+      .$executeRaw`INSERT INTO books_check (id, started_by, seen_at) VALUES (${id}::uuid, 'x', now() - interval '61 seconds')`;
     expect((await get(`/books/${id}`)).body).toMatchObject({
       sound: null,
       finishedAt: expect.any(String),

@@ -45,7 +45,18 @@ type Readings = {
 
 function show({ figures, low, state, float }: Readings): RequestHandler {
   return async (_request, response) => {
-    const [{ today, points }, lowNow, { accounts, ...rest }, floatNow] = await Promise.all([figures(), low(), state(), float()]);
-    response.json({ accounts: { ...accounts, low: lowNow }, ...rest, today, float: floatNow, points } satisfies OperatorOverview);
+    const [{ today, points }, lowNow, { accounts, ...rest }, floatNow] = await Promise.all([
+      figures(),
+      low(),
+      state(),
+      float(),
+    ]);
+    response.json({
+      accounts: { ...accounts, low: lowNow },
+      ...rest,
+      today,
+      float: floatNow,
+      points,
+    } satisfies OperatorOverview);
   };
 }

@@ -31,7 +31,11 @@ export function announce({ db }: Pick<Deps, 'db'>): RequestHandler {
       const result = await announcePlan(tx, { network, name, costKobo: cost });
       return {
         result,
-        action: { action: 'plan.announce', subject: name, details: { id: String(result), network, cost: formatNaira(cost) } },
+        action: {
+          action: 'plan.announce',
+          subject: name,
+          details: { id: String(result), network, cost: formatNaira(cost) },
+        },
       };
     });
     response.status(201).json({ id });
@@ -48,7 +52,11 @@ export function retire({ db }: Pick<Deps, 'db'>): RequestHandler {
       return { result, action: result ? { action: 'plan.retire', subject: `plan ${id}` } : null };
     });
     if (!retired)
-      throw new Refusal(409, 'not_announced', 'This plan is not an announced one: a plan of the provider’s is withdrawn instead.');
+      throw new Refusal(
+        409,
+        'not_announced',
+        'This plan is not an announced one: a plan of the provider’s is withdrawn instead.',
+      );
     response.json({ id });
   };
 }
@@ -60,7 +68,10 @@ export function withdraw({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { planId } = readFields(body, request.body);
     const id = await recorded(db, operatorOf(response), async (tx) => {
       const result = await withdrawPlan(tx, planId);
-      return { result, action: result === null ? null : { action: 'plan.withdraw', subject: planId, details: { id: String(result) } } };
+      return {
+        result,
+        action: result === null ? null : { action: 'plan.withdraw', subject: planId, details: { id: String(result) } },
+      };
     });
     if (id === null) throw noSuchPlan(planId);
     response.json({ id });
@@ -76,7 +87,10 @@ export function restore({ db }: Pick<Deps, 'db'>): RequestHandler {
       const result = await restorePlanWithin(tx, id);
       return {
         result,
-        action: result.kind === 'restored' ? { action: 'plan.restore', subject: result.planId, details: { id: String(id) } } : null,
+        action:
+          result.kind === 'restored'
+            ? { action: 'plan.restore', subject: result.planId, details: { id: String(id) } }
+            : null,
       };
     });
     switch (outcome.kind) {

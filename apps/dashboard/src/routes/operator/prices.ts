@@ -61,7 +61,12 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
     });
     switch (outcome.kind) {
       case 'set':
-        return void response.json({ tier, planId, price: formatNaira(outcome.priceKobo), cost: formatNaira(outcome.costKobo) });
+        return void response.json({
+          tier,
+          planId,
+          price: formatNaira(outcome.priceKobo),
+          cost: formatNaira(outcome.costKobo),
+        });
       case 'below_cost': {
         const message = `The plan costs us NGN ${formatNaira(outcome.costKobo)}, so this price is below cost and nothing was changed: force it to sell at a loss.`;
         throw new Refusal(409, 'below_cost', message, { price: message });
@@ -89,12 +94,20 @@ function clear({ db }: Pick<Deps, 'db'>): RequestHandler {
     const outcome = await recorded<ClearOutcome>(db, operatorOf(response), async (tx) => {
       const result = await clearPlanPrice(tx, tier, planId);
       if (result.kind !== 'cleared') return { result, action: null };
-      return { result, action: { action: 'price.clear', subject: planId, details: { tier, price: formatNaira(result.priceKobo) } } };
+      return {
+        result,
+        action: { action: 'price.clear', subject: planId, details: { tier, price: formatNaira(result.priceKobo) } },
+      };
     });
     switch (outcome.kind) {
       case 'cleared':
       case 'not_set':
-        return void response.json({ tier, planId, cleared: outcome.kind === 'cleared', price: formatNaira(outcome.priceKobo) });
+        return void response.json({
+          tier,
+          planId,
+          cleared: outcome.kind === 'cleared',
+          price: formatNaira(outcome.priceKobo),
+        });
       case 'no_such_tier':
         throw noSuchTier(tier);
       case 'no_such_plan':

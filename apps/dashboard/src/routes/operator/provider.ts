@@ -18,7 +18,11 @@ export function providerRoutes(
   return router;
 }
 
-function health(name: string, float: () => Promise<ProviderFloat>, lastHour: () => ReturnType<typeof countSent>): RequestHandler {
+function health(
+  name: string,
+  float: () => Promise<ProviderFloat>,
+  lastHour: () => ReturnType<typeof countSent>,
+): RequestHandler {
   return async (_request, response) => {
     const [told, counts] = await Promise.all([float(), lastHour()]);
     response.json({ name, float: told, lastHour: counts } satisfies ProviderHealth);

@@ -35,7 +35,14 @@ export function purchaseRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Rou
   return router;
 }
 
-type Query = { search?: string; account?: string; product?: Product; status?: PurchaseStatus; review: boolean; cursor?: string };
+type Query = {
+  search?: string;
+  account?: string;
+  product?: Product;
+  status?: PurchaseStatus;
+  review: boolean;
+  cursor?: string;
+};
 
 const QUERY = Joi.object<Query>({
   search,

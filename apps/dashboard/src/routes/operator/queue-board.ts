@@ -7,7 +7,10 @@ import { Refusal } from '../../http/refusal';
  * The board of the queues at /queues, for operators alone. Belongs on the app itself, before the pages: it has pages of its own, and says itself what they may
  * do. Whoever opens it without having signed in is led to where that is done.
  */
-export function queueBoard({ findSignedIn }: Pick<Deps, 'findSignedIn'>, board: Pick<QueueBoard, 'serve'>): RequestHandler {
+export function queueBoard(
+  { findSignedIn }: Pick<Deps, 'findSignedIn'>,
+  board: Pick<QueueBoard, 'serve'>,
+): RequestHandler {
   return async (request, response, next) => {
     if (request.path !== QUEUE_BOARD_PATH && !request.path.startsWith(`${QUEUE_BOARD_PATH}/`)) return next();
     const signedIn = await findSignedIn(request.headers);

@@ -1,4 +1,11 @@
-import { assertNever, findPurchase, findSentPurchase, insertAction, type RequeryOutcome, requeryPurchase } from '@topup/core';
+import {
+  assertNever,
+  findPurchase,
+  findSentPurchase,
+  insertAction,
+  type RequeryOutcome,
+  requeryPurchase,
+} from '@topup/core';
 import type { RequestHandler } from 'express';
 import type { Requeried } from '../../contract';
 import type { Deps } from '../../deps';
@@ -18,8 +25,14 @@ export function requery({ db, operator }: Pick<Deps, 'db' | 'operator'>): Reques
     if (purchase.sends === 0 || purchase.providerRef === null)
       throw new Refusal(409, 'never_sent', 'It has not been sent to the provider, so there is nothing to ask about.');
     const sent = await findSentPurchase(db, purchase.providerRef);
-    if (sent === null) throw new Refusal(409, 'in_flight', 'Its send may be under way: wait for its outcome, then look again.');
-    const action = { action: 'purchase.requery', subject: reference, requestRef: reference, accountId: purchase.accountId };
+    if (sent === null)
+      throw new Refusal(409, 'in_flight', 'Its send may be under way: wait for its outcome, then look again.');
+    const action = {
+      action: 'purchase.requery',
+      subject: reference,
+      requestRef: reference,
+      accountId: purchase.accountId,
+    };
     await insertAction(db, operatorOf(response), action);
     const outcome = await requeryPurchase(operator.requery, sent);
     const now = await findPurchase(db, reference);

@@ -21,7 +21,11 @@ import { line, token } from './inputs';
 
 type Given = { decision: Decision; note: string; token?: string };
 
-const GIVEN = Joi.object<Given>({ decision: Joi.valid('success', 'refund').required(), note: line, token: token.optional() });
+const GIVEN = Joi.object<Given>({
+  decision: Joi.valid('success', 'refund').required(),
+  note: line,
+  token: token.optional(),
+});
 
 /** Decides a purchase by what a person has found out: `success`, the customer has the value; `refund`, they do not and the money goes back. */
 export function settle({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
@@ -78,9 +82,14 @@ function answerTo(outcome: DecisionOutcome): { status: PurchaseStatus; changed: 
     case 'not_found':
       throw notFound('purchase');
     case 'never_sent':
-      throw new Refusal(409, 'never_sent', 'It was never sent to the provider, so it cannot have succeeded: only a refund is possible.');
+      throw new Refusal(
+        409,
+        'never_sent',
+        'It was never sent to the provider, so it cannot have succeeded: only a refund is possible.',
+      );
     case 'takes_no_token': {
-      const message = 'A token goes with success of a prepaid electricity purchase that is still open, and with nothing else.';
+      const message =
+        'A token goes with success of a prepaid electricity purchase that is still open, and with nothing else.';
       throw new Refusal(409, 'takes_no_token', message, { token: message });
     }
     case 'in_flight': {

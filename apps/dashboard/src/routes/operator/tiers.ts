@@ -1,4 +1,12 @@
-import { createTier, type DbOrTransaction, listTiers, type NewAction, recorded, setTierMarkup, type TierSummary } from '@topup/core';
+import {
+  createTier,
+  type DbOrTransaction,
+  listTiers,
+  type NewAction,
+  recorded,
+  setTierMarkup,
+  type TierSummary,
+} from '@topup/core';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { TierRow } from '../../contract';
@@ -43,9 +51,16 @@ async function createOrChange(
   const changed = await setTierMarkup(tx, wanted);
   if (changed === null || before === undefined) throw new Error(`tier ${wanted.name} is neither new nor there`);
   const from = toldPercent(before.markupBps);
-  return { result: changed, action: from === to ? null : { action: 'tier.markup', subject: wanted.name, details: { from, to } } };
+  return {
+    result: changed,
+    action: from === to ? null : { action: 'tier.markup', subject: wanted.name, details: { from, to } },
+  };
 }
 
-const toldTier = ({ id, name, markupBps }: TierSummary): TierRow => ({ id, name, markupPercent: toldPercent(markupBps) });
+const toldTier = ({ id, name, markupBps }: TierSummary): TierRow => ({
+  id,
+  name,
+  markupPercent: toldPercent(markupBps),
+});
 
 const toldPercent = (bps: number): string => (bps / 100).toFixed(2);

@@ -6,7 +6,11 @@ import { operatorWords } from './operator-words';
 import { toldAction } from './told-action';
 
 /** All facts of a purchase as operators see them; of a token the last four digits, unless they asked for it. */
-export function toldPurchase(record: PurchaseRecord, actions: RecordedAction[], shown: { token: boolean }): OperatorPurchase {
+export function toldPurchase(
+  record: PurchaseRecord,
+  actions: RecordedAction[],
+  shown: { token: boolean },
+): OperatorPurchase {
   const { purchase, account, history, entries } = record;
   const hide = shown.token ? <T>(value: T) => value : hideNumbers(...tokensIn(purchase.result));
   const debit = entries.find(({ kind }) => kind === 'debit');
@@ -37,7 +41,12 @@ export function toldPurchase(record: PurchaseRecord, actions: RecordedAction[], 
     createdAt: purchase.createdAt.toISOString(),
     finalAt: purchase.finalAt?.toISOString() ?? null,
     timeline: hide(timelineOf(record, operatorWords)),
-    history: history.map(({ fromStatus, toStatus, cause, at }) => ({ from: fromStatus, to: toStatus, cause, at: at.toISOString() })),
+    history: history.map(({ fromStatus, toStatus, cause, at }) => ({
+      from: fromStatus,
+      to: toStatus,
+      cause,
+      at: at.toISOString(),
+    })),
     actions: actions.map(toldAction),
   };
 }

@@ -1,4 +1,14 @@
-import { type Db, disableUser, findAccount, findUser, insertAction, insertUser, type NewAction, recorded, type User } from '@topup/core';
+import {
+  type Db,
+  disableUser,
+  findAccount,
+  findUser,
+  insertAction,
+  insertUser,
+  type NewAction,
+  recorded,
+  type User,
+} from '@topup/core';
 import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { inviteUser, type LinkDeps, newLink } from '../../access/user-links';
@@ -67,7 +77,8 @@ function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
 async function userOf(db: Db, request: Request): Promise<User> {
   const user = await findUser(db, { id: idOf(request, 'user') });
   if (user === null || user.disabledAt !== null) throw notFound('user');
-  if (user.accountId === null) throw new Refusal(403, 'is_an_operator', 'Operators are managed with `ops user`, not from here.');
+  if (user.accountId === null)
+    throw new Refusal(403, 'is_an_operator', 'Operators are managed with `ops user`, not from here.');
   return user;
 }
 

@@ -1,4 +1,12 @@
-import { countOpenPurchases, formatNaira, listKeys, listPurchases, spansUntil, walletBalance, webhookUrlOf } from '@topup/core';
+import {
+  countOpenPurchases,
+  formatNaira,
+  listKeys,
+  listPurchases,
+  spansUntil,
+  walletBalance,
+  webhookUrlOf,
+} from '@topup/core';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Overview, Range } from '../../contract';
@@ -46,7 +54,11 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, figures: Purcha
       range,
       points: spans.map((span, place) => pointOf(span, sums[place] ?? [])),
       recent: recent.map(asTransactionRow),
-      setUp: { hasKey: keys.some(({ revokedAt }) => revokedAt === null), hasWebhook: webhookUrl !== null, hasPurchase: recent.length > 0 },
+      setUp: {
+        hasKey: keys.some(({ revokedAt }) => revokedAt === null),
+        hasWebhook: webhookUrl !== null,
+        hasPurchase: recent.length > 0,
+      },
     } satisfies Overview);
   };
 }

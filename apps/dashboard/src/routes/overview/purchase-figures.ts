@@ -59,10 +59,12 @@ export function createPurchaseFigures({ db, clock }: { db: Db; clock: Clock }): 
   };
 }
 
-const keyOf = (accountId: string, { since, until }: Span): string => `${accountId} ${since.getTime()} ${until.getTime()}`;
+const keyOf = (accountId: string, { since, until }: Span): string =>
+  `${accountId} ${since.getTime()} ${until.getTime()}`;
 
 const isSettled = ({ until }: Span, sums: PurchaseSum[], now: Date): boolean =>
-  until.getTime() + FRESH_MS < now.getTime() && sums.every(({ status }) => status !== 'initiated' && status !== 'pending');
+  until.getTime() + FRESH_MS < now.getTime() &&
+  sums.every(({ status }) => status !== 'initiated' && status !== 'pending');
 
 /** Groups of at most a day each. */
 function byDays(spans: Span[]): Span[][] {

@@ -38,6 +38,7 @@ export function pointOf({ since }: Pick<Span, 'since'>, sums: PurchaseSum[]): Ov
   };
 }
 
-const only = (sums: PurchaseSum[], statuses: PurchaseStatus[]) => sums.filter(({ status }) => statuses.includes(status));
+const only = (sums: PurchaseSum[], statuses: PurchaseStatus[]) =>
+  sums.filter(({ status }) => statuses.includes(status));
 const count = (sums: PurchaseSum[]): number => sums.reduce((all, { purchases }) => all + purchases, 0);
 const amount = (sums: PurchaseSum[]): string => formatNaira(sums.reduce((all, { amountKobo }) => all + amountKobo, 0n));

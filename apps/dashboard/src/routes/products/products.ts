@@ -28,7 +28,11 @@ export function products(deps: Pick<Deps, 'db' | 'packageList' | 'bounds'>): Rou
 function readProducts({ db, packageList, bounds }: Pick<Deps, 'db' | 'packageList' | 'bounds'>): RequestHandler {
   return async (_request, response) => {
     const accountId = accountIdOf(response);
-    const [account, plans, packages] = await Promise.all([findAccount(db, accountId), listPlans(db, accountId), readPackages(packageList)]);
+    const [account, plans, packages] = await Promise.all([
+      findAccount(db, accountId),
+      listPlans(db, accountId),
+      readPackages(packageList),
+    ]);
     if (account === null) throw notFound('account');
     response.json({
       tier: account.tier,
@@ -50,7 +54,10 @@ async function packagesOf(
 ): Promise<{ known: boolean; list: Products['cable'] }> {
   try {
     const found = await within(PATIENCE_MS, 'the provider', packageList.packages(product));
-    return { known: true, list: found.map(({ code, name, priceKobo }) => ({ product, code, name, price: formatNaira(priceKobo) })) };
+    return {
+      known: true,
+      list: found.map(({ code, name, priceKobo }) => ({ product, code, name, price: formatNaira(priceKobo) })),
+    };
   } catch {
     return { known: false, list: [] };
   }

@@ -6,7 +6,8 @@ export const clientWords: TimelineWords = {
   sent: () => 'Sent to the provider.',
   moved: (move) => {
     if (!changes(move)) return [];
-    if (move.toStatus === 'pending') return [{ kind: 'pending', text: 'The outcome is open: you were told that it is pending.' }];
+    if (move.toStatus === 'pending')
+      return [{ kind: 'pending', text: 'The outcome is open: you were told that it is pending.' }];
     const answer = answerIn(move.cause);
     return [
       ...(answer === null ? [] : [{ kind: 'answered' as const, text: answer }]),
@@ -24,7 +25,8 @@ export const clientWords: TimelineWords = {
 function answerIn(cause: string): string | null {
   if (cause === 'provider_delivered') return 'The provider has delivered it.';
   if (cause.startsWith('provider_reversed')) return 'The provider has taken it back.';
-  if (cause.startsWith('provider_rejected') || cause.startsWith('provider_refused')) return 'The provider has refused it.';
+  if (cause.startsWith('provider_rejected') || cause.startsWith('provider_refused'))
+    return 'The provider has refused it.';
   if (cause.startsWith('provider_never_had_it')) return 'The provider does not have it.';
   return null;
 }

@@ -37,7 +37,9 @@ export function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
     const filter = asFilter(fields);
     const after = cursor === undefined ? null : placeOf(cursor);
     const accountId = accountIdOf(response);
-    const { rows, next } = await pageOf(limit, (atMost) => listPurchases(db, accountId, filter, { after, limit: atMost }));
+    const { rows, next } = await pageOf(limit, (atMost) =>
+      listPurchases(db, accountId, filter, { after, limit: atMost }),
+    );
     response.json({ rows: rows.map(asTransactionRow), next: next && cursorOf(next) } satisfies Page<TransactionRow>);
   };
 }
@@ -47,7 +49,9 @@ export function exportTransactions({ db, clock }: Pick<Deps, 'db' | 'clock'>): R
   return async (request, response) => {
     const filter = asFilter(readFields(filterSchema, request.query));
     const accountId = accountIdOf(response);
-    const pages = pagesOf<ListedPurchase>(CSV_PAGE, (after, limit) => listPurchases(db, accountId, filter, { after, limit }));
+    const pages = pagesOf<ListedPurchase>(CSV_PAGE, (after, limit) =>
+      listPurchases(db, accountId, filter, { after, limit }),
+    );
     await sendCsv(response, { name: 'transactions', date: dayInLagos(clock.now()), columns: COLUMNS, pages });
   };
 }
@@ -73,6 +77,9 @@ const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
 const cursorOf = ({ createdAtUs, id }: PurchasePlace): string => writeCursor(`${createdAtUs}.${id}`);
 
 function placeOf(cursor: string): PurchasePlace {
-  const [, createdAtUs = '', id = ''] = readCursor(cursor, /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
+  const [, createdAtUs = '', id = ''] = readCursor(
+    cursor,
+    /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+  );
   return { createdAtUs: BigInt(createdAtUs), id };
 }

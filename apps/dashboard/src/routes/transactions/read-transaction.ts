@@ -44,5 +44,7 @@ function resultOf({ productType, providerOrder, status, result }: Purchase): Rec
   if (productType !== 'ELECTRICITY') return {};
   const vended = status === 'success' && providerOrder.variationCode === 'prepaid';
   const told = ['customer_name', 'address', ...(vended ? ['token', 'units', 'bonus_token'] : [])];
-  return Object.fromEntries(told.flatMap((key) => (result[key] == null || result[key] === '' ? [] : [[key, String(result[key])]])));
+  return Object.fromEntries(
+    told.flatMap((key) => (result[key] == null || result[key] === '' ? [] : [[key, String(result[key])]])),
+  );
 }

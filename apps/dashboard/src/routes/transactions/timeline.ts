@@ -25,7 +25,10 @@ export type TimelineWords = {
 };
 
 /** What happened to a purchase, in the order in which it happened. */
-export function timelineOf({ purchase, history, entries, events }: PurchaseRecord, words: TimelineWords): TimelineEntry[] {
+export function timelineOf(
+  { purchase, history, entries, events }: PurchaseRecord,
+  words: TimelineWords,
+): TimelineEntry[] {
   const moves = history.filter(({ fromStatus }) => fromStatus !== null);
   const { sentAt } = purchase;
   const told: TimelineEntry[] = [
@@ -52,7 +55,12 @@ function moved(move: Move, entries: Entry[], words: TimelineWords): TimelineEntr
   const refunds = gaveBack ? entries.filter(({ kind }) => kind === 'refund') : [];
   return [
     ...words.moved(move).map((told) => ({ at, ...told })),
-    ...refunds.map(({ amountKobo }) => ({ at, kind: 'refunded' as const, text: words.refunded, amount: formatNaira(amountKobo) })),
+    ...refunds.map(({ amountKobo }) => ({
+      at,
+      kind: 'refunded' as const,
+      text: words.refunded,
+      amount: formatNaira(amountKobo),
+    })),
   ];
 }
 
@@ -70,13 +78,22 @@ function noted(note: unknown, text: (note: Note) => string): TimelineEntry[] {
 }
 
 /** Which moves an event tells of. `refunded` is failed to a client. */
-const EVENT_MOVES: Record<string, readonly string[]> = { pending: ['pending'], success: ['success'], failed: ['failed', 'refunded'] };
+const EVENT_MOVES: Record<string, readonly string[]> = {
+  pending: ['pending'],
+  success: ['success'],
+  failed: ['failed', 'refunded'],
+};
 
 /** An event is written with the move that it tells of, and has the time at which that transaction began. */
 function heard(event: Event, moves: Move[], requestRef: string, words: TimelineWords): TimelineEntry {
   const toldOf = event.event === 'transaction.requery' ? [] : (EVENT_MOVES[event.status] ?? []);
   const cause = moves.filter(changes).find(({ toStatus }) => toldOf.includes(toStatus));
   const at = cause !== undefined && cause.at > event.createdAt ? cause.at : event.createdAt;
-  const delivery = deliveryRow({ ...event, requestRef, url: words.url(event.url), state: event.state as DeliveryRow['state'] });
+  const delivery = deliveryRow({
+    ...event,
+    requestRef,
+    url: words.url(event.url),
+    state: event.state as DeliveryRow['state'],
+  });
   return { at: at.toISOString(), kind: 'event', text: words.event(event), delivery };
 }

@@ -26,7 +26,9 @@ export function listEntries({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { cursor, limit, ...filter } = readFields(pageSchema, request.query);
     const after = cursor === undefined ? null : placeOf(cursor);
     const accountId = accountIdOf(response);
-    const { rows, next } = await pageOf(limit, (atMost) => readEntries(db, accountId, filter, { after, limit: atMost }));
+    const { rows, next } = await pageOf(limit, (atMost) =>
+      readEntries(db, accountId, filter, { after, limit: atMost }),
+    );
     response.json({ rows: rows.map(ledgerRow), next: next && writeCursor(String(next.id)) } satisfies Page<LedgerRow>);
   };
 }
@@ -36,7 +38,9 @@ export function exportEntries({ db, clock }: Pick<Deps, 'db' | 'clock'>): Reques
   return async (request, response) => {
     const filter = readFields(filterSchema, request.query);
     const accountId = accountIdOf(response);
-    const pages = pagesOf<ListedEntry>(CSV_PAGE, (last, limit) => readEntries(db, accountId, filter, { after: last?.id ?? null, limit }));
+    const pages = pagesOf<ListedEntry>(CSV_PAGE, (last, limit) =>
+      readEntries(db, accountId, filter, { after: last?.id ?? null, limit }),
+    );
     await sendCsv(response, { name: 'wallet', date: dayInLagos(clock.now()), columns: COLUMNS, pages });
   };
 }

@@ -16,6 +16,9 @@ export function wallet(deps: Pick<Deps, 'db' | 'clock'>): Router {
 /** GET /api/wallet */
 function readWallet({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
-    response.json({ balance: formatNaira(await walletBalance(db, accountIdOf(response))), currency: 'NGN' } satisfies Wallet);
+    response.json({
+      balance: formatNaira(await walletBalance(db, accountIdOf(response))),
+      currency: 'NGN',
+    } satisfies Wallet);
   };
 }

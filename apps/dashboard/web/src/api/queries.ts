@@ -53,4 +53,5 @@ export function worthAnotherTry(failures: number, error: unknown): boolean {
 }
 
 /** Whether the same request may fare better another time. */
-export const mayHelp = (error: unknown): boolean => !(error instanceof RequestFault) || error.status < 400 || error.status >= 500;
+export const mayHelp = (error: unknown): boolean =>
+  !(error instanceof RequestFault) || error.status < 400 || error.status >= 500;

@@ -21,12 +21,18 @@ export function getJson<Answer>(path: string, query: Query = {}, signal?: AbortS
 
 /** @throws RequestFault */
 export function postJson<Answer>(path: string, body: unknown = {}): Promise<Answer> {
-  return ask<Answer>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  return ask<Answer>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }
 
 /** The path with those parts of the query that say something. */
 export function withQuery(path: string, query: Query): string {
-  const said = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '');
+  const said = Object.entries(query).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+  );
   return said.length === 0 ? path : `${path}?${new URLSearchParams(said)}`;
 }
 
@@ -47,7 +53,11 @@ async function ask<Answer>(path: string, init: RequestInit): Promise<Answer> {
 
 /** Proxies and the like answer without our words. */
 function asFault(status: number, body: unknown): RequestFault {
-  const { code = 'unknown', message = '', fields } = (typeof body === 'object' && body !== null ? body : {}) as Partial<Fault>;
+  const {
+    code = 'unknown',
+    message = '',
+    fields,
+  } = (typeof body === 'object' && body !== null ? body : {}) as Partial<Fault>;
   return new RequestFault(
     status,
     code,

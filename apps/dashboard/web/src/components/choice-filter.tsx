@@ -12,6 +12,16 @@ export function ChoiceFilter({
   value: string;
   onChange(value: string): void;
 }) {
-  const data = [{ value: '', label: 'All' }, ...Object.entries(choices).map(([key, word]) => ({ value: key, label: word }))];
-  return <NativeSelect label={label} data={data} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />;
+  const data = [
+    { value: '', label: 'All' },
+    ...Object.entries(choices).map(([key, word]) => ({ value: key, label: word })),
+  ];
+  return (
+    <NativeSelect
+      label={label}
+      data={data}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
 }

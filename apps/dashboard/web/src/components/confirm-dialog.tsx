@@ -29,7 +29,16 @@ export function ConfirmDialog({ opened, onClose, title, busy, ...form }: Props) 
 }
 
 /** Apart from the dialog so that each opening begins with an empty note. */
-function ConfirmForm({ onClose, children, confirm, danger = false, onConfirm, busy, fault, note }: Omit<Props, 'opened' | 'title'>) {
+function ConfirmForm({
+  onClose,
+  children,
+  confirm,
+  danger = false,
+  onConfirm,
+  busy,
+  fault,
+  note,
+}: Omit<Props, 'opened' | 'title'>) {
   const [text, setText] = useState('');
   // What was refused when the dialog was open before is not said again.
   const [tried, setTried] = useState(false);
@@ -64,7 +73,12 @@ function ConfirmForm({ onClose, children, confirm, danger = false, onConfirm, bu
           <Button variant="default" onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button type="submit" loading={busy} {...(danger && { color: 'red' })} data-autofocus={note === undefined || undefined}>
+          <Button
+            type="submit"
+            loading={busy}
+            {...(danger && { color: 'red' })}
+            data-autofocus={note === undefined || undefined}
+          >
             {confirm}
           </Button>
         </Group>

@@ -10,4 +10,6 @@ export const TextLink = createLink(({ ref, ...props }: AnchorProps & Rest) => (
 ));
 
 /** A link that looks like a button. */
-export const ButtonLink = createLink(({ ref, ...props }: ButtonProps & Rest) => <Button component="a" ref={ref} {...props} />);
+export const ButtonLink = createLink(({ ref, ...props }: ButtonProps & Rest) => (
+  <Button component="a" ref={ref} {...props} />
+));

@@ -51,7 +51,13 @@ function Failed({ query: { error, refetch } }: { query: { error: unknown; refetc
   );
 }
 
-function More<Row>({ list: { hasNextPage, isFetchingNextPage, fetchNextPage }, rows }: { list: Props<Row>['list']; rows: number }) {
+function More<Row>({
+  list: { hasNextPage, isFetchingNextPage, fetchNextPage },
+  rows,
+}: {
+  list: Props<Row>['list'];
+  rows: number;
+}) {
   return (
     <Center p="sm">
       {hasNextPage ? (

@@ -15,7 +15,14 @@ export function Panel({
 }) {
   const id = useId();
   return (
-    <Paper component="section" withBorder radius="md" p={flush ? 0 : 'md'} aria-labelledby={id} style={{ overflow: 'hidden', minWidth: 0 }}>
+    <Paper
+      component="section"
+      withBorder
+      radius="md"
+      p={flush ? 0 : 'md'}
+      aria-labelledby={id}
+      style={{ overflow: 'hidden', minWidth: 0 }}
+    >
       <Group justify="space-between" gap="sm" mb={flush ? 0 : 'sm'} px={flush ? 'md' : 0} py={flush ? 'sm' : 0}>
         <Title order={2} size="h3" id={id}>
           {title}

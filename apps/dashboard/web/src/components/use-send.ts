@@ -27,7 +27,8 @@ export function useSend<Body, Answer = unknown>(
   const { mutateAsync, isPending, error, reset } = useMutation<Answer, Error, Body>({
     mutationFn: (body) => postJson<Answer>(path, body),
     // Refused or not: what the page shows led here, and may be why it was refused.
-    onSettled: () => void client.invalidateQueries({ predicate: ({ queryKey }) => told.some((start) => startsWith(queryKey, start)) }),
+    onSettled: () =>
+      void client.invalidateQueries({ predicate: ({ queryKey }) => told.some((start) => startsWith(queryKey, start)) }),
   });
   // The second click of a double click comes before anything is drawn anew.
   const underWay = useRef(false);

@@ -20,5 +20,10 @@ test('the balance that a funding is confirmed with would be wrong by kobo', () =
     '-0.25',
     '0.30',
   ]);
-  expect([isZero('0.00'), isZero('0.01'), isLess('9.99', '10.00'), isLess('10.00', '9.99')]).toEqual([true, false, true, false]);
+  expect([isZero('0.00'), isZero('0.01'), isLess('9.99', '10.00'), isLess('10.00', '9.99')]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
 });

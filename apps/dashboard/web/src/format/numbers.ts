@@ -7,4 +7,5 @@ export const countText = (count: number): string => grouped.format(count);
 export const rateText = (rate: number | null): string => (rate === null ? '–' : percent.format(rate));
 
 /** "1 purchase", "1,284 purchases". */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${countText(count)} ${count === 1 ? one : many}`;
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${countText(count)} ${count === 1 ? one : many}`;

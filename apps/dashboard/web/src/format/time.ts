@@ -14,7 +14,9 @@ export function relativeText(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1000;
   if (Math.abs(seconds) < 5) return 'now';
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size);
-  return step === undefined ? relative.format(Math.trunc(seconds), 'second') : relative.format(Math.trunc(seconds / step[1]), step[0]);
+  return step === undefined
+    ? relative.format(Math.trunc(seconds), 'second')
+    : relative.format(Math.trunc(seconds / step[1]), step[0]);
 }
 
 /** In the reader's own time zone, which it names: "22 Nov 2026, 02:00:05 GMT+1". */
@@ -27,5 +29,7 @@ export const durationText = (ms: number): string => (ms < 1000 ? `${ms} ms` : se
 export function secondsText(seconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes} min ${Math.floor(seconds % 60)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60
+    ? `${minutes} min ${Math.floor(seconds % 60)} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -18,7 +18,13 @@ export function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean
           aria-controls="navigation"
           aria-label="Navigation"
         />
-        <Box component={Link} to={me.role === 'operator' ? '/operator' : '/'} aria-label="Top-Up, to the overview" visibleFrom="sm" lh={0}>
+        <Box
+          component={Link}
+          to={me.role === 'operator' ? '/operator' : '/'}
+          aria-label="Top-Up, to the overview"
+          visibleFrom="sm"
+          lh={0}
+        >
           <img src="/icon.svg" alt="" width={26} height={26} />
         </Box>
         <Text fw={650} truncate>

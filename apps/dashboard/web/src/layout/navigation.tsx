@@ -86,7 +86,12 @@ function NavigationSection({ title, entries }: Section) {
         </Text>
       )}
       {entries.map(({ to, label, icon: EntryIcon, exact = false }) => (
-        <Link key={to} to={to} activeOptions={{ exact, includeSearch: false }} style={{ textDecoration: 'none', color: 'inherit' }}>
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact, includeSearch: false }}
+          style={{ textDecoration: 'none', color: 'inherit' }}
+        >
           {({ isActive }) => (
             <NavLink
               component="span"

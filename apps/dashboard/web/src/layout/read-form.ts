@@ -4,7 +4,9 @@ import type { FormEvent } from 'react';
 export function readForm(take: (fields: Record<string, string>) => void) {
   return (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = [...new FormData(event.currentTarget)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    const fields = [...new FormData(event.currentTarget)].filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
     take(Object.fromEntries(fields));
   };
 }

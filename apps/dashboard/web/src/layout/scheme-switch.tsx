@@ -6,8 +6,19 @@ export function SchemeSwitch() {
   const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
   const label = `Use ${other} colours`;
   return (
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} title={label} onClick={() => setColorScheme(other)}>
-      {other === 'dark' ? <IconMoon size={18} stroke={1.6} aria-hidden /> : <IconSun size={18} stroke={1.6} aria-hidden />}
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(other)}
+    >
+      {other === 'dark' ? (
+        <IconMoon size={18} stroke={1.6} aria-hidden />
+      ) : (
+        <IconSun size={18} stroke={1.6} aria-hidden />
+      )}
     </ActionIcon>
   );
 }

@@ -49,7 +49,8 @@ function SuspendedNotice() {
       styles={{ title: { color: 'inherit' } }}
       icon={<IconPlayerPause aria-hidden />}
     >
-      The API turns its purchases down. What was bought before is settled or refunded as always. An operator can tell you why, and end it.
+      The API turns its purchases down. What was bought before is settled or refunded as always. An operator can tell
+      you why, and end it.
     </Alert>
   );
 }

@@ -10,7 +10,13 @@ export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
   return (
     <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`Your menu, ${user.name}, ${user.email}`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          radius="xl"
+          aria-label={`Your menu, ${user.name}, ${user.email}`}
+        >
           <IconUserCircle size={24} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -28,7 +34,13 @@ export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
         <Menu.Item component={Link} to="/security" leftSection={<IconShieldLock size={16} aria-hidden />}>
           Security
         </Menu.Item>
-        <Menu.Item component="a" href={docsUrl} target="_blank" rel="noreferrer" leftSection={<IconExternalLink size={16} aria-hidden />}>
+        <Menu.Item
+          component="a"
+          href={docsUrl}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
           API documentation
         </Menu.Item>
         <Menu.Item onClick={signOut} leftSection={<IconLogout size={16} aria-hidden />}>

@@ -30,10 +30,13 @@ function WhatNext({ mails }: { mails: boolean }) {
 }
 
 function AskForLink({ onAnswer }: { onAnswer(mails: boolean): void }) {
-  const { send, busy, fault, fields } = useSend<{ email: string }, { mails: boolean }>('/api/auth/request-password-reset', {
-    told: [],
-    shown: ['email'],
-  });
+  const { send, busy, fault, fields } = useSend<{ email: string }, { mails: boolean }>(
+    '/api/auth/request-password-reset',
+    {
+      told: [],
+      shown: ['email'],
+    },
+  );
   const submit = async ({ email = '' }: Record<string, string>) => {
     const sent = await send({ email: email.trim() });
     if (sent !== null) onAnswer(sent.mails);
@@ -42,7 +45,15 @@ function AskForLink({ onAnswer }: { onAnswer(mails: boolean): void }) {
     <form onSubmit={readForm(submit)}>
       <Stack>
         <FaultAlert fault={fault} />
-        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required withAsterisk={false} error={fields.email} />
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          error={fields.email}
+        />
         <Button type="submit" loading={busy}>
           Send me a link
         </Button>

@@ -6,9 +6,12 @@ import { readForm } from '../../layout/read-form';
 
 /** @param onCode called when the password was right and the second step is set up */
 export function PasswordStep({ onDone, onCode }: { onDone: () => void; onCode: () => void }) {
-  const { send, busy, fault } = useSend<{ email: string; password: string }, { twoFactorRedirect?: boolean }>('/api/auth/sign-in/email', {
-    told: [],
-  });
+  const { send, busy, fault } = useSend<{ email: string; password: string }, { twoFactorRedirect?: boolean }>(
+    '/api/auth/sign-in/email',
+    {
+      told: [],
+    },
+  );
   const submit = async ({ email = '', password = '' }: Record<string, string>) => {
     const sent = await send({ email: email.trim(), password });
     if (sent === null) return;

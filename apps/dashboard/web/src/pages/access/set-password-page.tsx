@@ -53,7 +53,11 @@ function Steps({ token }: { token: string }) {
         </TextLink>
       </>
     );
-  return link === undefined ? <Skeleton height={160} /> : <SetPasswordForm token={token} link={link} onDone={() => setDone(true)} />;
+  return link === undefined ? (
+    <Skeleton height={160} />
+  ) : (
+    <SetPasswordForm token={token} link={link} onDone={() => setDone(true)} />
+  );
 }
 
 function Done() {
@@ -67,7 +71,15 @@ function Done() {
   );
 }
 
-function SetPasswordForm({ token, link: { email, name, invited }, onDone }: { token: string; link: LinkAnswer; onDone: () => void }) {
+function SetPasswordForm({
+  token,
+  link: { email, name, invited },
+  onDone,
+}: {
+  token: string;
+  link: LinkAnswer;
+  onDone: () => void;
+}) {
   const { send, busy, fault, fields } = useSend<{ token: string; newPassword: string }>('/api/auth/reset-password', {
     told: [],
     shown: ['newPassword'],

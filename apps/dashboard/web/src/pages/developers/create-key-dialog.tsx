@@ -74,7 +74,8 @@ function MadeKey({ made: { name, key }, onDone }: { made: NewKey; onDone(): void
         {key}
       </Code>
       <Text size="sm" c="dimmed">
-        From now on it signs your events: if you check their hash, give your receiver this key before you revoke an older one.
+        From now on it signs your events: if you check their hash, give your receiver this key before you revoke an
+        older one.
       </Text>
       <Group justify="flex-end" gap="xs">
         <CopyButton text={key} what="key" wide />

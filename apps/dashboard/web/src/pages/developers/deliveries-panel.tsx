@@ -15,7 +15,12 @@ import { useFilters } from '../../components/use-filters';
 import { When } from '../../components/when';
 import { outcomeWords } from '../../format/outcome-words';
 
-const STATES: Record<DeliveryState, string> = { queued: 'Queued', sending: 'Sending', delivered: 'Delivered', undelivered: 'Undelivered' };
+const STATES: Record<DeliveryState, string> = {
+  queued: 'Queued',
+  sending: 'Sending',
+  delivered: 'Delivered',
+  undelivered: 'Undelivered',
+};
 
 /** As docs/events.md lists them. */
 const EVENTS = [
@@ -30,7 +35,9 @@ const EVENTS = [
 
 export function DeliveriesPanel() {
   const [{ state = '', event = '', search = '' }, set] = useFilters<'state' | 'event' | 'search'>();
-  const list = useInfiniteQuery(listQuery<DeliveryRow>('/api/deliveries', { query: { state, event, search }, poll: true }));
+  const list = useInfiniteQuery(
+    listQuery<DeliveryRow>('/api/deliveries', { query: { state, event, search }, poll: true }),
+  );
   const narrowed = state !== '' || event !== '' || search !== '';
   return (
     <Panel title="Deliveries" flush>

@@ -82,7 +82,10 @@ function DeliveryFacts({
         ['Time taken', durationMs === null ? '–' : durationText(durationMs)],
         ['Event', event],
         ['Status in the event', status],
-        ['Purchase', reference === null || event === 'webhook.test' ? (reference ?? 'none: a test') : purchaseLink(reference)],
+        [
+          'Purchase',
+          reference === null || event === 'webhook.test' ? (reference ?? 'none: a test') : purchaseLink(reference),
+        ],
         ['URL', url ?? '–'],
         ['Created', <When key="created" at={createdAt} />],
         ['Sent', <When key="sent" at={sentAt} never="not yet" />],

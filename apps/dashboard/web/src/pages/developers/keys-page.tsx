@@ -48,4 +48,8 @@ export function KeysPage() {
   );
 }
 
-const revokeColumn: Column<KeyRow> = { header: '', cell: (key) => key.revokedAt === null && <RevokeKey apiKey={key} />, end: true };
+const revokeColumn: Column<KeyRow> = {
+  header: '',
+  cell: (key) => key.revokedAt === null && <RevokeKey apiKey={key} />,
+  end: true,
+};

@@ -51,15 +51,15 @@ export function QuickStartPage() {
       </Step>
       <Step title="3. Buy airtime">
         <Text size="sm">
-          This spends ₦100.00 of your wallet. <Code>request_ref</Code> is your own reference, used once and for ever: sending the same again
-          never sells twice.
+          This spends ₦100.00 of your wallet. <Code>request_ref</Code> is your own reference, used once and for ever:
+          sending the same again never sells twice.
         </Text>
         <CodeBlock what="example of a purchase" code={purchaseExamples(api)[language]} />
       </Step>
       <Step title="4. Ask what became of it">
         <Text size="sm">
-          After a 202, or when your connection broke: ask with the same reference. Never buy again under another one before you know the
-          outcome.
+          After a 202, or when your connection broke: ask with the same reference. Never buy again under another one
+          before you know the outcome.
         </Text>
         <CodeBlock what="example of asking for the status" code={statusExamples(api)[language]} />
       </Step>
@@ -68,8 +68,8 @@ export function QuickStartPage() {
           <TextLink to="/developers/webhook" underline="always">
             Set a URL
           </TextLink>{' '}
-          and we tell it how airtime and data purchases end. Check each event’s hash with the newest key that is not revoked, answer 200 at
-          once, and take it as a hint: the status of step 4 is always right.
+          and we tell it how airtime and data purchases end. Check each event’s hash with the newest key that is not
+          revoked, answer 200 at once, and take it as a hint: the status of step 4 is always right.
         </Text>
         <CodeBlock what="example of checking an event" code={eventExamples[language]} />
       </Step>

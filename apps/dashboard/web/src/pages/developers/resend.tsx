@@ -36,7 +36,8 @@ export function Resend({ delivery: { id, event, state } }: { delivery: Delivery 
         fault={fault}
       >
         <Text size="sm">
-          “{event}” goes once more to the URL that is set now. {state === 'delivered' && 'Your receiver took it the first time: '}
+          “{event}” goes once more to the URL that is set now.{' '}
+          {state === 'delivered' && 'Your receiver took it the first time: '}
           {state === 'delivered'
             ? 'make sure that it does not credit anybody twice.'
             : 'It may have arrived the first time although no answer came back.'}

@@ -30,8 +30,8 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt } }: { apiKey: KeyRow
         fault={fault}
       >
         <Text size="sm">
-          Every program that uses this key is turned away from now on, within a second. This cannot be undone. It was last used:{' '}
-          <When at={lastUsedAt} />.
+          Every program that uses this key is turned away from now on, within a second. This cannot be undone. It was
+          last used: <When at={lastUsedAt} />.
         </Text>
         <Text size="sm" mt="xs">
           Purchases that were accepted with it go on to their end.

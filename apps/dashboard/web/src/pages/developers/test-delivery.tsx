@@ -26,7 +26,9 @@ export const isUnderWay = ({ state }: Pick<Delivery, 'state'>): boolean => state
 /** Sends an event that belongs to no purchase, and shows how it arrives. */
 export function TestDelivery() {
   const [id, setId] = useState<string | null>(null);
-  const { send, busy, fault } = useSend<Record<string, never>, { id: string }>('/api/webhook/test', { told: ['/api/deliveries'] });
+  const { send, busy, fault } = useSend<Record<string, never>, { id: string }>('/api/webhook/test', {
+    told: ['/api/deliveries'],
+  });
   const test = async () => {
     const sent = await send({});
     if (sent !== null) setId(sent.id);

@@ -83,7 +83,8 @@ function RemoveUrl({ url }: { url: string }) {
         fault={fault}
       >
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          Nothing is sent to {url} any more. Events of the time without a URL are not sent later: ask for the status of a purchase instead.
+          Nothing is sent to {url} any more. Events of the time without a URL are not sent later: ask for the status of
+          a purchase instead.
         </Text>
       </ConfirmDialog>
     </>

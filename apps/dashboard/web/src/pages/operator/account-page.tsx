@@ -80,7 +80,12 @@ function Parts({ account }: { account: AccountDetail }) {
             Fund the wallet once the client’s payment has arrived.
           </EmptyState>
         ) : (
-          <DataTable caption="Latest ledger entries of the account" columns={entryColumns} rows={entries} idOf={(entry) => entry.id} />
+          <DataTable
+            caption="Latest ledger entries of the account"
+            columns={entryColumns}
+            rows={entries}
+            idOf={(entry) => entry.id}
+          />
         )}
       </Panel>
     </>

@@ -30,7 +30,12 @@ export function AccountUsers({ account: { id, users } }: { account: AccountDetai
           Invite an owner: they invite the rest of their team, and create the API keys.
         </EmptyState>
       ) : (
-        <DataTable caption="Users of the account" columns={[...columns, actionsColumn(setMade)]} rows={users} idOf={(user) => user.id} />
+        <DataTable
+          caption="Users of the account"
+          columns={[...columns, actionsColumn(setMade)]}
+          rows={users}
+          idOf={(user) => user.id}
+        />
       )}
       <InviteUserDialog accountId={id} opened={inviting} onClose={close} onMade={setMade} />
       <MadeLinkDialog made={made} onClose={() => setMade(null)} />

@@ -16,10 +16,18 @@ export function OperatorActionsPage() {
   const list = useInfiniteQuery(listQuery<OperatorAction>('/api/operator/actions', { query: { search }, poll: true }));
   return (
     <Stack gap="md">
-      <PageHeader title="Audit log" about="What operators did, with who and when. Nobody can change or remove an entry." />
+      <PageHeader
+        title="Audit log"
+        about="What operators did, with who and when. Nobody can change or remove an entry."
+      />
       <Panel title="Actions, newest first" flush>
         <Group px="md" pb="sm">
-          <SearchInput label="Search" placeholder="Action, subject or operator" value={search} onChange={(text) => set('search', text)} />
+          <SearchInput
+            label="Search"
+            placeholder="Action, subject or operator"
+            value={search}
+            onChange={(text) => set('search', text)}
+          />
         </Group>
         <PagedTable
           caption="Operators’ actions"

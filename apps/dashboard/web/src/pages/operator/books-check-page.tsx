@@ -99,7 +99,13 @@ function Verdict({ check: { finishedAt, sound, fault, broken } }: { check: Books
     );
   if (finishedAt === null)
     return (
-      <Alert color="gray" variant="outline" icon={<Loader size="xs" aria-hidden />} title="The check is running" role="status">
+      <Alert
+        color="gray"
+        variant="outline"
+        icon={<Loader size="xs" aria-hidden />}
+        title="The check is running"
+        role="status"
+      >
         You may leave this page: the result is kept.
       </Alert>
     );
@@ -108,7 +114,13 @@ function Verdict({ check: { finishedAt, sound, fault, broken } }: { check: Books
       Every rule holds.
     </Alert>
   ) : (
-    <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} title="The books are not sound" role="status">
+    <Alert
+      color="red"
+      variant="outline"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="The books are not sound"
+      role="status"
+    >
       {counted(broken.length, 'rule is', 'rules are')} broken. Change nothing by hand before the cause is known.
     </Alert>
   );

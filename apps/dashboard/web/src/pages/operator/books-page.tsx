@@ -18,7 +18,9 @@ import { BooksState } from './books-state';
 export function OperatorBooksPage() {
   const list = useInfiniteQuery(listQuery<BooksCheckRow>('/api/operator/books', { poll: true }));
   const navigate = useNavigate();
-  const { send, busy, fault } = useSend<Record<string, never>, BooksCheckRow>('/api/operator/books', { told: ['/api/operator/books'] });
+  const { send, busy, fault } = useSend<Record<string, never>, BooksCheckRow>('/api/operator/books', {
+    told: ['/api/operator/books'],
+  });
   const start = async () => {
     const sent = await send({});
     if (sent !== null) void navigate({ to: '/operator/books/$id', params: { id: sent.id } });
@@ -61,7 +63,11 @@ const columns: Column<BooksCheckRow>[] = [
   },
   { header: 'Result', cell: (check) => <BooksState check={check} /> },
   { header: 'Findings', cell: ({ broken, fault }) => fault ?? (broken.length === 0 ? '–' : broken.join(', ')) },
-  { header: 'Took', cell: ({ startedAt, finishedAt }) => (finishedAt === null ? '–' : tookText(startedAt, finishedAt)), end: true },
+  {
+    header: 'Took',
+    cell: ({ startedAt, finishedAt }) => (finishedAt === null ? '–' : tookText(startedAt, finishedAt)),
+    end: true,
+  },
   { header: 'By', cell: ({ startedBy }) => startedBy },
 ];
 

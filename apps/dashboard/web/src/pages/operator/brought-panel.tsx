@@ -15,7 +15,10 @@ export function BroughtPanel({ purchase: { reference, result } }: { purchase: Op
   const brought = Object.entries(result);
   if (brought.length === 0) return null;
   return (
-    <Panel title="Result" actions={brought.some(([name]) => /token/i.test(name)) && <ShowToken reference={reference} />}>
+    <Panel
+      title="Result"
+      actions={brought.some(([name]) => /token/i.test(name)) && <ShowToken reference={reference} />}
+    >
       <Facts rows={brought.map(([name, value]) => [fieldWords(name), value])} />
     </Panel>
   );
@@ -24,7 +27,8 @@ export function BroughtPanel({ purchase: { reference, result } }: { purchase: Op
 function ShowToken({ reference }: { reference: string }) {
   const [asking, { open, close }] = useDisclosure(false);
   const { mutateAsync, data, isPending, error, reset } = useMutation({
-    mutationFn: () => getJson<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, { token: 'true' }),
+    mutationFn: () =>
+      getJson<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, { token: 'true' }),
   });
   const show = () =>
     mutateAsync().then(

@@ -5,7 +5,11 @@ import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
 import { PlanActions } from './plan-actions';
 
-const PRICED: Record<CatalogueRow['priced'], string> = { tier: 'tier’s markup', exact: 'exact price', markup: 'own markup' };
+const PRICED: Record<CatalogueRow['priced'], string> = {
+  tier: 'tier’s markup',
+  exact: 'exact price',
+  markup: 'own markup',
+};
 
 export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
   {

@@ -64,7 +64,12 @@ function Plans({ tiers }: { tiers: TierRow[] }) {
           value={tier.name}
           onChange={({ currentTarget }) => set('tier', currentTarget.value)}
         />
-        <ChoiceFilter label="Network" choices={NETWORK_CHOICES} value={network} onChange={(value) => set('network', value)} />
+        <ChoiceFilter
+          label="Network"
+          choices={NETWORK_CHOICES}
+          value={network}
+          onChange={(value) => set('network', value)}
+        />
         <SearchInput label="Plan" value={search} onChange={(text) => set('search', text)} />
       </Group>
       <PlanTable tier={tier.name} network={network} search={search} />
@@ -86,7 +91,9 @@ function PlanTable({ tier, network, search }: { tier: string; network: string; s
       query={plans}
       empty={
         <EmptyState title="No plan is like that" icon={IconTag}>
-          {network === '' && search === '' ? 'Sync with the provider to fill the catalogue.' : 'Take a filter away to see more.'}
+          {network === '' && search === ''
+            ? 'Sync with the provider to fill the catalogue.'
+            : 'Take a filter away to see more.'}
         </EmptyState>
       }
     />

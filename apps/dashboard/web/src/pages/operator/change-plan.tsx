@@ -17,7 +17,9 @@ type Props = {
 /** One change of a plan's state, after a confirmation. */
 export function ChangePlan({ change, body, plan, verb, children }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
-  const { send, busy, fault } = useSend<Props['body']>(`/api/operator/catalogue/${change}`, { told: ['/api/operator/catalogue'] });
+  const { send, busy, fault } = useSend<Props['body']>(`/api/operator/catalogue/${change}`, {
+    told: ['/api/operator/catalogue'],
+  });
   const go = async () => {
     const sent = await send(body);
     if (sent !== null) notifyDone(`Done: ${verb.toLowerCase()} ${plan}.`);

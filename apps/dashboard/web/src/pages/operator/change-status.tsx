@@ -34,8 +34,8 @@ export function ChangeStatus({ account: { id, name, status, balance } }: { accou
       >
         {suspending ? (
           <Text size="sm">
-            Its API keys are turned away from now on: nothing more is sold to it. Its <Money amount={balance} /> stay in the wallet, and
-            purchases under way go on to their end.
+            Its API keys are turned away from now on: nothing more is sold to it. Its <Money amount={balance} /> stay in
+            the wallet, and purchases under way go on to their end.
           </Text>
         ) : (
           <Text size="sm">

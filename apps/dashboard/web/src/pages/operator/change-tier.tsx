@@ -33,10 +33,18 @@ function TierForm({ account: { id, name, tier: now }, onClose }: { account: Acco
     return sent !== null;
   };
   return (
-    <DialogForm onClose={onClose} submit="Change tier" busy={busy} fault={fault} onSubmit={change} disabled={tier === '' || tier === now}>
+    <DialogForm
+      onClose={onClose}
+      submit="Change tier"
+      busy={busy}
+      fault={fault}
+      onSubmit={change}
+      disabled={tier === '' || tier === now}
+    >
       <TierSelect value={tier} onChange={setTier} error={fields.tier} />
       <Text size="sm">
-        From the next purchase on {name} pays the prices of the new tier for data plans. What was bought before stays as it was paid.
+        From the next purchase on {name} pays the prices of the new tier for data plans. What was bought before stays as
+        it was paid.
       </Text>
     </DialogForm>
   );

@@ -31,7 +31,14 @@ function CreateForm({ onClose }: { onClose(): void }) {
     return true;
   };
   return (
-    <DialogForm onClose={onClose} submit="Create account" busy={busy} fault={fault} onSubmit={create} disabled={tier === ''}>
+    <DialogForm
+      onClose={onClose}
+      submit="Create account"
+      busy={busy}
+      fault={fault}
+      onSubmit={create}
+      disabled={tier === ''}
+    >
       <TextInput
         label="Name"
         description="As the client reads it on every page."

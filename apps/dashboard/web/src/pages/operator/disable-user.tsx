@@ -29,8 +29,8 @@ export function DisableUser({ user: { id, name, email } }: { user: TeamMember })
         fault={fault}
       >
         <Text size="sm">
-          {email} is signed out everywhere and cannot sign in any more. API keys that they created go on working: the account’s owners
-          revoke them.
+          {email} is signed out everywhere and cannot sign in any more. API keys that they created go on working: the
+          account’s owners revoke them.
         </Text>
       </ConfirmDialog>
     </>

@@ -54,15 +54,25 @@ function Steps({ account, onClose }: { account: AccountDetail; onClose(): void }
       />
     );
   return (
-    <DialogForm onClose={() => setAsked(false)} leave="Back" submit="Add the money" busy={busy} fault={null} onSubmit={fund}>
+    <DialogForm
+      onClose={() => setAsked(false)}
+      leave="Back"
+      submit="Add the money"
+      busy={busy}
+      fault={null}
+      onSubmit={fund}
+    >
       <Text size="sm">
-        <Money amount={payment.amount} fw={600} /> will be added to the wallet of {account.name}, who can spend it at once. It cannot be
-        taken back here.
+        <Money amount={payment.amount} fw={600} /> will be added to the wallet of {account.name}, who can spend it at
+        once. It cannot be taken back here.
       </Text>
       <Facts
         rows={[
           ['Balance now', <Money key="now" amount={account.balance} />],
-          ['Then, as far as is known', <Money key="then" amount={addNaira(account.balance, payment.amount)} fw={600} />],
+          [
+            'Then, as far as is known',
+            <Money key="then" amount={addNaira(account.balance, payment.amount)} fw={600} />,
+          ],
           ['Reference', payment.reference],
           ['Note', payment.note],
         ]}

@@ -57,7 +57,9 @@ function InviteForm({ accountId, onClose, onMade }: Omit<Props, 'opened'>) {
         data={ROLES}
         value={invited.role}
         error={fields.role}
-        onChange={({ currentTarget }) => setInvited({ ...invited, role: currentTarget.value === 'member' ? 'member' : 'owner' })}
+        onChange={({ currentTarget }) =>
+          setInvited({ ...invited, role: currentTarget.value === 'member' ? 'member' : 'owner' })
+        }
       />
     </DialogForm>
   );

@@ -8,9 +8,12 @@ import type { MadeLink } from './made-link-dialog';
 /** For somebody who was invited too long ago, or lost their password. */
 export function NewLink({ user: { id, name, email }, onMade }: { user: TeamMember; onMade(made: MadeLink): void }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const { send, busy, fault } = useSend<Record<string, never>, { link: string | null }>(`/api/operator/users/${id}/link`, {
-    told: ['/api/operator/accounts'],
-  });
+  const { send, busy, fault } = useSend<Record<string, never>, { link: string | null }>(
+    `/api/operator/users/${id}/link`,
+    {
+      told: ['/api/operator/accounts'],
+    },
+  );
   const make = async () => {
     const sent = await send({});
     if (sent !== null) onMade({ email, link: sent.link });
@@ -30,7 +33,9 @@ export function NewLink({ user: { id, name, email }, onMade }: { user: TeamMembe
         busy={busy}
         fault={fault}
       >
-        <Text size="sm">Whoever opens the link sets the password of {email} and can then sign in. Links made before stop working.</Text>
+        <Text size="sm">
+          Whoever opens the link sets the password of {email} and can then sign in. Links made before stop working.
+        </Text>
       </ConfirmDialog>
     </>
   );

@@ -7,7 +7,15 @@ import { counted, countText, rateText } from '../../format/numbers';
 import type { FigureCard } from '../overview/figure-cards';
 import { BooksState } from './books-state';
 
-export function overviewCards({ today, open, review, float, balances, accounts, books }: OperatorOverview): FigureCard[] {
+export function overviewCards({
+  today,
+  open,
+  review,
+  float,
+  balances,
+  accounts,
+  books,
+}: OperatorOverview): FigureCard[] {
   const openCount = open.initiated + open.pending;
   return [
     {

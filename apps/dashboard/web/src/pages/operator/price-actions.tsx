@@ -46,7 +46,9 @@ function ClearPrice({ row: { network, name }, planId, tier }: { row: CatalogueRo
         busy={busy}
         fault={fault}
       >
-        <Text size="sm">From the next purchase on the accounts of tier {tier} pay our cost plus the tier’s own markup.</Text>
+        <Text size="sm">
+          From the next purchase on the accounts of tier {tier} pay our cost plus the tier’s own markup.
+        </Text>
       </ConfirmDialog>
     </>
   );

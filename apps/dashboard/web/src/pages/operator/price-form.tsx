@@ -30,7 +30,14 @@ export function PriceForm({ row: { cost, price, network, name }, planId, tier, o
     return sent !== null;
   };
   return (
-    <DialogForm onClose={onClose} submit="Set price" busy={busy} fault={fault} onSubmit={set} disabled={belowCost && !force}>
+    <DialogForm
+      onClose={onClose}
+      submit="Set price"
+      busy={busy}
+      fault={fault}
+      onSubmit={set}
+      disabled={belowCost && !force}
+    >
       <Text size="sm">
         It costs us <Money amount={cost} />. The accounts of tier {tier} pay <Money amount={price} fw={600} /> now.
       </Text>

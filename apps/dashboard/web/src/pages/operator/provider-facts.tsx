@@ -5,7 +5,14 @@ import { When } from '../../components/when';
 import { countText } from '../../format/numbers';
 
 /** How the provider stands to a purchase. */
-export function providerFacts({ provider, providerRef, cost, sends, checks, nextCheckAt }: OperatorPurchase): [string, ReactNode][] {
+export function providerFacts({
+  provider,
+  providerRef,
+  cost,
+  sends,
+  checks,
+  nextCheckAt,
+}: OperatorPurchase): [string, ReactNode][] {
   return [
     ['Provider', provider],
     ['Its reference', providerRef ?? 'none yet'],

@@ -74,5 +74,9 @@ const columns: Column<Row>[] = [
     cell: ({ success, failed }) => rateText(success + failed === 0 ? null : success / (success + failed)),
     end: true,
   },
-  { header: 'Median time', cell: ({ medianSeconds }) => (medianSeconds === null ? '–' : secondsText(medianSeconds)), end: true },
+  {
+    header: 'Median time',
+    cell: ({ medianSeconds }) => (medianSeconds === null ? '–' : secondsText(medianSeconds)),
+    end: true,
+  },
 ];

@@ -23,7 +23,9 @@ import { SettlePurchase } from './settle-purchase';
 
 export function OperatorPurchasePage() {
   const { reference } = useParams({ from: '/shell/operators/operator/purchases/$reference' });
-  const purchase = useQuery(thingQuery<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, { poll: true }));
+  const purchase = useQuery(
+    thingQuery<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, { poll: true }),
+  );
   return (
     <Stack gap="md">
       <PageHeader
@@ -54,7 +56,12 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
   return (
     <>
       {needsReview && (
-        <Alert color="red" variant="outline" icon={<IconAlertTriangle aria-hidden />} title="Waits for a person’s decision">
+        <Alert
+          color="red"
+          variant="outline"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="Waits for a person’s decision"
+        >
           Find out from the provider whether the customer got the value, then settle it by hand with your evidence.
         </Alert>
       )}
@@ -84,7 +91,12 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
         {actions.length === 0 ? (
           <EmptyState title="No operator has touched it" />
         ) : (
-          <DataTable caption="Operators’ actions on the purchase" columns={actionColumns} rows={actions} idOf={({ id }) => id} />
+          <DataTable
+            caption="Operators’ actions on the purchase"
+            columns={actionColumns}
+            rows={actions}
+            idOf={({ id }) => id}
+          />
         )}
       </Panel>
     </>

@@ -37,12 +37,25 @@ export function OperatorPurchasesPage() {
   );
 }
 
-type FiltersProps = { filters: Partial<Record<Filter, string>>; set(name: Filter, text: string): void; account: string | undefined };
+type FiltersProps = {
+  filters: Partial<Record<Filter, string>>;
+  set(name: Filter, text: string): void;
+  account: string | undefined;
+};
 
-function Filters({ filters: { search = '', account, product = '', status = '', review }, set, account: name }: FiltersProps) {
+function Filters({
+  filters: { search = '', account, product = '', status = '', review },
+  set,
+  account: name,
+}: FiltersProps) {
   return (
     <Group px="md" pb="sm" gap="sm" align="flex-end">
-      <SearchInput label="Search" placeholder="Any reference or number" value={search} onChange={(text) => set('search', text)} />
+      <SearchInput
+        label="Search"
+        placeholder="Any reference or number"
+        value={search}
+        onChange={(text) => set('search', text)}
+      />
       <ChoiceFilter label="Product" choices={PRODUCTS} value={product} onChange={(value) => set('product', value)} />
       <ChoiceFilter label="Status" choices={STATUSES} value={status} onChange={(value) => set('status', value)} />
       <Switch
@@ -52,7 +65,12 @@ function Filters({ filters: { search = '', account, product = '', status = '', r
         mb={8}
       />
       {account !== undefined && (
-        <Button variant="default" rightSection={<IconX size={14} aria-hidden />} onClick={() => set('account', '')} maw="100%">
+        <Button
+          variant="default"
+          rightSection={<IconX size={14} aria-hidden />}
+          onClick={() => set('account', '')}
+          maw="100%"
+        >
           <Text inherit truncate maw="16rem">
             Only {name ?? 'one account'}
           </Text>

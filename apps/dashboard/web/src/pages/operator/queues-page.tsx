@@ -15,7 +15,13 @@ import { BacklogPanel } from './backlog-panel';
 export function OperatorQueuesPage() {
   const queues = useQuery(thingQuery<QueueCounts>('/api/operator/queues', { poll: true }));
   const board = (
-    <Button component="a" href="/queues/" target="_blank" variant="default" rightSection={<IconExternalLink size={16} aria-hidden />}>
+    <Button
+      component="a"
+      href="/queues/"
+      target="_blank"
+      variant="default"
+      rightSection={<IconExternalLink size={16} aria-hidden />}
+    >
       Open the board
     </Button>
   );
@@ -46,5 +52,9 @@ const columns: Column<QueueCounts[number]>[] = [
   { header: 'Active', cell: ({ active }) => countText(active), end: true },
   { header: 'Delayed', cell: ({ delayed }) => countText(delayed), end: true },
   { header: 'Failed', cell: ({ failed }) => countText(failed), end: true },
-  { header: 'Oldest waits', cell: ({ oldestSeconds }) => (oldestSeconds === null ? '–' : secondsText(oldestSeconds)), end: true },
+  {
+    header: 'Oldest waits',
+    cell: ({ oldestSeconds }) => (oldestSeconds === null ? '–' : secondsText(oldestSeconds)),
+    end: true,
+  },
 ];

@@ -8,7 +8,9 @@ import { STATUSES } from '../transactions/transaction-filters';
 /** Asks the provider at once what became of the purchase. Its answer settles the purchase as it would have by itself. */
 export function Requery({ purchase: { reference } }: { purchase: OperatorPurchase }) {
   const path = `/api/operator/purchases/${encodeURIComponent(reference)}`;
-  const { send, busy, fault } = useSend<Record<string, never>, Requeried>(`${path}/requery`, { told: ['/api/operator/'] });
+  const { send, busy, fault } = useSend<Record<string, never>, Requeried>(`${path}/requery`, {
+    told: ['/api/operator/'],
+  });
   const requery = async () => {
     const sent = await send({});
     if (sent !== null) notifyDone(`${sent.answer} The purchase is: ${STATUSES[sent.status].toLowerCase()}.`);

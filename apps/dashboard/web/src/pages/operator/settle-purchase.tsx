@@ -16,7 +16,11 @@ export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button leftSection={<IconGavel size={16} aria-hidden />} onClick={open} variant={purchase.needsReview ? 'filled' : 'default'}>
+      <Button
+        leftSection={<IconGavel size={16} aria-hidden />}
+        onClick={open}
+        variant={purchase.needsReview ? 'filled' : 'default'}
+      >
         Settle by hand
       </Button>
       <Modal opened={opened} onClose={close} title={`Settle ${purchase.reference}`} closeOnEscape={false}>
@@ -89,7 +93,11 @@ function DecisionForm({ purchase: { takesToken }, settlement, fault, fields, onC
   const [token, setToken] = useState(settlement?.token ?? '');
   const go = async () => {
     if (decision !== '')
-      onReady({ decision, note: note.trim(), ...(decision === 'success' && token.trim() !== '' && { token: token.trim() }) });
+      onReady({
+        decision,
+        note: note.trim(),
+        ...(decision === 'success' && token.trim() !== '' && { token: token.trim() }),
+      });
     return false;
   };
   return (

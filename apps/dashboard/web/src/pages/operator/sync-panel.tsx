@@ -55,7 +55,8 @@ function useFreshCatalogue(running: boolean | undefined): void {
   const client = useQueryClient();
   const ran = useRef(running);
   useEffect(() => {
-    if (ran.current === true && running === false) void client.invalidateQueries({ queryKey: ['/api/operator/catalogue'] });
+    if (ran.current === true && running === false)
+      void client.invalidateQueries({ queryKey: ['/api/operator/catalogue'] });
     ran.current = running;
   }, [running, client]);
 }
@@ -73,7 +74,8 @@ function Progress({ state: { running, startedAt, finishedAt, steps, summary, fau
         <Text size="sm" component="div">
           {running ? <>Running, started </> : <>Last run: </>}
           <When at={running ? startedAt : finishedAt} />
-          {summary !== null && `: ${summary.added} added, ${summary.changed} changed, ${summary.gone} gone, ${summary.kept} as before`}
+          {summary !== null &&
+            `: ${summary.added} added, ${summary.changed} changed, ${summary.gone} gone, ${summary.kept} as before`}
         </Text>
       </Group>
       {running && steps.length > 0 && (

@@ -44,7 +44,13 @@ function TierForm({ tier, onClose }: { tier?: TierRow; onClose(): void }) {
     return sent !== null;
   };
   return (
-    <DialogForm onClose={onClose} submit={tier === undefined ? 'Make tier' : 'Change markup'} busy={busy} fault={fault} onSubmit={save}>
+    <DialogForm
+      onClose={onClose}
+      submit={tier === undefined ? 'Make tier' : 'Change markup'}
+      busy={busy}
+      fault={fault}
+      onSubmit={save}
+    >
       {tier === undefined && (
         <TextInput
           label="Name"
@@ -68,8 +74,8 @@ function TierForm({ tier, onClose }: { tier?: TierRow; onClose(): void }) {
       />
       {tier !== undefined && (
         <Text size="sm">
-          From the next purchase on every account of tier {tier.name} pays by this markup, but for plans with a price or a markup of their
-          own.
+          From the next purchase on every account of tier {tier.name} pays by this markup, but for plans with a price or
+          a markup of their own.
         </Text>
       )}
     </DialogForm>

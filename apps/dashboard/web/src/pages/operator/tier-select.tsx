@@ -4,7 +4,15 @@ import { wordsOf } from '../../api/request';
 import { tiersQuery } from './tiers';
 
 /** Which tier, with its markup: what the account pays above our cost for data plans. */
-export function TierSelect({ value, onChange, error }: { value: string; onChange(tier: string): void; error?: string | undefined }) {
+export function TierSelect({
+  value,
+  onChange,
+  error,
+}: {
+  value: string;
+  onChange(tier: string): void;
+  error?: string | undefined;
+}) {
   const tiers = useQuery(tiersQuery);
   const known = tiers.data ?? [];
   return (

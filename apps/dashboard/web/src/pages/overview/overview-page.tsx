@@ -46,9 +46,17 @@ function Recent({ rows }: { rows: Overview['recent'] }) {
       }
     >
       {rows.length > 0 ? (
-        <DataTable caption="The newest purchases" columns={RECENT_COLUMNS} rows={rows} idOf={({ reference }) => reference} />
+        <DataTable
+          caption="The newest purchases"
+          columns={RECENT_COLUMNS}
+          rows={rows}
+          idOf={({ reference }) => reference}
+        />
       ) : (
-        <EmptyState title="No purchase yet" action={<ButtonLink to="/developers/quick-start">Make the first one</ButtonLink>}>
+        <EmptyState
+          title="No purchase yet"
+          action={<ButtonLink to="/developers/quick-start">Make the first one</ButtonLink>}
+        >
           What your programs buy through the API shows here within seconds.
         </EmptyState>
       )}

@@ -47,7 +47,9 @@ test.each<[Kind, Scheme]>([
   ['outcome', 'light'],
   ['outcome', 'dark'],
 ])('bars by %s in %s colours would not be told from the panel, or from one another', (kind, scheme) => {
-  const colors = plotData([], kind, '24h', DEFAULT_THEME, scheme).datasets.map(({ backgroundColor }) => String(backgroundColor));
+  const colors = plotData([], kind, '24h', DEFAULT_THEME, scheme).datasets.map(({ backgroundColor }) =>
+    String(backgroundColor),
+  );
   for (const color of colors) expect([color, contrast(color, PANEL[scheme]) >= 3]).toEqual([color, true]);
   expect(new Set(colors).size).toBe(colors.length);
 });

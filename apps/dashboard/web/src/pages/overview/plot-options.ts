@@ -12,7 +12,13 @@ type Point = Overview['points'][number];
 type Look = Pick<MantineTheme, 'colors' | 'fontFamily'>;
 
 /** The bars: one stack for each point, one colour for each series. */
-export function plotData(points: Point[], kind: Kind, range: Range, { colors }: Look, scheme: Scheme): ChartData<'bar', number[], string> {
+export function plotData(
+  points: Point[],
+  kind: Kind,
+  range: Range,
+  { colors }: Look,
+  scheme: Scheme,
+): ChartData<'bar', number[], string> {
   return {
     labels: points.map((point) => pointName(point, range)),
     datasets: KINDS[kind].series.map(({ name, color, value }) => ({
@@ -56,7 +62,10 @@ export function plotOptions(kind: Kind, { colors, fontFamily }: Look, scheme: Sc
       },
     },
     plugins: {
-      legend: { position: 'bottom', labels: { color: text, font, boxWidth: 10, boxHeight: 10, useBorderRadius: true, borderRadius: 3 } },
+      legend: {
+        position: 'bottom',
+        labels: { color: text, font, boxWidth: 10, boxHeight: 10, useBorderRadius: true, borderRadius: 3 },
+      },
       tooltip: {
         backgroundColor: panel,
         borderColor: line,
@@ -102,7 +111,9 @@ export function shadeOf(colors: Look['colors'], [hue, shade]: Shade): string {
 const compact = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** 1500 → "₦1.5K" of naira, "1.5K" of purchases. */
-export const axisText = (kind: Kind, value: number): string => `${kind === 'product' ? '₦' : ''}${compact.format(value)}`;
+export const axisText = (kind: Kind, value: number): string =>
+  `${kind === 'product' ? '₦' : ''}${compact.format(value)}`;
 
 /** As the plot's tooltips have it. */
-export const valueText = (kind: Kind, value: number): string => (kind === 'product' ? nairaText(value.toFixed(2)) : countText(value));
+export const valueText = (kind: Kind, value: number): string =>
+  kind === 'product' ? nairaText(value.toFixed(2)) : countText(value);

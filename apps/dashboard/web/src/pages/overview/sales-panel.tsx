@@ -37,7 +37,12 @@ export function SalesPanel({ points, shown, range, onRange }: Props) {
             choices={{ product: 'By product', outcome: 'By outcome' }}
           />
           {onRange !== undefined && (
-            <Choice<Range> label="Range" value={range} onChange={onRange} choices={{ '24h': '24 h', '7d': '7 days', '30d': '30 days' }} />
+            <Choice<Range>
+              label="Range"
+              value={range}
+              onChange={onRange}
+              choices={{ '24h': '24 h', '7d': '7 days', '30d': '30 days' }}
+            />
           )}
           <Choice<Form> label="Shown as" value={form} onChange={setForm} choices={{ plot: 'Plot', table: 'Table' }} />
         </Group>
@@ -56,9 +61,22 @@ export function SalesPanel({ points, shown, range, onRange }: Props) {
   );
 }
 
-type ChoiceProps<Value extends string> = { label: string; value: Value; onChange(value: Value): void; choices: Record<Value, string> };
+type ChoiceProps<Value extends string> = {
+  label: string;
+  value: Value;
+  onChange(value: Value): void;
+  choices: Record<Value, string>;
+};
 
 function Choice<Value extends string>({ label, value, onChange, choices }: ChoiceProps<Value>) {
   const data = (Object.keys(choices) as Value[]).map((choice) => ({ value: choice, label: choices[choice] }));
-  return <SegmentedControl size="xs" aria-label={label} value={value} onChange={(chosen) => onChange(chosen as Value)} data={data} />;
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={label}
+      value={value}
+      onChange={(chosen) => onChange(chosen as Value)}
+      data={data}
+    />
+  );
 }

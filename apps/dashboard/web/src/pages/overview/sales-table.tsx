@@ -16,12 +16,18 @@ export function SalesTable({ points, kind, range }: Props) {
     ...series.map(({ name, value }) => ({
       header: name,
       end: true,
-      cell: (point: Point) => (kind === 'product' ? <Money amount={value(point).toFixed(2)} /> : countText(value(point))),
+      cell: (point: Point) =>
+        kind === 'product' ? <Money amount={value(point).toFixed(2)} /> : countText(value(point)),
     })),
   ];
   return (
     <ScrollArea.Autosize mah={360} type="auto">
-      <DataTable caption={`${title}, the newest first`} columns={columns} rows={points.toReversed()} idOf={({ at }) => at} />
+      <DataTable
+        caption={`${title}, the newest first`}
+        columns={columns}
+        rows={points.toReversed()}
+        idOf={({ at }) => at}
+      />
     </ScrollArea.Autosize>
   );
 }

@@ -23,7 +23,11 @@ export function ProductsPage() {
         title="Products and prices"
         about={products.data && `What your account can sell, at your prices: the tier ${products.data.tier}.`}
       />
-      <Tabs value={tab} onChange={(chosen) => void navigate({ search: { tab: chosen as ProductsTab }, replace: true })} keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(chosen) => void navigate({ search: { tab: chosen as ProductsTab }, replace: true })}
+        keepMounted={false}
+      >
         <Tabs.List mb="md">
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
@@ -41,15 +45,33 @@ export function ProductsPage() {
   );
 }
 
-function ProductPanel({ tab, products: { data, airtime, cable, cableKnown, electricity } }: { tab: ProductsTab; products: Products }) {
+function ProductPanel({
+  tab,
+  products: { data, airtime, cable, cableKnown, electricity },
+}: {
+  tab: ProductsTab;
+  products: Products;
+}) {
   switch (tab) {
     case 'data':
       return <DataPlansPanel plans={data} />;
     case 'airtime':
-      return <BoundsPanel title="Airtime" of="Network" rows={airtime.map(({ network, ...bounds }) => ({ name: network, ...bounds }))} />;
+      return (
+        <BoundsPanel
+          title="Airtime"
+          of="Network"
+          rows={airtime.map(({ network, ...bounds }) => ({ name: network, ...bounds }))}
+        />
+      );
     case 'cable':
       return <CablePanel packages={cable} known={cableKnown} />;
     case 'electricity':
-      return <BoundsPanel title="Electricity" of="Disco" rows={electricity.map(({ disco, ...bounds }) => ({ name: disco, ...bounds }))} />;
+      return (
+        <BoundsPanel
+          title="Electricity"
+          of="Disco"
+          rows={electricity.map(({ disco, ...bounds }) => ({ name: disco, ...bounds }))}
+        />
+      );
   }
 }

@@ -3,7 +3,10 @@ import { agentWords } from './agent-words';
 const MOZILLA = 'Mozilla/5.0';
 
 test.each([
-  [`${MOZILLA} (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36`, 'Chrome on Linux'],
+  [
+    `${MOZILLA} (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36`,
+    'Chrome on Linux',
+  ],
   [
     `${MOZILLA} (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0`,
     'Edge on Windows',

@@ -7,7 +7,8 @@ export function BackupCodes({ codes, onKept }: { codes: string[]; onKept: () => 
     <Alert title="Your backup codes" color="yellow" variant="outline" w="100%" role="status">
       <Stack>
         <Text size="sm">
-          Keep them where you keep passwords. Each lets you in once when your phone is not at hand. They are not shown again.
+          Keep them where you keep passwords. Each lets you in once when your phone is not at hand. They are not shown
+          again.
         </Text>
         <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="xs">
           {codes.map((code) => (

@@ -21,7 +21,12 @@ export function EnrolSteps({ totpURI, onDone, onCancel }: Props) {
         </Text>
         <div className={classes.code}>
           <Suspense fallback={null}>
-            <QrCode value={totpURI} size={168} title="The secret for the authenticator app, as a code to scan" role="img" />
+            <QrCode
+              value={totpURI}
+              size={168}
+              title="The secret for the authenticator app, as a code to scan"
+              role="img"
+            />
           </Suspense>
         </div>
         <Text size="sm" mt="xs" component="div">

@@ -24,7 +24,14 @@ export function PasswordDialog<Answer>({ opened, onClose, title, ...form }: Prop
   );
 }
 
-function PasswordForm<Answer>({ onClose, path, about, confirm, danger = false, onAnswer }: Omit<Props<Answer>, 'opened' | 'title'>) {
+function PasswordForm<Answer>({
+  onClose,
+  path,
+  about,
+  confirm,
+  danger = false,
+  onAnswer,
+}: Omit<Props<Answer>, 'opened' | 'title'>) {
   const { send, busy, fault, fields } = useSend<{ password: string }, Answer>(path, {
     told: ['/api/me', '/api/sessions'],
     shown: ['password'],

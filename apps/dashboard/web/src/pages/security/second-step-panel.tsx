@@ -18,7 +18,11 @@ export function SecondStepPanel({ on }: { on: boolean }) {
     <Panel title="Second step">
       <Stack align="flex-start">
         {enrolment !== null && !on ? (
-          <EnrolSteps {...enrolment} onDone={() => setCodes(enrolment.backupCodes)} onCancel={() => setEnrolment(null)} />
+          <EnrolSteps
+            {...enrolment}
+            onDone={() => setCodes(enrolment.backupCodes)}
+            onCancel={() => setEnrolment(null)}
+          />
         ) : (
           <>
             <Text size="sm">{on ? ON : OFF}</Text>

@@ -44,7 +44,9 @@ function Browser({ session: { agent, current } }: { session: SessionRow }) {
 }
 
 function End({ session: { id, agent, current } }: { session: SessionRow }) {
-  const { send, busy, fault } = useSend<object, unknown>(`/api/sessions/${encodeURIComponent(id)}/revoke`, { told: ['/api/sessions'] });
+  const { send, busy, fault } = useSend<object, unknown>(`/api/sessions/${encodeURIComponent(id)}/revoke`, {
+    told: ['/api/sessions'],
+  });
   if (current) return null;
   return (
     <>

@@ -3,7 +3,13 @@ import type { Invitation } from '../../../../src/contract';
 import { CopyButton } from '../../components/copy-button';
 
 /** How the invitation reaches the invited: by mail, or by the hands of whoever invites. */
-export function InvitationLink({ invitation: { user, link }, onClose }: { invitation: Invitation; onClose: () => void }) {
+export function InvitationLink({
+  invitation: { user, link },
+  onClose,
+}: {
+  invitation: Invitation;
+  onClose: () => void;
+}) {
   return (
     <Stack>
       <Text size="sm" role="status">

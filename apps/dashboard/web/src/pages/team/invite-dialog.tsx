@@ -32,7 +32,10 @@ function InviteSteps({ onClose }: { onClose: () => void }) {
 type Invite = { name: string; email: string; role: string };
 
 function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited(invitation: Invitation): void }) {
-  const { send, busy, fault, fields } = useSend<Invite, Invitation>('/api/team', { told: ['/api/team'], shown: ['name', 'email', 'role'] });
+  const { send, busy, fault, fields } = useSend<Invite, Invitation>('/api/team', {
+    told: ['/api/team'],
+    shown: ['name', 'email', 'role'],
+  });
   const submit = async ({ name = '', email = '', role = '' }: Record<string, string>) => {
     const sent = await send({ name: name.trim(), email: email.trim(), role });
     if (sent !== null) onInvited(sent);
@@ -41,7 +44,15 @@ function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited(inv
     <form onSubmit={readForm(submit)}>
       <Stack>
         <FaultAlert fault={fault} />
-        <TextInput name="name" label="Name" autoComplete="off" maxLength={100} required error={fields.name} data-autofocus />
+        <TextInput
+          name="name"
+          label="Name"
+          autoComplete="off"
+          maxLength={100}
+          required
+          error={fields.name}
+          data-autofocus
+        />
         <TextInput name="email" type="email" label="E-mail" autoComplete="off" required error={fields.email} />
         <Radio.Group name="role" label="Role" defaultValue="member" error={fields.role}>
           <Stack gap="xs" mt="xs">

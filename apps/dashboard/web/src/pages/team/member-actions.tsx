@@ -20,7 +20,9 @@ export function MemberActions({ member, self }: { member: TeamMember; self: bool
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setAsked('role')}>{member.role === 'owner' ? 'Make a member' : 'Make an owner'}</Menu.Item>
+          <Menu.Item onClick={() => setAsked('role')}>
+            {member.role === 'owner' ? 'Make a member' : 'Make an owner'}
+          </Menu.Item>
           <Menu.Item color="red" onClick={() => setAsked('remove')}>
             Remove
           </Menu.Item>
@@ -57,7 +59,9 @@ function RoleDialog({ member: { id, name, role }, self, opened, onClose }: Dialo
 }
 
 function RemoveDialog({ member: { id, name, email }, self, opened, onClose }: DialogProps) {
-  const { send, busy, fault } = useSend<object, unknown>(`/api/team/${encodeURIComponent(id)}/remove`, { told: ['/api/team'] });
+  const { send, busy, fault } = useSend<object, unknown>(`/api/team/${encodeURIComponent(id)}/remove`, {
+    told: ['/api/team'],
+  });
   return (
     <ConfirmDialog
       opened={opened}
@@ -69,7 +73,8 @@ function RemoveDialog({ member: { id, name, email }, self, opened, onClose }: Di
       busy={busy}
       fault={fault}
     >
-      {self ? 'You are' : `${name} (${email}) is`} signed out everywhere at once and cannot sign in again. API keys go on working.
+      {self ? 'You are' : `${name} (${email}) is`} signed out everywhere at once and cannot sign in again. API keys go
+      on working.
     </ConfirmDialog>
   );
 }

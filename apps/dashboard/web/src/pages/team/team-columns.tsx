@@ -20,7 +20,10 @@ export function teamColumns({ me, owner }: { me: string; owner: boolean }): Colu
     { header: 'Since', cell: ({ createdAt }) => <When at={createdAt} /> },
   ];
   return owner
-    ? [...columns, { header: '', end: true, cell: (member) => <MemberActions member={member} self={member.id === me} /> }]
+    ? [
+        ...columns,
+        { header: '', end: true, cell: (member) => <MemberActions member={member} self={member.id === me} /> },
+      ]
     : columns;
 }
 

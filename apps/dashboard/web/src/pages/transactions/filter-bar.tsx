@@ -16,8 +16,18 @@ export function FilterBar({ filters, onChange }: Props) {
         value={filters.search ?? ''}
         onChange={(search) => set({ search })}
       />
-      <ChoiceFilter label="Product" choices={PRODUCTS} value={filters.product ?? ''} onChange={(product) => set({ product })} />
-      <ChoiceFilter label="Status" choices={STATUSES} value={filters.status ?? ''} onChange={(status) => set({ status })} />
+      <ChoiceFilter
+        label="Product"
+        choices={PRODUCTS}
+        value={filters.product ?? ''}
+        onChange={(product) => set({ product })}
+      />
+      <ChoiceFilter
+        label="Status"
+        choices={STATUSES}
+        value={filters.status ?? ''}
+        onChange={(status) => set({ status })}
+      />
       <DayInputs from={filters.from} to={filters.to} onChange={set} />
       {Object.keys(filters).length > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>

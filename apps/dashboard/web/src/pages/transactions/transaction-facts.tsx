@@ -26,10 +26,17 @@ export function purchaseFacts({
     ['Product', `${PRODUCTS[product]}: ${description}`],
     ['Recipient', <Copied key="recipient" text={recipient} what="recipient" />],
     // What the recipient and the product already say is not said twice.
-    ...Object.entries(details).flatMap(([name, value]): Facts => (value === recipient ? [] : [[fieldWords(name), value]])),
+    ...Object.entries(details).flatMap(
+      ([name, value]): Facts => (value === recipient ? [] : [[fieldWords(name), value]]),
+    ),
     ...(message === null ? [] : ([['Message', message]] as Facts)),
     ...(needsReview
-      ? ([['Review', 'The outcome is not known. An operator looks into it; your money is neither lost nor returned until it is.']] as Facts)
+      ? ([
+          [
+            'Review',
+            'The outcome is not known. An operator looks into it; your money is neither lost nor returned until it is.',
+          ],
+        ] as Facts)
       : []),
     ['Placed', <When key="placed" at={createdAt} />],
     ['Final', <When key="final" at={finalAt} never="not yet" />],

@@ -1,7 +1,12 @@
 import type { Product, PurchaseStatus } from '../../../../src/contract';
 import { isDay, isKeyOf } from '../../format/read-filters';
 
-export const PRODUCTS: Record<Product, string> = { AIRTIME: 'Airtime', DATA: 'Data', CABLE_TV: 'Cable TV', ELECTRICITY: 'Electricity' };
+export const PRODUCTS: Record<Product, string> = {
+  AIRTIME: 'Airtime',
+  DATA: 'Data',
+  CABLE_TV: 'Cable TV',
+  ELECTRICITY: 'Electricity',
+};
 
 export const STATUSES: Record<PurchaseStatus, string> = {
   initiated: 'Initiated',
@@ -12,7 +17,13 @@ export const STATUSES: Record<PurchaseStatus, string> = {
 };
 
 /** What the list is narrowed to, as it stands in the page's address: days are yyyy-mm-dd of Lagos. */
-export type TransactionFilters = { search?: string; product?: Product; status?: PurchaseStatus; from?: string; to?: string };
+export type TransactionFilters = {
+  search?: string;
+  product?: Product;
+  status?: PurchaseStatus;
+  from?: string;
+  to?: string;
+};
 
 /** Takes of an address what makes sense. A page selects by it too: the router adds again what its routes' validators leave out. */
 export function readTransactionFilters(given: Record<string, unknown>): TransactionFilters {

@@ -62,5 +62,7 @@ function Purchase({ purchase }: { purchase: Transaction }) {
 /** Nothing more is to come: the outcome stands, and every event about it has been delivered or given up. */
 function isSettled(purchase: Transaction | undefined): boolean {
   if (purchase === undefined || purchase.finalAt === null) return false;
-  return purchase.timeline.every((entry) => entry.kind !== 'event' || !['queued', 'sending'].includes(entry.delivery.state));
+  return purchase.timeline.every(
+    (entry) => entry.kind !== 'event' || !['queued', 'sending'].includes(entry.delivery.state),
+  );
 }

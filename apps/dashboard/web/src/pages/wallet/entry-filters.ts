@@ -1,7 +1,12 @@
 import type { EntryKind } from '../../../../src/contract';
 import { isDay, isKeyOf } from '../../format/read-filters';
 
-export const ENTRY_KINDS: Record<EntryKind, string> = { funding: 'Funding', debit: 'Debit', refund: 'Refund', adjustment: 'Adjustment' };
+export const ENTRY_KINDS: Record<EntryKind, string> = {
+  funding: 'Funding',
+  debit: 'Debit',
+  refund: 'Refund',
+  adjustment: 'Adjustment',
+};
 
 /** What the ledger is narrowed to, as it stands in the page's address: days are yyyy-mm-dd of Lagos. */
 export type EntryFilters = { kind?: EntryKind; from?: string; to?: string };
