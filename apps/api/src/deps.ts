@@ -7,7 +7,7 @@ import type {
   PackageList,
   ProductType,
   RequeryDeps,
-  Slots,
+  Semaphore,
 } from '@topup/core';
 import type { Bounds, RateLimiter } from '@topup/runtime';
 import type { ApiFigures } from './metrics';
@@ -31,11 +31,11 @@ export type Deps = AcceptDeps & {
   packageList: PackageList;
   /** What the provider's callbacks set off. */
   requery: RequeryDeps;
-  requerySlots: Slots;
+  requerySemaphore: Semaphore;
   /** Has a purchase sent: by a worker, or by `sender`. Returns at once; a lost hint costs the sweeper's two seconds. */
-  wakeForPurchase(product: ProductType, purchaseId: string, requestId: string): void;
+  dispatchPurchase(product: ProductType, purchaseId: string, requestId: string): void;
   /** Wakes a worker for an event. Likewise. */
-  wakeForEvent(eventId: string, requestId: string): void;
+  enqueueEvent(eventId: string, requestId: string): void;
   settings: {
     /** How long an airtime or data purchase is waited for, counted from the arrival of its request. */
     purchaseWaitMs: number;

@@ -24,7 +24,7 @@ export type Deps = {
   /** WEBHOOK_ALLOW_PRIVATE, as api and worker have it. */
   allowPrivateWebhooks: boolean;
   /** Hints the queue of webhooks that an event waits. */
-  wakeForEvent(eventId: string): void;
+  enqueueEvent(eventId: string): void;
   /** For the operators' console alone. */
   operator: OperatorDeps;
 };

@@ -3,7 +3,7 @@ import {
   assertDatabaseKeepsPromises,
   assertServerIsKnown,
   type Db,
-  forgetExpired,
+  deleteExpired,
   jobCatalog,
   openDatabase,
 } from '@topup/core';
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 /** What is over does nothing, so when it goes does not matter. */
 function forgetRegularly(db: Db, log: Log): () => void {
   const forget = () =>
-    forgetExpired(db).catch((error: unknown) => log.warn('what is over could not be deleted', errorFields(error)));
+    deleteExpired(db).catch((error: unknown) => log.warn('what is over could not be deleted', errorFields(error)));
   void forget();
   const timer = setInterval(forget, FORGET_EVERY_MS);
   return () => clearInterval(timer);

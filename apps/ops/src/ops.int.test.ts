@@ -10,8 +10,8 @@ import {
   findAccount,
   fundWallet,
   insertRequeryEvent,
+  listPurchasesUnderReview,
   openDatabase,
-  purchasesUnderReview,
   readPurchaseRecord,
   setWebhookUrl,
   systemClock,
@@ -587,7 +587,7 @@ async function recordOf(ref: string): Promise<unknown> {
 }
 
 async function underReview(ref: string): Promise<boolean> {
-  return (await purchasesUnderReview(db)).some(({ requestRef }) => requestRef === ref);
+  return (await listPurchasesUnderReview(db)).some(({ requestRef }) => requestRef === ref);
 }
 
 async function eventsOf(purchaseId: string): Promise<number> {

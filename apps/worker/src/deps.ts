@@ -3,15 +3,15 @@ import type {
   Clock,
   Db,
   FulfilDeps,
-  LaneDeps,
   Log,
   NotifyDeps,
   Observer,
   Provider,
   QueueName,
   RequeryDeps,
-  Slots,
-  WebhookLanes,
+  SchedulerDeps,
+  Semaphore,
+  WebhookScheduler,
 } from '@topup/core';
 import type { SweepFigures } from './metrics';
 
@@ -19,7 +19,7 @@ import type { SweepFigures } from './metrics';
 export type Deps = ClaimDeps &
   FulfilDeps &
   RequeryDeps &
-  LaneDeps &
+  SchedulerDeps &
   NotifyDeps & {
     db: Db;
     clock: Clock;
@@ -28,11 +28,11 @@ export type Deps = ClaimDeps &
     figures: SweepFigures;
     provider: Provider;
     /** Provider calls this process may have open, jobs and sweeps together. */
-    purchaseSlots: Slots;
-    /** Deliver events in `webhookSlots`, which are apart from the purchases', so that slow receivers never slow those. */
-    webhooks: WebhookLanes;
+    sendSemaphore: Semaphore;
+    /** Deliver events in `webhookSemaphore`, which are apart from the purchases', so that slow receivers never slow those. */
+    webhooks: WebhookScheduler;
     /** Messages to customers this process may be sending. */
-    notificationSlots: Slots;
+    notificationSemaphore: Semaphore;
     settings: {
       queues: QueueName[];
       sweepIntervalMs: number;

@@ -5,22 +5,22 @@ export {
   type Funding,
   findAccount,
   fundWallet,
+  getWalletBalance,
+  getWebhookUrl,
   type LowAccount,
   listAccounts,
+  listLowAccounts,
   listTiers,
-  lowAccounts,
   setAccountStatus,
   setAccountTier,
   setTierMarkup,
   setWebhookUrl,
   type TierSummary,
-  walletBalance,
-  webhookUrlOf,
 } from './access/account.store';
-export { holdAccount, pageOfAccounts, sumAccounts } from './access/account-page.store';
-export { type AttemptRule, forgiveAttempts, returnAttempt, takeAttempt } from './access/attempt.store';
+export { lockAccount, searchAccounts, sumAccounts } from './access/account-page.store';
+export { type AttemptRule, consumeAttempt, resetAttempts, undoAttempt } from './access/attempt.store';
 export { type Authenticator, type Caller, createAuthenticator } from './access/authenticate';
-export { createKey, createKeyWithin } from './access/create-key';
+export { createKey, createKeyUpTo } from './access/create-key';
 export { createLink, linkDigest } from './access/create-link';
 export { hasActiveKey, listKeys, revokeKey, revokeOwnKey, type StoredKey } from './access/key.store';
 export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './access/ledger.store';
@@ -28,48 +28,48 @@ export type { MasterKeys } from './access/master-key';
 export { hashPassword, passwordFault, verifyPassword } from './access/password';
 export { type Rotation, rotateMasterKey, UnreadableKeys } from './access/rotate-master-key';
 export {
+  deleteExpired,
   endOtherSessions,
   endSession,
-  forgetExpired,
-  noteSeen,
+  listSessions,
   type Session,
-  sessionsOf,
+  touchSession,
 } from './access/session.store';
 export {
   disableUser,
-  dropTwoFactor,
   findLink,
   findUser,
   insertUser,
+  listAccountUsers,
   listUsers,
   type NewUser,
-  noteSignIn,
+  recordSignIn,
   redeemLink,
   removeMember,
+  removeTwoFactor,
   setMemberRole,
   setPassword,
   type TeamChange,
   type User,
   type UserRole,
-  usersOfAccount,
 } from './access/user.store';
 export { assertNever } from './assert-never';
 export { type Batcher, createBatcher } from './batch';
-export type { AuditRow, AuditValue, BooksTotals, Finding, Grace } from './books/books.store';
+export type { BooksTotals, Finding, FindingRow, FindingValue, Grace } from './books/books.store';
 export {
-  type BooksCheck,
-  type BooksCheckInFull,
-  type BooksEnd,
-  beginBooksCheck,
-  endBooksCheck,
-  findBooksCheck,
-  insertBooksCheck,
-  listBooksChecks,
-  SEEN_EVERY_MS,
-  seeBooksCheck,
+  beginVerification,
+  endVerification,
+  findVerification,
+  insertVerification,
+  listVerifications,
+  touchVerification,
+  VERIFICATION_HEARTBEAT_MS,
+  type Verification,
+  type VerificationDetail,
+  type VerificationEnd,
 } from './books/books-check.store';
 export { readDrift } from './books/drift.store';
-export { type ToldBooks, toldBooks, toldValue } from './books/told-books';
+export { type BooksReportJson, toBooksReportJson, toJsonValue } from './books/told-books';
 export { type BooksReport, verifyBooks } from './books/verify-books';
 export {
   type BuyablePlan,
@@ -94,7 +94,7 @@ export {
   announcePlan,
   type RestoreOutcome,
   restorePlan,
-  restorePlanWithin,
+  restorePlanInTransaction,
   retirePlan,
   withdrawPlan,
 } from './catalogue/plan.store';
@@ -127,14 +127,14 @@ export { type NotifyDeps, sendNotification } from './notification/send-notificat
 export type { SmsSender } from './notification/sms.port';
 export type { BreakerState, Observer } from './observer.port';
 export {
-  actionsOfPurchase,
+  type AuditActor,
+  type AuditedAction,
   insertAction,
   listActions,
+  listPurchaseActions,
   type NewAction,
-  type Operator,
-  type RecordedAction,
 } from './operator/action.store';
-export { recorded } from './operator/recorded';
+export { withAuditLog } from './operator/recorded';
 export {
   type AirtimeNetwork,
   airtimeNetworks,
@@ -160,8 +160,8 @@ export {
   type ProviderLookups,
   type ProviderOrder,
   type ProviderTerms,
-  type Refusal,
-  type RefusalFault,
+  type Rejection,
+  type RejectionFault,
   type RequeryOutcome,
   type SendDeadline,
   type SendOutcome,
@@ -187,52 +187,52 @@ export {
   type Evidence,
 } from './purchase/decide-purchase';
 export { type FulfilDeps, fulfilPurchase } from './purchase/fulfil-purchase';
-export { hideNumbers, tokensIn } from './purchase/hide-numbers';
-export { ofRequest } from './purchase/of-request';
+export { findTokens, redactNumbers } from './purchase/hide-numbers';
+export { withRequestId } from './purchase/of-request';
 export {
   isFinal,
   legalMoves,
   messages,
   type PurchaseStatus,
   purchaseStates,
-  toldStatus,
+  toPublicStatus,
 } from './purchase/purchase.machine';
 export {
   type DuePurchase,
   findPurchase,
   findSentPurchase,
   isReferenceUsed,
-  movedPurchases,
+  listExpiredWindows,
+  listPurchasesUnderReview,
+  markPending,
   type Purchase,
   type PurchaseState,
   type PurchaseUnderReview,
-  purchaseStatesOf,
-  purchasesUnderReview,
+  readMovedPurchases,
+  readPurchaseStates,
   takeDuePurchases,
-  tellPending,
-  unansweredPurchases,
 } from './purchase/purchase.store';
-export { countSent, readOpen, type SentCount, sumAllPurchases } from './purchase/purchase-figures.store';
+export { countSent, readOpenPurchases, type SentCount, sumAllPurchases } from './purchase/purchase-figures.store';
 export {
+  type AccountPurchaseCursor,
+  type AccountPurchaseFilter,
   type ListedPurchase,
-  listPurchases,
-  type PurchaseFilter,
-  type PurchasePlace,
+  listAccountPurchases,
 } from './purchase/purchase-list.store';
 export {
-  type PagedPurchase,
-  type PageFilter,
-  type PagePlace,
-  type PurchasesPage,
-  pageOfPurchases,
+  type FoundPurchase,
+  type PurchaseSearch,
+  type SearchCursor,
+  type SearchPage,
+  searchPurchases,
 } from './purchase/purchase-page.store';
 export { type PurchaseRecord, readPurchaseRecord } from './purchase/purchase-record.store';
 export {
-  countOpenPurchases,
+  countAccountOpenPurchases,
   type PurchaseSum,
-  type Span,
-  spansUntil,
-  sumPurchases,
+  sumAccountPurchases,
+  type TimeSpan,
+  timeSpansUntil,
 } from './purchase/purchase-sums.store';
 export {
   assertServerIsKnown,
@@ -253,8 +253,13 @@ export {
   storedQueues,
   synchronousProducts,
 } from './queue/job-catalog';
-export { createSlots, type Slots } from './slots';
-export { insertResend, insertTestEvent, type NotAsked, testEventDetails } from './webhook/asked-event.store';
+export { createSemaphore, type Semaphore } from './slots';
+export {
+  insertResend,
+  insertTestEvent,
+  type ManualDeliveryRefusal,
+  testEventDetails,
+} from './webhook/asked-event.store';
 export type { WebhookPoster } from './webhook/deliver-webhook';
 export {
   type DeliveryFilter,
@@ -264,8 +269,13 @@ export {
   listDeliveries,
   type StoredDelivery,
 } from './webhook/delivery.store';
-export { type DeliveryResult, expireSending, insertRequeryEvent, waitingReceivers } from './webhook/event.store';
+export {
+  type DeliveryResult,
+  expireSendingEvents,
+  insertRequeryEvent,
+  listWaitingReceivers,
+} from './webhook/event.store';
 export { type EventBody, eventBody, eventHash } from './webhook/event-body';
 export { eventHeaders } from './webhook/event-headers';
 export { isPrivateHost, isPublicAddress, webhookUrlFault } from './webhook/public-url';
-export { createWebhookLanes, type LaneDeps, type WebhookLanes } from './webhook/webhook-lanes';
+export { createWebhookScheduler, type SchedulerDeps, type WebhookScheduler } from './webhook/webhook-lanes';

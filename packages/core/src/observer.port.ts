@@ -1,4 +1,4 @@
-import type { ProductType, RefusalFault } from './provider/provider.port';
+import type { ProductType, RejectionFault } from './provider/provider.port';
 import type { CauseClass } from './purchase/cause-class';
 
 /**
@@ -34,6 +34,6 @@ export type ProviderOperation = 'send' | 'requery' | 'variations' | 'verify' | '
 export type ProviderCall = {
   operation: ProviderOperation;
   outcome: string;
-  fault: RefusalFault | null;
+  fault: RejectionFault | null;
   durationMs: number;
 };

@@ -1,4 +1,4 @@
-import { createSlots } from './slots';
+import { createSemaphore } from './slots';
 
 /** Work that ends when told. */
 function held() {
@@ -11,39 +11,39 @@ function held() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('no more work is begun than there are slots, and the next begins when one ends', async () => {
-  const slots = createSlots(2);
+  const slots = createSemaphore(2);
   const begun: number[] = [];
   const works = [held(), held(), held()];
   const all = works.map(({ work }, i) =>
-    slots.use(() => {
+    slots.run(() => {
       begun.push(i);
       return work();
     }),
   );
   await settled();
-  expect([begun, slots.free()]).toEqual([[0, 1], 0]);
+  expect([begun, slots.available()]).toEqual([[0, 1], 0]);
   works[1]?.end();
   await settled();
   expect(begun).toEqual([0, 1, 2]);
   for (const { end } of works) end();
   await Promise.all(all);
-  expect(slots.free()).toBe(2);
+  expect(slots.available()).toBe(2);
 });
 
 test('work that fails gives its slot back', async () => {
-  const slots = createSlots(1);
-  await expect(slots.use(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(await slots.use(async () => 'next')).toBe('next');
+  const slots = createSemaphore(1);
+  await expect(slots.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await slots.run(async () => 'next')).toBe('next');
 });
 
 test('a stopping process begins nothing new but ends what it has begun', async () => {
-  const slots = createSlots(1);
+  const slots = createSemaphore(1);
   const first = held();
-  const running = slots.use(first.work);
-  const waiting = slots.use(async () => 'begun');
+  const running = slots.run(first.work);
+  const waiting = slots.run(async () => 'begun');
   const drained = slots.drain();
   await expect(waiting).rejects.toThrow('stopping');
-  await expect(slots.use(async () => 'begun')).rejects.toThrow('stopping');
+  await expect(slots.run(async () => 'begun')).rejects.toThrow('stopping');
   first.end();
   await Promise.all([running, drained]);
 });

@@ -1,14 +1,14 @@
 /** A counting semaphore: so many pieces of work at a time, first come first served. */
-export type Slots = {
+export type Semaphore = {
   /** Runs `work` when a slot is free. */
-  use<T>(work: () => Promise<T>): Promise<T>;
+  run<T>(work: () => Promise<T>): Promise<T>;
   /** How many could start at once. */
-  free(): number;
+  available(): number;
   /** Lets nothing more begin: what is waiting, or comes later, is rejected. Resolves when nothing is running. */
   drain(): Promise<void>;
 };
 
-export function createSlots(size: number): Slots {
+export function createSemaphore(size: number): Semaphore {
   let taken = 0;
   let draining = false;
   const waiting: { begin(): void; reject(error: Error): void }[] = [];
@@ -22,7 +22,7 @@ export function createSlots(size: number): Slots {
   };
 
   return {
-    async use(work) {
+    async run(work) {
       if (draining) throw new Error('stopping: nothing new is begun');
       if (taken < size) taken += 1;
       else await new Promise<void>((begin, reject) => waiting.push({ begin, reject }));
@@ -32,7 +32,7 @@ export function createSlots(size: number): Slots {
         release();
       }
     },
-    free: () => size - taken,
+    available: () => size - taken,
     drain: () => {
       draining = true;
       for (const { reject } of waiting.splice(0)) reject(new Error('stopping: nothing new is begun'));

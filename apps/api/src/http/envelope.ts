@@ -5,7 +5,7 @@ import {
   type ProductType,
   type Purchase,
   type PurchaseState,
-  toldStatus,
+  toPublicStatus,
 } from '@topup/core';
 
 export type Envelope = {
@@ -32,7 +32,7 @@ export function envelope(
   { status, message }: Pick<Told, 'status' | 'message'>,
   data: Record<string, unknown>,
 ): Envelope {
-  const told = toldStatus(status);
+  const told = toPublicStatus(status);
   return {
     status: told.status,
     status_code: told.statusCode,

@@ -1,4 +1,4 @@
-import { type Clock, type Db, findUser, type Log, newId, noteSeen, type UserRole } from '@topup/core';
+import { type Clock, type Db, findUser, type Log, newId, touchSession, type UserRole } from '@topup/core';
 import { errorFields } from '@topup/runtime';
 import { Refusal } from '../http/refusal';
 import type { SignedIn } from '../http/signed-in';
@@ -46,7 +46,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       });
       if (found === null || found.user.disabledAt) return null;
       if (options.clock.now().getTime() - Number(found.session.lastSeenAt) > SEEN_EVERY_MS)
-        noteSeen(options.db, found.session.id).catch(unseen(options.log));
+        touchSession(options.db, found.session.id).catch(unseen(options.log));
       return signedInAs(found);
     },
     refresh: async (caller) => (await ask(headersOf(caller), (with_) => api.getSession(with_))).cookies,

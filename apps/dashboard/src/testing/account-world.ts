@@ -4,11 +4,11 @@ import {
   createPackageList,
   type Db,
   type Lookup,
+  markPending,
   newId,
   type Order,
   type SendOutcome,
   systemClock,
-  tellPending,
   type Variation,
 } from '@topup/core';
 import { loadSettings } from '@topup/runtime';
@@ -74,7 +74,7 @@ export async function accountWorld(): Promise<AccountWorld> {
     account: (balanceKobo = 10_000_000n) => fundedAccount(db, balanceKobo),
     async sell(accountId, order, answer, told) {
       const placed = await seller.accept(accountId, { ...airtime, requestRef: newId(), ...order });
-      if (told) await tellPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
+      if (told) await markPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
       if (answer !== undefined) await seller.send(placed.id, answer);
       return placed.requestRef;
     },

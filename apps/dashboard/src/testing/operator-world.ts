@@ -90,8 +90,8 @@ export async function operatorWorld() {
     observer: { settled: () => undefined },
     rules,
     settleWithinMs: 1_000,
-    wakeForEvent: (id: string) => void hints.events.push(id),
-    wakeForNotification: (id: string) => void hints.notifications.push(id),
+    enqueueEvent: (id: string) => void hints.events.push(id),
+    enqueueNotification: (id: string) => void hints.notifications.push(id),
     provider: { requery: async () => provider.requery() },
   };
   const deps: OperatorsDeps & Pick<Deps, 'findSignedIn'> = {

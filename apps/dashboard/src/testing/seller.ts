@@ -49,8 +49,8 @@ export function createSeller(db: Db): Seller {
     observer: { settled: () => undefined, claimed: () => undefined },
     settleWithinMs: 1_000,
     providerTimeoutMs: 55_000,
-    wakeForEvent: () => undefined,
-    wakeForNotification: () => undefined,
+    enqueueEvent: () => undefined,
+    enqueueNotification: () => undefined,
   };
   return {
     accept: (accountId, order) => acceptPurchase({ accepter, provider: { name: 'vtpass' } }, accountId, order, 20_000),

@@ -5,7 +5,7 @@ import {
   formatNaira,
   fundWallet,
   listAccounts,
-  lowAccounts,
+  listLowAccounts,
   setAccountStatus,
   setAccountTier,
 } from '@topup/core';
@@ -98,7 +98,7 @@ function list(): Promise<Report> {
 
 function listLow(): Promise<Report> {
   return withDatabase(async (db) => {
-    const accounts = await lowAccounts(db);
+    const accounts = await listLowAccounts(db);
     const told = accounts.map(({ id, name, balanceKobo, spentKobo }) => {
       return { id, name, balance: formatNaira(balanceKobo), spent: formatNaira(spentKobo) };
     });

@@ -2,9 +2,9 @@ import {
   type BooksReport,
   type Db,
   formatNaira,
-  insertBooksCheck,
-  toldBooks,
-  toldValue,
+  insertVerification,
+  toBooksReportJson,
+  toJsonValue,
   verifyBooks,
 } from '@topup/core';
 import type { Command } from 'commander';
@@ -30,7 +30,7 @@ async function verify(): Promise<Report> {
   });
   const broken = report.findings.filter(({ count }) => count > 0).map(({ id }) => id);
   return {
-    json: { ...toldBooks(report), kept: notKept === null },
+    json: { ...toBooksReportJson(report), kept: notKept === null },
     text: [
       asText(report),
       ...(notKept === null ? [] : ['', `This check is not in the history of checks: ${notKept}`]),
@@ -43,7 +43,7 @@ async function verify(): Promise<Report> {
 
 /** In the history of checks, which the dashboard shows. @returns why it could not be kept, which is no fault of the books: a copy may be read-only, or older */
 async function keep(db: Db, report: BooksReport, tookMs: number): Promise<string | null> {
-  return insertBooksCheck(db, 'ops', tookMs, toldBooks(report)).then(() => null, sentenceOf);
+  return insertVerification(db, 'ops', tookMs, toBooksReportJson(report)).then(() => null, sentenceOf);
 }
 
 function asText({ totals, findings, sound }: BooksReport): string {
@@ -55,7 +55,7 @@ function asText({ totals, findings, sound }: BooksReport): string {
   ]);
   const checks = findings.flatMap(({ id, title, count, rows }) => [
     `${id}  ${count === 0 ? 'ok' : `${count} found`}  ${title}`,
-    ...rows.map((row) => `       ${JSON.stringify(toldValue(row))}`),
+    ...rows.map((row) => `       ${JSON.stringify(toJsonValue(row))}`),
     ...(count > rows.length ? [`       and ${count - rows.length} more`] : []),
   ]);
   const head = `Books of ${totals.accounts} accounts, ${totals.purchases} purchases and ${totals.ledgerEntries} ledger entries, as of ${time(totals.asOf)}`;

@@ -3,9 +3,9 @@ import {
   type DecisionOutcome,
   decidePurchase,
   formatNaira,
-  hideNumbers,
-  purchasesUnderReview,
+  listPurchasesUnderReview,
   readPurchaseRecord,
+  redactNumbers,
 } from '@topup/core';
 import type { Command } from 'commander';
 import { lineArgument, tokenArgument } from '../arguments';
@@ -46,9 +46,9 @@ async function show(reference: string, { full = false }: { full?: boolean }): Pr
 }
 
 async function review(): Promise<Report> {
-  const waiting = (await withDatabase(purchasesUnderReview)).map(
+  const waiting = (await withDatabase(listPurchasesUnderReview)).map(
     ({ requestRef, amountKobo, recipient, reason, ...rest }) => {
-      const hide = hideNumbers(recipient);
+      const hide = redactNumbers(recipient);
       return {
         reference: requestRef,
         ...rest,

@@ -2,13 +2,13 @@ import {
   createLink,
   type Db,
   disableUser,
-  dropTwoFactor,
   findUser,
   hashPassword,
   insertUser,
   listAccounts,
   listUsers,
   passwordFault,
+  removeTwoFactor,
   setPassword,
   type User,
 } from '@topup/core';
@@ -137,7 +137,7 @@ async function link(db: Db, user: User): Promise<Report> {
 }
 
 async function dropFactor(db: Db, user: User): Promise<Report> {
-  if (!(await dropTwoFactor(db, user.id))) throw new Refusal(`${user.email} has no second factor.`);
+  if (!(await removeTwoFactor(db, user.id))) throw new Refusal(`${user.email} has no second factor.`);
   return { json: { email: user.email, dropped: true }, text: `${user.email} signs in by the password alone.` };
 }
 

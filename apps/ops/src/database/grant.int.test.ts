@@ -8,24 +8,24 @@ import {
   createAuthenticator,
   createClaimer,
   createKey,
+  createSemaphore,
   createSettler,
-  createSlots,
-  createWebhookLanes,
+  createWebhookScheduler,
   type Db,
   dueNotifications,
-  expireSending,
+  expireSendingEvents,
   findBuyablePlan,
   findPurchase,
   fundWallet,
   insertRequeryEvent,
+  listExpiredWindows,
   listPlans,
+  markPending,
   noteServer,
   sendNotification,
   setWebhookUrl,
   systemClock,
   takeDuePurchases,
-  tellPending,
-  unansweredPurchases,
 } from '@topup/core';
 import {
   COMPILE_QUICKLY,
@@ -209,7 +209,7 @@ describe('a service that runs as the role can do all of its work', () => {
 
   test('a purchase is accepted, told pending, claimed, settled, and its event signed and delivered', async () => {
     const { id, ref } = await accept('AIRTIME');
-    expect(await tellPending(db, [id], 'test', 'wait')).toHaveLength(1);
+    expect(await markPending(db, [id], 'test', 'wait')).toHaveLength(1);
     await claim(id);
     const { eventId } = await createSettler(db).settle({
       id,
@@ -227,9 +227,14 @@ describe('a service that runs as the role can do all of its work', () => {
       masterKeys: { current: masterKey },
     };
     const poster = { post: async () => ({ httpStatus: 200, durationMs: 1, error: null, response: null }) };
-    const lanes = createWebhookLanes({ ...deps, poster, webhookSlots: createSlots(1), slotsPerReceiver: 1 });
-    await lanes.serve(eventId ?? '');
-    await lanes.serve(eventId ?? '');
+    const lanes = createWebhookScheduler({
+      ...deps,
+      poster,
+      webhookSemaphore: createSemaphore(1),
+      permitsPerReceiver: 1,
+    });
+    await lanes.deliver(eventId ?? '');
+    await lanes.deliver(eventId ?? '');
 
     expect(await findPurchase(db, ref)).toMatchObject({ status: 'success' });
     const { rows } = await owner.query('SELECT DISTINCT state FROM webhook_event WHERE purchase_id = $1 OR id = $2', [
@@ -265,10 +270,10 @@ describe('a service that runs as the role can do all of its work', () => {
       `UPDATE purchase SET next_check_at = now() - interval '1 second', window_ends_at = now() - interval '1 second' WHERE id = $1`,
       [left.id],
     );
-    expect(await unansweredPurchases(db, ['AIRTIME'], 10)).toHaveLength(1);
+    expect(await listExpiredWindows(db, ['AIRTIME'], 10)).toHaveLength(1);
     expect(await takeDuePurchases(db, ['AIRTIME'], { limit: 10, startMs: 2_000, holdMs: 2_000 })).toHaveLength(1);
     expect(await insertRequeryEvent(db, left.id)).not.toBeNull();
-    expect(await expireSending(db, 0)).toBe(0);
+    expect(await expireSendingEvents(db, 0)).toBe(0);
   });
 
   async function accept(productType: 'AIRTIME' | 'ELECTRICITY'): Promise<{ id: string; ref: string }> {

@@ -5,6 +5,6 @@ import type { Deps } from '../deps';
 export function webhookJob(deps: Deps): (data: unknown) => Promise<void> {
   return async (data) => {
     const { id, requestId } = readJob(data);
-    await deps.webhooks.serve(id, requestId);
+    await deps.webhooks.deliver(id, requestId);
   };
 }

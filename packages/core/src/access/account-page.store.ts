@@ -5,7 +5,7 @@ import type { AccountSummary } from './account.store';
  * Accounts by name, from the one after `after` on. `search`: a part of the name in whatever case, or an id. It looks at every name that follows, so its cost
  * grows with the accounts, not with what they buy.
  */
-export function pageOfAccounts(
+export function searchAccounts(
   db: Db,
   { search = null, after = null, limit }: { search?: string | null; after?: string | null; limit: number },
 ): Promise<AccountSummary[]> {
@@ -17,7 +17,7 @@ export function pageOfAccounts(
 }
 
 /** As it is and stays until the transaction ends: others who change it wait. Those who buy for it do not. */
-export async function holdAccount(tx: DbOrTransaction, id: string): Promise<AccountSummary | null> {
+export async function lockAccount(tx: DbOrTransaction, id: string): Promise<AccountSummary | null> {
   const [row] = await tx.$queryRaw<AccountSummary[]>(sql`
     SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id WHERE a.id = ${id}::uuid FOR NO KEY UPDATE OF a`);
   return row ?? null;

@@ -1,7 +1,7 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import type { Db } from '../db';
 import { itemFor, purchasesIn } from '../testing/purchases';
-import { fundWallet, lowAccounts, setAccountStatus } from './account.store';
+import { fundWallet, listLowAccounts, setAccountStatus } from './account.store';
 
 let database: TestDatabase;
 let db: Db;
@@ -48,7 +48,7 @@ test('a client whose money runs out is heard of when it has run out: an account 
   await db.$executeRaw`UPDATE purchase SET created_at = now() - interval '25 hours' WHERE account_id = ${lastWeek.id}::uuid`;
   await db.$executeRaw`ALTER TABLE purchase ENABLE TRIGGER USER`;
 
-  expect(await lowAccounts(db)).toEqual([
+  expect(await listLowAccounts(db)).toEqual([
     { id: emptiest.id, name: expect.any(String), balanceKobo: 500n, spentKobo: 9_500n },
     { id: funded.id, name: expect.any(String), balanceKobo: 5_000n, spentKobo: 9_000n },
     { id: low.id, name: expect.any(String), balanceKobo: 4_000n, spentKobo: 6_000n },

@@ -23,7 +23,7 @@ type Row = {
   wallet: { balanceKobo: bigint } | null;
 };
 
-const asSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt }: Row): AccountSummary => ({
+const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt }: Row): AccountSummary => ({
   id,
   name,
   tier: tier.name,
@@ -45,19 +45,19 @@ export async function createAccount(
     skipDuplicates: true,
   });
   const [row] = inserted;
-  return row ? { ...asSummary({ ...row, tier, wallet: null }) } : 'name_taken';
+  return row ? { ...toSummary({ ...row, tier, wallet: null }) } : 'name_taken';
 }
 
 export async function listAccounts(db: Db): Promise<AccountSummary[]> {
   const rows = await db.account.findMany({ include: summary, orderBy: { createdAt: 'asc' } });
-  return rows.map(asSummary);
+  return rows.map(toSummary);
 }
 
 /** By id or by name. */
 export async function findAccount(db: DbOrTransaction, idOrName: string): Promise<AccountSummary | null> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(idOrName);
   const row = await db.account.findFirst({ where: isId ? { id: idOrName } : { name: idOrName }, include: summary });
-  return row && asSummary(row);
+  return row && toSummary(row);
 }
 
 export type LowAccount = Pick<AccountSummary, 'id' | 'name' | 'balanceKobo'> & {
@@ -71,7 +71,7 @@ export type LowAccount = Pick<AccountSummary, 'id' | 'name' | 'balanceKobo'> & {
  * The ledger has running balances, so a day's spending is where the wallet stood before the first purchase of the day, and what was paid in since, less
  * where it stands now: a few index look-ups for each account, however much it buys. (Summing half a million purchases took 3 s.)
  */
-export function lowAccounts(db: Db): Promise<LowAccount[]> {
+export function listLowAccounts(db: Db): Promise<LowAccount[]> {
   return db.$queryRaw<LowAccount[]>(sql`
     SELECT * FROM (
       SELECT a.id, a.name, w.balance_kobo AS "balanceKobo", (debit.balance_before_kobo + coalesce(paid_in.total, 0) - w.balance_kobo)::bigint AS "spentKobo"
@@ -104,7 +104,7 @@ export async function setAccountTier(db: DbOrTransaction, id: string, tier: stri
   return found !== null;
 }
 
-export async function webhookUrlOf(db: Db, accountId: string): Promise<string | null> {
+export async function getWebhookUrl(db: Db, accountId: string): Promise<string | null> {
   const row = await db.account.findUniqueOrThrow({ where: { id: accountId }, select: { webhookUrl: true } });
   return row.webhookUrl;
 }
@@ -141,7 +141,7 @@ export function listTiers(db: DbOrTransaction): Promise<TierSummary[]> {
 
 // ---- wallets
 
-export async function walletBalance(db: Db, accountId: string): Promise<bigint> {
+export async function getWalletBalance(db: Db, accountId: string): Promise<bigint> {
   const row = await db.wallet.findUniqueOrThrow({ where: { accountId } });
   return row.balanceKobo;
 }

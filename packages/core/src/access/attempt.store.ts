@@ -5,7 +5,7 @@ import { type Db, sql } from '../db';
 export type AttemptRule = { name: string; limit: number; windowMs: number };
 
 /** Counts a try before it is made, so that many at once are not judged by the same count. Answers 0 when it may be made, else after how many seconds. */
-export async function takeAttempt(db: Db, { name, limit, windowMs }: AttemptRule, whose: string): Promise<number> {
+export async function consumeAttempt(db: Db, { name, limit, windowMs }: AttemptRule, whose: string): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number; waitS: number }[]>(sql`
     INSERT INTO dashboard_rate_limit AS l (key, count, ends_at) VALUES (${keyOf(name, whose)}, 1, now() + ${windowMs} * interval '1 ms')
     ON CONFLICT (key) DO UPDATE SET count = CASE WHEN l.ends_at <= now() THEN 1 ELSE l.count + 1 END,
@@ -16,14 +16,14 @@ export async function takeAttempt(db: Db, { name, limit, windowMs }: AttemptRule
 }
 
 /** Takes one try back: it was no wrong one. */
-export async function returnAttempt(db: Db, { name }: AttemptRule, whose: string): Promise<void> {
+export async function undoAttempt(db: Db, { name }: AttemptRule, whose: string): Promise<void> {
   await db.$executeRaw(
     sql`UPDATE dashboard_rate_limit SET count = count - 1 WHERE key = ${keyOf(name, whose)} AND count > 0`,
   );
 }
 
 /** Begins anew. */
-export async function forgiveAttempts(db: Db, { name }: AttemptRule, whose: string): Promise<void> {
+export async function resetAttempts(db: Db, { name }: AttemptRule, whose: string): Promise<void> {
   await db.$executeRaw(sql`DELETE FROM dashboard_rate_limit WHERE key = ${keyOf(name, whose)}`);
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../clock';
 import type { Db } from '../db';
 import { AppError } from '../errors/error-catalog';
 import { isWellFormedKey, keyDigest } from './api-key';
-import { findLiveKeys, keysNoLongerLive, type LiveKey, touchKeys } from './key.store';
+import { findLiveKeys, type LiveKey, listDeadKeys, touchKeys } from './key.store';
 
 /** Who is calling. */
 export type Caller = { accountId: string; keyId: string };
@@ -91,7 +91,7 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
     for (const [id, { usedAtMs }] of known) if (usedAtMs < askedAtMs - FORGOTTEN_AFTER_MS) known.delete(id);
     const asked = [...known];
     const dead = new Set(
-      await keysNoLongerLive(
+      await listDeadKeys(
         db,
         asked.map(([, { caller }]) => caller.keyId),
       ),

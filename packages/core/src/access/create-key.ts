@@ -1,7 +1,7 @@
 import type { Db } from '../db';
 import { newId } from '../ids';
 import { encryptKey, KEY_VERSION, keyDigest, keyDisplay, newApiKey } from './api-key';
-import { insertKey, insertKeyWithin, type NewKeyRow } from './key.store';
+import { insertKey, insertKeyUpTo, type NewKeyRow } from './key.store';
 import { masterFingerprint } from './master-key';
 
 /** Gives an account a new key. The returned text is the only copy anybody will ever see; the database keeps its digest and an encrypted form. */
@@ -16,14 +16,14 @@ export async function createKey(
 }
 
 /** The same, unless the account has `most` active keys already: null then, and nothing was made. */
-export async function createKeyWithin(
+export async function createKeyUpTo(
   deps: { db: Db; masterKey: Buffer },
   most: number,
   accountId: string,
   name: string,
 ): Promise<{ id: string; key: string } | null> {
   const { key, row } = newKey(deps.masterKey, accountId, name);
-  return (await insertKeyWithin(deps.db, most, row)) ? { id: row.id, key } : null;
+  return (await insertKeyUpTo(deps.db, most, row)) ? { id: row.id, key } : null;
 }
 
 function newKey(masterKey: Buffer, accountId: string, name: string): { key: string; row: NewKeyRow } {

@@ -18,7 +18,7 @@ export async function findLiveKeys(db: Db, digests: Buffer[]): Promise<(LiveKey 
 }
 
 /** Those of the keys that do not open the API any more. */
-export async function keysNoLongerLive(db: Db, keyIds: string[]): Promise<string[]> {
+export async function listDeadKeys(db: Db, keyIds: string[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>(sql`
     SELECT asked.id FROM unnest(${keyIds}::uuid[]) AS asked(id)
      WHERE NOT EXISTS (SELECT FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.id = asked.id AND k.revoked_at IS NULL AND a.status = 'active')`);
@@ -50,7 +50,7 @@ export function insertKey(db: Pick<Db, 'apiKey'>, key: NewKeyRow): Promise<Store
 }
 
 /** False, and nothing is written, when the account has `most` keys that are not revoked. Those who add keys to one account do so one after another. */
-export function insertKeyWithin(db: Db, most: number, key: NewKeyRow): Promise<boolean> {
+export function insertKeyUpTo(db: Db, most: number, key: NewKeyRow): Promise<boolean> {
   return db.$transaction(async (all) => {
     await all.$executeRaw(sql`SELECT FROM account WHERE id = ${key.accountId}::uuid FOR NO KEY UPDATE`);
     if ((await all.apiKey.count({ where: { accountId: key.accountId, revokedAt: null } })) >= most) return false;
@@ -93,7 +93,12 @@ export function countKeys(db: Db): Promise<number> {
 }
 
 /** Keys that are not known to be under the master key of that fingerprint, by id, from the one after `afterId` on. */
-export function keysNotUnder(db: Db, masterFingerprint: string, afterId: string, limit: number): Promise<StoredKey[]> {
+export function listKeysNotUnder(
+  db: Db,
+  masterFingerprint: string,
+  afterId: string,
+  limit: number,
+): Promise<StoredKey[]> {
   return db.apiKey.findMany({
     where: {
       id: { gt: afterId },

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import { systemClock } from '../clock';
 import type { Db } from '../db';
-import { createSlots } from '../slots';
+import { createSemaphore } from '../slots';
 import { purchasesIn } from '../testing/purchases';
 import { insertRequeryEvent } from '../webhook/event.store';
 import { type EventBody, eventHash } from '../webhook/event-body';
-import { createWebhookLanes } from '../webhook/webhook-lanes';
+import { createWebhookScheduler } from '../webhook/webhook-lanes';
 import { setWebhookUrl } from './account.store';
 import { createKey } from './create-key';
 import { replaceSecret, revokeKey } from './key.store';
@@ -186,8 +186,10 @@ async function signsWith({ accountId, key }: Client, masterKeys: MasterKeys): Pr
   };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const observer = { webhookTried: () => undefined };
-  const slots = { webhookSlots: createSlots(1), slotsPerReceiver: 1 };
-  await createWebhookLanes({ db, clock: systemClock, log, observer, poster, masterKeys, ...slots }).serve(eventId);
+  const slots = { webhookSemaphore: createSemaphore(1), permitsPerReceiver: 1 };
+  await createWebhookScheduler({ db, clock: systemClock, log, observer, poster, masterKeys, ...slots }).deliver(
+    eventId,
+  );
   const [body] = posted;
   const event = await db.webhookEvent.findUniqueOrThrow({ where: { id: eventId } });
   expect(event.state).toBe(body === undefined ? 'undelivered' : 'delivered');

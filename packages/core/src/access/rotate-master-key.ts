@@ -1,6 +1,6 @@
 import type { Db } from '../db';
 import { encryptKey } from './api-key';
-import { countKeys, keysNotUnder, replaceSecret, type StoredKey } from './key.store';
+import { countKeys, listKeysNotUnder, replaceSecret, type StoredKey } from './key.store';
 import { type MasterKeys, masterFingerprint, openKey } from './master-key';
 
 /** `keys` = `rotated` + `alreadyCurrent` + `revokedUnreadable`, unless somebody else changed keys meanwhile. `fingerprint`: of the current master key. */
@@ -79,7 +79,7 @@ function opened(
 async function* keysToMove({ db, masterKeys }: RotateDeps): AsyncGenerator<StoredKey> {
   const current = masterFingerprint(masterKeys.current);
   for (let after = BEFORE_ALL; ; ) {
-    const batch = await keysNotUnder(db, current, after, BATCH);
+    const batch = await listKeysNotUnder(db, current, after, BATCH);
     yield* batch;
     const last = batch.at(-1);
     if (last === undefined) return;

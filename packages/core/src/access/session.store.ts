@@ -10,7 +10,7 @@ export type Session = {
 };
 
 /** Those that are not over, the last one seen first. */
-export function sessionsOf(db: Db, userId: string): Promise<Session[]> {
+export function listSessions(db: Db, userId: string): Promise<Session[]> {
   return db.dashboardSession.findMany({
     where: { userId, expiresAt: { gt: new Date() } },
     orderBy: { lastSeenAt: 'desc' },
@@ -34,13 +34,13 @@ export async function endOtherSessions(db: Db, userId: string, keptId: string): 
 }
 
 /** Once a minute at most, whatever asks: pages poll. */
-export async function noteSeen(db: Db, sessionId: string): Promise<void> {
+export async function touchSession(db: Db, sessionId: string): Promise<void> {
   await db.$executeRaw(sql`
     UPDATE dashboard_session SET last_seen_at = now() WHERE id = ${sessionId}::uuid AND last_seen_at < now() - interval '1 minute'`);
 }
 
 /** Deletes what is over: sessions, half-way sign-ins, links and counts of attempts. */
-export async function forgetExpired(db: Db): Promise<void> {
+export async function deleteExpired(db: Db): Promise<void> {
   await db.$executeRaw(sql`
     WITH sessions AS (DELETE FROM dashboard_session WHERE expires_at < now()),
     challenges AS (DELETE FROM dashboard_verification WHERE expires_at < now()),

@@ -53,12 +53,12 @@ export function listUsers(db: Db): Promise<User[]> {
 }
 
 /** Those who may sign in, in the order in which they came. */
-export function usersOfAccount(db: Db, accountId: string): Promise<User[]> {
+export function listAccountUsers(db: Db, accountId: string): Promise<User[]> {
   return db.$queryRaw<User[]>(sql`
     SELECT ${COLUMNS} FROM dashboard_user u WHERE u.account_id = ${accountId}::uuid AND u.disabled_at IS NULL ORDER BY u.id`);
 }
 
-export async function noteSignIn(db: Db, userId: string): Promise<void> {
+export async function recordSignIn(db: Db, userId: string): Promise<void> {
   await db.$executeRaw(sql`UPDATE dashboard_user SET last_sign_in_at = now() WHERE id = ${userId}::uuid`);
 }
 
@@ -171,7 +171,7 @@ async function putPassword(db: Db, passwordHash: string, whose: ReturnType<typeo
 }
 
 /** For one who has lost both phone and backup codes: the password alone lets them in again. False when there was no second factor. */
-export async function dropTwoFactor(db: Db, userId: string): Promise<boolean> {
+export async function removeTwoFactor(db: Db, userId: string): Promise<boolean> {
   const dropped = await db.$queryRaw<{ id: string }[]>(sql`
     WITH gone AS (UPDATE dashboard_user SET two_factor_enabled = false, updated_at = now() WHERE id = ${userId}::uuid AND two_factor_enabled RETURNING id),
     factors AS (DELETE FROM dashboard_two_factor WHERE user_id = ${userId}::uuid)

@@ -11,14 +11,14 @@ import { createAccepter } from '../purchase/accept-batcher';
 import { acceptPurchase } from '../purchase/accept-purchase';
 import {
   claimPurchases,
+  markPending,
   reversePurchase,
   type Settlement,
   settlePurchases,
-  tellPending,
 } from '../purchase/purchase.store';
 import { orderFor } from '../testing/purchases';
 import { insertResend, insertTestEvent } from '../webhook/asked-event.store';
-import { claimNextEvents, finishEvents, insertRequeryEvent, waitingReceivers } from '../webhook/event.store';
+import { claimNextEvents, finishEvents, insertRequeryEvent, listWaitingReceivers } from '../webhook/event.store';
 import { readDrift } from './drift.store';
 import { verifyBooks } from './verify-books';
 
@@ -405,13 +405,13 @@ async function buildWorld(): Promise<void> {
   await settle([await purchase(one, 'AIRTIME', 'rejected')], 'failed');
   const late = await purchase(one, 'AIRTIME', 'late');
   await claim(late);
-  await tellPending(db, [late], 'client_told_pending', 'wait');
+  await markPending(db, [late], 'client_told_pending', 'wait');
   await settlePurchases(db, [settlement(late, 'success')], { wait: true });
 
   const doubt = await purchase(one, 'AIRTIME', 'in doubt');
   await claim(doubt);
   await settlePurchases(db, [{ ...settlement(doubt, 'open'), nextCheckMs: 3_600_000 }], { wait: true });
-  await tellPending(db, [doubt], 'client_told_pending', 'wait');
+  await markPending(db, [doubt], 'client_told_pending', 'wait');
   await claim(await purchase(one, 'AIRTIME', 'sending'));
   await purchase(one, 'AIRTIME', 'unsent');
 
@@ -423,7 +423,7 @@ async function buildWorld(): Promise<void> {
 
   await settle([await purchase(one, 'DATA', 'data delivered')], 'success');
   const dataLate = await purchase(one, 'DATA', 'data late');
-  await tellPending(db, [dataLate], 'client_told_pending', 'wait');
+  await markPending(db, [dataLate], 'client_told_pending', 'wait');
   await settle([dataLate], 'failed');
   await settle([await purchase(one, 'CABLE_TV', 'cable delivered')], 'success');
   await settle([await purchase(one, 'ELECTRICITY', 'power rejected')], 'failed');
@@ -431,7 +431,7 @@ async function buildWorld(): Promise<void> {
   await buildElectricity(two);
 
   for (const each of [late, givenUp, takenBack, doubt]) await insertRequeryEvent(db, each);
-  const [receiver] = await waitingReceivers(db, 0);
+  const [receiver] = await listWaitingReceivers(db, 0);
   for (const httpStatus of [200, 500]) {
     const [event] = await claimNextEvents(db, receiver ? [receiver] : []);
     await finishEvents(db, [

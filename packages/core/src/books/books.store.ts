@@ -15,10 +15,10 @@ export type Grace = {
 };
 
 /** What one check found: `count` violations, of which the first `rows` are shown. Money is in bigint columns whose names end in `Kobo`. */
-export type Finding = { id: string; title: string; count: number; rows: AuditRow[] };
+export type Finding = { id: string; title: string; count: number; rows: FindingRow[] };
 
-export type AuditRow = Record<string, AuditValue>;
-export type AuditValue = string | number | bigint | boolean | Date | null | AuditValue[];
+export type FindingRow = Record<string, FindingValue>;
+export type FindingValue = string | number | bigint | boolean | Date | null | FindingValue[];
 
 /** Where the money is, summed from four independent columns. `fundedKobo` includes adjustments. */
 export type BooksTotals = {
@@ -85,10 +85,10 @@ export async function sumBooks(snapshot: Snapshot): Promise<BooksTotals> {
 }
 
 /** Sums of bigint are numeric in Postgres and come as decimals; all of ours are whole. */
-function plain(row: Record<string, unknown>): AuditRow {
+function plain(row: Record<string, unknown>): FindingRow {
   const values = Object.entries(row).map(([name, value]) => [
     name,
     Prisma.Decimal.isDecimal(value) ? BigInt(value.toFixed(0)) : value,
   ]);
-  return Object.fromEntries(values) as AuditRow;
+  return Object.fromEntries(values) as FindingRow;
 }

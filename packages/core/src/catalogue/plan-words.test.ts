@@ -1,4 +1,4 @@
-import { planWords } from './plan-words';
+import { parsePlanName } from './plan-words';
 
 test.each([
   ['N100 100MB - 24 hrs', '100MB', '24 hrs'],
@@ -12,5 +12,5 @@ test.each([
   ['N100 100MB - ', 'N100 100MB - ', ''],
   ['1.5GB-30 days', '1.5GB-30 days', ''],
 ])('a client that shows %j tells what it gives and for how long', (name, planName, validity) => {
-  expect(planWords(name)).toEqual({ planName, validity });
+  expect(parsePlanName(name)).toEqual({ planName, validity });
 });

@@ -1,5 +1,5 @@
 import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import { walletBalance } from '../access/account.store';
+import { getWalletBalance } from '../access/account.store';
 import type { Db } from '../db';
 import { purchasesIn } from '../testing/purchases';
 import { claimNotification, dueNotifications, finishNotification, postponeNotification } from './notification.store';
@@ -221,7 +221,7 @@ describe('a failing SMS', () => {
     }
     expect((await stored(id)).state).toBe('failed');
     expect(await row(purchaseId)).toEqual(before);
-    expect(await walletBalance(db, accountId)).toBe(0n);
+    expect(await getWalletBalance(db, accountId)).toBe(0n);
   });
 
   test('that fails with something that is no Error does not stop the worker', async () => {

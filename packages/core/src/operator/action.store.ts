@@ -1,7 +1,7 @@
 import { type Db, type DbOrTransaction, sql } from '../db';
 
 /** Who does something as an operator. */
-export type Operator = { userId: string; email: string };
+export type AuditActor = { userId: string; email: string };
 
 /** What is recorded of something an operator did. No secrets in it, no tokens, and of a customer's number the last four digits. */
 export type NewAction = {
@@ -15,7 +15,7 @@ export type NewAction = {
   details?: Record<string, string>;
 };
 
-export type RecordedAction = {
+export type AuditedAction = {
   id: bigint;
   at: Date;
   userEmail: string;
@@ -30,7 +30,7 @@ export type RecordedAction = {
 /** `db`: the transaction of what it records. */
 export async function insertAction(
   db: DbOrTransaction,
-  by: Operator,
+  by: AuditActor,
   { details = {}, ...action }: NewAction,
 ): Promise<void> {
   await db.operatorAction.create({
@@ -43,8 +43,8 @@ export async function insertAction(
 export function listActions(
   db: Db,
   { search = null, before = null, limit }: { search?: string | null; before?: bigint | null; limit: number },
-): Promise<RecordedAction[]> {
-  return db.$queryRaw<RecordedAction[]>(sql`
+): Promise<AuditedAction[]> {
+  return db.$queryRaw<AuditedAction[]>(sql`
     SELECT ${COLUMNS} FROM operator_action
      WHERE (${before}::bigint IS NULL OR id < ${before}::bigint)
        AND (${search}::text IS NULL OR position(lower(${search}::text) IN lower(concat_ws(' ', user_email, action, subject, note, request_ref))) > 0)
@@ -52,8 +52,8 @@ export function listActions(
 }
 
 /** In the order in which they were done. */
-export function actionsOfPurchase(db: Db, requestRef: string): Promise<RecordedAction[]> {
-  return db.$queryRaw<RecordedAction[]>(
+export function listPurchaseActions(db: Db, requestRef: string): Promise<AuditedAction[]> {
+  return db.$queryRaw<AuditedAction[]>(
     sql`SELECT ${COLUMNS} FROM operator_action WHERE request_ref = ${requestRef} ORDER BY id`,
   );
 }

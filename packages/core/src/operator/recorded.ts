@@ -1,5 +1,5 @@
 import type { Db, DbOrTransaction } from '../db';
-import { insertAction, type NewAction, type Operator } from './action.store';
+import { type AuditActor, insertAction, type NewAction } from './action.store';
 
 /**
  * Does something for an operator and records that, in one transaction: neither stays without the other. `action` null: nothing was changed, so nothing is
@@ -7,9 +7,9 @@ import { insertAction, type NewAction, type Operator } from './action.store';
  *
  * What it locks (a wallet, a purchase) stays locked for one statement more than without a record, about a millisecond.
  */
-export function recorded<T>(
+export function withAuditLog<T>(
   db: Db,
-  by: Operator,
+  by: AuditActor,
   work: (tx: DbOrTransaction) => Promise<{ result: T; action: NewAction | null }>,
 ): Promise<T> {
   return db.$transaction(

@@ -1,5 +1,5 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import { walletBalance } from '../access/account.store';
+import { getWalletBalance } from '../access/account.store';
 import { systemClock } from '../clock';
 import type { Db } from '../db';
 import { AppError } from '../errors/error-catalog';
@@ -82,7 +82,7 @@ test('a hundred requests with one reference debit once', async () => {
     accepted: 1,
     duplicate_reference: 99,
   });
-  expect(await walletBalance(db, accountId)).toBe(99_000n);
+  expect(await getWalletBalance(db, accountId)).toBe(99_000n);
 });
 
 test('purchases for more than the balance are accepted to the last kobo and not beyond', async () => {
@@ -91,7 +91,7 @@ test('purchases for more than the balance are accepted to the last kobo and not 
     accepted: 99,
     insufficient_balance: 21,
   });
-  expect(await walletBalance(db, accountId)).toBe(0n);
+  expect(await getWalletBalance(db, accountId)).toBe(0n);
 });
 
 test('a held wallet keeps only its own purchases waiting, and they are answered in the order they came', async () => {
@@ -113,7 +113,7 @@ test('a client whose database connection is cut under its accept is told the tru
   await db.$queryRaw`SELECT pg_terminate_backend(${pid}::integer)`;
   await release();
   expect(await purchase).toBe('accepted');
-  expect(await walletBalance(db, accountId)).toBe(0n);
+  expect(await getWalletBalance(db, accountId)).toBe(0n);
   expect(await db.purchase.count({ where: { accountId } })).toBe(1);
 });
 
@@ -123,7 +123,7 @@ test('one item the database refuses fails alone', async () => {
   expect(
     await Promise.all([buy(accountId, order(1_000n)), buy(accountId, poisoned), buy(accountId, order(1_000n))]),
   ).toEqual(['accepted', 'internal', 'accepted']);
-  expect(await walletBalance(db, accountId)).toBe(8_000n);
+  expect(await getWalletBalance(db, accountId)).toBe(8_000n);
 });
 
 test('without a database a purchase is refused and nothing is debited', async () => {
@@ -154,5 +154,5 @@ test('an api that stood still while an answer was under way would refuse everybo
   stoodStillMs = 0; // for the database ten seconds have not passed: here they are taken back
 
   expect([await accept(), await accept(), await accept()]).toEqual(['internal', 'accepted', 'accepted']);
-  expect(await walletBalance(db, accountId)).toBe(9_700n);
+  expect(await getWalletBalance(db, accountId)).toBe(9_700n);
 });

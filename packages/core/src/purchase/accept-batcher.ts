@@ -2,7 +2,7 @@ import { type Batcher, createBatcher } from '../batch';
 import type { Clock } from '../clock';
 import type { Db } from '../db';
 import { AppError } from '../errors/error-catalog';
-import { createSlots } from '../slots';
+import { createSemaphore } from '../slots';
 import { type AcceptRunner, createAcceptRunner } from './accept-runner';
 import type { AcceptItem, AcceptRow } from './purchase.store';
 
@@ -53,13 +53,13 @@ export function createAccepter(deps: AccepterDeps): Accepter {
     });
   const lanes = Array.from({ length: LANES }, lane);
   const waits = new Map<string, Batcher<AcceptItem, AcceptRow>>();
-  const slots = createSlots(ACCEPT_CONNECTIONS - LANES);
+  const slots = createSemaphore(ACCEPT_CONNECTIONS - LANES);
 
   async function waitFor(item: AcceptItem): Promise<AcceptRow> {
     const wait =
       waits.get(item.accountId) ??
       createBatcher<AcceptItem, AcceptRow>({
-        run: (items) => slots.use(() => run(items, true)),
+        run: (items) => slots.run(() => run(items, true)),
         maxItems: MAX_ITEMS,
         limit,
       });

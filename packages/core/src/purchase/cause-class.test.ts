@@ -1,4 +1,4 @@
-import type { Refusal } from '../provider/provider.port';
+import type { Rejection } from '../provider/provider.port';
 import { causeClass } from './cause-class';
 import { type RequeryRules, verdictOfNeverSent, verdictOfRequery, verdictOfSend } from './verdict';
 
@@ -9,7 +9,7 @@ const rules: RequeryRules = {
   notFoundMinAgeMs: 0,
   random: () => 0.5,
 };
-const refusal: Refusal = { code: '016', reason: 'no', fault: 'order' };
+const refusal: Rejection = { code: '016', reason: 'no', fault: 'order' };
 const purchase = {
   sinceSendMs: 1,
   missingCount: 0,

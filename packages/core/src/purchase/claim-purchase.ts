@@ -6,7 +6,7 @@ import type { Log } from '../log.port';
 import type { Observer } from '../observer.port';
 import { pause } from '../pause';
 import type { Provider, SendDeadline } from '../provider/provider.port';
-import { type ClaimItem, claimedWith, claimPurchases, type PurchaseToSend } from './purchase.store';
+import { type ClaimItem, claimPurchases, type PurchaseToSend, readClaimed } from './purchase.store';
 
 /** Permission to send one purchase once, until the deadline. */
 export type ClaimedPurchase = { purchase: PurchaseToSend; deadline: SendDeadline };
@@ -85,7 +85,7 @@ async function reread(deps: { db: Db; log: Log }, items: ClaimItem[], token: str
   for (let tries = 1; tries <= TRIES; tries += 1) {
     await pause(100 * tries);
     try {
-      return await claimedWith(
+      return await readClaimed(
         deps.db,
         items.map(({ id }) => id),
         token,

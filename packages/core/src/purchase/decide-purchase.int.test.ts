@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
-import { createAccount, fundWallet, setWebhookUrl, walletBalance } from '../access/account.store';
+import { createAccount, fundWallet, getWalletBalance, setWebhookUrl } from '../access/account.store';
 import { verifyBooks } from '../books/verify-books';
 import { systemClock } from '../clock';
 import { type Db, openDatabase } from '../db';
@@ -40,7 +40,7 @@ afterEach(async () => {
 describe('an operator’s word moves money once, whatever the service does meanwhile', () => {
   test('the provider’s success that arrives first is kept, or the customer has both the airtime and the money', async () => {
     const { id, ref } = await sent();
-    const before = await walletBalance(db, accountId);
+    const before = await getWalletBalance(db, accountId);
 
     const outcome = await whileWalletIsHeld(
       () => decidePurchase(db, ref, 'refund', { note: 'the customer says no' }),
@@ -48,7 +48,7 @@ describe('an operator’s word moves money once, whatever the service does meanw
     );
 
     expect(outcome).toEqual({ kind: 'overtaken', status: 'success' });
-    expect(await walletBalance(db, accountId)).toBe(before);
+    expect(await getWalletBalance(db, accountId)).toBe(before);
     const { needsReview, result } = (await findPurchase(db, ref)) ?? {};
     expect(needsReview).toBe(true);
     expect(result).toMatchObject({ contradicted_by: { goal: 'failed', cause: 'operator: the customer says no' } });
@@ -83,12 +83,12 @@ describe('an operator’s word moves money once, whatever the service does meanw
   test('two operators who take back the same success refund it once', async () => {
     const { id, ref } = await sent();
     await settlePurchases(db, [settled(id, 'success')], { wait: true });
-    const before = await walletBalance(db, accountId);
+    const before = await getWalletBalance(db, accountId);
 
     const outcomes = await Promise.all(['a', 'b'].map((note) => decidePurchase(db, ref, 'refund', { note })));
 
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['confirmed', 'settled']);
-    expect(await walletBalance(db, accountId)).toBe(before + 1_000n);
+    expect(await getWalletBalance(db, accountId)).toBe(before + 1_000n);
   });
 
   test.each([
@@ -106,14 +106,14 @@ describe('an operator’s word moves money once, whatever the service does meanw
           wait: true,
         },
       );
-      const before = await walletBalance(db, accountId);
+      const before = await getWalletBalance(db, accountId);
 
       expect(await decidePurchase(db, ref, decision, { note: 'asked the disco' })).toMatchObject({
         kind: 'settled',
         status,
       });
 
-      expect(await walletBalance(db, accountId)).toBe(before + backKobo);
+      expect(await getWalletBalance(db, accountId)).toBe(before + backKobo);
       expect(await findPurchase(db, ref)).toMatchObject({
         status,
         needsReview: false,

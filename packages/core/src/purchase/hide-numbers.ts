@@ -1,5 +1,5 @@
 /** Masks these numbers, but for their last four digits, wherever they stand in a value. */
-export function hideNumbers(...numbers: (string | undefined)[]): <T>(value: T) => T {
+export function redactNumbers(...numbers: (string | undefined)[]): <T>(value: T) => T {
   return (value) => {
     let text = JSON.stringify(value);
     for (const number of numbers)
@@ -9,5 +9,5 @@ export function hideNumbers(...numbers: (string | undefined)[]): <T>(value: T) =
 }
 
 /** A prepaid token is as good as money to whoever types it into the meter first. */
-export const tokensIn = ({ token, bonus_token }: Record<string, unknown>): string[] =>
+export const findTokens = ({ token, bonus_token }: Record<string, unknown>): string[] =>
   [token, bonus_token].filter((value) => typeof value === 'string');

@@ -1,15 +1,15 @@
 import { type Log, withFields } from '../log.port';
 import type { SettleDeps } from './settle-purchase';
 
-type Told = { log: Log } & Pick<SettleDeps, 'wakeForEvent' | 'wakeForNotification'>;
+type Told = { log: Log } & Pick<SettleDeps, 'enqueueEvent' | 'enqueueNotification'>;
 
 /** The same deps for work that one request has set off: its id is on every line of the log, and goes along with whatever is woken for it. */
-export function ofRequest<D extends Told>(deps: D, requestId: string | undefined): D {
+export function withRequestId<D extends Told>(deps: D, requestId: string | undefined): D {
   if (requestId === undefined) return deps;
   return {
     ...deps,
     log: withFields(deps.log, { requestId }),
-    wakeForEvent: (id) => deps.wakeForEvent(id, requestId),
-    wakeForNotification: (id) => deps.wakeForNotification(id, requestId),
+    enqueueEvent: (id) => deps.enqueueEvent(id, requestId),
+    enqueueNotification: (id) => deps.enqueueNotification(id, requestId),
   };
 }

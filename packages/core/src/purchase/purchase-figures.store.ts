@@ -1,12 +1,12 @@
 import { type Db, sql } from '../db';
 import type { ProductType } from '../provider/provider.port';
-import type { PurchaseSum, Span } from './purchase-sums.store';
+import type { PurchaseSum, TimeSpan } from './purchase-sums.store';
 
 /**
  * What all accounts together bought in a span, as it stands now; `sumPurchases` does so for one, by an index that begins with its id. Ids begin with the time
  * at which an API process made them, so the primary key leads to all of a time: it reads no more rows than were accepted then, however many there are.
  */
-export function sumAllPurchases(db: Db, { since, until }: Span): Promise<PurchaseSum[]> {
+export function sumAllPurchases(db: Db, { since, until }: TimeSpan): Promise<PurchaseSum[]> {
   return db.$queryRaw<PurchaseSum[]>(sql`
     SELECT product_type AS "productType", status, count(*)::integer AS purchases, sum(amount_kobo)::bigint AS "amountKobo" FROM purchase
      WHERE id >= ${idAt(since.getTime() - CLOCKS_APART_MS)}::uuid AND id < ${idAt(until.getTime() + CLOCKS_APART_MS)}::uuid
@@ -36,7 +36,9 @@ export function countSent(db: Db, from: Date): Promise<SentCount[]> {
 }
 
 /** The purchases that are not final. By the partial indexes of those that are due and of those under review: its cost is theirs, not that of all. */
-export async function readOpen(db: Db): Promise<{ initiated: number; pending: number; oldestAt: Date | null }> {
+export async function readOpenPurchases(
+  db: Db,
+): Promise<{ initiated: number; pending: number; oldestAt: Date | null }> {
   const [row] = await db.$queryRaw<{ initiated: number; pending: number; oldestAt: Date | null }[]>(sql`
     SELECT count(*) FILTER (WHERE status = 'initiated')::integer AS initiated, count(*) FILTER (WHERE status = 'pending')::integer AS pending,
            min(created_at) AS "oldestAt"

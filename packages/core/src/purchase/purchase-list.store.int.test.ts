@@ -3,8 +3,8 @@ import { type EntryFilter, entryKinds, listEntries } from '../access/ledger.stor
 import { type Db, openDatabase, sql } from '../db';
 import { newId } from '../ids';
 import { purchaseStates } from './purchase.machine';
-import { type ListedPurchase, listPurchases, type PurchaseFilter } from './purchase-list.store';
-import { sumPurchases } from './purchase-sums.store';
+import { type AccountPurchaseFilter, type ListedPurchase, listAccountPurchases } from './purchase-list.store';
+import { sumAccountPurchases } from './purchase-sums.store';
 
 const LARGE = newId();
 const SMALL = newId();
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('a page of purchases', () => {
-  const filters: PurchaseFilter[] = [
+  const filters: AccountPurchaseFilter[] = [
     {},
     { productType: 'CABLE_TV' },
     { status: 'success' },
@@ -55,14 +55,14 @@ describe('a page of purchases', () => {
       expect(told.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
 
       function read(after: ListedPurchase | null) {
-        return listPurchases(db, SMALL, filter, { after, limit: 7 });
+        return listAccountPurchases(db, SMALL, filter, { after, limit: 7 });
       }
     },
   );
 
   test('the filters above leave something to page through, each', async () => {
     const counts = await Promise.all(
-      filters.map((filter) => listPurchases(db, SMALL, filter, { after: null, limit: 400 })),
+      filters.map((filter) => listAccountPurchases(db, SMALL, filter, { after: null, limit: 400 })),
     );
     const alone = filters.filter((_, place) => counts[place]?.length === 0);
     expect(alone).toEqual([{ search: '08039999999' }]);
@@ -143,7 +143,7 @@ describe('a page of the ledger', () => {
 test('a chart shows other sums than there are: counts and amounts of each span, product and status are those of the purchases in it', async () => {
   const spans = [4, 3, 2, 1, 0].map((hours) => ({ since: ago(hours + 1), until: ago(hours) }));
   const purchases = await db.purchase.findMany({ where: { accountId: SMALL } });
-  const sums = await sumPurchases(db, SMALL, spans);
+  const sums = await sumAccountPurchases(db, SMALL, spans);
   for (const [place, { since, until }] of spans.entries()) {
     for (const status of purchaseStates) {
       for (const productType of ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY']) {
@@ -166,7 +166,7 @@ test('a chart shows other sums than there are: counts and amounts of each span, 
 type Row = { id: string; requestRef: string; recipient: string; productType: string; status: string; createdAt: Date };
 
 /** The filter once more, in other words. */
-const isWanted = (purchase: Row, { search, productType, status, from, to }: PurchaseFilter): boolean =>
+const isWanted = (purchase: Row, { search, productType, status, from, to }: AccountPurchaseFilter): boolean =>
   (search === undefined || search === purchase.requestRef || search === purchase.recipient) &&
   (productType === undefined || productType === purchase.productType) &&
   (status === undefined || status === purchase.status) &&

@@ -4,7 +4,7 @@ import type { PurchaseStatus } from './purchase.machine';
 import type { Purchase } from './purchase.store';
 
 /** Which of an account's purchases are wanted. What is undefined is whatever it is. */
-export type PurchaseFilter = {
+export type AccountPurchaseFilter = {
   /** A reference or a recipient, whole. */
   search?: string | undefined;
   productType?: ProductType | undefined;
@@ -16,9 +16,9 @@ export type PurchaseFilter = {
 };
 
 /** Where a purchase stands in the order of its account: acceptance in microseconds of Unix time (a Date keeps milliseconds only), then id. */
-export type PurchasePlace = { createdAtUs: bigint; id: string };
+export type AccountPurchaseCursor = { createdAtUs: bigint; id: string };
 
-export type ListedPurchase = PurchasePlace &
+export type ListedPurchase = AccountPurchaseCursor &
   Pick<
     Purchase,
     | 'requestRef'
@@ -37,11 +37,11 @@ export type ListedPurchase = PurchasePlace &
  * the filter. What is asked page by page is told once and not left out: a purchase never changes its place. Those of all accounts lie in no such order, and
  * are looked through so many at a time: `pageOfPurchases`.
  */
-export function listPurchases(
+export function listAccountPurchases(
   db: Db,
   accountId: string,
-  { search, productType, status, from, to }: PurchaseFilter,
-  { after, limit }: { after: PurchasePlace | null; limit: number },
+  { search, productType, status, from, to }: AccountPurchaseFilter,
+  { after, limit }: { after: AccountPurchaseCursor | null; limit: number },
 ): Promise<ListedPurchase[]> {
   const beforeAt = sql`timestamptz 'epoch' + ${after?.createdAtUs ?? null}::bigint * interval '1 microsecond'`;
   return db.$queryRaw<ListedPurchase[]>(sql`

@@ -4,7 +4,7 @@ import type { ProductType } from '../provider/provider.port';
 import type { PurchaseStatus } from './purchase.machine';
 import { type Purchase, REVIEW_REASON } from './purchase.store';
 
-export type PageFilter = {
+export type PurchaseSearch = {
   accountId?: string;
   product?: ProductType;
   status?: PurchaseStatus;
@@ -15,7 +15,7 @@ export type PageFilter = {
 };
 
 /** `reason`: of one that waits for a person, the latest evidence in the provider's or our own words; it may name the recipient. */
-export type PagedPurchase = Pick<
+export type FoundPurchase = Pick<
   Purchase,
   | 'id'
   | 'requestRef'
@@ -31,9 +31,9 @@ export type PagedPurchase = Pick<
 > & { accountId: string; account: string; reason: string | null };
 
 /** Where a page ended. `at`, in microseconds, orders the purchases of one account; all others are in the order of their ids, which is that of their times. */
-export type PagePlace = { id: string; at: string | null };
+export type SearchCursor = { id: string; at: string | null };
 
-export type PurchasesPage = { rows: PagedPurchase[]; next: PagePlace | null };
+export type SearchPage = { rows: FoundPurchase[]; next: SearchCursor | null };
 
 /** How many purchases one page may look through for those that fit: of all, which lie side by side, and of one account, which lie apart. About 20 ms each. */
 const WINDOW = 20_000;
@@ -46,11 +46,11 @@ const count = (n: number) => Prisma.raw(String(n));
  * Purchases of all accounts, the newest first. Its cost depends neither on how many there are nor on how deep it is: those that are searched for, under review
  * or open are found by the indexes of those; among all others it looks through so many and no more, so that a page may be short, or empty, and still have a next.
  */
-export async function pageOfPurchases(
+export async function searchPurchases(
   db: Db,
-  filter: PageFilter,
-  { after = null, limit }: { after?: PagePlace | null; limit: number },
-): Promise<PurchasesPage> {
+  filter: PurchaseSearch,
+  { after = null, limit }: { after?: SearchCursor | null; limit: number },
+): Promise<SearchPage> {
   const few = fewOf(filter);
   // at one moment: were the window read later than the rows, it would end elsewhere
   return db.$transaction(
@@ -60,7 +60,7 @@ export async function pageOfPurchases(
         few === null
           ? windowOf(filter, order, after)
           : sql`(SELECT * FROM purchase WHERE id IN (${few}) AND ${order.from(after)})`;
-      const found = await snapshot.$queryRaw<(PagedPurchase & { at: string })[]>(sql`
+      const found = await snapshot.$queryRaw<(FoundPurchase & { at: string })[]>(sql`
         SELECT ${COLUMNS} FROM ${among} p JOIN account a ON a.id = p.account_id WHERE ${fits(filter)} ORDER BY ${order.by(sql`p.`)} LIMIT ${count(limit + 1)}`);
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
@@ -77,8 +77,8 @@ export async function pageOfPurchases(
 type Order = {
   window: number;
   by(prefix: Prisma.Sql): Prisma.Sql;
-  from(after: PagePlace | null): Prisma.Sql;
-  placeOf(row: { id: string; at: string }): PagePlace;
+  from(after: SearchCursor | null): Prisma.Sql;
+  placeOf(row: { id: string; at: string }): SearchCursor;
 };
 
 const NOTHING = sql`true`;
@@ -103,7 +103,7 @@ const BY_TIME: Order = {
 };
 
 /** The ids among which those that are wanted must be, when an index of few leads to them; null otherwise. */
-function fewOf({ search, review, status }: PageFilter): Prisma.Sql | null {
+function fewOf({ search, review, status }: PurchaseSearch): Prisma.Sql | null {
   if (search !== undefined) {
     const id = UUID.test(search) ? sql`UNION ALL SELECT id FROM purchase WHERE id = ${search}::uuid` : NO_PREFIX;
     return sql`SELECT id FROM purchase WHERE request_ref = ${search} UNION ALL SELECT id FROM purchase WHERE provider_ref = ${search}
@@ -127,20 +127,25 @@ const boughtFor = (recipient: string) => sql`
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const ofAccount = ({ accountId }: PageFilter) =>
+const ofAccount = ({ accountId }: PurchaseSearch) =>
   accountId === undefined ? NOTHING : sql`account_id = ${accountId}::uuid`;
 
-const windowOf = (filter: PageFilter, order: Order, after: PagePlace | null) =>
+const windowOf = (filter: PurchaseSearch, order: Order, after: SearchCursor | null) =>
   sql`(SELECT * FROM purchase WHERE ${ofAccount(filter)} AND ${order.from(after)} ORDER BY ${order.by(NO_PREFIX)} LIMIT ${count(order.window)})`;
 
 /** Where the window ends; null when there is nothing beyond it. */
-async function endOfWindow(snapshot: DbOrTransaction, filter: PageFilter, order: Order, after: PagePlace | null) {
+async function endOfWindow(
+  snapshot: DbOrTransaction,
+  filter: PurchaseSearch,
+  order: Order,
+  after: SearchCursor | null,
+) {
   const [last] = await snapshot.$queryRaw<{ id: string; at: string }[]>(sql`
     SELECT id, ${MICROSECONDS} AS at FROM purchase WHERE ${ofAccount(filter)} AND ${order.from(after)} ORDER BY ${order.by(NO_PREFIX)} OFFSET ${count(order.window - 1)} LIMIT 1`);
   return last ? order.placeOf(last) : null;
 }
 
-function fits({ accountId, product, status, review }: PageFilter): Prisma.Sql {
+function fits({ accountId, product, status, review }: PurchaseSearch): Prisma.Sql {
   return sql`${accountId === undefined ? NOTHING : sql`p.account_id = ${accountId}::uuid`}
     AND ${product === undefined ? NOTHING : sql`p.product_type = ${product}`}
     AND ${status === undefined ? NOTHING : sql`p.status = ${status}`}
@@ -154,4 +159,4 @@ const COLUMNS = sql`
   p.needs_review AS "needsReview", p.created_at AS "createdAt", p.final_at AS "finalAt", p.account_id AS "accountId", a.name AS account,
   CASE WHEN p.needs_review THEN ${REVIEW_REASON} END AS reason, (extract(epoch FROM p.created_at) * 1000000)::bigint::text AS at`;
 
-const asListed = ({ at: _, ...row }: PagedPurchase & { at: string }): PagedPurchase => row;
+const asListed = ({ at: _, ...row }: FoundPurchase & { at: string }): FoundPurchase => row;

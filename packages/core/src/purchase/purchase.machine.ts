@@ -22,7 +22,7 @@ export const isFinal = (status: PurchaseStatus): status is FinalStatus =>
   status !== 'initiated' && status !== 'pending';
 
 /** What an API client is told of a state: the envelope's `status` and `status_code`, which is also the HTTP status. */
-export function toldStatus(status: PurchaseStatus): {
+export function toPublicStatus(status: PurchaseStatus): {
   status: 'successful' | 'pending' | 'failed';
   statusCode: 200 | 202 | 424;
 } {

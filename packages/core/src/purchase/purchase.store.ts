@@ -100,7 +100,7 @@ export function claimPurchases(
 }
 
 /** What a claim whose answer was lost has got after all. */
-export function claimedWith(db: Db, ids: string[], token: string): Promise<PurchaseToSend[]> {
+export function readClaimed(db: Db, ids: string[], token: string): Promise<PurchaseToSend[]> {
   return db.$queryRaw<PurchaseToSend[]>(
     sql`SELECT ${TO_SEND} FROM purchase WHERE id = ANY (${ids}::uuid[]) AND claim_token = ${token}::uuid`,
   );
@@ -178,17 +178,17 @@ export async function reversePurchase(
 
 // ---- the flip and the sweep
 
-export type ToldRow = { id: string; status: PurchaseStatus; eventId: string | null };
+export type MarkedPurchase = { id: string; status: PurchaseStatus; eventId: string | null };
 
 /** tell_pending: moves what is still initiated to pending and tells how each stands now. */
-export function tellPending(db: Db, ids: string[], cause: string, message: string): Promise<ToldRow[]> {
-  return db.$queryRaw<ToldRow[]>(
+export function markPending(db: Db, ids: string[], cause: string, message: string): Promise<MarkedPurchase[]> {
+  return db.$queryRaw<MarkedPurchase[]>(
     sql`SELECT id, status, event_id AS "eventId" FROM tell_pending(${ids}::uuid[], ${cause}, ${message})`,
   );
 }
 
 /** Initiated purchases whose client's window has long passed: the process that should have answered is gone. */
-export function unansweredPurchases(
+export function listExpiredWindows(
   db: Db,
   types: ProductType[],
   limit: number,
@@ -244,14 +244,14 @@ export async function isReferenceUsed(db: Db, requestRef: string): Promise<boole
 /** What a waiting client is answered with. */
 export type PurchaseState = Pick<Purchase, 'id' | 'status' | 'message' | 'cause' | 'result'>;
 
-export function purchaseStatesOf(db: Db, ids: string[]): Promise<PurchaseState[]> {
+export function readPurchaseStates(db: Db, ids: string[]): Promise<PurchaseState[]> {
   return db.$queryRaw<PurchaseState[]>(
     sql`SELECT id, status, message, cause, result FROM purchase WHERE id = ANY (${ids}::uuid[])`,
   );
 }
 
 /** moved_purchases: the states of those among them that are not `initiated` any more. */
-export function movedPurchases(db: Db, ids: string[]): Promise<PurchaseState[]> {
+export function readMovedPurchases(db: Db, ids: string[]): Promise<PurchaseState[]> {
   return db.$queryRaw<PurchaseState[]>(
     sql`SELECT id, status, message, cause, result FROM moved_purchases(${ids}::uuid[])`,
   );
@@ -287,7 +287,7 @@ export type PurchaseUnderReview = Pick<
 export const REVIEW_REASON = sql`coalesce('contradicted: ' || (p.result -> 'contradicted_by' ->> 'cause'), p.result ->> 'mismatch', p.result ->> 'answer', p.cause)`;
 
 /** Oldest first. */
-export function purchasesUnderReview(db: Db): Promise<PurchaseUnderReview[]> {
+export function listPurchasesUnderReview(db: Db): Promise<PurchaseUnderReview[]> {
   return db.$queryRaw<PurchaseUnderReview[]>(sql`
     SELECT a.name AS account, p.request_ref AS "requestRef", p.product_type AS "productType", p.status, p.amount_kobo AS "amountKobo", p.recipient,
            p.sent_at AS "sentAt", p.created_at AS "createdAt",

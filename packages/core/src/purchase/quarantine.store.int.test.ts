@@ -5,7 +5,7 @@ import type { Db } from '../db';
 import { newId } from '../ids';
 import { itemFor, purchasesIn } from '../testing/purchases';
 import { insertRequeryEvent } from '../webhook/event.store';
-import { claimPurchases, tellPending } from './purchase.store';
+import { claimPurchases, markPending } from './purchase.store';
 import { assertServerIsKnown, noteServer, quarantine } from './quarantine.store';
 
 let database: TestDatabase;
@@ -38,7 +38,7 @@ const historyOf = async (purchaseId: string) =>
 
 test('what looks unsent would be sent again, or refunded for its age: it is neither, and the provider is asked under its likeliest reference', async () => {
   const [initiated = '', pending = ''] = await unsent(2);
-  await tellPending(db, [pending], 'client_told_pending', 'wait');
+  await markPending(db, [pending], 'client_told_pending', 'wait');
   const known = await sent(await fundedAccount(db, 10_000n), 'AIRTIME');
   const before = await row(known);
 

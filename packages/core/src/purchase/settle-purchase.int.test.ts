@@ -27,8 +27,8 @@ test('refunds would be counted twice: a purchase counts when it becomes final, n
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     observer: { settled: (one: (typeof settled)[number]) => void settled.push(one) },
-    wakeForEvent: () => undefined,
-    wakeForNotification: () => undefined,
+    enqueueEvent: () => undefined,
+    enqueueNotification: () => undefined,
     settleWithinMs: 1_000,
   };
   const id = await sent(await fundedAccount(db, 1_000n), 'DATA');

@@ -17,9 +17,9 @@ export type Settler = {
 export type SettleDeps = {
   settler: Settler;
   /** Wakes a worker for an event that was written along; a hint that may get lost. `requestId` is for the log. */
-  wakeForEvent: (eventId: string, requestId?: string) => void;
+  enqueueEvent: (eventId: string, requestId?: string) => void;
   /** The same for a message to the customer. */
-  wakeForNotification: (notificationId: string, requestId?: string) => void;
+  enqueueNotification: (notificationId: string, requestId?: string) => void;
   clock: Clock;
   log: Log;
   observer: Pick<Observer, 'settled'>;
@@ -59,12 +59,12 @@ export async function settlePurchase(
 type Settled = Pick<Purchase, 'requestRef' | 'productType' | 'amountKobo'>;
 
 function report(deps: SettleDeps, purchase: Settled, settlement: Settlement, row: SettleRow): void {
-  const { wakeForEvent, wakeForNotification, log } = deps;
+  const { enqueueEvent, enqueueNotification, log } = deps;
   const { productType: product, amountKobo } = purchase;
   const fields = logged(purchase, settlement);
   const { goal, cause } = settlement;
-  if (row.eventId !== null) wakeForEvent(row.eventId);
-  if (row.notificationId !== null) wakeForNotification(row.notificationId);
+  if (row.eventId !== null) enqueueEvent(row.eventId);
+  if (row.notificationId !== null) enqueueNotification(row.notificationId);
   switch (row.outcome) {
     case 'settled':
       if (goal !== 'open') deps.observer.settled({ product, goal, cause: causeClass(cause), amountKobo });

@@ -2,7 +2,7 @@ import type {
   Delivery,
   MeterDelivery,
   ProductType,
-  Refusal,
+  Rejection,
   RequeryOutcome,
   SendOutcome,
 } from '../provider/provider.port';
@@ -51,7 +51,7 @@ const meter: MeterDelivery = {
   customerName: 'ADA OBI',
   address: '1 Marina',
 };
-const refusal: Refusal = { code: '019', reason: 'It looks like a duplicate.', fault: 'duplicate' };
+const refusal: Rejection = { code: '019', reason: 'It looks like a duplicate.', fault: 'duplicate' };
 const refusedBefore = { refusedWith: '019', result: { refusal } };
 
 describe('money moves only on an answer that proves something', () => {

@@ -1,5 +1,5 @@
 import { assertNever } from '../assert-never';
-import type { Delivery, Refusal, RequeryOutcome, SendOutcome } from '../provider/provider.port';
+import type { Delivery, Rejection, RequeryOutcome, SendOutcome } from '../provider/provider.port';
 import { messages } from './purchase.machine';
 import type { DuePurchase, Purchase, Settlement } from './purchase.store';
 
@@ -131,11 +131,16 @@ const lacksToken = ({ productType, providerOrder }: Judged, { meter }: Delivery)
 const wasDelivered = ({ result }: Judged): boolean => result.token_awaited === true;
 
 /** First delivered without its token, then denied: who is right is for a person to find out. */
-function deniedAfterDelivery(purchase: Judged, { code }: Refusal, again: number | null): Settlement {
+function deniedAfterDelivery(purchase: Judged, { code }: Rejection, again: number | null): Settlement {
   return { ...open(purchase, 'requery', `delivered, then refused with ${code}`, again), review: true };
 }
 
-function failed(purchase: Judged, ground: Settlement['ground'], cause: string, { code, reason }: Refusal): Settlement {
+function failed(
+  purchase: Judged,
+  ground: Settlement['ground'],
+  cause: string,
+  { code, reason }: Rejection,
+): Settlement {
   return {
     id: purchase.id,
     goal: 'failed',
@@ -162,7 +167,7 @@ function open(purchase: Judged, ground: 'answer' | 'requery', answer: string, ne
 
 /** The send was refused, and the provider's own record agrees. A suspected duplicate also has to be the only open order for its recipient. */
 function refusalConfirmed(purchase: DuePurchase): Settlement {
-  const refusal = purchase.result.refusal as Refusal;
+  const refusal = purchase.result.refusal as Rejection;
   return { ...failed(purchase, 'refusal', 'provider_refused', refusal), alone: refusal.fault === 'duplicate' };
 }
 

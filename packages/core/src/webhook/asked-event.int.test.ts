@@ -5,14 +5,14 @@ import { hasActiveKey, revokeOwnKey } from '../access/key.store';
 import { verifyBooks } from '../books/verify-books';
 import { systemClock } from '../clock';
 import type { Db } from '../db';
-import { tellPending } from '../purchase/purchase.store';
-import { createSlots } from '../slots';
+import { markPending } from '../purchase/purchase.store';
+import { createSemaphore } from '../slots';
 import { purchasesIn } from '../testing/purchases';
 import { insertResend, insertTestEvent } from './asked-event.store';
 import { findDelivery, listDeliveries } from './delivery.store';
 import { claimNextEvents, type DeliveryResult, finishEvents } from './event.store';
 import { type EventBody, eventHash } from './event-body';
-import { createWebhookLanes } from './webhook-lanes';
+import { createWebhookScheduler } from './webhook-lanes';
 
 let database: TestDatabase;
 let db: Db;
@@ -45,7 +45,7 @@ async function client(): Promise<Client> {
 /** Lanes whose requests are kept, and answered like this. */
 function lanes(answer: DeliveryResult = { httpStatus: 200, durationMs: 3, error: null, response: 'ok' }) {
   const posted: { url: string; webhookId: string; body: EventBody }[] = [];
-  const { serve } = createWebhookLanes({
+  const { deliver: serve } = createWebhookScheduler({
     db,
     clock: { ...systemClock, now: () => SENT_AT },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -57,8 +57,8 @@ function lanes(answer: DeliveryResult = { httpStatus: 200, durationMs: 3, error:
       },
     },
     masterKeys: { current: masterKey },
-    webhookSlots: createSlots(8),
-    slotsPerReceiver: 4,
+    webhookSemaphore: createSemaphore(8),
+    permitsPerReceiver: 4,
   });
   return { posted, serve };
 }
@@ -194,7 +194,7 @@ test('somebody else’s delivery, one still queued, and an account that cannot b
 test('what a person has sent again would come before the news of its purchase that waited longer, or hold up what comes later: it waits for the former, and nothing waits for it', async () => {
   const one = await client();
   const purchaseId = await sent(one.accountId, 'AIRTIME');
-  await tellPending(db, [purchaseId], 'client_told_pending', 'wait');
+  await markPending(db, [purchaseId], 'client_told_pending', 'wait');
   const pending = await claimNext(one);
   await finish(pending?.id ?? '');
 

@@ -3,13 +3,16 @@ import { type Db, sql } from '../db';
 export const testEventDetails = 'A test event: nothing was sold.';
 
 /** Whose deliveries, and the user who asks. */
-export type Asking = { accountId: string; askedBy: string };
+export type ManualDeliveryRequest = { accountId: string; askedBy: string };
 
 /** Why nothing was written; `under_way`: one that was asked for before has not ended. */
-export type NotAsked = 'no_url' | 'no_key' | 'under_way';
+export type ManualDeliveryRefusal = 'no_url' | 'no_key' | 'under_way';
 
 /** Writes a test event, to be sent once to where the account's events go. At most one is under way. */
-export async function insertTestEvent(db: Db, { accountId, askedBy }: Asking): Promise<{ id: string } | NotAsked> {
+export async function insertTestEvent(
+  db: Db,
+  { accountId, askedBy }: ManualDeliveryRequest,
+): Promise<{ id: string } | ManualDeliveryRefusal> {
   const [row] = await db.$queryRaw<Written[]>(sql`
     WITH asked AS (SELECT ${ready} FROM account a WHERE a.id = ${accountId}::uuid),
     written AS (
@@ -29,8 +32,8 @@ export async function insertTestEvent(db: Db, { accountId, askedBy }: Asking): P
 export async function insertResend(
   db: Db,
   deliveryId: string,
-  asking: Asking,
-): Promise<{ id: string } | NotAsked | 'unknown' | 'unfinished'> {
+  asking: ManualDeliveryRequest,
+): Promise<{ id: string } | ManualDeliveryRefusal | 'unknown' | 'unfinished'> {
   const [row] = await db.$queryRaw<(Written & { finished: boolean })[]>(sql`
     WITH asked AS (
       SELECT e.*, e.state IN ('delivered', 'undelivered') AS finished, ${ready}
@@ -52,7 +55,7 @@ type Written = { id: string | null; hasUrl: boolean; hasKey: boolean };
 const ready = sql`
   a.webhook_url IS NOT NULL AS "hasUrl", EXISTS (SELECT FROM api_key k WHERE k.account_id = a.id AND k.revoked_at IS NULL) AS "hasKey"`;
 
-function outcomeOf({ id, hasUrl, hasKey }: Written): { id: string } | NotAsked {
+function outcomeOf({ id, hasUrl, hasKey }: Written): { id: string } | ManualDeliveryRefusal {
   if (id !== null) return { id };
   if (!hasUrl) return 'no_url';
   return hasKey ? 'under_way' : 'no_key';

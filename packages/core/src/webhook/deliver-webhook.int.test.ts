@@ -3,10 +3,10 @@ import { setWebhookUrl } from '../access/account.store';
 import { createKey } from '../access/create-key';
 import { type Clock, systemClock } from '../clock';
 import type { Db } from '../db';
-import { createSlots } from '../slots';
+import { createSemaphore } from '../slots';
 import { purchasesIn } from '../testing/purchases';
 import type { DeliveryResult } from './event.store';
-import { createWebhookLanes } from './webhook-lanes';
+import { createWebhookScheduler } from './webhook-lanes';
 
 let database: TestDatabase;
 let db: Db;
@@ -48,13 +48,13 @@ async function counted(
     observer: { webhookTried: (how: string, durationMs: number) => told.push([how, durationMs]) },
     poster: { post: async () => result },
     masterKeys: { current },
-    webhookSlots: createSlots(1),
-    slotsPerReceiver: 1,
+    webhookSemaphore: createSemaphore(1),
+    permitsPerReceiver: 1,
   };
-  const lanes = createWebhookLanes(deps);
+  const lanes = createWebhookScheduler(deps);
   const id = await finalEvent();
-  await lanes.serve(id);
-  await lanes.serve(id);
+  await lanes.deliver(id);
+  await lanes.deliver(id);
   return told;
 }
 

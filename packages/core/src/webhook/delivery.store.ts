@@ -1,5 +1,5 @@
 import { type Db, sql } from '../db';
-import { type ClaimedEvent, toldFacts } from './event.store';
+import { type ClaimedEvent, eventFacts } from './event.store';
 
 export const deliveryStates = ['queued', 'sending', 'delivered', 'undelivered'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -102,4 +102,4 @@ function deliveriesOfReference(
 const delivery = sql`
   c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.purchase_id AS "purchaseId", c.event, c.status, c.details, c.state, c.url,
   c.http_status AS "httpStatus", c.duration_ms AS "durationMs", c.error, c.response, c.created_at AS "createdAt", c.claimed_at AS "claimedAt",
-  c.sent_at AS "sentAt", c.resent_from AS "resentFrom", ${toldFacts}`;
+  c.sent_at AS "sentAt", c.resent_from AS "resentFrom", ${eventFacts}`;

@@ -5,10 +5,10 @@ import { setWebhookUrl } from '../access/account.store';
 import { createKey } from '../access/create-key';
 import { systemClock } from '../clock';
 import type { Db } from '../db';
-import { createSlots } from '../slots';
+import { createSemaphore } from '../slots';
 import { purchasesIn } from '../testing/purchases';
-import { claimNextEvents, waitingReceivers } from './event.store';
-import { createWebhookLanes } from './webhook-lanes';
+import { claimNextEvents, listWaitingReceivers } from './event.store';
+import { createWebhookScheduler } from './webhook-lanes';
 
 let database: TestDatabase;
 let db: Db;
@@ -78,21 +78,21 @@ function lanes() {
       return { httpStatus: 200, durationMs: 1, error: null, response: null };
     },
   };
-  const webhookSlots = createSlots(SLOTS);
-  const { serve, resume } = createWebhookLanes({
+  const webhookSemaphore = createSemaphore(SLOTS);
+  const { deliver: serve, resume } = createWebhookScheduler({
     db,
     clock: systemClock,
     log: { info: (_, fields) => logged.push(fields ?? {}), warn: () => undefined, error: () => undefined },
     observer: { webhookTried: () => undefined },
     poster,
     masterKeys: { current: masterKey },
-    webhookSlots,
-    slotsPerReceiver: PER_RECEIVER,
+    webhookSemaphore: webhookSemaphore,
+    permitsPerReceiver: PER_RECEIVER,
   });
   return {
     serve,
-    sweep: async () => resume(await waitingReceivers(db, 0)),
-    free: webhookSlots.free,
+    sweep: async () => resume(await listWaitingReceivers(db, 0)),
+    free: webhookSemaphore.available,
     /** What left, in order. */
     posted,
     logged,
@@ -193,14 +193,14 @@ test('sweeps and claims would read through all that waits, or all that was ever 
   const one = testPool(database.url, 1); // one connection, whose statistics can be flushed
   try {
     const before = await rowsRead(one);
-    expect((await waitingReceivers(one, 0)).map(({ accountId }) => accountId)).toEqual([dead, last]);
+    expect((await listWaitingReceivers(one, 0)).map(({ accountId }) => accountId)).toEqual([dead, last]);
     const asked = [last, live].map((accountId) => ({
       accountId,
       url: `https://${accountId === last ? 'last' : 'live'}.example/events`,
     }));
     expect(await claimNextEvents(one, asked)).toEqual([expect.objectContaining({ accountId: last }), null]);
     expect((await rowsRead(one)) - before).toBeLessThan(100);
-    expect(await waitingReceivers(one, 3_600_000)).toEqual([]);
+    expect(await listWaitingReceivers(one, 3_600_000)).toEqual([]);
   } finally {
     await one.$disconnect();
   }

@@ -1,37 +1,37 @@
-import { webhookUrlOf } from '../access/account.store';
+import { getWebhookUrl } from '../access/account.store';
 import { createBatcher } from '../batch';
 import { stopwatch } from '../clock';
 import type { Db } from '../db';
 import { withFields } from '../log.port';
-import type { Slots } from '../slots';
+import type { Semaphore } from '../slots';
 import { type DeliverDeps, deliverWebhook } from './deliver-webhook';
 import {
   type ClaimedEvent,
   claimNextEvents,
-  type DeliveryEnd,
+  type DeliveryOutcome,
   finishEvents,
   type Receiver,
-  receiversOfEvents,
+  readReceivers,
 } from './event.store';
 
 /** The oldest is forgotten for the next: some events are delivered by another process, and never asked for here again. */
 const REQUESTS_REMEMBERED = 10_000;
 const MAX_ITEMS = 64; // of one statement
 
-export type LaneDeps = DeliverDeps & {
+export type SchedulerDeps = DeliverDeps & {
   db: Db;
   /** Deliveries this process may have open. */
-  webhookSlots: Slots;
+  webhookSemaphore: Semaphore;
   /** How many of them one host, or one account, may hold. */
-  slotsPerReceiver: number;
+  permitsPerReceiver: number;
 };
 
-export type WebhookLanes = {
+export type WebhookScheduler = {
   /**
    * Delivers what an event's account has waiting longest. Resolves when that is done, or at once when the event's receiver holds all it may.
    * @param requestId of the request that the event comes from, for the log of its delivery
    */
-  serve(eventId: string, requestId?: string): Promise<void>;
+  deliver(eventId: string, requestId?: string): Promise<void>;
   /** Goes on with these accounts, in this order, until they have nothing queued. Returns for how many of them a turn was begun. */
   resume(receivers: Receiver[]): number;
 };
@@ -41,17 +41,17 @@ export type WebhookLanes = {
  * host every second. What finds its receiver full is passed by and stays queued in the database; whenever a delivery ends, one of those who were passed
  * by gets a turn. One turn is one event, and accounts take turns.
  */
-export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
-  const { db, clock, log, webhookSlots: slots, slotsPerReceiver } = deps;
+export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
+  const { db, clock, log, webhookSemaphore: slots, permitsPerReceiver } = deps;
   const receivers = createBatcher<string, Receiver | null>({
     maxItems: MAX_ITEMS,
-    run: (ids) => receiversOfEvents(db, ids),
+    run: (ids) => readReceivers(db, ids),
   });
   const claims = createBatcher<Receiver, ClaimedEvent | null>({
     maxItems: MAX_ITEMS,
     run: (asked) => claimNextEvents(db, asked),
   });
-  const ends = createBatcher<DeliveryEnd & { id: string }, boolean>({
+  const ends = createBatcher<DeliveryOutcome & { id: string }, boolean>({
     maxItems: MAX_ITEMS,
     run: (done) => finishEvents(db, done),
   });
@@ -65,7 +65,7 @@ export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
   const requests = new Map<string, string>();
 
   const hasRoom = (accountId: string, host: string) =>
-    [accountId, host].every((key) => (open.get(key) ?? 0) < slotsPerReceiver);
+    [accountId, host].every((key) => (open.get(key) ?? 0) < permitsPerReceiver);
 
   function count(accountId: string, host: string, change: 1 | -1): void {
     for (const key of [accountId, host]) {
@@ -107,7 +107,7 @@ export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
     if (oldest !== undefined && requests.size > REQUESTS_REMEMBERED) requests.delete(oldest);
   }
 
-  function told(eventId: string): LaneDeps {
+  function told(eventId: string): SchedulerDeps {
     const requestId = requests.get(eventId);
     requests.delete(eventId);
     return requestId === undefined ? deps : { ...deps, log: withFields(log, { requestId }) };
@@ -127,18 +127,18 @@ export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
     called.add(accountId);
     const work = async () => {
       called.delete(accountId);
-      const url = await webhookUrlOf(db, accountId);
+      const url = await getWebhookUrl(db, accountId);
       if (url !== null) await turn({ accountId, url });
     };
-    slots.use(work).catch((error) => {
+    slots.run(work).catch((error) => {
       passedBy.delete(accountId);
       log.warn('webhooks of an account were left to the next sweep', { account: accountId, reason: error.message });
     });
   }
 
   return {
-    serve: (eventId, requestId) =>
-      slots.use(async () => {
+    deliver: (eventId, requestId) =>
+      slots.run(async () => {
         remember(eventId, requestId);
         const receiver = await receivers.submit(eventId);
         if (receiver !== null) await turn(receiver);
@@ -149,7 +149,7 @@ export function createWebhookLanes(deps: LaneDeps): WebhookLanes {
       for (const { accountId, url } of receivers) {
         const { host } = new URL(url);
         if (!passedBy.has(accountId)) passedBy.set(accountId, host);
-        if (slots.free() <= 0 || called.has(accountId) || !hasRoom(accountId, host)) continue;
+        if (slots.available() <= 0 || called.has(accountId) || !hasRoom(accountId, host)) continue;
         call(accountId);
         begun += 1;
       }

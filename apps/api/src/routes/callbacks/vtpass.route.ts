@@ -37,7 +37,7 @@ function isSecret(given: string, expected: string | undefined): boolean {
 
 /** Open purchases are asked about sooner; one that is final already is put before a person if the provider now says otherwise. */
 function requeryInBackground(deps: Deps, providerRef: string): void {
-  useFreeSlot(deps.requerySlots, async () => {
+  useFreeSlot(deps.requerySemaphore, async () => {
     const purchase = await findSentPurchase(deps.db, providerRef);
     if (purchase !== null) await requeryPurchase(deps.requery, purchase);
   }).catch((error) => deps.log.warn('a callback could not be followed up', errorFields(error)));

@@ -17,7 +17,7 @@ export function transactionStatus(deps: Deps): RequestHandler {
     if (purchase === null) throw new AppError('transaction_not_found');
     if (purchase.accountId !== callerOf(response).accountId) throw new AppError('transaction_not_yours');
     const eventId = await insertRequeryEvent(deps.db, purchase.id);
-    if (eventId !== null) deps.wakeForEvent(eventId, requestIdOf(response));
+    if (eventId !== null) deps.enqueueEvent(eventId, requestIdOf(response));
     const answer = envelope(purchase.requestRef, purchase.productType, purchase, transaction(purchase));
     response.status(answer.status_code).json(answer);
   };

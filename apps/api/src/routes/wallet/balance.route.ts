@@ -1,4 +1,4 @@
-import { formatNaira, walletBalance as readBalance } from '@topup/core';
+import { formatNaira, getWalletBalance as readBalance } from '@topup/core';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { callerOf } from '../../http/request-context';

@@ -2,9 +2,9 @@ import {
   acceptPurchase,
   createAccepter,
   createAuthenticator,
+  createSemaphore,
   createSettler,
-  createSlots,
-  createWebhookLanes,
+  createWebhookScheduler,
   type Db,
   type EventBody,
   newId,
@@ -37,7 +37,7 @@ beforeAll(async () => {
     db,
     masterKey,
     allowPrivateWebhooks: false,
-    wakeForEvent: (id) => void hints.push(id),
+    enqueueEvent: (id) => void hints.push(id),
   });
   app = express().use('/api', serveAreas({ findSignedIn, log: quiet }, [routes]));
 });
@@ -112,7 +112,7 @@ async function sold(accountId: string): Promise<{ reference: string; posted: Eve
 /** Does with these events what a worker does, at a receiver that answers 500; returns what it was sent. */
 async function deliver(...eventIds: string[]): Promise<EventBody[]> {
   const posted: EventBody[] = [];
-  const lanes = createWebhookLanes({
+  const lanes = createWebhookScheduler({
     db,
     clock: systemClock,
     log: quiet,
@@ -124,10 +124,10 @@ async function deliver(...eventIds: string[]): Promise<EventBody[]> {
       },
     },
     masterKeys: { current: masterKey },
-    webhookSlots: createSlots(8),
-    slotsPerReceiver: 8,
+    webhookSemaphore: createSemaphore(8),
+    permitsPerReceiver: 8,
   });
-  for (const id of eventIds) await lanes.serve(id);
+  for (const id of eventIds) await lanes.deliver(id);
   return posted;
 }
 

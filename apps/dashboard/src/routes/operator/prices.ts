@@ -5,8 +5,8 @@ import {
   formatNaira,
   type OwnPrice,
   type PriceOutcome,
-  recorded,
   setPlanPrice,
+  withAuditLog,
 } from '@topup/core';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -47,7 +47,7 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { tier, planId, price, markupPercent, force } = readFields(GIVEN, request.body);
     if (force && price === undefined) throw onlyExactForced();
     const own: OwnPrice = price === undefined ? { markupBps: markupPercent ?? 0 } : { priceKobo: price };
-    const outcome = await recorded<PriceOutcome>(db, operatorOf(response), async (tx) => {
+    const outcome = await withAuditLog<PriceOutcome>(db, operatorOf(response), async (tx) => {
       const result = await setPlanPrice(tx, tier, planId, own, { belowCostAllowed: force });
       if (result.kind !== 'set') return { result, action: null };
       const details = {
@@ -91,7 +91,7 @@ function clear({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<Priced>({ tier: line, planId: line });
   return async (request, response) => {
     const { tier, planId } = readFields(body, request.body);
-    const outcome = await recorded<ClearOutcome>(db, operatorOf(response), async (tx) => {
+    const outcome = await withAuditLog<ClearOutcome>(db, operatorOf(response), async (tx) => {
       const result = await clearPlanPrice(tx, tier, planId);
       if (result.kind !== 'cleared') return { result, action: null };
       return {

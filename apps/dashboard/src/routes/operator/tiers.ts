@@ -3,9 +3,9 @@ import {
   type DbOrTransaction,
   listTiers,
   type NewAction,
-  recorded,
   setTierMarkup,
   type TierSummary,
+  withAuditLog,
 } from '@topup/core';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -34,7 +34,7 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ name: string; markupPercent: number }>({ name, markupPercent: percent });
   return async (request, response) => {
     const { name, markupPercent: markupBps } = readFields(body, request.body);
-    const tier = await recorded(db, operatorOf(response), (tx) => createOrChange(tx, { name, markupBps }));
+    const tier = await withAuditLog(db, operatorOf(response), (tx) => createOrChange(tx, { name, markupBps }));
     response.json(toldTier(tier) satisfies TierRow);
   };
 }

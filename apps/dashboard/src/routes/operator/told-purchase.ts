@@ -1,4 +1,11 @@
-import { awaitsToken, formatNaira, hideNumbers, type PurchaseRecord, type RecordedAction, tokensIn } from '@topup/core';
+import {
+  type AuditedAction,
+  awaitsToken,
+  findTokens,
+  formatNaira,
+  type PurchaseRecord,
+  redactNumbers,
+} from '@topup/core';
 import type { OperatorPurchase } from '../../contract';
 import { boughtOf } from '../transactions/bought';
 import { timelineOf } from '../transactions/timeline';
@@ -8,11 +15,11 @@ import { toldAction } from './told-action';
 /** All facts of a purchase as operators see them; of a token the last four digits, unless they asked for it. */
 export function toldPurchase(
   record: PurchaseRecord,
-  actions: RecordedAction[],
+  actions: AuditedAction[],
   shown: { token: boolean },
 ): OperatorPurchase {
   const { purchase, account, history, entries } = record;
-  const hide = shown.token ? <T>(value: T) => value : hideNumbers(...tokensIn(purchase.result));
+  const hide = shown.token ? <T>(value: T) => value : redactNumbers(...findTokens(purchase.result));
   const debit = entries.find(({ kind }) => kind === 'debit');
   const refund = entries.find(({ kind }) => kind === 'refund');
   return {
