@@ -16,17 +16,17 @@ export {
   setTierMarkup,
   setWebhookUrl,
   type TierSummary,
-} from './access/account.store';
-export { lockAccount, searchAccounts, sumAccounts } from './access/account-page.store';
-export { type AttemptRule, consumeAttempt, resetAttempts, undoAttempt } from './access/attempt.store';
-export { type Authenticator, type Caller, createAuthenticator } from './access/authenticate';
-export { createKey, createKeyUpTo } from './access/create-key';
-export { createLink, linkDigest } from './access/create-link';
-export { hasActiveKey, listKeys, revokeKey, revokeOwnKey, type StoredKey } from './access/key.store';
-export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './access/ledger.store';
-export type { MasterKeys } from './access/master-key';
-export { hashPassword, passwordFault, verifyPassword } from './access/password';
-export { type Rotation, rotateMasterKey, UnreadableKeys } from './access/rotate-master-key';
+} from './account/account.store';
+export { lockAccount, searchAccounts, sumAccounts } from './account/account-search.store';
+export { type AttemptRule, consumeAttempt, resetAttempts, undoAttempt } from './user/attempt.store';
+export { type Authenticator, type Caller, createAuthenticator } from './api-key/authenticate';
+export { createKey, createKeyUpTo } from './api-key/create-key';
+export { createLink, linkDigest } from './user/create-link';
+export { hasActiveKey, listKeys, revokeKey, revokeOwnKey, type StoredKey } from './api-key/key.store';
+export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './wallet/ledger.store';
+export type { MasterKeys } from './api-key/master-key';
+export { hashPassword, passwordFault, verifyPassword } from './user/password';
+export { type Rotation, rotateMasterKey, UnreadableKeys } from './api-key/rotate-master-key';
 export {
   deleteExpired,
   endOtherSessions,
@@ -34,7 +34,7 @@ export {
   listSessions,
   type Session,
   touchSession,
-} from './access/session.store';
+} from './user/session.store';
 export {
   disableUser,
   findLink,
@@ -52,10 +52,10 @@ export {
   type TeamChange,
   type User,
   type UserRole,
-} from './access/user.store';
-export { assertNever } from './assert-never';
-export { type Batcher, createBatcher } from './batch';
-export type { BooksTotals, Finding, FindingRow, FindingValue, Grace } from './books/books.store';
+} from './user/user.store';
+export { assertNever } from './shared/assert-never';
+export { type Batcher, createBatcher } from './shared/batcher';
+export type { BooksTotals, Finding, FindingRow, FindingValue, Grace } from './wallet/verification/books.store';
 export {
   beginVerification,
   endVerification,
@@ -67,10 +67,10 @@ export {
   type Verification,
   type VerificationDetail,
   type VerificationEnd,
-} from './books/books-check.store';
-export { readDrift } from './books/drift.store';
-export { type BooksReportJson, toBooksReportJson, toJsonValue } from './books/told-books';
-export { type BooksReport, verifyBooks } from './books/verify-books';
+} from './wallet/verification/verification.store';
+export { readDrift } from './wallet/verification/drift.store';
+export { type BooksReportJson, toBooksReportJson, toJsonValue } from './wallet/verification/books-report-json';
+export { type BooksReport, verifyBooks } from './wallet/verification/verify-books';
 export {
   type BuyablePlan,
   type CataloguedPlan,
@@ -109,7 +109,7 @@ export {
   setPlanPrice,
 } from './catalogue/price.store';
 export { type ServiceSync, type SyncStep, type SyncSummary, syncCatalogue } from './catalogue/sync-catalogue';
-export { type Clock, systemClock } from './clock';
+export { type Clock, systemClock } from './shared/clock';
 export {
   assertDatabaseKeepsPromises,
   type DatabaseFault,
@@ -117,15 +117,15 @@ export {
   type DbOrTransaction,
   databaseFault,
   openDatabase,
-} from './db';
+} from './shared/db';
 export { AppError, type ErrorCode, errorCatalog } from './errors/error-catalog';
-export { newId } from './ids';
-export { type Log, withFields } from './log.port';
-export { formatNaira, parseNaira } from './money';
+export { newId } from './shared/ids';
+export { type Log, withFields } from './shared/log.port';
+export { formatNaira, parseNaira } from './shared/money';
 export { dueNotifications } from './notification/notification.store';
 export { type NotifyDeps, sendNotification } from './notification/send-notification';
 export type { SmsSender } from './notification/sms.port';
-export type { BreakerState, Observer } from './observer.port';
+export type { BreakerState, Observer } from './shared/observer.port';
 export {
   type AuditActor,
   type AuditedAction,
@@ -133,8 +133,8 @@ export {
   listActions,
   listPurchaseActions,
   type NewAction,
-} from './operator/action.store';
-export { withAuditLog } from './operator/recorded';
+} from './audit/action.store';
+export { withAuditLog } from './audit/with-audit-log';
 export {
   type AirtimeNetwork,
   airtimeNetworks,
@@ -146,7 +146,7 @@ export {
   meterTypes,
   type SubscriptionType,
   subscriptionTypes,
-} from './products';
+} from './catalogue/products';
 export { observedProvider } from './provider/observed-provider';
 export {
   type DataNetwork,
@@ -168,27 +168,27 @@ export {
   type Smartcard,
   type Variation,
 } from './provider/provider.port';
-export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './purchase/accept-batcher';
-export { type AcceptDeps, type AcceptedPurchase, acceptPurchase, type Order } from './purchase/accept-purchase';
-export { ACCEPT_PATIENCE_MS } from './purchase/accept-runner';
-export { type Backlog, readBacklog } from './purchase/backlog.store';
+export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './purchase/accept/accept-batcher';
+export { type AcceptDeps, type AcceptedPurchase, acceptPurchase, type Order } from './purchase/accept/accept-purchase';
+export { ACCEPT_PATIENCE_MS } from './purchase/accept/accept-runner';
+export { type Backlog, readBacklog } from './reporting/backlog.store';
 export {
   type ClaimDeps,
   type ClaimedPurchase,
   type Claimer,
   claimPurchase,
   createClaimer,
-} from './purchase/claim-purchase';
+} from './purchase/send/claim-purchase';
 export {
   awaitsToken,
   type Decision,
   type DecisionOutcome,
   decidePurchase,
   type Evidence,
-} from './purchase/decide-purchase';
-export { type FulfilDeps, fulfilPurchase } from './purchase/fulfil-purchase';
-export { findTokens, redactNumbers } from './purchase/hide-numbers';
-export { withRequestId } from './purchase/of-request';
+} from './purchase/settle/decide-purchase';
+export { type FulfilDeps, fulfilPurchase } from './purchase/send/fulfil-purchase';
+export { findTokens, redactNumbers } from './shared/redact';
+export { withRequestId } from './purchase/with-request-id';
 export {
   isFinal,
   legalMoves,
@@ -196,7 +196,7 @@ export {
   type PurchaseStatus,
   purchaseStates,
   toPublicStatus,
-} from './purchase/purchase.machine';
+} from './purchase/status';
 export {
   type DuePurchase,
   findPurchase,
@@ -212,38 +212,38 @@ export {
   readPurchaseStates,
   takeDuePurchases,
 } from './purchase/purchase.store';
-export { countSent, readOpenPurchases, type SentCount, sumAllPurchases } from './purchase/purchase-figures.store';
+export { countSent, readOpenPurchases, type SentCount, sumAllPurchases } from './reporting/service-totals.store';
 export {
   type AccountPurchaseCursor,
   type AccountPurchaseFilter,
   type ListedPurchase,
   listAccountPurchases,
-} from './purchase/purchase-list.store';
+} from './reporting/account-purchases.store';
 export {
   type FoundPurchase,
   type PurchaseSearch,
   type SearchCursor,
   type SearchPage,
   searchPurchases,
-} from './purchase/purchase-page.store';
-export { type PurchaseRecord, readPurchaseRecord } from './purchase/purchase-record.store';
+} from './reporting/purchase-search.store';
+export { type PurchaseRecord, readPurchaseRecord } from './reporting/purchase-record.store';
 export {
   countAccountOpenPurchases,
   type PurchaseSum,
   sumAccountPurchases,
   type TimeSpan,
   timeSpansUntil,
-} from './purchase/purchase-sums.store';
+} from './reporting/account-totals.store';
 export {
   assertServerIsKnown,
   noteServer,
   type Quarantine,
   type Quarantined,
   quarantine,
-} from './purchase/quarantine.store';
-export { type RequeryDeps, requeryPurchase } from './purchase/requery-purchase';
-export { createSettler, type SettleDeps, type Settler, settlePurchase } from './purchase/settle-purchase';
-export { type RequeryRules, verdictOfNeverSent } from './purchase/verdict';
+} from './purchase/requery/quarantine.store';
+export { type RequeryDeps, requeryPurchase } from './purchase/requery/requery-purchase';
+export { createSettler, type SettleDeps, type Settler, settlePurchase } from './purchase/settle/settle-purchase';
+export { type RequeryRules, verdictOfNeverSent } from './purchase/settle/verdict';
 export {
   type Job,
   jobCatalog,
@@ -253,13 +253,13 @@ export {
   storedQueues,
   synchronousProducts,
 } from './queue/job-catalog';
-export { createSemaphore, type Semaphore } from './slots';
+export { createSemaphore, type Semaphore } from './shared/semaphore';
 export {
   insertResend,
   insertTestEvent,
   type ManualDeliveryRefusal,
   testEventDetails,
-} from './webhook/asked-event.store';
+} from './webhook/manual-delivery.store';
 export type { WebhookPoster } from './webhook/deliver-webhook';
 export {
   type DeliveryFilter,
@@ -268,7 +268,7 @@ export {
   findDelivery,
   listDeliveries,
   type StoredDelivery,
-} from './webhook/delivery.store';
+} from './reporting/delivery-list.store';
 export {
   type DeliveryResult,
   expireSendingEvents,
@@ -278,4 +278,4 @@ export {
 export { type EventBody, eventBody, eventHash } from './webhook/event-body';
 export { eventHeaders } from './webhook/event-headers';
 export { isPrivateHost, isPublicAddress, webhookUrlFault } from './webhook/public-url';
-export { createWebhookScheduler, type SchedulerDeps, type WebhookScheduler } from './webhook/webhook-lanes';
+export { createWebhookScheduler, type SchedulerDeps, type WebhookScheduler } from './webhook/webhook-scheduler';

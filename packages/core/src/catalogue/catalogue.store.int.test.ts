@@ -1,8 +1,8 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import fc from 'fast-check';
-import { createTier, setAccountTier, setTierMarkup } from '../access/account.store';
-import type { Db } from '../db';
-import { newId } from '../ids';
+import { createTier, setAccountTier, setTierMarkup } from '../account/account.store';
+import type { Db } from '../shared/db';
+import { newId } from '../shared/ids';
 import { findBuyablePlan, listCatalogue, listPlans } from './catalogue.store';
 
 let database: TestDatabase;

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db';
+import { type Db, sql } from '../shared/db';
 import type { DataNetwork } from '../provider/provider.port';
 
 /** A data plan as a client is shown it, with the price of its tier. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../shared/clock';
 import type { Lookup, Variation } from '../provider/provider.port';
 import { createPackageList } from './package-list';
 

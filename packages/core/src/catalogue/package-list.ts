@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../shared/clock';
 import { AppError } from '../errors/error-catalog';
 import type { ProviderLookups, Variation } from '../provider/provider.port';
 import { distinctVariations } from './distinct-variations';

@@ -1,5 +1,5 @@
 import type { DataNetwork, Variation } from '../provider/provider.port';
-import { parsePlanName } from './plan-words';
+import { parsePlanName } from './parse-plan-name';
 
 /** A row of the catalogue, as a sync compares it. */
 export type StoredPlan = {

@@ -1,4 +1,4 @@
-import { type Db, type DbOrTransaction, sql } from '../db';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { DataNetwork } from '../provider/provider.port';
 import { pricedPlans } from './catalogue.store';
 

@@ -1,5 +1,5 @@
-import { assertNever } from '../assert-never';
-import type { Db } from '../db';
+import { assertNever } from '../shared/assert-never';
+import type { Db } from '../shared/db';
 import type { Lookup, ProviderLookups, Variation } from '../provider/provider.port';
 import { distinctVariations } from './distinct-variations';
 import { countListed, writeService } from './plan.store';

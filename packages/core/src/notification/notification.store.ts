@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db';
+import { type Db, sql } from '../shared/db';
 
 /** A message to be sent now: the token of a prepaid electricity purchase. `attempt` counts from 1. */
 export type ClaimedNotification = {

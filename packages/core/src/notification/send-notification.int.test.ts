@@ -1,6 +1,6 @@
 import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import { getWalletBalance } from '../access/account.store';
-import type { Db } from '../db';
+import { getWalletBalance } from '../account/account.store';
+import type { Db } from '../shared/db';
 import { purchasesIn } from '../testing/purchases';
 import { claimNotification, dueNotifications, finishNotification, postponeNotification } from './notification.store';
 import { type NotifyDeps, sendNotification } from './send-notification';

@@ -1,4 +1,4 @@
-import type { Observer } from '../observer.port';
+import type { Observer } from '../shared/observer.port';
 import { observedProvider } from './observed-provider';
 import type { Provider, ProviderLookups, ProviderOrder, Rejection } from './provider.port';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock';
-import type { Observer, ProviderOperation } from '../observer.port';
+import type { Clock } from '../shared/clock';
+import type { Observer, ProviderOperation } from '../shared/observer.port';
 import type { Lookup, Provider, ProviderLookups, RejectionFault, RequeryOutcome, SendOutcome } from './provider.port';
 
 /** The same provider; each of its answers is told to the observer, with how long it took. */

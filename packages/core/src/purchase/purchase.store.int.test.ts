@@ -1,10 +1,10 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import fc from 'fast-check';
-import { getWalletBalance } from '../access/account.store';
-import { type Db, databaseFault } from '../db';
-import { newId } from '../ids';
+import { getWalletBalance } from '../account/account.store';
+import { type Db, databaseFault } from '../shared/db';
+import { newId } from '../shared/ids';
 import { itemFor, purchasesIn } from '../testing/purchases';
-import { isFinal, legalMoves, type PurchaseStatus, purchaseStates } from './purchase.machine';
+import { isFinal, legalMoves, type PurchaseStatus, purchaseStates } from './status';
 import {
   type AcceptItem,
   acceptPurchases,

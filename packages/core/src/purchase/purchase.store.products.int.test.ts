@@ -1,12 +1,12 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import fc from 'fast-check';
-import { getWalletBalance, setWebhookUrl } from '../access/account.store';
-import { verifyBooks } from '../books/verify-books';
-import type { Db } from '../db';
+import { getWalletBalance, setWebhookUrl } from '../account/account.store';
+import { verifyBooks } from '../wallet/verification/verify-books';
+import type { Db } from '../shared/db';
 import type { ProductType } from '../provider/provider.port';
 import { synchronousProducts } from '../queue/job-catalog';
 import { itemFor, orderFor, purchasesIn } from '../testing/purchases';
-import { orderOf } from './fulfil-purchase';
+import { orderOf } from './send/fulfil-purchase';
 import { findSentPurchase, isReferenceUsed, markPending, type Settlement, settlePurchases } from './purchase.store';
 
 let database: TestDatabase;

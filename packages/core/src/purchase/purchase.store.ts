@@ -1,7 +1,7 @@
-import { type Db, type DbOrTransaction, sql } from '../db';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { Purchase as PurchaseRow } from '../generated/prisma/client';
 import type { ProductType, ProviderTerms } from '../provider/provider.port';
-import type { PurchaseStatus } from './purchase.machine';
+import type { PurchaseStatus } from './status';
 
 /** A purchase as the rest of core sees it. */
 export type Purchase = Omit<PurchaseRow, 'status' | 'productType' | 'details' | 'result' | 'providerOrder'> & {

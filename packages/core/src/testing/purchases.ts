@@ -1,7 +1,7 @@
-import type { Db } from '../db';
-import { newId } from '../ids';
+import type { Db } from '../shared/db';
+import { newId } from '../shared/ids';
 import type { ProductType, ProviderTerms } from '../provider/provider.port';
-import type { Order } from '../purchase/accept-purchase';
+import type { Order } from '../purchase/accept/accept-purchase';
 import {
   type AcceptItem,
   acceptPurchases,

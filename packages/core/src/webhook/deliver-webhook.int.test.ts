@@ -1,12 +1,12 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import { setWebhookUrl } from '../access/account.store';
-import { createKey } from '../access/create-key';
-import { type Clock, systemClock } from '../clock';
-import type { Db } from '../db';
-import { createSemaphore } from '../slots';
+import { setWebhookUrl } from '../account/account.store';
+import { createKey } from '../api-key/create-key';
+import { type Clock, systemClock } from '../shared/clock';
+import type { Db } from '../shared/db';
+import { createSemaphore } from '../shared/semaphore';
 import { purchasesIn } from '../testing/purchases';
 import type { DeliveryResult } from './event.store';
-import { createWebhookScheduler } from './webhook-lanes';
+import { createWebhookScheduler } from './webhook-scheduler';
 
 let database: TestDatabase;
 let db: Db;

@@ -1,7 +1,7 @@
-import { type MasterKeys, openKey } from '../access/master-key';
-import type { Clock } from '../clock';
-import type { Log } from '../log.port';
-import type { Observer } from '../observer.port';
+import { type MasterKeys, openKey } from '../api-key/master-key';
+import type { Clock } from '../shared/clock';
+import type { Log } from '../shared/log.port';
+import type { Observer } from '../shared/observer.port';
 import type { ClaimedEvent, DeliveryOutcome, DeliveryResult } from './event.store';
 import { type EventBody, eventBody } from './event-body';
 

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../db';
+import { type Db, sql } from '../shared/db';
 import type { ProductType } from '../provider/provider.port';
 
 /** An event as it is to be sent. A test event belongs to no purchase and sells nothing, so its reference is made of its id. */
