@@ -1,4 +1,4 @@
-import { getWalletBalance } from '@topup/core';
+import { getWalletBalance } from '@topup/core/wallet';
 import { type ApiWorld, airtime, apiWorld, type Client, cable, data, electricity, vended } from './testing/api-world';
 
 // What one field of a request may not be. Every endpoint's every field is tried with everything that its kind forbids.

@@ -1,14 +1,8 @@
-import type {
-  AcceptDeps,
-  Authenticator,
-  Clock,
-  Db,
-  Log,
-  PackageList,
-  ProductType,
-  RequeryDeps,
-  Semaphore,
-} from '@topup/core';
+import type { Authenticator } from '@topup/core/api-key';
+import type { PackageList } from '@topup/core/catalogue';
+import type { ProductType } from '@topup/core/provider';
+import type { AcceptDeps, RequeryDeps } from '@topup/core/purchase';
+import type { Clock, Db, Log, Semaphore } from '@topup/core/shared';
 import type { Bounds, RateLimiter } from '@topup/runtime';
 import type { ApiFigures } from './metrics';
 import type { ClientLookups } from './send/limit-lookups';

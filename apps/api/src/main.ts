@@ -1,11 +1,6 @@
-import {
-  ACCEPT_CONNECTIONS,
-  ACCEPT_PATIENCE_MS,
-  assertDatabaseKeepsPromises,
-  assertServerIsKnown,
-  openDatabase,
-  storedQueues,
-} from '@topup/core';
+import { ACCEPT_CONNECTIONS, ACCEPT_PATIENCE_MS, assertServerIsKnown } from '@topup/core/purchase';
+import { storedQueues } from '@topup/core/queue';
+import { assertDatabaseKeepsPromises, openDatabase } from '@topup/core/shared';
 import {
   closeServer,
   createLog,

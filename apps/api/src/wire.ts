@@ -1,18 +1,8 @@
-import {
-  type Accepter,
-  type Authenticator,
-  createAccepter,
-  createAuthenticator,
-  createClaimer,
-  createPackageList,
-  createSemaphore,
-  createSettler,
-  type Db,
-  observedProvider,
-  type ProductType,
-  type Settler,
-  systemClock,
-} from '@topup/core';
+import { type Authenticator, createAuthenticator } from '@topup/core/api-key';
+import { createPackageList } from '@topup/core/catalogue';
+import { observedProvider, type ProductType } from '@topup/core/provider';
+import { type Accepter, createAccepter, createClaimer, createSettler, type Settler } from '@topup/core/purchase';
+import { createSemaphore, type Db, systemClock } from '@topup/core/shared';
 import { createProvider, withBreaker } from '@topup/providers';
 import { createObserver, createRateLimiter, type Log, type Metrics, requeryRules } from '@topup/runtime';
 import type { Deps } from './deps';

@@ -1,4 +1,5 @@
-import type { Clock, Db, Log, PackageList } from '@topup/core';
+import type { PackageList } from '@topup/core/catalogue';
+import type { Clock, Db, Log } from '@topup/core/shared';
 import type { Bounds } from '@topup/runtime';
 import type { Mailer } from './access/mailer';
 import type { SignedIn } from './http/signed-in';

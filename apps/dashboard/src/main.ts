@@ -1,12 +1,8 @@
 import { createServer } from 'node:http';
-import {
-  assertDatabaseKeepsPromises,
-  assertServerIsKnown,
-  type Db,
-  deleteExpired,
-  jobCatalog,
-  openDatabase,
-} from '@topup/core';
+import { assertServerIsKnown } from '@topup/core/purchase';
+import { jobCatalog } from '@topup/core/queue';
+import { assertDatabaseKeepsPromises, type Db, openDatabase } from '@topup/core/shared';
+import { deleteExpired } from '@topup/core/user';
 import { closeServer, createLog, errorFields, type Log, listen, openQueue, shutDownOnSignal } from '@topup/runtime';
 import { buildApp } from './app';
 import { createHealth } from './http/health';

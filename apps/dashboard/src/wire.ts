@@ -1,4 +1,6 @@
-import { createPackageList, type Db, observedProvider, systemClock } from '@topup/core';
+import { createPackageList } from '@topup/core/catalogue';
+import { observedProvider } from '@topup/core/provider';
+import { type Db, systemClock } from '@topup/core/shared';
 import { createProvider, withBreaker } from '@topup/providers';
 import { createMetrics, createObserver, type Log, type QueueProducer } from '@topup/runtime';
 import { createAuth } from './access/auth';

@@ -1,18 +1,9 @@
-import type {
-  ClaimDeps,
-  Clock,
-  Db,
-  FulfilDeps,
-  Log,
-  NotifyDeps,
-  Observer,
-  Provider,
-  QueueName,
-  RequeryDeps,
-  SchedulerDeps,
-  Semaphore,
-  WebhookScheduler,
-} from '@topup/core';
+import type { NotifyDeps } from '@topup/core/notification';
+import type { Provider } from '@topup/core/provider';
+import type { ClaimDeps, FulfilDeps, RequeryDeps } from '@topup/core/purchase';
+import type { QueueName } from '@topup/core/queue';
+import type { Clock, Db, Log, Observer, Semaphore } from '@topup/core/shared';
+import type { SchedulerDeps, WebhookScheduler } from '@topup/core/webhook';
 import type { SweepFigures } from './metrics';
 
 /** All that jobs and sweeps work with; built in main.ts, or by a test. */

@@ -1,17 +1,8 @@
-import {
-  assertDatabaseKeepsPromises,
-  assertServerIsKnown,
-  createClaimer,
-  createSemaphore,
-  createSettler,
-  createWebhookScheduler,
-  jobCatalog,
-  observedProvider,
-  openDatabase,
-  type QueueName,
-  storedQueues,
-  systemClock,
-} from '@topup/core';
+import { observedProvider } from '@topup/core/provider';
+import { assertServerIsKnown, createClaimer, createSettler } from '@topup/core/purchase';
+import { jobCatalog, type QueueName, storedQueues } from '@topup/core/queue';
+import { assertDatabaseKeepsPromises, createSemaphore, openDatabase, systemClock } from '@topup/core/shared';
+import { createWebhookScheduler } from '@topup/core/webhook';
 import { createProvider, withBreaker } from '@topup/providers';
 import {
   createLog,

@@ -1,4 +1,4 @@
-import { getWalletBalance } from '@topup/core';
+import { getWalletBalance } from '@topup/core/wallet';
 import { documented } from '@topup/testkit';
 import request from 'supertest';
 import { type ApiWorld, airtime, apiWorld } from '../testing/api-world';

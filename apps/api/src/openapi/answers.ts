@@ -1,4 +1,5 @@
-import { messages, type ProductType, type PurchaseStatus, toPublicStatus } from '@topup/core';
+import type { ProductType } from '@topup/core/provider';
+import { messages, type PurchaseStatus, toPublicStatus } from '@topup/core/purchase';
 import type { Answer, Content, Schema } from './document';
 import type { Json } from './json';
 import { closed, message, reference } from './schemas';

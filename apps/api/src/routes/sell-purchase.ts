@@ -1,4 +1,5 @@
-import { AppError, acceptPurchase, type Order, type PurchaseState, toPublicStatus } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import { acceptPurchase, type Order, type PurchaseState, toPublicStatus } from '@topup/core/purchase';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { purchaseEnvelope } from '../http/envelope';

@@ -1,4 +1,6 @@
-import { AppError, createSemaphore, type Lookup, type Variation } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import type { Lookup, Variation } from '@topup/core/provider';
+import { createSemaphore } from '@topup/core/shared';
 import { type ClientLookups, limitLookups } from './limit-lookups';
 
 const found: Lookup<Variation[]> = { kind: 'found', value: [] };

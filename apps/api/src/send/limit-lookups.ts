@@ -1,4 +1,5 @@
-import type { ProviderLookups, Semaphore } from '@topup/core';
+import type { ProviderLookups } from '@topup/core/provider';
+import type { Semaphore } from '@topup/core/shared';
 import { useFreeSlot } from './use-free-slot';
 
 /** Those that clients may set off. */

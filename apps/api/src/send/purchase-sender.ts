@@ -1,13 +1,6 @@
-import {
-  AppError,
-  type ClaimDeps,
-  claimPurchase,
-  type FulfilDeps,
-  fulfilPurchase,
-  type Log,
-  type Semaphore,
-  withRequestId,
-} from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import { type ClaimDeps, claimPurchase, type FulfilDeps, fulfilPurchase, withRequestId } from '@topup/core/purchase';
+import type { Log, Semaphore } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
 /** Sends cable TV and electricity purchases in this process, so many at a time. */

@@ -1,4 +1,5 @@
-import { AppError, type Semaphore } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import type { Semaphore } from '@topup/core/shared';
 
 /**
  * Begins the work at once, or not at all.

@@ -1,31 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { createAuthenticator, createKey } from '@topup/core/api-key';
+import { airtimeNetworks, createPackageList, discos } from '@topup/core/catalogue';
+import type {
+  Lookup,
+  Meter,
+  ProductType,
+  RequeryOutcome,
+  SendOutcome,
+  Smartcard,
+  Variation,
+} from '@topup/core/provider';
 import {
   ACCEPT_CONNECTIONS,
-  airtimeNetworks,
-  type Clock,
   claimPurchase,
   createAccepter,
-  createAuthenticator,
   createClaimer,
-  createKey,
-  createPackageList,
-  createSemaphore,
   createSettler,
-  type Db,
-  discos,
   fulfilPurchase,
-  type Log,
-  type Lookup,
-  type Meter,
-  newId,
-  type ProductType,
-  type RequeryOutcome,
   type RequeryRules,
-  type SendOutcome,
-  type Smartcard,
-  systemClock,
-  type Variation,
-} from '@topup/core';
+} from '@topup/core/purchase';
+import { type Clock, createSemaphore, type Db, type Log, newId, systemClock } from '@topup/core/shared';
 import { createMetrics, createObserver, createRateLimiter, type Metrics } from '@topup/runtime';
 import { documented, fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import type { Express } from 'express';

@@ -1,15 +1,12 @@
+import type { ProductType } from '@topup/core/provider';
 import {
-  type Clock,
-  createBatcher,
-  type Db,
-  type Log,
   markPending,
   messages,
-  type ProductType,
   type PurchaseState,
   readMovedPurchases,
   readPurchaseStates,
-} from '@topup/core';
+} from '@topup/core/purchase';
+import { type Clock, createBatcher, type Db, type Log } from '@topup/core/shared';
 import { errorFields, within } from '@topup/runtime';
 
 /** `requestId`: of the request that waits, for the log. */

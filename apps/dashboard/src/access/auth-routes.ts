@@ -1,4 +1,4 @@
-import { findLink, findUser, linkDigest, passwordFault, recordSignIn, redeemLink } from '@topup/core';
+import { findLink, findUser, linkDigest, passwordFault, recordSignIn, redeemLink } from '@topup/core/user';
 import { errorFields } from '@topup/runtime';
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import Joi from 'joi';

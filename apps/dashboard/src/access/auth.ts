@@ -1,4 +1,5 @@
-import { type Clock, type Db, findUser, type Log, newId, touchSession, type UserRole } from '@topup/core';
+import { type Clock, type Db, type Log, newId } from '@topup/core/shared';
+import { findUser, touchSession, type UserRole } from '@topup/core/user';
 import { errorFields } from '@topup/runtime';
 import { Refusal } from '../http/refusal';
 import type { SignedIn } from '../http/signed-in';

@@ -1,4 +1,5 @@
-import { type AttemptRule, consumeAttempt, type Db, resetAttempts, undoAttempt } from '@topup/core';
+import type { Db } from '@topup/core/shared';
+import { type AttemptRule, consumeAttempt, resetAttempts, undoAttempt } from '@topup/core/user';
 import type { Response } from 'express';
 import { Refusal } from '../http/refusal';
 import type { Caller } from './auth.port';

@@ -1,4 +1,5 @@
-import { createSemaphore, hashPassword, verifyPassword } from '@topup/core';
+import { createSemaphore } from '@topup/core/shared';
+import { hashPassword, verifyPassword } from '@topup/core/user';
 import { Refusal } from '../http/refusal';
 
 /** Of the four threads that Node has for this: files, compression and new connections to the database need the others, and wait no longer than 2 s. */

@@ -1,15 +1,13 @@
+import { type Db, databaseFault, type Log } from '@topup/core/shared';
 import {
-  type Db,
-  databaseFault,
   endVerification,
-  type Log,
   toBooksReportJson,
   touchVerification,
   VERIFICATION_HEARTBEAT_MS,
   type Verification,
   type VerificationEnd,
   verifyBooks,
-} from '@topup/core';
+} from '@topup/core/wallet';
 import { errorFields } from '@topup/runtime';
 import type { BackgroundRuns } from './background-runs';
 

@@ -1,13 +1,7 @@
-import {
-  createSettler,
-  type Db,
-  type Observer,
-  openDatabase,
-  type Provider,
-  type ProviderLookups,
-  storedQueues,
-  systemClock,
-} from '@topup/core';
+import type { Provider, ProviderLookups } from '@topup/core/provider';
+import { createSettler } from '@topup/core/purchase';
+import { storedQueues } from '@topup/core/queue';
+import { type Db, type Observer, openDatabase, systemClock } from '@topup/core/shared';
 import {
   createQueueBoard,
   createQueueCounts,

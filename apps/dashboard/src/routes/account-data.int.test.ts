@@ -1,13 +1,9 @@
-import {
-  decidePurchase,
-  findPurchase,
-  formatNaira,
-  getWalletBalance,
-  listPlans,
-  type Order,
-  readPurchaseRecord,
-  setWebhookUrl,
-} from '@topup/core';
+import { setWebhookUrl } from '@topup/core/account';
+import { listPlans } from '@topup/core/catalogue';
+import { decidePurchase, findPurchase, type Order } from '@topup/core/purchase';
+import { readPurchaseRecord } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
+import { getWalletBalance } from '@topup/core/wallet';
 import request from 'supertest';
 import type { LedgerRow, Overview, Page, Products, Transaction, TransactionRow } from '../contract';
 import { type AccountWorld, accountWorld, rejected } from '../testing/account-world';

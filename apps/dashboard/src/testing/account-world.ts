@@ -1,16 +1,7 @@
-import {
-  ACCEPT_CONNECTIONS,
-  type Clock,
-  createPackageList,
-  type Db,
-  type Lookup,
-  markPending,
-  newId,
-  type Order,
-  type SendOutcome,
-  systemClock,
-  type Variation,
-} from '@topup/core';
+import { createPackageList } from '@topup/core/catalogue';
+import type { Lookup, SendOutcome, Variation } from '@topup/core/provider';
+import { ACCEPT_CONNECTIONS, markPending, type Order } from '@topup/core/purchase';
+import { type Clock, type Db, newId, systemClock } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';

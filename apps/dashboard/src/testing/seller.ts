@@ -1,3 +1,4 @@
+import type { SendOutcome } from '@topup/core/provider';
 import {
   type AcceptedPurchase,
   acceptPurchase,
@@ -5,12 +6,10 @@ import {
   createAccepter,
   createClaimer,
   createSettler,
-  type Db,
   fulfilPurchase,
   type Order,
-  type SendOutcome,
-  systemClock,
-} from '@topup/core';
+} from '@topup/core/purchase';
+import { type Db, systemClock } from '@topup/core/shared';
 import { createLog } from '@topup/runtime';
 
 export const quiet = createLog('test', 'silent');

@@ -1,14 +1,12 @@
 import {
   type AccountSummary,
   createAccount,
-  type Db,
-  formatNaira,
-  fundWallet,
   listAccounts,
-  listLowAccounts,
   setAccountStatus,
   setAccountTier,
-} from '@topup/core';
+} from '@topup/core/account';
+import { type Db, formatNaira } from '@topup/core/shared';
+import { fundWallet, listLowAccounts } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, nameArgument } from '../arguments';
 import { hostOf, type Report, reporting, table, time } from '../output';

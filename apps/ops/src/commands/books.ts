@@ -1,12 +1,5 @@
-import {
-  type BooksReport,
-  type Db,
-  formatNaira,
-  insertVerification,
-  toBooksReportJson,
-  toJsonValue,
-  verifyBooks,
-} from '@topup/core';
+import { type Db, formatNaira } from '@topup/core/shared';
+import { type BooksReport, insertVerification, toBooksReportJson, toJsonValue, verifyBooks } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import { facts, type Report, reporting, time } from '../output';
 import { sentenceOf } from '../refusal';

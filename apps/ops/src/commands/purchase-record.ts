@@ -1,4 +1,5 @@
-import { findTokens, formatNaira, type PurchaseRecord, redactNumbers } from '@topup/core';
+import type { PurchaseRecord } from '@topup/core/reporting';
+import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import { facts, hostOf, table, time } from '../output';
 
 export type RecordJson = ReturnType<typeof recordAsJson>;

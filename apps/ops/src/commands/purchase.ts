@@ -1,12 +1,6 @@
-import {
-  assertNever,
-  type DecisionOutcome,
-  decidePurchase,
-  formatNaira,
-  listPurchasesUnderReview,
-  readPurchaseRecord,
-  redactNumbers,
-} from '@topup/core';
+import { type DecisionOutcome, decidePurchase } from '@topup/core/purchase';
+import { listPurchasesUnderReview, readPurchaseRecord } from '@topup/core/reporting';
+import { assertNever, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, tokenArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';

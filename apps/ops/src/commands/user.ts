@@ -1,17 +1,17 @@
+import { listAccounts } from '@topup/core/account';
+import type { Db } from '@topup/core/shared';
 import {
   createLink,
-  type Db,
   disableUser,
   findUser,
   hashPassword,
   insertUser,
-  listAccounts,
   listUsers,
   passwordFault,
   removeTwoFactor,
   setPassword,
   type User,
-} from '@topup/core';
+} from '@topup/core/user';
 import { dashboardUrl, loadSettings } from '@topup/runtime/settings';
 import { type Command, Option } from 'commander';
 import { emailArgument, lineArgument } from '../arguments';

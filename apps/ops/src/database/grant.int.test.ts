@@ -1,32 +1,25 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { setWebhookUrl } from '@topup/core/account';
+import { createAuthenticator, createKey } from '@topup/core/api-key';
+import { findBuyablePlan, listPlans } from '@topup/core/catalogue';
+import { dueNotifications, sendNotification } from '@topup/core/notification';
 import {
   acceptPurchase,
   assertServerIsKnown,
   createAccepter,
-  createAuthenticator,
   createClaimer,
-  createKey,
-  createSemaphore,
   createSettler,
-  createWebhookScheduler,
-  type Db,
-  dueNotifications,
-  expireSendingEvents,
-  findBuyablePlan,
   findPurchase,
-  fundWallet,
-  insertRequeryEvent,
   listExpiredWindows,
-  listPlans,
   markPending,
   noteServer,
-  sendNotification,
-  setWebhookUrl,
-  systemClock,
   takeDuePurchases,
-} from '@topup/core';
+} from '@topup/core/purchase';
+import { createSemaphore, type Db, systemClock } from '@topup/core/shared';
+import { fundWallet } from '@topup/core/wallet';
+import { createWebhookScheduler, expireSendingEvents, insertRequeryEvent } from '@topup/core/webhook';
 import {
   COMPILE_QUICKLY,
   eventually,

@@ -1,4 +1,6 @@
-import { readJob, sendNotification, withRequestId } from '@topup/core';
+import { sendNotification } from '@topup/core/notification';
+import { withRequestId } from '@topup/core/purchase';
+import { readJob } from '@topup/core/queue';
 import type { Deps } from '../deps';
 
 /** A queue says that a message to a customer may be there to be sent. */

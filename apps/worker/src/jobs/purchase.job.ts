@@ -1,4 +1,5 @@
-import { claimPurchase, fulfilPurchase, readJob, withRequestId } from '@topup/core';
+import { claimPurchase, fulfilPurchase, withRequestId } from '@topup/core/purchase';
+import { readJob } from '@topup/core/queue';
 import type { Deps } from '../deps';
 
 /** A queue says that a purchase may be there to be sent. Claiming tells; nothing claimed, nothing to do. */

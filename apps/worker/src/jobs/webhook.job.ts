@@ -1,4 +1,4 @@
-import { readJob } from '@topup/core';
+import { readJob } from '@topup/core/queue';
 import type { Deps } from '../deps';
 
 /** A queue says that an event may be there to be delivered. */

@@ -1,4 +1,4 @@
-import type { Log, Semaphore } from '@topup/core';
+import type { Log, Semaphore } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
 type Work<T> = {

@@ -1,4 +1,4 @@
-import { expireSendingEvents, listWaitingReceivers } from '@topup/core';
+import { expireSendingEvents, listWaitingReceivers } from '@topup/core/webhook';
 import type { Deps } from '../deps';
 
 const QUEUED_MS = 5_000; // how long a queued event waits for a job before it is taken up here

@@ -1,4 +1,4 @@
-import { dueNotifications, sendNotification } from '@topup/core';
+import { dueNotifications, sendNotification } from '@topup/core/notification';
 import type { Deps } from '../deps';
 import { fillSlots } from './fill-slots';
 

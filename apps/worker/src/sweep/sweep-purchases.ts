@@ -1,11 +1,11 @@
+import type { ProductType } from '@topup/core/provider';
 import {
   type DuePurchase,
-  type ProductType,
   requeryPurchase,
   settlePurchase,
   takeDuePurchases,
   verdictOfNeverSent,
-} from '@topup/core';
+} from '@topup/core/purchase';
 import type { Deps } from '../deps';
 import { sendPurchase } from '../jobs/purchase.job';
 import { fillSlots } from './fill-slots';

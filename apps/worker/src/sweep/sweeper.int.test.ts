@@ -1,21 +1,15 @@
+import type { ProductType, Provider, ProviderOrder } from '@topup/core/provider';
 import {
   acceptPurchase,
   createAccepter,
   createClaimer,
-  createSemaphore,
   createSettler,
-  createWebhookScheduler,
-  type Db,
   fulfilPurchase,
-  type Log,
-  newId,
   type Order,
-  type ProductType,
-  type Provider,
-  type ProviderOrder,
-  type QueueName,
-  systemClock,
-} from '@topup/core';
+} from '@topup/core/purchase';
+import type { QueueName } from '@topup/core/queue';
+import { createSemaphore, type Db, type Log, newId, systemClock } from '@topup/core/shared';
+import { createWebhookScheduler } from '@topup/core/webhook';
 import { createMetrics, createObserver } from '@topup/runtime';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import type { Deps } from '../deps';

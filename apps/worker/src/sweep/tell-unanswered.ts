@@ -1,4 +1,5 @@
-import { listExpiredWindows, markPending, messages, type ProductType } from '@topup/core';
+import type { ProductType } from '@topup/core/provider';
+import { listExpiredWindows, markPending, messages } from '@topup/core/purchase';
 import type { Deps } from '../deps';
 
 const LIMIT = 200;

@@ -1,4 +1,5 @@
-import { type Clock, type Db, type Log, listLowAccounts, readDrift } from '@topup/core';
+import type { Clock, Db, Log } from '@topup/core/shared';
+import { listLowAccounts, readDrift } from '@topup/core/wallet';
 import type { Metrics } from '@topup/runtime';
 import { keepReading } from './keep-reading';
 

@@ -1,7 +1,9 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import type { Db } from '../shared/db';
 import { itemFor, purchasesIn } from '../testing/purchases';
-import { fundWallet, listLowAccounts, setAccountStatus } from './account.store';
+import { listLowAccounts } from '../wallet/low-accounts.store';
+import { fundWallet } from '../wallet/wallet.store';
+import { setAccountStatus } from './account.store';
 
 let database: TestDatabase;
 let db: Db;

@@ -60,33 +60,6 @@ export async function findAccount(db: DbOrTransaction, idOrName: string): Promis
   return row && toSummary(row);
 }
 
-export type LowAccount = Pick<AccountSummary, 'id' | 'name' | 'balanceKobo'> & {
-  /** What its purchases took from its wallet in the last 24 hours, less what was refunded meanwhile. */
-  spentKobo: bigint;
-};
-
-/**
- * Active accounts whose balance would not last another day like the last: it is below what they spent in 24 hours. The emptiest first.
- *
- * The ledger has running balances, so a day's spending is where the wallet stood before the first purchase of the day, and what was paid in since, less
- * where it stands now: a few index look-ups for each account, however much it buys. (Summing half a million purchases took 3 s.)
- */
-export function listLowAccounts(db: Db): Promise<LowAccount[]> {
-  return db.$queryRaw<LowAccount[]>(sql`
-    SELECT * FROM (
-      SELECT a.id, a.name, w.balance_kobo AS "balanceKobo", (debit.balance_before_kobo + coalesce(paid_in.total, 0) - w.balance_kobo)::bigint AS "spentKobo"
-        FROM account a JOIN wallet w ON w.account_id = a.id
-       CROSS JOIN LATERAL (SELECT p.created_at FROM purchase p WHERE p.account_id = a.id AND p.created_at > clock_timestamp() - interval '24 hours'
-                            ORDER BY p.created_at LIMIT 1) first
-       -- of those debited at the same moment, together in one batch, the first
-       CROSS JOIN LATERAL (SELECT d.id, d.balance_before_kobo FROM purchase p JOIN ledger_entry d ON d.purchase_id = p.id AND d.kind = 'debit'
-                            WHERE p.account_id = a.id AND p.created_at = first.created_at ORDER BY d.id LIMIT 1) debit
-       CROSS JOIN LATERAL (SELECT sum(e.amount_kobo) AS total FROM ledger_entry e
-                            WHERE e.account_id = a.id AND e.purchase_id IS NULL AND e.id > debit.id) paid_in
-       WHERE a.status = 'active') lately
-     WHERE "balanceKobo" < "spentKobo" ORDER BY "balanceKobo"::float8 / "spentKobo", name`);
-}
-
 /** False when it was that already, or there is no such account. */
 export async function setAccountStatus(
   db: DbOrTransaction,
@@ -114,50 +87,36 @@ export async function setWebhookUrl(db: Db, accountId: string, webhookUrl: strin
   await db.account.update({ where: { id: accountId }, data: { webhookUrl } });
 }
 
-// ---- tiers
-
-export type TierSummary = { id: number; name: string; markupBps: number };
-
-export async function createTier(
-  db: DbOrTransaction,
-  tier: { name: string; markupBps: number },
-): Promise<TierSummary | 'name_taken'> {
-  const [row] = await db.tier.createManyAndReturn({ data: tier, skipDuplicates: true });
-  return row ?? 'name_taken';
-}
-
-/** Null when there is no such tier. */
-export async function setTierMarkup(
-  db: DbOrTransaction,
-  tier: { name: string; markupBps: number },
-): Promise<TierSummary | null> {
-  const [row] = await db.tier.updateManyAndReturn({ where: { name: tier.name }, data: { markupBps: tier.markupBps } });
+/** As it is and stays until the transaction ends: others who change it wait. Those who buy for it do not. */
+export async function lockAccount(tx: DbOrTransaction, id: string): Promise<AccountSummary | null> {
+  const [row] = await tx.$queryRaw<AccountSummary[]>(sql`
+    SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id WHERE a.id = ${id}::uuid FOR NO KEY UPDATE OF a`);
   return row ?? null;
 }
 
-export function listTiers(db: DbOrTransaction): Promise<TierSummary[]> {
-  return db.tier.findMany({ orderBy: { id: 'asc' }, select: { id: true, name: true, markupBps: true } });
+/**
+ * Accounts by name, from the one after `after` on. `search`: a part of the name in whatever case, or an id. It looks at every name that follows, so its cost
+ * grows with the accounts, not with what they buy.
+ */
+export function searchAccounts(
+  db: Db,
+  { search = null, after = null, limit }: { search?: string | null; after?: string | null; limit: number },
+): Promise<AccountSummary[]> {
+  return db.$queryRaw<AccountSummary[]>(sql`
+    SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id
+     WHERE (${after}::text IS NULL OR a.name > ${after}::text)
+       AND (${search}::text IS NULL OR position(lower(${search}::text) IN lower(a.name)) > 0 OR a.id::text = lower(${search}::text))
+     ORDER BY a.name LIMIT ${limit}`);
 }
 
-// ---- wallets
+const COLUMNS = sql`a.id, a.name, t.name AS tier, a.status, w.balance_kobo AS "balanceKobo", a.webhook_url AS "webhookUrl", a.created_at AS "createdAt"`;
 
-export async function getWalletBalance(db: Db, accountId: string): Promise<bigint> {
-  const row = await db.wallet.findUniqueOrThrow({ where: { accountId } });
-  return row.balanceKobo;
-}
-
-export type Funding = { funded: boolean; amountKobo: bigint; balanceBeforeKobo: bigint; balanceAfterKobo: bigint };
-
-/** fund_wallet: adds money once per reference. `funded` false: the reference had been used, nothing changed, and the figures are those of then. */
-export async function fundWallet(
-  db: DbOrTransaction,
-  accountId: string,
-  amountKobo: bigint,
-  reference: string,
-): Promise<Funding> {
-  const [row] = await db.$queryRaw<Funding[]>(sql`
-    SELECT funded, amount_kobo AS "amountKobo", balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo"
-      FROM fund_wallet(${accountId}::uuid, ${amountKobo}::bigint, ${reference})`);
-  if (!row) throw new Error('fund_wallet without a row');
+/** How many accounts there are in each state, and what is in their wallets together. */
+export async function sumAccounts(db: Db): Promise<{ active: number; suspended: number; balancesKobo: bigint }> {
+  const [row] = await db.$queryRaw<{ active: number; suspended: number; balancesKobo: bigint }[]>(sql`
+    SELECT count(*) FILTER (WHERE a.status = 'active')::integer AS active, count(*) FILTER (WHERE a.status = 'suspended')::integer AS suspended,
+           coalesce(sum(w.balance_kobo), 0)::bigint AS "balancesKobo"
+      FROM account a JOIN wallet w ON w.account_id = a.id`);
+  if (!row) throw new Error('SELECT without a row');
   return row;
 }

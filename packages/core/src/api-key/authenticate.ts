@@ -1,7 +1,7 @@
+import { AppError } from '../errors/error-catalog';
 import { createBatcher } from '../shared/batcher';
 import type { Clock } from '../shared/clock';
 import type { Db } from '../shared/db';
-import { AppError } from '../errors/error-catalog';
 import { isWellFormedKey, keyDigest } from './api-key';
 import { findLiveKeys, type LiveKey, listDeadKeys, touchKeys } from './key.store';
 

@@ -1,5 +1,5 @@
-import { type Db, sql } from '../shared/db';
 import type { ApiKey } from '../generated/prisma/client';
+import { type Db, sql } from '../shared/db';
 
 export type StoredKey = ApiKey;
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { setWebhookUrl } from '../account/account.store';
 import { systemClock } from '../shared/clock';
 import type { Db } from '../shared/db';
 import { createSemaphore } from '../shared/semaphore';
@@ -7,7 +8,6 @@ import { purchasesIn } from '../testing/purchases';
 import { insertRequeryEvent } from '../webhook/event.store';
 import { type EventBody, eventHash } from '../webhook/event-body';
 import { createWebhookScheduler } from '../webhook/webhook-scheduler';
-import { setWebhookUrl } from '../account/account.store';
 import { createKey } from './create-key';
 import { replaceSecret, revokeKey } from './key.store';
 import { type MasterKeys, masterFingerprint } from './master-key';

@@ -1,8 +1,8 @@
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { Prisma } from '../generated/prisma/client';
 import type { DataNetwork, Variation } from '../provider/provider.port';
-import { type DataService, type PlanChanges, type PlanFacts, planChanges } from './plan-changes';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { parsePlanName } from './parse-plan-name';
+import { type DataService, type PlanChanges, type PlanFacts, planChanges } from './plan-changes';
 
 // ---- by the provider's list
 

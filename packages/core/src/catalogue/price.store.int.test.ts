@@ -1,5 +1,5 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import { createTier } from '../account/account.store';
+import { createTier } from '../account/tier.store';
 import type { Db } from '../shared/db';
 import { findBuyablePlan } from './catalogue.store';
 import { writeService } from './plan.store';

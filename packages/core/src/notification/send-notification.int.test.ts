@@ -1,7 +1,7 @@
 import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import { getWalletBalance } from '../account/account.store';
 import type { Db } from '../shared/db';
 import { purchasesIn } from '../testing/purchases';
+import { getWalletBalance } from '../wallet/wallet.store';
 import { claimNotification, dueNotifications, finishNotification, postponeNotification } from './notification.store';
 import { type NotifyDeps, sendNotification } from './send-notification';
 

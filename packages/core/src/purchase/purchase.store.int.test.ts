@@ -1,22 +1,16 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import fc from 'fast-check';
-import { getWalletBalance } from '../account/account.store';
 import { type Db, databaseFault } from '../shared/db';
 import { newId } from '../shared/ids';
 import { itemFor, purchasesIn } from '../testing/purchases';
+import { getWalletBalance } from '../wallet/wallet.store';
+import { type AcceptItem, acceptPurchases, databaseNow } from './accept/accept.store';
+import { findPurchase } from './purchase.store';
+import { takeDuePurchases } from './requery/due.store';
+import { claimPurchases } from './send/claim.store';
+import { reversePurchase, type Settlement, settlePurchases } from './settle/settle.store';
 import { isFinal, legalMoves, type PurchaseStatus, purchaseStates } from './status';
-import {
-  type AcceptItem,
-  acceptPurchases,
-  claimPurchases,
-  databaseNow,
-  findPurchase,
-  markPending,
-  reversePurchase,
-  type Settlement,
-  settlePurchases,
-  takeDuePurchases,
-} from './purchase.store';
+import { markPending } from './wait/waiting.store';
 
 let database: TestDatabase;
 let db: Db;

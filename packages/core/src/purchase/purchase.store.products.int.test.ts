@@ -1,13 +1,17 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import fc from 'fast-check';
-import { getWalletBalance, setWebhookUrl } from '../account/account.store';
-import { verifyBooks } from '../wallet/verification/verify-books';
-import type { Db } from '../shared/db';
+import { setWebhookUrl } from '../account/account.store';
 import type { ProductType } from '../provider/provider.port';
 import { synchronousProducts } from '../queue/job-catalog';
+import type { Db } from '../shared/db';
 import { itemFor, orderFor, purchasesIn } from '../testing/purchases';
+import { verifyBooks } from '../wallet/verification/verify-books';
+import { getWalletBalance } from '../wallet/wallet.store';
+import { isReferenceUsed } from './purchase.store';
+import { findSentPurchase } from './requery/due.store';
 import { orderOf } from './send/fulfil-purchase';
-import { findSentPurchase, isReferenceUsed, markPending, type Settlement, settlePurchases } from './purchase.store';
+import { type Settlement, settlePurchases } from './settle/settle.store';
+import { markPending } from './wait/waiting.store';
 
 let database: TestDatabase;
 let db: Db;

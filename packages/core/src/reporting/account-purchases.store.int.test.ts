@@ -1,8 +1,8 @@
 import { type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import { type EntryFilter, entryKinds, listEntries } from '../wallet/ledger.store';
+import { purchaseStates } from '../purchase/status';
 import { type Db, openDatabase, sql } from '../shared/db';
 import { newId } from '../shared/ids';
-import { purchaseStates } from '../purchase/status';
+import { type EntryFilter, entryKinds, listEntries } from '../wallet/ledger.store';
 import { type AccountPurchaseFilter, type ListedPurchase, listAccountPurchases } from './account-purchases.store';
 import { sumAccountPurchases } from './account-totals.store';
 

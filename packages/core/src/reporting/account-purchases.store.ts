@@ -1,7 +1,7 @@
-import { type Db, sql } from '../shared/db';
 import type { ProductType } from '../provider/provider.port';
-import type { PurchaseStatus } from '../purchase/status';
 import type { Purchase } from '../purchase/purchase.store';
+import type { PurchaseStatus } from '../purchase/status';
+import { type Db, sql } from '../shared/db';
 
 /** Which of an account's purchases are wanted. What is undefined is whatever it is. */
 export type AccountPurchaseFilter = {

@@ -1,6 +1,6 @@
-import { type Db, sql } from '../shared/db';
 import type { ProductType } from '../provider/provider.port';
 import type { PurchaseStatus } from '../purchase/status';
+import { type Db, sql } from '../shared/db';
 
 /** A span of time: from `since` on, before `until`. */
 export type TimeSpan = { since: Date; until: Date };

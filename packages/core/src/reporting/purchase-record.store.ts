@@ -1,6 +1,6 @@
-import type { Db } from '../shared/db';
 import type { LedgerEntry, Notification, PurchaseHistory, WebhookEvent } from '../generated/prisma/client';
 import type { Purchase } from '../purchase/purchase.store';
+import type { Db } from '../shared/db';
 
 /** All that is known of a purchase, each list in the order in which it happened. */
 export type PurchaseRecord = {

@@ -1,8 +1,9 @@
-import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { Prisma } from '../generated/prisma/client';
 import type { ProductType } from '../provider/provider.port';
+import type { Purchase } from '../purchase/purchase.store';
 import type { PurchaseStatus } from '../purchase/status';
-import { type Purchase, REVIEW_REASON } from '../purchase/purchase.store';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { REVIEW_REASON } from './review-list.store';
 
 export type PurchaseSearch = {
   accountId?: string;

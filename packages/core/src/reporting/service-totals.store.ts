@@ -1,5 +1,5 @@
-import { type Db, sql } from '../shared/db';
 import type { ProductType } from '../provider/provider.port';
+import { type Db, sql } from '../shared/db';
 import type { PurchaseSum, TimeSpan } from './account-totals.store';
 
 /**

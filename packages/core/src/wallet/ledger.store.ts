@@ -1,5 +1,5 @@
-import { type Db, sql } from '../shared/db';
 import type { LedgerEntry } from '../generated/prisma/client';
+import { type Db, sql } from '../shared/db';
 
 export const entryKinds = ['funding', 'debit', 'refund', 'adjustment'] as const;
 export type EntryKind = (typeof entryKinds)[number];

@@ -1,5 +1,6 @@
-import { type Db, sql } from '../shared/db';
 import type { ProductType } from '../provider/provider.port';
+import { type Db, sql } from '../shared/db';
+import { toInterval } from '../shared/interval';
 
 /** An event as it is to be sent. A test event belongs to no purchase and sells nothing, so its reference is made of its id. */
 export type ClaimedEvent = {
@@ -50,7 +51,7 @@ export function listWaitingReceivers(db: Db, olderThanMs: number): Promise<Recei
       SELECT next.* FROM waiting w CROSS JOIN LATERAL (
         SELECT n.account_id, n.created_at FROM webhook_event n WHERE n.state = 'queued' AND n.account_id > w.account_id ORDER BY n.account_id, n.seq LIMIT 1) next)
     SELECT a.id AS "accountId", a.webhook_url AS url FROM waiting w JOIN account a ON a.id = w.account_id
-     WHERE a.webhook_url IS NOT NULL AND w.created_at < clock_timestamp() - ${`${olderThanMs} milliseconds`}::interval
+     WHERE a.webhook_url IS NOT NULL AND w.created_at < clock_timestamp() - ${toInterval(olderThanMs)}::interval
      ORDER BY w.created_at`);
 }
 
@@ -130,7 +131,7 @@ export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: 
 export function expireSendingEvents(db: Db, olderThanMs: number): Promise<number> {
   return db.$executeRaw(sql`
     UPDATE webhook_event SET state = 'undelivered', finished_at = clock_timestamp(), error = 'the worker stopped while sending; whether it arrived is unknown'
-     WHERE state = 'sending' AND claimed_at < clock_timestamp() - ${`${olderThanMs} milliseconds`}::interval`);
+     WHERE state = 'sending' AND claimed_at < clock_timestamp() - ${toInterval(olderThanMs)}::interval`);
 }
 
 /** Writes the event of a status query, mirroring the stored state; null when the account has no webhook URL. */

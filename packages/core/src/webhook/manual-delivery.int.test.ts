@@ -2,16 +2,16 @@ import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup
 import { setWebhookUrl } from '../account/account.store';
 import { createKey } from '../api-key/create-key';
 import { hasActiveKey, revokeOwnKey } from '../api-key/key.store';
-import { verifyBooks } from '../wallet/verification/verify-books';
+import { markPending } from '../purchase/wait/waiting.store';
+import { findDelivery, listDeliveries } from '../reporting/delivery-list.store';
 import { systemClock } from '../shared/clock';
 import type { Db } from '../shared/db';
-import { markPending } from '../purchase/purchase.store';
 import { createSemaphore } from '../shared/semaphore';
 import { purchasesIn } from '../testing/purchases';
-import { insertResend, insertTestEvent } from './manual-delivery.store';
-import { findDelivery, listDeliveries } from '../reporting/delivery-list.store';
+import { verifyBooks } from '../wallet/verification/verify-books';
 import { claimNextEvents, type DeliveryResult, finishEvents } from './event.store';
 import { type EventBody, eventHash } from './event-body';
+import { insertResend, insertTestEvent } from './manual-delivery.store';
 import { createWebhookScheduler } from './webhook-scheduler';
 
 let database: TestDatabase;

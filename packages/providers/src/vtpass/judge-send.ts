@@ -1,4 +1,4 @@
-import type { ProviderOrder, Rejection, SendOutcome } from '@topup/core';
+import type { ProviderOrder, Rejection, SendOutcome } from '@topup/core/provider';
 import { isLive, namesAnotherOrder, readDelivery } from './check-echo';
 import { isReadable, isSuccess } from './http-status';
 import type { Answer } from './read-answer';

@@ -1,4 +1,4 @@
-import type { Rejection, RejectionFault } from '@topup/core';
+import type { Rejection, RejectionFault } from '@topup/core/provider';
 
 /**
  * The response codes of VTpass and what each is worth in money. The only place that knows them: everything else derives from this table.

@@ -1,4 +1,4 @@
-import { getWalletBalance } from '@topup/core';
+import { getWalletBalance } from '@topup/core/wallet';
 import { type ApiWorld, airtime, apiWorld, type Client, delivered, rejected, unknown } from '../../testing/api-world';
 
 const PATH = '/v1/airtime/purchase';

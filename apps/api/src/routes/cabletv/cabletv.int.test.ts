@@ -1,4 +1,4 @@
-import { getWalletBalance } from '@topup/core';
+import { getWalletBalance } from '@topup/core/wallet';
 import {
   type ApiWorld,
   apiWorld,

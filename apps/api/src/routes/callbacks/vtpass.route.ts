@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { AppError, findSentPurchase, requeryPurchase } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import { findSentPurchase, requeryPurchase } from '@topup/core/purchase';
 import { readCallback } from '@topup/providers';
 import { errorFields } from '@topup/runtime';
 import type { RequestHandler } from 'express';

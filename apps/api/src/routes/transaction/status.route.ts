@@ -1,4 +1,7 @@
-import { AppError, findPurchase, formatNaira, insertRequeryEvent, type Purchase } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import { findPurchase, type Purchase } from '@topup/core/purchase';
+import { formatNaira } from '@topup/core/shared';
+import { insertRequeryEvent } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';

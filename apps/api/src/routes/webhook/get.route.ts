@@ -1,4 +1,4 @@
-import { getWebhookUrl } from '@topup/core';
+import { getWebhookUrl } from '@topup/core/account';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { callerOf } from '../../http/request-context';

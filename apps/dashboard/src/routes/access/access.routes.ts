@@ -1,14 +1,14 @@
+import { findAccount } from '@topup/core/account';
 import {
   endOtherSessions,
   endSession,
-  findAccount,
   findUser,
   listAccountUsers,
   listSessions,
   removeMember,
   setMemberRole,
   type TeamChange,
-} from '@topup/core';
+} from '@topup/core/user';
 import express, { type Router } from 'express';
 import Joi from 'joi';
 import { asMember, inviteUser } from '../../access/user-links';

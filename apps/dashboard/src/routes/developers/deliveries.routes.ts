@@ -2,9 +2,9 @@ import {
   type DeliveryState,
   deliveryStates,
   findDelivery,
-  insertResend,
   listDeliveries as storedDeliveries,
-} from '@topup/core';
+} from '@topup/core/reporting';
+import { insertResend } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Delivery, DeliveryRow, Page } from '../../contract';

@@ -1,15 +1,7 @@
-import {
-  acceptPurchase,
-  createAccepter,
-  createAuthenticator,
-  createSemaphore,
-  createSettler,
-  createWebhookScheduler,
-  type Db,
-  type EventBody,
-  newId,
-  systemClock,
-} from '@topup/core';
+import { createAuthenticator } from '@topup/core/api-key';
+import { acceptPurchase, createAccepter, createSettler } from '@topup/core/purchase';
+import { createSemaphore, type Db, newId, systemClock } from '@topup/core/shared';
+import { createWebhookScheduler, type EventBody } from '@topup/core/webhook';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
 import request from 'supertest';

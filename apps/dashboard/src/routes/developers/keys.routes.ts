@@ -1,4 +1,4 @@
-import { createKeyUpTo, revokeOwnKey, listKeys as storedKeys } from '@topup/core';
+import { createKeyUpTo, revokeOwnKey, listKeys as storedKeys } from '@topup/core/api-key';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { KeyRow, NewKey } from '../../contract';

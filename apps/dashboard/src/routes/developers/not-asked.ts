@@ -1,4 +1,5 @@
-import { assertNever, type ManualDeliveryRefusal } from '@topup/core';
+import { assertNever } from '@topup/core/shared';
+import type { ManualDeliveryRefusal } from '@topup/core/webhook';
 import { Refusal } from '../../http/refusal';
 
 /** Why nothing is sent, in words. */

@@ -1,4 +1,7 @@
-import { type Db, getWebhookUrl, hasActiveKey, insertTestEvent, setWebhookUrl, webhookUrlFault } from '@topup/core';
+import { getWebhookUrl, setWebhookUrl } from '@topup/core/account';
+import { hasActiveKey } from '@topup/core/api-key';
+import type { Db } from '@topup/core/shared';
+import { insertTestEvent, webhookUrlFault } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Webhook } from '../../contract';

@@ -1,4 +1,7 @@
-import { formatNaira, fundWallet, lockAccount, setAccountStatus, setAccountTier, withAuditLog } from '@topup/core';
+import { lockAccount, setAccountStatus, setAccountTier } from '@topup/core/account';
+import { withAuditLog } from '@topup/core/audit';
+import { formatNaira } from '@topup/core/shared';
+import { fundWallet } from '@topup/core/wallet';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { AccountRow, Funding } from '../../contract';

@@ -1,10 +1,10 @@
+import { withAuditLog } from '@topup/core/audit';
 import {
   beginVerification,
   findVerification,
   listVerifications,
   type Verification as StoredCheck,
-  withAuditLog,
-} from '@topup/core';
+} from '@topup/core/wallet';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { BooksCheck, BooksCheckRow, Page } from '../../contract';

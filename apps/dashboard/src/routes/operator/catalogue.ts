@@ -1,12 +1,12 @@
+import { withAuditLog } from '@topup/core/audit';
 import {
   beginCatalogueSync,
   type CatalogueSync,
-  formatNaira,
   latestCatalogueSync,
   listCatalogue,
   listOwnPrices,
-  withAuditLog,
-} from '@topup/core';
+} from '@topup/core/catalogue';
+import { formatNaira } from '@topup/core/shared';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { CatalogueRow, SyncState } from '../../contract';

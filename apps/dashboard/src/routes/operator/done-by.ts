@@ -1,4 +1,4 @@
-import type { AuditActor } from '@topup/core';
+import type { AuditActor } from '@topup/core/audit';
 import type { Response } from 'express';
 import { signedInOf } from '../../http/signed-in';
 

@@ -1,14 +1,9 @@
-import {
-  createAccount,
-  getWalletBalance,
-  insertAction,
-  insertUser,
-  type Lookup,
-  newId,
-  type RequeryOutcome,
-  type SendOutcome,
-  type Variation,
-} from '@topup/core';
+import { createAccount } from '@topup/core/account';
+import { insertAction } from '@topup/core/audit';
+import type { Lookup, RequeryOutcome, SendOutcome, Variation } from '@topup/core/provider';
+import { newId } from '@topup/core/shared';
+import { insertUser } from '@topup/core/user';
+import { getWalletBalance } from '@topup/core/wallet';
 import { eventually } from '@topup/testkit';
 import { METER, OPERATOR, type OperatorWorld, operatorWorld, PHONE } from '../../testing/operator-world';
 import { delivered, unknown } from '../../testing/seller';

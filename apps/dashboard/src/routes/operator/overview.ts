@@ -1,12 +1,7 @@
-import {
-  type Db,
-  formatNaira,
-  listLowAccounts,
-  listVerifications,
-  readBacklog,
-  readOpenPurchases,
-  sumAccounts,
-} from '@topup/core';
+import { sumAccounts } from '@topup/core/account';
+import { readBacklog, readOpenPurchases } from '@topup/core/reporting';
+import { type Db, formatNaira } from '@topup/core/shared';
+import { listLowAccounts, listVerifications } from '@topup/core/wallet';
 import { type RequestHandler, Router } from 'express';
 import type { OperatorOverview, ProviderFloat } from '../../contract';
 import type { Deps } from '../../deps';

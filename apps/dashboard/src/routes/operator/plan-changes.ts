@@ -1,14 +1,7 @@
-import {
-  announcePlan,
-  assertNever,
-  type DataNetwork,
-  dataNetworks,
-  formatNaira,
-  restorePlanInTransaction,
-  retirePlan,
-  withAuditLog,
-  withdrawPlan,
-} from '@topup/core';
+import { withAuditLog } from '@topup/core/audit';
+import { announcePlan, restorePlanInTransaction, retirePlan, withdrawPlan } from '@topup/core/catalogue';
+import { type DataNetwork, dataNetworks } from '@topup/core/provider';
+import { assertNever, formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';

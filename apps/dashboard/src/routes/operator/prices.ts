@@ -1,13 +1,12 @@
+import { withAuditLog } from '@topup/core/audit';
 import {
-  assertNever,
   type ClearOutcome,
   clearPlanPrice,
-  formatNaira,
   type OwnPrice,
   type PriceOutcome,
   setPlanPrice,
-  withAuditLog,
-} from '@topup/core';
+} from '@topup/core/catalogue';
+import { assertNever, formatNaira } from '@topup/core/shared';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';

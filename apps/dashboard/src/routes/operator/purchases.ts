@@ -1,14 +1,12 @@
+import { insertAction, listPurchaseActions } from '@topup/core/audit';
 import {
   type FoundPurchase,
-  formatNaira,
-  insertAction,
-  listPurchaseActions,
   type PurchaseSearch,
   readPurchaseRecord,
-  redactNumbers,
   type SearchCursor,
   searchPurchases,
-} from '@topup/core';
+} from '@topup/core/reporting';
+import { formatNaira, redactNumbers } from '@topup/core/shared';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '../../contract';

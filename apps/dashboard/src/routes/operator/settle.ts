@@ -1,15 +1,7 @@
-import {
-  assertNever,
-  type Decision,
-  type DecisionOutcome,
-  decidePurchase,
-  formatNaira,
-  type NewAction,
-  type Purchase,
-  readPurchaseRecord,
-  redactNumbers,
-  withAuditLog,
-} from '@topup/core';
+import { type NewAction, withAuditLog } from '@topup/core/audit';
+import { type Decision, type DecisionOutcome, decidePurchase, type Purchase } from '@topup/core/purchase';
+import { readPurchaseRecord } from '@topup/core/reporting';
+import { assertNever, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { PurchaseStatus } from '../../contract';

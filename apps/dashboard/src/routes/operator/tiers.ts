@@ -1,12 +1,6 @@
-import {
-  createTier,
-  type DbOrTransaction,
-  listTiers,
-  type NewAction,
-  setTierMarkup,
-  type TierSummary,
-  withAuditLog,
-} from '@topup/core';
+import { createTier, listTiers, setTierMarkup, type TierSummary } from '@topup/core/account';
+import { type NewAction, withAuditLog } from '@topup/core/audit';
+import type { DbOrTransaction } from '@topup/core/shared';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { TierRow } from '../../contract';

@@ -1,4 +1,4 @@
-import type { AuditedAction } from '@topup/core';
+import type { AuditedAction } from '@topup/core/audit';
 import type { OperatorAction } from '../../contract';
 
 export const toldAction = ({ id, at, userEmail, action, subject, note, details }: AuditedAction): OperatorAction => ({

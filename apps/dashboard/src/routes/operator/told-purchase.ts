@@ -1,11 +1,7 @@
-import {
-  type AuditedAction,
-  awaitsToken,
-  findTokens,
-  formatNaira,
-  type PurchaseRecord,
-  redactNumbers,
-} from '@topup/core';
+import type { AuditedAction } from '@topup/core/audit';
+import { awaitsToken } from '@topup/core/purchase';
+import type { PurchaseRecord } from '@topup/core/reporting';
+import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { OperatorPurchase } from '../../contract';
 import { boughtOf } from '../transactions/bought';
 import { timelineOf } from '../transactions/timeline';

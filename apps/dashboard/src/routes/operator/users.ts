@@ -1,14 +1,7 @@
-import {
-  type Db,
-  disableUser,
-  findAccount,
-  findUser,
-  insertAction,
-  insertUser,
-  type NewAction,
-  type User,
-  withAuditLog,
-} from '@topup/core';
+import { findAccount } from '@topup/core/account';
+import { insertAction, type NewAction, withAuditLog } from '@topup/core/audit';
+import type { Db } from '@topup/core/shared';
+import { disableUser, findUser, insertUser, type User } from '@topup/core/user';
 import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { inviteUser, type LinkDeps, newLink } from '../../access/user-links';

@@ -1,12 +1,8 @@
-import {
-  countAccountOpenPurchases,
-  formatNaira,
-  getWalletBalance,
-  getWebhookUrl,
-  listAccountPurchases,
-  listKeys,
-  timeSpansUntil,
-} from '@topup/core';
+import { getWebhookUrl } from '@topup/core/account';
+import { listKeys } from '@topup/core/api-key';
+import { countAccountOpenPurchases, listAccountPurchases, timeSpansUntil } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
+import { getWalletBalance } from '@topup/core/wallet';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Overview, Range } from '../../contract';

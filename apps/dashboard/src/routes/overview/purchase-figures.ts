@@ -1,4 +1,5 @@
-import { type Clock, type Db, type PurchaseSum, sumAccountPurchases, type TimeSpan } from '@topup/core';
+import { type PurchaseSum, sumAccountPurchases, type TimeSpan } from '@topup/core/reporting';
+import type { Clock, Db } from '@topup/core/shared';
 
 /** What accounts bought in spans of time, kept for a while in this process. */
 export type PurchaseFigures = {

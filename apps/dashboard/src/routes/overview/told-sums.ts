@@ -1,4 +1,5 @@
-import { formatNaira, type PurchaseSum, type TimeSpan } from '@topup/core';
+import type { PurchaseSum, TimeSpan } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
 import type { Overview, Product, PurchaseStatus } from '../../contract';
 
 /** A day in figures. */

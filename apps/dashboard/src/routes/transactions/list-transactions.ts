@@ -3,7 +3,7 @@ import {
   type AccountPurchaseFilter,
   type ListedPurchase,
   listAccountPurchases,
-} from '@topup/core';
+} from '@topup/core/reporting';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Page, Product, TransactionRow } from '../../contract';

@@ -1,4 +1,5 @@
-import { formatNaira, getWalletBalance } from '@topup/core';
+import { formatNaira } from '@topup/core/shared';
+import { getWalletBalance } from '@topup/core/wallet';
 import { type RequestHandler, Router } from 'express';
 import type { Wallet } from '../../contract';
 import type { Deps } from '../../deps';

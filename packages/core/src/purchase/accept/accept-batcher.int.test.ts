@@ -1,10 +1,10 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import { getWalletBalance } from '../../account/account.store';
+import { AppError } from '../../errors/error-catalog';
 import { systemClock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
-import { AppError } from '../../errors/error-catalog';
 import { newId } from '../../shared/ids';
 import { orderFor } from '../../testing/purchases';
+import { getWalletBalance } from '../../wallet/wallet.store';
 import { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './accept-batcher';
 import { acceptPurchase, type Order } from './accept-purchase';
 

@@ -1,10 +1,10 @@
+import { AppError } from '../../errors/error-catalog';
 import { type Batcher, createBatcher } from '../../shared/batcher';
 import type { Clock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
-import { AppError } from '../../errors/error-catalog';
 import { createSemaphore } from '../../shared/semaphore';
+import type { AcceptItem, AcceptRow } from './accept.store';
 import { type AcceptRunner, createAcceptRunner } from './accept-runner';
-import type { AcceptItem, AcceptRow } from '../purchase.store';
 
 export type Accepter = {
   accept(item: AcceptItem): Promise<AcceptRow>;

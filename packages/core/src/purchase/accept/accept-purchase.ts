@@ -1,9 +1,9 @@
-import { assertNever } from '../../shared/assert-never';
 import { AppError } from '../../errors/error-catalog';
-import { newId } from '../../shared/ids';
 import type { ProductType, ProviderTerms } from '../../provider/provider.port';
+import { assertNever } from '../../shared/assert-never';
+import { newId } from '../../shared/ids';
+import type { AcceptRow } from './accept.store';
 import type { Accepter } from './accept-batcher';
-import type { AcceptRow } from '../purchase.store';
 
 /** What a client orders, checked: the amount is what its wallet is debited, `details` what it is answered with, all strings. */
 export type Order = {

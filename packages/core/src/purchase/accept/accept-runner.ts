@@ -1,8 +1,8 @@
+import { AppError } from '../../errors/error-catalog';
 import type { Clock } from '../../shared/clock';
 import { type DatabaseFault, type Db, databaseFault } from '../../shared/db';
-import { AppError } from '../../errors/error-catalog';
 import { pause } from '../../shared/pause';
-import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from '../purchase.store';
+import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from './accept.store';
 
 /** Runs one batch to an answer for every item: its row, or the AppError its client gets. Never throws. `wait`: wait for locked wallets. */
 export type AcceptRunner = (items: AcceptItem[], wait: boolean) => Promise<(AcceptRow | AppError)[]>;

@@ -1,11 +1,12 @@
 import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import { setWebhookUrl } from '../../account/account.store';
-import { verifyBooks } from '../../wallet/verification/verify-books';
 import type { Db } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import { itemFor, purchasesIn } from '../../testing/purchases';
+import { verifyBooks } from '../../wallet/verification/verify-books';
 import { insertRequeryEvent } from '../../webhook/event.store';
-import { claimPurchases, markPending } from '../purchase.store';
+import { claimPurchases } from '../send/claim.store';
+import { markPending } from '../wait/waiting.store';
 import { assertServerIsKnown, noteServer, quarantine } from './quarantine.store';
 
 let database: TestDatabase;

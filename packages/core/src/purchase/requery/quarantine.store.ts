@@ -1,5 +1,5 @@
-import { type Db, sql } from '../../shared/db';
 import type { Provider } from '../../provider/provider.port';
+import { type Db, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
 
 /** A purchase that was taken for sent. */

@@ -1,8 +1,8 @@
 import type { Provider, RequeryOutcome } from '../../provider/provider.port';
 import { orderOf } from '../send/fulfil-purchase';
-import type { DuePurchase } from '../purchase.store';
 import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
 import { type RequeryRules, verdictOfRequery } from '../settle/verdict';
+import type { DuePurchase } from './due.store';
 
 export type RequeryDeps = SettleDeps & { provider: Pick<Provider, 'requery'>; rules: RequeryRules };
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Provider, SendDeadline } from '../../provider/provider.port';
 import { type Batcher, createBatcher } from '../../shared/batcher';
 import { type Clock, stopwatch } from '../../shared/clock';
 import { type Db, databaseFault } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
 import type { Observer } from '../../shared/observer.port';
 import { pause } from '../../shared/pause';
-import type { Provider, SendDeadline } from '../../provider/provider.port';
-import { type ClaimItem, claimPurchases, type PurchaseToSend, readClaimed } from '../purchase.store';
+import { type ClaimItem, claimPurchases, type PurchaseToSend, readClaimed } from './claim.store';
 
 /** Permission to send one purchase once, until the deadline. */
 export type ClaimedPurchase = { purchase: PurchaseToSend; deadline: SendDeadline };

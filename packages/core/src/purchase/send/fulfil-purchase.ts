@@ -1,10 +1,10 @@
+import type { Provider, ProviderOrder, SendDeadline, SendOutcome } from '../../provider/provider.port';
 import type { Log } from '../../shared/log.port';
 import { pause } from '../../shared/pause';
-import type { Provider, ProviderOrder, SendDeadline, SendOutcome } from '../../provider/provider.port';
-import type { ClaimedPurchase } from './claim-purchase';
-import type { PurchaseToSend } from '../purchase.store';
 import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
 import { type RequeryRules, verdictOfSend } from '../settle/verdict';
+import type { PurchaseToSend } from './claim.store';
+import type { ClaimedPurchase } from './claim-purchase';
 
 export type FulfilDeps = SettleDeps & { provider: Pick<Provider, 'send'>; rules: RequeryRules; log: Log };
 

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
-import { createAccount, fundWallet, getWalletBalance, setWebhookUrl } from '../../account/account.store';
-import { verifyBooks } from '../../wallet/verification/verify-books';
+import { createAccount, setWebhookUrl } from '../../account/account.store';
+import type { ProductType } from '../../provider/provider.port';
 import { systemClock } from '../../shared/clock';
 import { type Db, openDatabase } from '../../shared/db';
-import type { ProductType } from '../../provider/provider.port';
 import { orderFor } from '../../testing/purchases';
+import { verifyBooks } from '../../wallet/verification/verify-books';
+import { fundWallet, getWalletBalance } from '../../wallet/wallet.store';
 import { createAccepter } from '../accept/accept-batcher';
 import { acceptPurchase } from '../accept/accept-purchase';
+import { findPurchase } from '../purchase.store';
+import { claimPurchases } from '../send/claim.store';
 import { decidePurchase } from './decide-purchase';
-import { claimPurchases, findPurchase, type Settlement, settlePurchases } from '../purchase.store';
+import { type Settlement, settlePurchases } from './settle.store';
 
 let home: TestDatabase;
 let db: Db;

@@ -1,14 +1,8 @@
 import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';
+import { findPurchase, type Purchase } from '../purchase.store';
 import { type FinalStatus, isFinal, messages } from '../status';
-import {
-  closeReview,
-  findPurchase,
-  type Purchase,
-  reversePurchase,
-  type Settlement,
-  settlePurchases,
-} from '../purchase.store';
+import { closeReview, reversePurchase, type Settlement, settlePurchases } from './settle.store';
 import { verdictOfNeverSent } from './verdict';
 
 /** What a person found out: the customer has the value, or does not and is to have the money back. */

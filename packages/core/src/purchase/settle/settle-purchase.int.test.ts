@@ -3,7 +3,7 @@ import { systemClock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
 import type { Observer } from '../../shared/observer.port';
 import { purchasesIn } from '../../testing/purchases';
-import type { Settlement } from '../purchase.store';
+import type { Settlement } from './settle.store';
 import { createSettler, settlePurchase } from './settle-purchase';
 
 let database: TestDatabase;

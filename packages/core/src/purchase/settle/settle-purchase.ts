@@ -5,8 +5,9 @@ import { type Db, databaseFault } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
 import type { Observer } from '../../shared/observer.port';
 import { pause } from '../../shared/pause';
+import type { Purchase } from '../purchase.store';
 import { causeClass } from './cause-class';
-import { type Purchase, type Settlement, type SettleRow, settlePurchases } from '../purchase.store';
+import { type Settlement, type SettleRow, settlePurchases } from './settle.store';
 
 export type Settler = {
   settle(settlement: Settlement): Promise<SettleRow>;

@@ -7,7 +7,7 @@ import type {
   SendOutcome,
 } from '../../provider/provider.port';
 import { orderFor } from '../../testing/purchases';
-import type { DuePurchase } from '../purchase.store';
+import type { DuePurchase } from '../requery/due.store';
 import { nextCheck, type RequeryRules, verdictOfNeverSent, verdictOfRequery, verdictOfSend } from './verdict';
 
 const minutes = (n: number) => n * 60_000;

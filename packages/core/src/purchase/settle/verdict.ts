@@ -1,7 +1,9 @@
-import { assertNever } from '../../shared/assert-never';
 import type { Delivery, Rejection, RequeryOutcome, SendOutcome } from '../../provider/provider.port';
+import { assertNever } from '../../shared/assert-never';
+import type { Purchase } from '../purchase.store';
+import type { DuePurchase } from '../requery/due.store';
 import { messages } from '../status';
-import type { DuePurchase, Purchase, Settlement } from '../purchase.store';
+import type { Settlement } from './settle.store';
 
 /** When to ask again and when to stop. All in milliseconds; offsets of `schedule` count from the send. */
 export type RequeryRules = {

@@ -1,5 +1,5 @@
-import { sql } from '../../shared/db';
 import { legalMoves } from '../../purchase/status';
+import { sql } from '../../shared/db';
 import { type Check, interval } from './books.store';
 
 const legal = legalMoves.map(({ from, to }) => `${from} > ${to}`);

@@ -1,5 +1,6 @@
 import { type Db, type DbOrTransaction, sql } from '../../shared/db';
 import { newId } from '../../shared/ids';
+import { toInterval } from '../../shared/interval';
 import type { BooksReportJson } from './books-report-json';
 
 /**
@@ -62,7 +63,7 @@ export async function insertVerification(
   const { sound, totals, findings, fault } = asColumns(end);
   await db.$executeRaw(sql`
     INSERT INTO books_check (id, started_by, started_at, finished_at, sound, totals, findings, fault)
-    VALUES (${newId()}::uuid, ${startedBy}, clock_timestamp() - ${`${tookMs} milliseconds`}::interval, clock_timestamp(),
+    VALUES (${newId()}::uuid, ${startedBy}, clock_timestamp() - ${toInterval(tookMs)}::interval, clock_timestamp(),
             ${sound}::boolean, ${totals}::jsonb, ${findings}::jsonb, ${fault})`);
 }
 

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
-import { createAccount, fundWallet, setWebhookUrl } from '../../account/account.store';
+import { createAccount, setWebhookUrl } from '../../account/account.store';
 import { createKey } from '../../api-key/create-key';
-import { systemClock } from '../../shared/clock';
-import { type Db, openDatabase } from '../../shared/db';
 import { finishNotification } from '../../notification/notification.store';
 import type { ProductType } from '../../provider/provider.port';
 import { createAccepter } from '../../purchase/accept/accept-batcher';
 import { acceptPurchase } from '../../purchase/accept/accept-purchase';
-import {
-  claimPurchases,
-  markPending,
-  reversePurchase,
-  type Settlement,
-  settlePurchases,
-} from '../../purchase/purchase.store';
+import { claimPurchases } from '../../purchase/send/claim.store';
+import { reversePurchase, type Settlement, settlePurchases } from '../../purchase/settle/settle.store';
+import { markPending } from '../../purchase/wait/waiting.store';
+import { systemClock } from '../../shared/clock';
+import { type Db, openDatabase } from '../../shared/db';
 import { orderFor } from '../../testing/purchases';
-import { insertResend, insertTestEvent } from '../../webhook/manual-delivery.store';
 import { claimNextEvents, finishEvents, insertRequeryEvent, listWaitingReceivers } from '../../webhook/event.store';
+import { insertResend, insertTestEvent } from '../../webhook/manual-delivery.store';
+import { fundWallet } from '../wallet.store';
 import { readDrift } from './drift.store';
 import { verifyBooks } from './verify-books';
 
