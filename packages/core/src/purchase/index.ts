@@ -18,7 +18,7 @@ export {
   claimPurchase,
   createClaimer,
 } from './send/claim-purchase';
-export { type FulfilDeps, fulfilPurchase } from './send/fulfil-purchase';
+export { type FulfilDeps, fulfilPurchase, sendPurchase } from './send/send-purchase';
 export {
   awaitsToken,
   type Decision,

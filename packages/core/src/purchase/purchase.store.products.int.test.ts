@@ -9,7 +9,7 @@ import { verifyBooks } from '../wallet/verification/verify-books';
 import { getWalletBalance } from '../wallet/wallet.store';
 import { isReferenceUsed } from './purchase.store';
 import { findSentPurchase } from './requery/due.store';
-import { orderOf } from './send/fulfil-purchase';
+import { orderOf } from './send/send-purchase';
 import { type Settlement, settlePurchases } from './settle/settle.store';
 import { markPending } from './wait/waiting.store';
 

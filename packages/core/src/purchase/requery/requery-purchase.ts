@@ -1,5 +1,5 @@
 import type { Provider, RequeryOutcome } from '../../provider/provider.port';
-import { orderOf } from '../send/fulfil-purchase';
+import { orderOf } from '../send/send-purchase';
 import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
 import { type RequeryRules, verdictOfRequery } from '../settle/verdict';
 import type { DuePurchase } from './due.store';

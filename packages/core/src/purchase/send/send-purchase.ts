@@ -4,9 +4,18 @@ import { pause } from '../../shared/pause';
 import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
 import { type RequeryRules, verdictOfSend } from '../settle/verdict';
 import type { PurchaseToSend } from './claim.store';
-import type { ClaimedPurchase } from './claim-purchase';
+import { type ClaimDeps, type ClaimedPurchase, claimPurchase } from './claim-purchase';
 
 export type FulfilDeps = SettleDeps & { provider: Pick<Provider, 'send'>; rules: RequeryRules; log: Log };
+
+/**
+ * Claims an accepted purchase, sends it once and settles it. Does nothing when this caller is not to send it: somebody else
+ * has, or it is final or too old.
+ */
+export async function sendPurchase(deps: ClaimDeps & FulfilDeps, id: string): Promise<void> {
+  const claimed = await claimPurchase(deps, id);
+  if (claimed !== null) await fulfilPurchase(deps, claimed);
+}
 
 /** Sends a claimed purchase once and settles it by the provider's answer. */
 export async function fulfilPurchase(deps: FulfilDeps, { purchase, deadline }: ClaimedPurchase): Promise<void> {
