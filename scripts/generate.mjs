@@ -9,7 +9,7 @@ const load = createRequire(import.meta.url);
 const { environmentExample } = load(path.join(root, 'packages/runtime/dist/index.js'));
 const { errorCatalog } = load(path.join(root, 'packages/core/dist/errors/index.js'));
 const { legalMoves } = load(path.join(root, 'packages/core/dist/purchase/index.js'));
-const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/outcomes.js'));
+const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/faults/outcomes.js'));
 const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-openapi.js'));
 const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { buildSandbox } from './app';
 import { readSettings } from './settings';
+import { buildSandbox } from './wire';
 
 try {
   start();

@@ -1,9 +1,9 @@
 import { type ClientRequest, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildSandbox, type Sandbox } from '../app';
-import type { Ledger } from '../book';
 import type { SandboxOptions } from '../settings';
+import type { Ledger } from '../store/store';
+import { buildSandbox, type Sandbox } from '../wire';
 
 export const POST_KEYS = { 'api-key': 'sandbox-api-key', 'secret-key': 'SK_sandbox' };
 export const GET_KEYS = { 'api-key': 'sandbox-api-key', 'public-key': 'PK_sandbox' };

@@ -1,8 +1,8 @@
+import { FIRST_PRICE_LISTS, type Variation } from '../catalogue/price-lists';
+import type { Order } from '../orders/order';
+import type { SandboxOptions } from '../settings';
 import { createDuplicateWindow } from './duplicate-window';
 import { openJournal } from './journal';
-import type { Order } from './order';
-import { FIRST_PRICE_LISTS, type Variation } from './price-lists';
-import type { SandboxOptions } from './settings';
 
 /** One time value was given. A request id that is here twice was vended twice. */
 export type DeliveryLine = {

@@ -1,14 +1,14 @@
 import { type Response, Router } from 'express';
-import type { Book } from './book';
-import type { Delays } from './delays';
-import type { Order } from './order';
-import type { Outage } from './outage';
-import { FIRST_PRICE_LISTS } from './price-lists';
-import { fieldsOf, readBody } from './read-body';
+import { FIRST_PRICE_LISTS } from '../catalogue/price-lists';
+import type { Delays } from '../faults/delays';
+import type { Outage } from '../faults/outage';
+import { fieldsOf, readBody } from '../http/read-body';
+import type { Order } from '../orders/order';
+import { transactionUpdate } from '../orders/order-replies';
+import type { SandboxOptions } from '../settings';
+import type { Book } from '../store/store';
 import { readVariations } from './read-variations';
-import { transactionUpdate } from './replies';
 import { sendCallback } from './send-callback';
-import type { SandboxOptions } from './settings';
 
 type OperatorDeps = { book: Book; options: SandboxOptions; outage: Outage; delays: Delays; stopping: AbortSignal };
 

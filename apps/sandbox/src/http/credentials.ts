@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SandboxOptions } from './settings';
+import type { SandboxOptions } from '../settings';
 
 type Keys = Pick<SandboxOptions, 'apiKey' | 'publicKey' | 'secretKey'>;
 

@@ -2,9 +2,9 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
-import { buildSandbox, type Sandbox } from './app';
-import type { SandboxOptions } from './settings';
-import { airtime, GET_KEYS, NOON, newRequestId, POST_KEYS, plan, power } from './testing/client';
+import type { SandboxOptions } from '../settings';
+import { airtime, GET_KEYS, NOON, newRequestId, POST_KEYS, plan, power } from '../testing/client';
+import { buildSandbox, type Sandbox } from '../wire';
 
 let directory: string;
 let file: string;

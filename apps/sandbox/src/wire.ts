@@ -1,18 +1,18 @@
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express';
-import { type Ledger, openBook } from './book';
-import { catalogueRoutes } from './catalogue.routes';
-import { mayGet } from './credentials';
-import { createDelays } from './delays';
-import { operatorRoutes } from './operator.routes';
-import { createOutage } from './outage';
-import { payRoute } from './pay.route';
-import { fieldsOf, isPlainJson, readBody, readPlainJson } from './read-body';
-import { refusalReply, SYSTEM_ERROR } from './replies';
-import { reply } from './reply';
-import { requeryRoute } from './requery.route';
+import { catalogueRoutes } from './catalogue/catalogue.routes';
+import { createDelays } from './faults/delays';
+import { createOutage } from './faults/outage';
+import { mayGet } from './http/credentials';
+import { fieldsOf, isPlainJson, readBody, readPlainJson } from './http/read-body';
+import { reply } from './http/send-json';
+import { verifyRoute } from './merchant-verify/verify.route';
+import { operatorRoutes } from './operator/operator.routes';
+import { refusalReply, SYSTEM_ERROR } from './orders/order-replies';
+import { payRoute } from './orders/pay.route';
+import { requeryRoute } from './orders/requery.route';
 import { DEFAULT_OPTIONS, type SandboxOptions } from './settings';
-import { verifyRoute } from './verify.route';
+import { type Ledger, openBook } from './store/store';
 
 export type Sandbox = {
   app: RequestListener;

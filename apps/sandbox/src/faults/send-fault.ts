@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { reply } from '../http/send-json';
+import { refusalReply, SYSTEM_ERROR } from '../orders/order-replies';
 import type { Fault } from './outcomes';
-import { refusalReply, SYSTEM_ERROR } from './replies';
-import { reply } from './reply';
 
 const BAD_GATEWAY_PAGE =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';

@@ -1,10 +1,10 @@
 import { type RequestHandler, Router } from 'express';
-import type { Book } from './book';
-import { mayGet } from './credentials';
+import { mayGet } from '../http/credentials';
+import { refusalReply } from '../orders/order-replies';
+import type { SandboxOptions } from '../settings';
+import type { Book } from '../store/store';
 import type { Variation } from './price-lists';
-import { refusalReply } from './replies';
 import { findService, type Service, servicesOf } from './services';
-import type { SandboxOptions } from './settings';
 
 type CatalogueDeps = { book: Book; options: SandboxOptions };
 

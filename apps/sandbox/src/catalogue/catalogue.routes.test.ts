@@ -1,6 +1,6 @@
 import request from 'supertest';
-import { buildSandbox, type Sandbox } from './app';
-import { GET_KEYS, NOON, POST_KEYS } from './testing/client';
+import { GET_KEYS, NOON, POST_KEYS } from '../testing/client';
+import { buildSandbox, type Sandbox } from '../wire';
 
 let sandbox: Sandbox;
 beforeEach(() => {

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler, Response } from 'express';
-import type { Book } from './book';
-import { mayPost } from './credentials';
-import type { Delays } from './delays';
-import { isMeterType } from './meter';
-import { cutShort, misbehave } from './misbehave';
-import { readVerification, type VerifyAnswer } from './outcomes';
-import { fieldsOf, isFilled } from './read-body';
-import { type RefusalCode, refusalReply } from './replies';
-import { findService } from './services';
-import type { SandboxOptions } from './settings';
+import { findService } from '../catalogue/services';
+import { isMeterType } from '../electricity/meter';
+import type { Delays } from '../faults/delays';
+import { readVerification, type VerifyAnswer } from '../faults/outcomes';
+import { cutShort, misbehave } from '../faults/send-fault';
+import { mayPost } from '../http/credentials';
+import { fieldsOf, isFilled } from '../http/read-body';
+import { type RefusalCode, refusalReply } from '../orders/order-replies';
+import type { SandboxOptions } from '../settings';
+import type { Book } from '../store/store';
 import { knownReply, unknownReply, type Verification } from './verify-replies';
 
 type VerifyDeps = { book: Book; options: SandboxOptions; delays: Delays };

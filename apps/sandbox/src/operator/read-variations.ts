@@ -1,5 +1,5 @@
-import type { Variation } from './price-lists';
-import { isFilled } from './read-body';
+import type { Variation } from '../catalogue/price-lists';
+import { isFilled } from '../http/read-body';
 
 /**
  * Reads a price list as an operator sends it: an array, possibly empty, of `{ variation_code, name, variation_amount }`; other fields are dropped.

@@ -1,7 +1,7 @@
+import type { Variation } from '../catalogue/price-lists';
+import type { Service } from '../catalogue/services';
+import type { Meter } from '../electricity/meter';
 import { customerOf, seedOf } from './customers';
-import type { Meter } from './meter';
-import type { Variation } from './price-lists';
-import type { Service } from './services';
 import { bouquetOf } from './smartcards';
 
 type Fields = Readonly<Record<string, unknown>>;

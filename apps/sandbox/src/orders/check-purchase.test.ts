@@ -1,7 +1,7 @@
 import request from 'supertest';
-import { buildSandbox } from './app';
-import type { SandboxOptions } from './settings';
-import { airtime, bouquet, NOON, newRequestId, POST_KEYS, plan, power } from './testing/client';
+import type { SandboxOptions } from '../settings';
+import { airtime, bouquet, NOON, newRequestId, POST_KEYS, plan, power } from '../testing/client';
+import { buildSandbox } from '../wire';
 
 /** One sandbox, and the code it answers a `/api/pay` with. */
 function open(options: Partial<SandboxOptions> = {}) {

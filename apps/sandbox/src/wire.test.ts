@@ -1,6 +1,6 @@
 import request from 'supertest';
-import { buildSandbox, type Sandbox } from './app';
 import { airtime, bouquet, GET_KEYS, NOON, newRequestId, POST_KEYS, plan, power } from './testing/client';
+import { buildSandbox, type Sandbox } from './wire';
 
 let sandbox: Sandbox;
 beforeEach(() => {

@@ -1,5 +1,5 @@
+import type { Variation } from '../catalogue/price-lists';
 import { pick, seedOf } from './customers';
-import type { Variation } from './price-lists';
 
 /**
  * The bouquet a DStv or GOtv card has and what renewing it costs: one of the list as it stands, always the same for the same number and list.

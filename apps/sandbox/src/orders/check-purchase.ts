@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Book } from './book';
-import { mayPost } from './credentials';
+import { findService } from '../catalogue/services';
+import { mayPost } from '../http/credentials';
+import type { SandboxOptions } from '../settings';
+import type { Book } from '../store/store';
 import { type Purchase, priceOf } from './order';
+import type { RefusalCode } from './order-replies';
 import { readOrderFields } from './read-order-fields';
-import type { RefusalCode } from './replies';
-import { findService } from './services';
-import type { SandboxOptions } from './settings';
 
 export type Verdict = { refused: RefusalCode } | { refused: null; purchase: Purchase };
 

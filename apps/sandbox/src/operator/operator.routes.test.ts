@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { GET_KEYS, NOON, plan, postRaw, power, withServer } from './testing/client';
+import { GET_KEYS, NOON, plan, postRaw, power, withServer } from '../testing/client';
 
 /** Calls an operator's path without any key. */
 async function operate(method: 'PUT' | 'POST', url: string, body: unknown): Promise<{ status: number; body: unknown }> {

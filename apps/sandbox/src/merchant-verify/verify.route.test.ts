@@ -1,7 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import request from 'supertest';
-import { buildSandbox, type Sandbox } from './app';
-import { GET_KEYS, NOON, POST_KEYS, postRaw, withServer } from './testing/client';
+import { GET_KEYS, NOON, POST_KEYS, postRaw, withServer } from '../testing/client';
+import { buildSandbox, type Sandbox } from '../wire';
 
 let sandbox: Sandbox;
 beforeEach(() => {

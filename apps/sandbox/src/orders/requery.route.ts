@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
-import type { Book } from './book';
-import { mayPost } from './credentials';
+import { mayPost } from '../http/credentials';
+import { fieldsOf } from '../http/read-body';
+import type { SandboxOptions } from '../settings';
+import type { Book } from '../store/store';
 import type { Order } from './order';
-import { fieldsOf } from './read-body';
-import { refusalReply, requeryReply } from './replies';
-import type { SandboxOptions } from './settings';
+import { refusalReply, requeryReply } from './order-replies';
 
 type RequeryDeps = { book: Book; options: SandboxOptions };
 

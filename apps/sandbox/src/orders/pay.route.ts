@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Book } from './book';
+import type { Delays } from '../faults/delays';
+import { type RecordedOutcome, readOutcome } from '../faults/outcomes';
+import { cutShort, misbehave } from '../faults/send-fault';
+import { reply } from '../http/send-json';
+import type { SandboxOptions } from '../settings';
+import type { Book } from '../store/store';
 import { checkPurchase } from './check-purchase';
-import type { Delays } from './delays';
-import { cutShort, misbehave } from './misbehave';
 import { makeOrder, type Order } from './order';
-import { type RecordedOutcome, readOutcome } from './outcomes';
-import { payReply, type RefusalCode, refusalReply } from './replies';
-import { reply } from './reply';
-import type { SandboxOptions } from './settings';
+import { payReply, type RefusalCode, refusalReply } from './order-replies';
 
 /** Answers a `/pay` whose body held these fields. */
 export type Pay = (

@@ -1,4 +1,4 @@
-import type { Customer } from './customers';
+import type { Customer } from '../merchant-verify/customers';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { meterFieldsOf } from './meter-fields';
+import { meterFieldsOf } from '../electricity/meter-fields';
 import type { Order } from './order';
 
 /** What each code of a refusal says in `response_description`. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import { connect } from 'node:net';
-import { airtime, bouquet, GET_KEYS, ledgerOf, plan, postRaw, power, whenPosted, withServer } from './testing/client';
+import { airtime, bouquet, GET_KEYS, ledgerOf, plan, postRaw, power, whenPosted, withServer } from '../testing/client';
 
 const FLOAT = 10_000_000;
 const COST = 96.5;

@@ -1,4 +1,4 @@
-import type { Delays } from './delays';
+import type { Delays } from '../faults/delays';
 
 const MOST_TRIES = 5; // VTpass's own number; its pauses are not documented
 const PAUSE_MS = 200;

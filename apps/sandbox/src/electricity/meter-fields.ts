@@ -1,6 +1,6 @@
-import { customerOf } from './customers';
+import { customerOf } from '../merchant-verify/customers';
+import type { Order } from '../orders/order';
 import { discoOf, type PowerSale } from './discos';
-import type { Order } from './order';
 
 /** 7.5 % VAT is part of what is paid; the price of a kilowatt-hour is invented. */
 const VAT_SHARE = 1.075;

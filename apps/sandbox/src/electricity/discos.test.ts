@@ -1,7 +1,7 @@
 import request from 'supertest';
-import { buildSandbox, type Sandbox } from './app';
-import type { SandboxOptions } from './settings';
-import { NOON, POST_KEYS, power } from './testing/client';
+import type { SandboxOptions } from '../settings';
+import { NOON, POST_KEYS, power } from '../testing/client';
+import { buildSandbox, type Sandbox } from '../wire';
 
 // ₦2,000: 139.53 is VAT, 1860.47 buys 29.8 kWh.
 const BARE = /^\d{20}$/;

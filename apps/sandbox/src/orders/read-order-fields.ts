@@ -1,9 +1,9 @@
-import { isMeterType } from './meter';
+import type { Variation } from '../catalogue/price-lists';
+import type { Service } from '../catalogue/services';
+import { isMeterType } from '../electricity/meter';
+import { isFilled } from '../http/read-body';
+import { bouquetOf } from '../merchant-verify/smartcards';
 import type { Purchase } from './order';
-import type { Variation } from './price-lists';
-import { isFilled } from './read-body';
-import type { Service } from './services';
-import { bouquetOf } from './smartcards';
 
 type Fields = Readonly<Record<string, unknown>>;
 
