@@ -97,7 +97,7 @@ describe('the dialect of /api/pay', () => {
     ['kaduna-electric', 'Kaduna Electric - KAEDCO', 'Electricity Bill', '1.50', 22],
     ['benin-electric', 'Benin Electricity - BEDC', 'Electricity Bill', '1.50', 23],
   ])(
-    'would book a wrong cost for %s if its commission were another',
+    'would store a wrong cost for %s if its commission were another',
     async (serviceID, productName, type, rate, productId) => {
       const order = await anyOrder(serviceID);
       const paid = (await pay(order)).body;
@@ -156,7 +156,7 @@ describe('the dialect of /api/pay', () => {
 });
 
 describe('the dialect of /api/requery', () => {
-  it('would let the adapter book the rounded commission if a requery looked like the first answer', async () => {
+  it('would let the adapter store the rounded commission if a requery looked like the first answer', async () => {
     const order = airtime({ serviceID: 'glo', amount: '150' });
     const paid = (await pay(order)).body;
     const looked = await requery(order.request_id);

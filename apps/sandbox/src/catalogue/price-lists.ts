@@ -1,12 +1,12 @@
-/** One thing in a price list. `variation_amount` is naira with two decimals, as text. */
+/** One item of a price list. `variation_amount` is naira with two decimals, as text. */
 export type Variation = { variation_code: string; name: string; variation_amount: string };
 
 /**
- * Codes and prices are those of VTpass's samples where it shows any: the first four and the last two of MTN, `eti-100`, and all of TV but StarTimes'
- * week and day. The others, and most sizes, are ours. Live lists differ, and change.
+ * Codes and prices come from VTpass's samples: the first four and the last two of MTN, `eti-100`, and all of TV except
+ * the week and day of StarTimes. The others, and most sizes, are ours. Live lists differ, and change.
  *
- * `mtn-xtratalk-300` comes twice with different prices, as in a sample of VTpass's: a buyer cannot know which it would be charged and must not
- * offer it. (Here it is the first.)
+ * `mtn-xtratalk-300` stands there twice with different prices, as in a sample of VTpass. A client cannot know which
+ * price it would pay, so it must not offer it. (Here it pays the first.)
  */
 const PRICE_LISTS: Readonly<Record<string, readonly Variation[]>> = {
   'mtn-data': [
@@ -76,7 +76,7 @@ const PRICE_LISTS: Readonly<Record<string, readonly Variation[]>> = {
   ],
 };
 
-/** What `GET /api/service-variations` lists at first, by `serviceID`: every service of data and TV. */
+/** The first price list of each service of data and TV, by `serviceID`. */
 export const FIRST_PRICE_LISTS: ReadonlyMap<string, readonly Variation[]> = new Map(Object.entries(PRICE_LISTS));
 
 function variation(variation_code: string, name: string, priceNaira: number): Variation {

@@ -2,37 +2,37 @@ import type { Customer } from '../merchant-verify/customers';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a disco's fields are filled from. */
+/** The values for the fields of a disco. */
 export type PowerSale = {
   meterNumber: string;
   customer: Customer;
   productName: string;
-  /** Text with two decimals: what is paid, and the VAT in it. */
+  /** What is paid and the VAT in it, as text with two decimals. */
   amount: string;
   vat: string;
-  /** For energy alone, without VAT. */
+  /** The amount without VAT. */
   energyAmount: string;
   reference: string;
 };
 
-/** A prepaid sale. `token` is as the disco writes it, the units have one decimal. */
+/** A prepaid sale. `token` is in the form of the disco; the units have one decimal. */
 export type TokenSale = PowerSale & { token: string; bonusToken: string; units: string };
 
-/** How one disco puts its answer; all fields stand next to `code` and `content`. */
+/** The answer of one disco. All its fields stand next to `code` and `content`. */
 export type Disco = {
-  /** Writes 20 digits. */
+  /** Formats the 20 digits of a token. */
   write: (digits: string) => string;
-  /** What stands before the token in `purchased_code`. */
+  /** The text before the token in `purchased_code`. */
   label: string;
-  /** The fields of a prepaid delivery that hold token and units, and what stands there while there is no token. */
+  /** The fields of a prepaid delivery that hold token and units, and the same fields while there is no token. */
   token: (sale: TokenSale) => Fields;
   noToken: Fields;
   /** The other fields of a prepaid delivery. */
   prepaid: (sale: PowerSale) => Fields;
   postpaid: (sale: PowerSale) => Fields;
-  /** Every token begins so. */
+  /** The first digit of every token. */
   firstDigit?: string;
-  /** `/pay` never brings the token. */
+  /** `/pay` never answers the token. */
   tokenAlwaysLater?: true;
 };
 
@@ -40,7 +40,7 @@ const bare = (digits: string) => digits;
 const dashed = (digits: string) => digits.replace(/\d{4}(?=\d)/g, '$&-');
 const spaced = (digits: string) => digits.replace(/\d{4}(?=\d)/g, '$& ');
 
-/** Ikeja's sample. No other disco's was seen but Ibadan's, so all but that one answer so here. */
+/** The sample of Ikeja. Only Ibadan has another sample, so all other discos answer like this. */
 const postpaid = ({ customer, productName, reference }: PowerSale): Fields => ({
   customerName: customer.name,
   customerAddress: customer.address,
@@ -50,7 +50,7 @@ const postpaid = ({ customer, productName, reference }: PowerSale): Fields => ({
   balance: null,
 });
 
-/** Field names, spelling and form are VTpass's samples; the values are derived from the sale, or invented where nothing derives them. */
+/** Names, spelling and form of the fields are from VTpass's samples. Values come from the sale, or are invented. */
 const DISCOS: Readonly<Record<string, Disco>> = {
   'ikeja-electric': {
     write: bare,
@@ -120,8 +120,8 @@ const DISCOS: Readonly<Record<string, Disco>> = {
     prepaid: () => ({}),
     postpaid: ({ reference }) => ({ Token: 'null', Units: 'null', ReceiptNumber: reference }),
   },
-  // VTpass's sandbox delivers for Kano without a token and nothing says that one follows. That a later requery brings it is our choice, and so
-  // is its form: a demonstration must be able to end.
+  // VTpass's sandbox delivers for Kano without a token and does not say that one follows. We chose that a later requery
+  // answers it, and its form, so that a demonstration can end.
   'kano-electric': {
     write: bare,
     label: 'Token : ',
@@ -158,7 +158,7 @@ const DISCOS: Readonly<Record<string, Disco>> = {
   'enugu-electric': {
     write: bare,
     label: 'Token : ',
-    firstDigit: '0', // as the recorded one: whoever reads it as a number loses it
+    firstDigit: '0', // as in the recorded token: a client that reads it as a number loses the digit
     token: ({ token, units }) => ({ token, units }),
     noToken: {},
     prepaid: ({ reference, vat }) => ({
@@ -169,7 +169,7 @@ const DISCOS: Readonly<Record<string, Disco>> = {
       vat,
       invoiceNumber: `EEDC${reference.slice(-10)}`,
       appliedToWallet: '0.00',
-      // the disco's own verdict, next to VTpass's; its values are invented
+      // the disco's own result, beside that of VTpass; the values are invented
       responseMessage: 'Request successful',
       status: 'ACCEPTED',
       responseCode: 200,
@@ -180,11 +180,11 @@ const DISCOS: Readonly<Record<string, Disco>> = {
     write: dashed,
     label: 'Token : ',
     token: ({ token, units }) => ({ Token: token, Units: units }),
-    noToken: { Token: 'null', Units: 'null' }, // it writes a missing name so
+    noToken: { Token: 'null', Units: 'null' }, // as it writes a missing name
     prepaid: () => ({ CustomerName: 'null' }),
     postpaid,
   },
-  // of the last two only `purchased_code` was recorded: one has the token field in lower case here and the other a capital, so that both are met
+  // only `purchased_code` was recorded for the last two: here one writes `token` and the other `Token`, to test both
   'kaduna-electric': {
     write: bare,
     label: 'Token : ',
@@ -203,7 +203,7 @@ const DISCOS: Readonly<Record<string, Disco>> = {
   },
 };
 
-/** @throws Error for a service that is no disco */
+/** @throws Error if the service is not a disco */
 export function discoOf(serviceId: string): Disco {
   const disco = DISCOS[serviceId];
   if (disco === undefined) throw new Error(`no disco called ${serviceId}`);

@@ -2,15 +2,15 @@ import { customerOf } from '../merchant-verify/customers';
 import type { Order } from '../orders/order';
 import { discoOf, type PowerSale } from './discos';
 
-/** 7.5 % VAT is part of what is paid; the price of a kilowatt-hour is invented. */
+/** The amount includes 7.5 % VAT. The price of a kilowatt-hour is invented. */
 const VAT_SHARE = 1.075;
 const NAIRA_PER_KWH = 62.5;
 
-/** What an order for power adds to an answer. */
+/** What an order for electricity adds to an answer. */
 export type MeterFields = {
-  /** For `/pay` and `/requery`: "" without a token. */
+  /** In `/pay` and `/requery`; empty without a token. */
   purchasedCode: string;
-  /** For `/requery` alone, inside `content.transactions`. */
+  /** In `/requery` only, inside `content.transactions`. */
   extras: string | null;
   /** Next to `code` and `content`. */
   fields: Readonly<Record<string, unknown>>;
@@ -18,8 +18,8 @@ export type MeterFields = {
 
 const NOTHING: MeterFields = { purchasedCode: '', extras: null, fields: {} };
 
-/** Puts a delivery for a meter in its disco's own form. Nothing else has any of it: neither another product, nor what is not delivered. */
-export function meterFieldsOf({ meter, status, ...order }: Order): MeterFields {
+/** A delivery to a meter in the form of its disco. Other products, and orders that are not delivered, add nothing. */
+export function toMeterFields({ meter, status, ...order }: Order): MeterFields {
   if (meter === undefined || status !== 'delivered') return NOTHING;
   const disco = discoOf(order.service.id);
   const sale = saleOf(order);

@@ -1,24 +1,27 @@
 import { randomInt } from 'node:crypto';
 import { discoOf } from './discos';
 
-/** What an order for power holds besides. Tokens are 20 bare digits, drawn once, so that a requery brings what `/pay` brought. */
+/**
+ * The meter of an order for electricity. Tokens are 20 digits, drawn once, so that `/requery` answers the token of
+ * `/pay`.
+ */
 export type Meter =
   | { type: 'postpaid' }
   | {
       type: 'prepaid';
       token: string;
-      /** Free energy, which only Eko gives on top; the others leave it unused. */
+      /** For the free energy that only Eko adds. Not used by the others. */
       bonusToken: string;
-      /** Value is given, but no answer names the token yet. */
+      /** The order is delivered, but no answer contains the token yet. */
       awaitsToken: boolean;
     };
 
-/** Says whether a field of a request names a kind of meter; VTpass writes it in lower case. */
+/** Whether a field of a request is a type of meter. VTpass writes it in lower case. */
 export function isMeterType(value: unknown): value is Meter['type'] {
   return value === 'prepaid' || value === 'postpaid';
 }
 
-/** Makes the meter's part of a new order. */
+/** Makes the meter of a new order. */
 export function newMeter(disco: string, type: Meter['type'], tokenLater: boolean): Meter {
   if (type === 'postpaid') return { type };
   const { firstDigit, tokenAlwaysLater } = discoOf(disco);

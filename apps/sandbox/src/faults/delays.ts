@@ -1,7 +1,7 @@
 export type Delays = {
-  /** Resolves after `ms`, at once for 0; never, once `clear` was called. */
+  /** Resolves after `ms`, or at once for 0. Never resolves if `clear` is called first. */
   wait(ms: number): Promise<void>;
-  /** Drops every wait under way: what was to follow it does not happen. */
+  /** Drops all waits, so that nothing that follows them happens. */
   clear(): void;
 };
 

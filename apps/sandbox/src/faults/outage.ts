@@ -1,29 +1,29 @@
 import type { RequestHandler } from 'express';
 
-/** What can be out, by its path below `/api`. */
+/** The paths below `/api` that can be down. */
 const PATHS = ['pay', 'requery', 'merchant-verify', 'service-variations', 'service-categories', 'services', 'balance'];
 
 export type Outage = {
-  /** Resets the connection of a request whose path is out. */
+  /** Resets the connection of a request to a path that is down. */
   middleware: RequestHandler;
-  /** Replaces what is out; false, and nothing changed, when `paths` is no list of known paths. */
+  /** Sets the paths that are down. Returns false and changes nothing if `paths` is not a list of known paths. */
   set(paths: unknown): boolean;
   paths(): readonly string[];
 };
 
-/** An outage that an operator declares. Kept in memory only: a restart ends it. */
+/** An outage that an operator declares. It is in memory only, so a restart ends it. */
 export function createOutage(): Outage {
-  let out: readonly string[] = [];
+  let down: readonly string[] = [];
   return {
     middleware(request, response, next) {
-      if (out.includes(request.path.slice(1))) response.socket?.resetAndDestroy();
+      if (down.includes(request.path.slice(1))) response.socket?.resetAndDestroy();
       else next();
     },
     set(paths) {
       if (!Array.isArray(paths) || !paths.every((path) => PATHS.includes(path))) return false;
-      out = paths;
+      down = paths;
       return true;
     },
-    paths: () => out,
+    paths: () => down,
   };
 }

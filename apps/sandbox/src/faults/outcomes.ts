@@ -1,26 +1,26 @@
-/** How an answer goes wrong on the wire; `low-float` is a plain refusal with code 018. */
+/** How an answer fails; `low-float` is a plain rejection with code 018. */
 export type Fault = 'hang' | 'reset' | 'system-error' | 'html' | 'low-float';
 
 type Common = {
   /** The two digits after 0800. */
   number: string;
-  /** As `GET /ledger` shows it. */
+  /** As in `GET /ledger`. */
   name: string;
-  /** For people; the documentation prints it. */
+  /** For docs/sandbox.md. */
   sentence: string;
 };
 
-/** The order is placed first, with `records` as its status, and answered then. */
+/** The order is first recorded, with `records` as its status, and then answered. */
 export type RecordedOutcome = Common & {
   records: 'delivered' | 'pending' | 'failed';
-  /** What becomes of a pending order once it was requeried often enough; null leaves it as it is. */
+  /** The status of a pending order after enough requeries; null leaves it pending. */
   settlesTo: 'delivered' | 'reversed' | null;
-  /** A prepaid meter's token comes no sooner than an outcome that settles. */
+  /** The token of a prepaid meter comes only after as many requeries as settle a pending order. */
   tokenLater?: true;
   answers: 'order' | 'truncated' | Fault;
 };
 
-/** Nothing is placed: a requery answers 015. */
+/** Nothing is recorded: a requery answers 015. */
 export type UnrecordedOutcome = Common & { records: null; answers: Fault };
 
 export type Outcome = RecordedOutcome | UnrecordedOutcome;
@@ -127,7 +127,7 @@ export const OUTCOMES: readonly Outcome[] = [
     name: 'low-float',
     records: null,
     answers: 'low-float',
-    sentence: 'Refused with code 018, as if the float were too low; a requery says 015.',
+    sentence: 'Rejected with code 018, as if the float were too low; a requery says 015.',
   },
   {
     ...SUCCESS,
@@ -151,13 +151,13 @@ export const OUTCOMES: readonly Outcome[] = [
     records: 'failed',
     settlesTo: null,
     answers: 'order',
-    sentence: 'Verification does not recognise it; a purchase is rejected with code 016.',
+    sentence: 'VerifyQuery does not recognise it; a purchase is rejected with code 016.',
   },
 ];
 
 /**
- * VTpass's own sandbox numbers, for whatever product, and the outcome of ours that each stands for. What a requery says of the last three is not documented;
- * they are spread over "not recorded" and "delivered" so that both are met.
+ * The numbers of VTpass's own sandbox, for all products, with the outcome of ours that each means. VTpass does not
+ * document what a requery of the last three answers: we use both "not recorded" and "delivered".
  */
 export const VTPASS_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['08011111111', '00'],
@@ -175,8 +175,9 @@ export const MAX_DELAY_SECONDS = 59;
 const OUTCOME_BY_NUMBER: ReadonlyMap<string, Outcome> = new Map(OUTCOMES.map((outcome) => [outcome.number, outcome]));
 
 /**
- * Reads what a recipient asks for: 0800 OO DD … is outcome OO after DD seconds (above 59 counts as 59), VTpass's own numbers mean what
- * VTpass says, and any other number succeeds at once. (VTpass fails those: here demonstrations with real-looking numbers must work.)
+ * The outcome for a recipient. 0800 OO DD … is outcome OO after DD seconds (at most 59), and VTpass's own numbers mean
+ * what VTpass says. All others succeed at once (at VTpass they fail), so that demonstrations with real-looking numbers
+ * work.
  */
 export function readOutcome(recipient: string): { outcome: Outcome; delayMs: number } {
   const [, number = VTPASS_NUMBERS.get(recipient) ?? SUCCESS.number, delay = '00'] =
@@ -188,10 +189,11 @@ export function readOutcome(recipient: string): { outcome: Outcome; delayMs: num
 export type VerifyAnswer = 'recognised' | 'not-recognised' | 'truncated' | Exclude<Fault, 'low-float'>;
 
 /**
- * Reads what a smartcard or meter asks of its verification: what goes wrong with the answer to a purchase goes wrong here too, and all else is
- * recognised. (VTpass recognises only its success numbers: here those that are pending must come through a verification.)
+ * The answer to `/merchant-verify` for a smartcard or meter. It fails as the answer to a purchase would; all other
+ * numbers are recognised (at VTpass only its success numbers), because a number whose purchase stays pending must pass
+ * it too.
  */
-export function readVerification(recipient: string): { answer: VerifyAnswer; delayMs: number } {
+export function readVerifyAnswer(recipient: string): { answer: VerifyAnswer; delayMs: number } {
   const { outcome, delayMs } = readOutcome(recipient);
   return { answer: verifyAnswerOf(outcome), delayMs };
 }

@@ -8,7 +8,9 @@ export function mayPost(headers: IncomingHttpHeaders, keys: Keys): boolean {
   return headers['api-key'] === keys.apiKey && headers['secret-key'] === keys.secretKey;
 }
 
-/** A GET needs `api-key` and `public-key`; several public clients send `secret-key` instead and are served, so it is taken too. */
+/**
+ * A GET needs `api-key` and `public-key`. It also accepts `secret-key`, which several public clients send with success.
+ */
 export function mayGet(headers: IncomingHttpHeaders, keys: Keys): boolean {
   return (
     headers['api-key'] === keys.apiKey &&

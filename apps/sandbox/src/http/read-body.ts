@@ -1,28 +1,33 @@
 import type { IncomingMessage } from 'node:http';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 
-/** Reads JSON and form bodies. One that cannot be read counts as empty, so that VTpass's own check of the fields answers it. */
+/**
+ * Reads JSON and form bodies. A body that cannot be read counts as empty, so that the check of the fields answers it.
+ */
 export const readBody: RequestHandler[] = [
   forgiving(express.json()),
   forgiving(express.urlencoded({ extended: false })),
 ];
 
-/** The fields of the body that `readBody` read; none for a body that is no object. */
+/** The fields that `readBody` read; none if the body is not an object. */
 export const fieldsOf = (request: Request): Readonly<Record<string, unknown>> => asFields(request.body);
 
 const asFields = (body: unknown): Readonly<Record<string, unknown>> =>
   typeof body === 'object' && body !== null ? { ...body } : {};
 
-const LONGEST = 100 * 1024; // as Express reads
+const MAX_BYTES = 100 * 1024; // the limit of Express
 
-/** Whether `readPlainJson` can read it; what it cannot, `readBody` can. */
+/** Whether `readPlainJson` can read the request. `readBody` can read all others. */
 export function isPlainJson({ headers }: IncomingMessage): boolean {
   const { 'content-type': type, 'content-length': length, 'content-encoding': encoding } = headers;
   const plain = (type === 'application/json' || type === 'application/json; charset=utf-8') && encoding === undefined;
-  return plain && length !== undefined && Number(length) <= LONGEST;
+  return plain && length !== undefined && Number(length) <= MAX_BYTES;
 }
 
-/** The same fields, without what stands around the body in Express: half of what a purchase costs here. Of a body that breaks off nothing is heard. */
+/**
+ * Reads the same fields without Express, which is half the cost of a purchase here. A body that breaks off calls
+ * nothing.
+ */
 export function readPlainJson(
   request: IncomingMessage,
   done: (fields: Readonly<Record<string, unknown>>) => void,
@@ -40,12 +45,12 @@ function parse(bytes: Buffer): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Says whether a field of a body holds something: a text that is not empty, or a number. */
+/** Whether a field of a body is a number or a non-empty text. */
 export function isFilled(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
-/** A body that did not arrive whole stays an error: its caller left, and nothing was asked for. */
+/** A body that did not arrive whole stays an error: its caller hung up and asked for nothing. */
 function forgiving(parser: RequestHandler): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) =>
     parser(request, response, (fault?: unknown) => (fault !== undefined && request.complete ? next() : next(fault)));

@@ -26,14 +26,14 @@ const STREETS = ['Awolowo Road', 'Broad Street', 'Creek Road', 'Ring Road', 'Zik
 
 export type Customer = { name: string; address: string };
 
-/** Who a meter or smartcard belongs to: an invented person, always the same for the same number. */
+/** The owner of a meter or smartcard: an invented person, always the same for the same number. */
 export function customerOf(number: string): Customer {
   const seed = seedOf(number);
   const name = `${pick(SURNAMES, seed)} ${pick(FIRST_NAMES, Math.floor(seed / 10))}`;
   return { name, address: `${(seed % 97) + 1} ${pick(STREETS, Math.floor(seed / 100))}` };
 }
 
-/** A whole number that depends on every digit of `number`, so that neighbours differ. */
+/** A whole number that depends on every digit, so that similar numbers get different seeds. */
 export function seedOf(number: string): number {
   return [...number].reduce((seed, character) => (seed * 31 + character.charCodeAt(0)) % 1_000_003, 7);
 }

@@ -2,9 +2,9 @@ import type { Variation } from '../catalogue/price-lists';
 import { pick, seedOf } from './customers';
 
 /**
- * The bouquet a DStv or GOtv card has and what renewing it costs: one of the list as it stands, always the same for the same number and list.
- * A card whose last digit is even is offered 10 % off its bouquet's price, because VTpass's renewal amount "may include a discount".
- * @returns null when the list is empty
+ * The bouquet of a DStv or GOtv card and its renewal price, always the same for the same number and list. A card with
+ * an even last digit gets 10 % off, because VTpass's renewal amount "may include a discount".
+ * @returns null if the list is empty
  */
 export function bouquetOf(
   card: string,

@@ -6,14 +6,14 @@ import { bouquetOf } from './smartcards';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Every answer of a verification has code 000, good or bad. */
+/** Every answer has code 000, also when the number is unknown. */
 const frame = (content: Fields) => ({ code: '000', content });
 
-/** What is to be verified; `meterType` is null for a smartcard. */
-export type Verification = { service: Service; number: string; meterType: Meter['type'] | null };
+/** The number to verify; `meterType` is null for a smartcard. */
+export type VerifyQuery = { service: Service; number: string; meterType: Meter['type'] | null };
 
-/** A number that is nobody's. Only meters have `WrongBillersCode`, and it is a text, as recorded. */
-export function unknownReply({ service, meterType }: Verification) {
+/** An unknown number. Only meters have `WrongBillersCode`, and it is a text, as in the recorded answer. */
+export function toUnknownReply({ service, meterType }: VerifyQuery) {
   if (meterType === null) {
     return frame({
       error: 'This smartcard number could not be validated and may be wrong. Go on only if you are sure of it.',
@@ -25,13 +25,15 @@ export function unknownReply({ service, meterType }: Verification) {
   });
 }
 
-/** Whose the number is, in the fields of its service. */
-export function knownReply({ service, number, meterType }: Verification, list: readonly Variation[], at: Date) {
-  if (meterType !== null) return frame(meterContent(service, number, meterType));
-  return frame(service.id === 'startimes' ? startimesContent(service, number) : cardContent(service, number, list, at));
+/** The owner of the number, in the fields of its service. */
+export function toCustomerReply({ service, number, meterType }: VerifyQuery, list: readonly Variation[], at: Date) {
+  if (meterType !== null) return frame(toMeterContent(service, number, meterType));
+  return frame(
+    service.id === 'startimes' ? toStartimesContent(service, number) : toCardContent(service, number, list, at),
+  );
 }
 
-function startimesContent(service: Service, card: string): Fields {
+function toStartimesContent(service: Service, card: string): Fields {
   return {
     Customer_Name: customerOf(card).name,
     Balance: 54.82,
@@ -42,10 +44,10 @@ function startimesContent(service: Service, card: string): Fields {
 }
 
 /**
- * DStv and GOtv. Bouquet and renewal amount are those of older live answers, which the present sample lacks: our choice, so that renewals can be
- * tried. The amount was seen as a number and as a text: here DStv has the one and GOtv the other.
+ * DStv and GOtv. Bouquet and renewal amount were in older live answers and are not in the current sample; we send them
+ * so that renewals can be tried. The amount was seen as a number (here for DStv) and as a text (here for GOtv).
  */
-function cardContent(service: Service, card: string, list: readonly Variation[], at: Date): Fields {
+function toCardContent(service: Service, card: string, list: readonly Variation[], at: Date): Fields {
   const isDstv = service.id === 'dstv';
   const due = new Date(at.getTime() + (1 + (seedOf(card) % 30)) * 86_400_000);
   const owned = bouquetOf(card, list);
@@ -64,8 +66,10 @@ function cardContent(service: Service, card: string, list: readonly Variation[],
   };
 }
 
-/** A meter, in its disco's own fields. A number that ends in 99999 cannot be sold to: ours, so that this can be met with every disco. */
-function meterContent(service: Service, meterNumber: string, type: Meter['type']): Fields {
+/**
+ * A meter, in the fields of its disco. A number that ends in 99999 cannot be sold to: our rule, to test every disco.
+ */
+function toMeterContent(service: Service, meterNumber: string, type: Meter['type']): Fields {
   const { name, address } = customerOf(meterNumber);
   return inOwnFields(service, {
     Customer_Name: name,
@@ -83,7 +87,9 @@ type CommonMeterFields = Record<'Customer_Name' | 'Address' | 'Meter_Number' | '
   commission_details: object;
 };
 
-/** What each disco's sample has beyond or instead of the common fields; Abuja's, Ibadan's, Kano's, Kaduna's and Benin's were not seen. */
+/**
+ * Adds or replaces the fields that differ in the disco's sample. Abuja, Ibadan, Kano, Kaduna and Benin have no sample.
+ */
 function inOwnFields({ id, minimumNaira, maximumNaira }: Service, common: CommonMeterFields): Fields {
   const { Meter_Number, ...withoutNumber } = common;
   switch (id) {
@@ -132,7 +138,7 @@ function commissionOf({ rate }: Service) {
   return { amount: null, rate, rate_type: 'percent', computation_type: 'default' };
 }
 
-/** GOtv's form: 02-FEB-25. */
+/** The date format of GOtv: 02-FEB-25. */
 function dayMonthYear(day: Date): string {
   const month = day.toLocaleString('en-GB', { month: 'short', timeZone: 'UTC' }).slice(0, 3).toUpperCase();
   return `${day.toISOString().slice(8, 10)}-${month}-${day.toISOString().slice(2, 4)}`;

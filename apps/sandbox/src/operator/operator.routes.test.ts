@@ -223,8 +223,8 @@ describe('POST /settle/:requestId', () => {
   });
 
   it('would give up too early, or never, if it tried other than five times until "success" is said', async () => {
-    const refusals = ['no JSON', '{"response":"failed"}', '"success"', 'null'];
-    await withReceiver([...refusals, THANKS], async ({ url: callbackUrl, bodies }) => {
+    const rejections = ['no JSON', '{"response":"failed"}', '"success"', 'null'];
+    await withReceiver([...rejections, THANKS], async ({ url: callbackUrl, bodies }) => {
       await withServer({ callbackUrl }, async ({ url }) => {
         const order = plan();
         await pay(url, order);

@@ -2,9 +2,9 @@ import type { Variation } from '../catalogue/price-lists';
 import { isFilled } from '../http/read-body';
 
 /**
- * Reads a price list as an operator sends it: an array, possibly empty, of `{ variation_code, name, variation_amount }`; other fields are dropped.
- * The amount may be text or a number, in naira with at most two decimals.
- * @returns null when it is anything else
+ * Reads an operator's price list: an array of `{ variation_code, name, variation_amount }`. Other fields are dropped.
+ * The amount is a text or a number, in naira with at most two decimals.
+ * @returns null if the list has another form
  */
 export function readVariations(body: unknown): Variation[] | null {
   if (!Array.isArray(body)) return null;

@@ -1,12 +1,13 @@
 import type { Delays } from '../faults/delays';
 
-const MOST_TRIES = 5; // VTpass's own number; its pauses are not documented
+const MAX_TRIES = 5; // as VTpass; its pauses are not documented
 const PAUSE_MS = 200;
 const TIMEOUT_MS = 10_000;
 
 /**
- * POSTs the body until `{"response":"success"}` comes back, five times at most, as VTpass does. Carries no signature, because VTpass's have none.
- * @param stopping ends the try under way when the sandbox closes
+ * POSTs the body until `{"response":"success"}` comes back, at most five times, and without a signature, as VTpass
+ * does.
+ * @param stopping ends the current try when the sandbox closes
  */
 export async function sendCallback(
   url: string,
@@ -16,7 +17,7 @@ export async function sendCallback(
 ): Promise<'answered' | 'unanswered'> {
   for (let tries = 1; !stopping.aborted; tries += 1) {
     if (await isAnswered(url, body, stopping)) return 'answered';
-    if (tries === MOST_TRIES) break;
+    if (tries === MAX_TRIES) break;
     await delays.wait(PAUSE_MS);
   }
   return 'unanswered';
@@ -31,9 +32,9 @@ async function isAnswered(url: string, body: object, stopping: AbortSignal): Pro
       redirect: 'error',
       signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    const said: unknown = await answer.json();
-    return typeof said === 'object' && said !== null && 'response' in said && said.response === 'success';
+    const reply: unknown = await answer.json();
+    return typeof reply === 'object' && reply !== null && 'response' in reply && reply.response === 'success';
   } catch {
-    return false; // not reached, too slow, or no JSON: the next try may fare better
+    return false; // not reached, too slow, or not JSON: the next try may succeed
   }
 }

@@ -3,41 +3,41 @@ import type { Service } from '../catalogue/services';
 import { type Meter, newMeter } from '../electricity/meter';
 import type { RecordedOutcome } from '../faults/outcomes';
 
-/** A request that passed every check. */
+/** A `/pay` request that passed every check. */
 export type Purchase = {
   requestId: string;
   service: Pick<Service, 'id' | 'productName' | 'type' | 'productId' | 'rate'>;
   recipient: string;
-  /** The bought plan or bouquet; absent for airtime, power, a renewal, and in files of earlier versions. */
+  /** The plan or bouquet. Absent for airtime, electricity and renewals, and in files of earlier versions. */
   variationCode?: string | undefined;
-  /** Absent for all but power. */
+  /** Only for electricity. */
   meterType?: Meter['type'] | undefined;
-  /** What is charged, in the JSON type that the amount was sent in, because `/pay` echoes that. */
+  /** The amount charged, in the JSON type that the client sent, because `/pay` echoes that type. */
   amountAsSent: string | number;
   amountNaira: number;
   commissionNaira: number;
-  /** What the float pays: amount less commission. */
+  /** Debited from the float: amount minus commission. */
   totalNaira: number;
 };
 
-/** A purchase that was placed. */
+/** A purchase that was recorded. */
 export type Order = Omit<Purchase, 'meterType'> & {
   status: 'delivered' | 'pending' | 'failed' | 'reversed';
   settlesTo: 'delivered' | 'reversed' | null;
   transactionId: string;
-  /** Absent for all but power. */
+  /** Only for electricity. */
   meter?: Meter | undefined;
   /** ISO 8601, UTC. */
   at: string;
 };
 
-/** Binary floats on purpose: ₦20 of MTN earns 0.7000000000000001, to the last digit what VTpass's own sample shows. */
+/** Binary floats on purpose: ₦20 of MTN earns 0.7000000000000001, exactly as in VTpass's own sample. */
 export function priceOf(service: Service, amountNaira: number): { commissionNaira: number; totalNaira: number } {
   const commissionNaira = amountNaira * (Number(service.rate) / 100);
   return { commissionNaira, totalNaira: amountNaira - commissionNaira };
 }
 
-/** Makes the order that an outcome asks for. Its transaction id has 26 digits like VTpass's: the milliseconds, then 13 at random. */
+/** Makes the order for an outcome. Its transaction id has 26 digits like VTpass's: 13 of the time in ms, 13 random. */
 export function makeOrder({ meterType, ...purchase }: Purchase, outcome: RecordedOutcome, at: Date): Order {
   return {
     ...purchase,

@@ -1,59 +1,59 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Delays } from '../faults/delays';
 import { type RecordedOutcome, readOutcome } from '../faults/outcomes';
-import { cutShort, misbehave } from '../faults/send-fault';
-import { reply } from '../http/send-json';
+import { sendFault, sendTruncated } from '../faults/send-fault';
+import { type RejectionCode, rejectionReply, sendJson } from '../http/replies';
 import type { SandboxOptions } from '../settings';
-import type { Book } from '../store/store';
+import type { Store } from '../store/store';
 import { checkPurchase } from './check-purchase';
 import { makeOrder, type Order } from './order';
-import { payReply, type RefusalCode, refusalReply } from './order-replies';
+import { toPayReply } from './order-replies';
 
-/** Answers a `/pay` whose body held these fields. */
+/** Answers a `/pay` with these fields in its body. */
 export type Pay = (
   fields: Readonly<Record<string, unknown>>,
   headers: IncomingHttpHeaders,
   response: ServerResponse,
 ) => Promise<void>;
 
-type PayDeps = { book: Book; options: SandboxOptions; delays: Delays };
+type PayDeps = { store: Store; options: SandboxOptions; delays: Delays };
 
 /**
- * `POST /api/pay`: checks, waits as long as the recipient's number asks, records, answers. What is recorded is on file before the answer
- * leaves. A caller who leaves during the wait changes nothing; a stop or a kill during it leaves nothing but the line in `posts`.
+ * `POST /api/pay`: checks, waits as long as the recipient's number asks, records in the file, answers.
+ * A caller who hangs up during the wait changes nothing. A stop or a kill during it leaves only the line in `posts`.
  */
-export function payRoute({ book, options, delays }: PayDeps): Pay {
+export function payRoute({ store, options, delays }: PayDeps): Pay {
   const underWay = new Set<string>();
 
   return async (fields, headers, response) => {
     const at = options.now();
-    const verdict = checkPurchase({ headers, fields }, at, { book, options, isUnderWay: (id) => underWay.has(id) });
-    if (verdict.refused !== null) return refuse(response, book, fields.request_id, verdict.refused, at);
+    const check = checkPurchase({ headers, fields }, at, { store, options, isUnderWay: (id) => underWay.has(id) });
+    if (check.rejection !== null) return reject(response, store, fields.request_id, check.rejection, at);
 
-    const { purchase } = verdict;
+    const { purchase } = check;
     const { outcome, delayMs } = readOutcome(purchase.recipient);
-    book.record({ entry: 'post', request_id: purchase.requestId, at: at.toISOString(), outcome: outcome.name });
+    store.record({ entry: 'post', request_id: purchase.requestId, at: at.toISOString(), outcome: outcome.name });
     underWay.add(purchase.requestId);
     await delays.wait(delayMs);
     underWay.delete(purchase.requestId);
 
-    if (outcome.records === null) return misbehave(response, outcome.answers);
+    if (outcome.records === null) return sendFault(response, outcome.answers);
     const order = makeOrder(purchase, outcome, options.now());
-    book.record({ entry: 'order', order });
+    store.record({ entry: 'order', order });
     answer(response, outcome, order);
   };
 }
 
-/** Of all refusals only 019 makes the id known: VTpass's requery is proven to repeat that one. */
-function refuse(response: ServerResponse, book: Book, id: unknown, code: RefusalCode, at: Date): void {
+/** Only a rejection with 019 makes the id known: VTpass's requery is proven to repeat that code, and no other. */
+function reject(response: ServerResponse, store: Store, id: unknown, code: RejectionCode, at: Date): void {
   const requestId = typeof id === 'string' ? id : null;
-  book.record({ entry: 'post', request_id: requestId, at: at.toISOString(), outcome: `refused ${code}` });
-  if (code === '019' && requestId !== null) book.record({ entry: 'refused', requestId, code });
-  reply(response, refusalReply(code));
+  store.record({ entry: 'post', request_id: requestId, at: at.toISOString(), outcome: `refused ${code}` });
+  if (code === '019' && requestId !== null) store.record({ entry: 'refused', requestId, code });
+  sendJson(response, rejectionReply(code));
 }
 
 function answer(response: ServerResponse, outcome: RecordedOutcome, order: Order): void {
-  if (outcome.answers === 'order') reply(response, payReply(order));
-  else if (outcome.answers === 'truncated') cutShort(response, payReply(order));
-  else misbehave(response, outcome.answers);
+  if (outcome.answers === 'order') sendJson(response, toPayReply(order));
+  else if (outcome.answers === 'truncated') sendTruncated(response, toPayReply(order));
+  else sendFault(response, outcome.answers);
 }

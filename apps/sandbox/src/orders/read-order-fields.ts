@@ -10,14 +10,14 @@ type Fields = Readonly<Record<string, unknown>>;
 export type OrderFields = Pick<Purchase, 'recipient' | 'amountAsSent' | 'amountNaira' | 'variationCode' | 'meterType'>;
 
 /** 011: a field is missing or malformed; 010: the service has no such variation. */
-export type FieldsReading = { refused: '010' | '011' } | { refused: null; order: OrderFields };
+export type FieldsReading = { rejection: '010' | '011' } | { rejection: null; order: OrderFields };
 
-const INCOMPLETE: FieldsReading = { refused: '011' };
-const NO_SUCH_VARIATION: FieldsReading = { refused: '010' };
+const INCOMPLETE: FieldsReading = { rejection: '011' };
+const NO_SUCH_VARIATION: FieldsReading = { rejection: '010' };
 
 /**
- * Reads the fields of a `/pay` that depend on its product, and what is charged for it.
- * @param list the service's price list as it stands; of a code that comes twice the first counts
+ * Reads the fields of a `/pay` that depend on its product, and computes the charge.
+ * @param list the current price list of the service; if a code stands there twice, the first counts
  */
 export function readOrderFields(service: Service, fields: Fields, list: readonly Variation[]): FieldsReading {
   const { category } = service;
@@ -37,7 +37,7 @@ export function readOrderFields(service: Service, fields: Fields, list: readonly
   }
 }
 
-/** The amount sent is ignored: the plan's price is charged. */
+/** Charges the price of the plan and ignores the amount that was sent. */
 function readData(fields: Fields, list: readonly Variation[]): FieldsReading {
   if (!isFilled(fields.variation_code)) return INCOMPLETE;
   const plan = find(list, fields.variation_code);
@@ -46,8 +46,8 @@ function readData(fields: Fields, list: readonly Variation[]): FieldsReading {
 }
 
 /**
- * Whatever amount is sent is charged, and the whole bouquet given for it; without one its price is charged, if it has any. `quantity` is ignored:
- * nobody knows how it multiplies.
+ * Charges whatever amount is sent, and delivers the whole bouquet for it. Without an amount it charges the price, if
+ * there is one. Ignores `quantity`, because its effect is not documented.
  */
 function readBouquet(fields: Fields, list: readonly Variation[]): FieldsReading {
   if (!isFilled(fields.variation_code)) return INCOMPLETE;
@@ -64,7 +64,7 @@ function readBouquet(fields: Fields, list: readonly Variation[]): FieldsReading 
 function readSubscription(service: Service, fields: Fields, list: readonly Variation[]): FieldsReading {
   if (fields.subscription_type === 'change') return readBouquet(fields, list);
   if (fields.subscription_type !== 'renew') return INCOMPLETE;
-  // only GOtv may leave the amount out
+  // only GOtv works without an amount
   const card = service.id === 'gotv' && !isFilled(fields.amount) ? bouquetOf(String(fields.billersCode), list) : null;
   return card === null ? withAmount(fields.billersCode, fields.amount) : withPrice(fields, card.renewalNaira);
 }
@@ -73,22 +73,25 @@ function readPower({ billersCode, amount, variation_code: meterType }: Fields): 
   if (!isFilled(meterType)) return INCOMPLETE;
   if (!isMeterType(meterType)) return NO_SUCH_VARIATION;
   const reading = withAmount(billersCode, amount);
-  return reading.refused === null ? { refused: null, order: { ...reading.order, meterType } } : reading;
+  return reading.rejection === null ? { rejection: null, order: { ...reading.order, meterType } } : reading;
 }
 
 function withAmount(recipient: unknown, amount: unknown): FieldsReading {
   if (!isFilled(amount) || !/^-?\d+(\.\d+)?$/.test(String(amount))) return INCOMPLETE;
-  return { refused: null, order: { recipient: String(recipient), amountAsSent: amount, amountNaira: Number(amount) } };
+  return {
+    rejection: null,
+    order: { recipient: String(recipient), amountAsSent: amount, amountNaira: Number(amount) },
+  };
 }
 
 function withPrice({ billersCode, amount }: Fields, priceNaira: number): FieldsReading {
   const amountAsSent = typeof amount === 'string' ? String(priceNaira) : priceNaira;
-  return { refused: null, order: { recipient: String(billersCode), amountAsSent, amountNaira: priceNaira } };
+  return { rejection: null, order: { recipient: String(billersCode), amountAsSent, amountNaira: priceNaira } };
 }
 
 function withVariation(reading: FieldsReading, { variation_code }: Variation): FieldsReading {
-  return reading.refused === null
-    ? { refused: null, order: { ...reading.order, variationCode: variation_code } }
+  return reading.rejection === null
+    ? { rejection: null, order: { ...reading.order, variationCode: variation_code } }
     : reading;
 }
 

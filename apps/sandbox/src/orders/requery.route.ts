@@ -1,30 +1,31 @@
 import type { RequestHandler } from 'express';
 import { mayPost } from '../http/credentials';
 import { fieldsOf } from '../http/read-body';
+import { rejectionReply } from '../http/replies';
 import type { SandboxOptions } from '../settings';
-import type { Book } from '../store/store';
+import type { Store } from '../store/store';
 import type { Order } from './order';
-import { refusalReply, requeryReply } from './order-replies';
+import { toRequeryReply } from './order-replies';
 
-type RequeryDeps = { book: Book; options: SandboxOptions };
+type RequeryDeps = { store: Store; options: SandboxOptions };
 
-/** `POST /api/requery`: what became of a request id. It also moves time on: enough requeries settle a pending order, or bring its token. */
-export function requeryRoute({ book, options }: RequeryDeps): RequestHandler {
-  /** Per order that something is to come of. Kept in memory only: after a restart it takes as many requeries again. */
+/** `POST /api/requery`: the state of a request id. Enough requeries settle a pending order, or add its token. */
+export function requeryRoute({ store, options }: RequeryDeps): RequestHandler {
+  /** The count by request id, in memory only: after a restart the same number of requeries is needed again. */
   const requeries = new Map<string, number>();
 
   return (request, response) => {
-    if (!mayPost(request.headers, options)) return void response.json(refusalReply('087'));
+    if (!mayPost(request.headers, options)) return void response.json(rejectionReply('087'));
     const requestId = fieldsOf(request).request_id;
-    if (typeof requestId !== 'string' || requestId === '') return void response.json(refusalReply('011'));
+    if (typeof requestId !== 'string' || requestId === '') return void response.json(rejectionReply('011'));
 
-    const order = book.findOrder(requestId);
-    if (order === undefined) return void response.json(refusalReply(book.findRefusal(requestId) ?? '015'));
-    moveOn(order);
-    response.json(requeryReply(book.findOrder(requestId) ?? order));
+    const order = store.findOrder(requestId);
+    if (order === undefined) return void response.json(rejectionReply(store.findRejection(requestId) ?? '015'));
+    advance(order);
+    response.json(toRequeryReply(store.findOrder(requestId) ?? order));
   };
 
-  function moveOn(order: Order): void {
+  function advance(order: Order): void {
     const { requestId } = order;
     const next = nextOf(order);
     if (next === null) return;
@@ -33,7 +34,7 @@ export function requeryRoute({ book, options }: RequeryDeps): RequestHandler {
     if (before < options.pendingRequeries) return;
     requeries.delete(requestId);
     const at = options.now().toISOString();
-    book.record(
+    store.record(
       next === 'token' ? { entry: 'token', requestId, at } : { entry: 'settled', requestId, status: next, at },
     );
   }

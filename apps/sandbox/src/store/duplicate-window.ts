@@ -4,13 +4,13 @@ export type DuplicateWindow = {
 };
 
 /**
- * Remembers what was bought in the last `windowMs`, by recipient and amount whatever the network: so a client measured VTpass's own
- * window. 0 remembers nothing.
+ * Remembers the recipient and amount of each purchase for `windowMs`; 0 remembers nothing. The network does not count:
+ * a public client measured VTpass's own window so.
  */
 export function createDuplicateWindow(windowMs: number): DuplicateWindow {
   const boughtAtMs = new Map<string, number>();
 
-  /** The map keeps the order of insertion, so the oldest come first, and each is dropped once. */
+  /** A map keeps the order of insertion, so the loop ends at the first entry that has not expired. */
   function dropExpired(nowMs: number): void {
     for (const [key, atMs] of boughtAtMs) {
       if (nowMs - atMs < windowMs) return;

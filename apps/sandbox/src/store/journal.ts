@@ -3,16 +3,16 @@ import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync } from
 const NEWLINE = 0x0a;
 
 export type Journal<Entry> = {
-  /** What earlier runs wrote, oldest first. */
+  /** The entries of earlier runs, oldest first. */
   past: Entry[];
-  /** Hands one entry to the operating system before it returns, so that it outlives a kill -9 (not a power cut: there is no fsync). */
+  /** Writes one entry before it returns. The entry survives a kill -9, but not a power cut: there is no fsync. */
   append(entry: Entry): void;
   close(): void;
 };
 
 /**
- * Opens an append-only file of JSON lines, creating it when missing. A last line without its newline was being written when the process
- * died; nobody was told of it, so it is cut off.
+ * Opens an append-only file of JSON lines, and creates it if it is missing. A last line without a newline is cut off:
+ * the process died while it wrote that line, so no answer depends on it.
  * @param file null keeps nothing
  * @throws Error when the file cannot be opened, or a complete line is not JSON
  */
@@ -29,7 +29,7 @@ export function openJournal<Entry>(file: string | null): Journal<Entry> {
   };
 }
 
-/** Line by line on the bytes: as one string a long load test would exceed the 512 MB that a string may have. */
+/** Reads line by line from the bytes: after a long load test the whole file exceeds the 512 MB limit of a string. */
 function readLines<Entry>(content: Buffer, file: string): Entry[] {
   const entries: Entry[] = [];
   for (let start = 0; start < content.length; ) {

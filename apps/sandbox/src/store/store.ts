@@ -4,22 +4,22 @@ import type { SandboxOptions } from '../settings';
 import { createDuplicateWindow } from './duplicate-window';
 import { openJournal } from './journal';
 
-/** One time value was given. A request id that is here twice was vended twice. */
+/** One delivery of value. A request id that stands here twice was delivered twice. */
 export type DeliveryLine = {
   request_id: string;
   serviceID: string;
   recipient: string;
-  /** The plan or bouquet that was given, where one was named. */
+  /** The plan or bouquet, if the order named one. */
   variation_code?: string | undefined;
   /** Naira, as charged. */
   amount: number;
   at: string;
 };
 
-/** One time money went back: of an order that was pending, or of one that `deliveries` lists. */
+/** One return of money, for an order that was pending or that `deliveries` lists. */
 export type ReversalLine = { request_id: string; at: string };
 
-/** One `/api/pay` that arrived. `outcome` is a name of the outcome table, or "refused" and the code. */
+/** One `/api/pay` that arrived. `outcome` is a name of the outcome table, or "refused" and the rejection code. */
 export type PostLine = { request_id: string | null; at: string; outcome: string };
 
 export type Ledger = {
@@ -29,8 +29,8 @@ export type Ledger = {
 };
 
 /**
- * All that can happen to the book, and what its file holds. `refused` is a refusal that a requery repeats, `token` the arrival of one that a
- * delivery lacked, `variations` a new price list, `float` what the account holds from then on.
+ * Every change of the store, one line of its file each. `refused` is a rejection that a requery repeats, `token` one
+ * that arrives after the delivery, `variations` a new price list, and `float` the new balance of the account.
  */
 export type Entry =
   | ({ entry: 'post' } & PostLine)
@@ -41,29 +41,29 @@ export type Entry =
   | { entry: 'float'; naira: number; at: string }
   | { entry: 'variations'; serviceID: string; variations: Variation[]; at: string };
 
-export type Book = {
+export type Store = {
   /** Writes the entry to the file, then acts on it. */
   record(entry: Entry): void;
   findOrder(requestId: string): Order | undefined;
-  findRefusal(requestId: string): '019' | undefined;
-  /** The service's price list as it stands; empty for a service that has none. */
+  findRejection(requestId: string): '019' | undefined;
+  /** The current price list of the service; empty for a service without one. */
   variations(serviceId: string): readonly Variation[];
-  boughtLately(recipient: string, amountNaira: number, at: Date): boolean;
+  isLikelyDuplicate(recipient: string, amountNaira: number, at: Date): boolean;
   floatNaira(): number;
   ledger(): Ledger;
   close(): void;
 };
 
-/** Opens the book, as it was left when `file` names one. Every question is answered from a map, whatever its size. */
-export function openBook({
+/** Opens the store and replays `file`, if one is named. Lookups use maps, so their cost does not grow with the file. */
+export function openStore({
   file,
   floatNaira,
   duplicateWindowMs,
-}: Pick<SandboxOptions, 'file' | 'floatNaira' | 'duplicateWindowMs'>): Book {
+}: Pick<SandboxOptions, 'file' | 'floatNaira' | 'duplicateWindowMs'>): Store {
   const journal = openJournal<Entry>(file);
   const orders = new Map<string, Order>();
-  const refusals = new Map<string, '019'>();
-  const window = createDuplicateWindow(duplicateWindowMs);
+  const rejections = new Map<string, '019'>();
+  const duplicates = createDuplicateWindow(duplicateWindowMs);
   const lists = new Map(FIRST_PRICE_LISTS);
   const deliveries: DeliveryLine[] = [];
   const reversals: ReversalLine[] = [];
@@ -76,7 +76,7 @@ export function openBook({
         posts.push({ request_id: entry.request_id, at: entry.at, outcome: entry.outcome });
         return;
       case 'refused':
-        refusals.set(entry.requestId, entry.code);
+        rejections.set(entry.requestId, entry.code);
         return;
       case 'order':
         place(entry.order);
@@ -85,7 +85,7 @@ export function openBook({
         settle(entry.requestId, entry.status, entry.at);
         return;
       case 'token':
-        bringToken(entry.requestId);
+        recordToken(entry.requestId);
         return;
       case 'float':
         float = entry.naira;
@@ -103,22 +103,22 @@ export function openBook({
     orders.set(order.requestId, order);
     if (order.status === 'failed') return;
     float -= order.totalNaira;
-    window.add(order.recipient, order.amountNaira, new Date(order.at));
-    if (order.status === 'delivered') deliveries.push(deliveryOf(order, order.at));
+    duplicates.add(order.recipient, order.amountNaira, new Date(order.at));
+    if (order.status === 'delivered') deliveries.push(toDelivery(order, order.at));
   }
 
   function settle(requestId: string, status: 'delivered' | 'reversed', at: string): void {
     const order = placed(requestId);
     orders.set(requestId, { ...order, status, settlesTo: null });
     if (status === 'delivered') {
-      deliveries.push(deliveryOf(order, at));
+      deliveries.push(toDelivery(order, at));
     } else {
       reversals.push({ request_id: requestId, at });
       float += order.totalNaira;
     }
   }
 
-  function bringToken(requestId: string): void {
+  function recordToken(requestId: string): void {
     const order = placed(requestId);
     if (order.meter?.type === 'prepaid')
       orders.set(requestId, { ...order, meter: { ...order.meter, awaitsToken: false } });
@@ -137,16 +137,16 @@ export function openBook({
       apply(entry);
     },
     findOrder: (requestId) => orders.get(requestId),
-    findRefusal: (requestId) => refusals.get(requestId),
+    findRejection: (requestId) => rejections.get(requestId),
     variations: (serviceId) => lists.get(serviceId) ?? [],
-    boughtLately: window.has,
+    isLikelyDuplicate: duplicates.has,
     floatNaira: () => float,
     ledger: () => ({ deliveries, reversals, posts }),
     close: journal.close,
   };
 }
 
-function deliveryOf(order: Order, at: string): DeliveryLine {
+function toDelivery(order: Order, at: string): DeliveryLine {
   return {
     request_id: order.requestId,
     serviceID: order.service.id,

@@ -67,7 +67,10 @@ export type Ending = {
   error: string | null;
 };
 
-/** POSTs JSON on a connection of its own and reports what the socket did. `sent` gives the request away for a caller who wants to leave. */
+/**
+ * POSTs JSON on a connection of its own and reports what the socket did. `sent` gives the request away for a caller who
+ * wants to leave.
+ */
 export function postRaw(
   url: string,
   body: unknown,
