@@ -1,22 +1,17 @@
-import request from 'supertest';
-import { GET_KEYS, NOON, POST_KEYS } from '../testing/client';
-import { buildSandbox, type Sandbox } from '../wire';
+import { GET_KEYS, POST_KEYS } from '../testing/orders';
+import { useSandbox } from '../testing/use-sandbox';
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = buildSandbox({ now: () => NOON });
-});
-afterEach(() => sandbox.close());
+const sandbox = useSandbox();
 
 type Line = { variation_code: string; name: string; variation_amount: string; fixedPrice: string };
 
-const get = async (path: string, query: Record<string, string> = {}, keys: Record<string, string> = GET_KEYS) =>
-  (await request(sandbox.app).get(`/api/${path}`).set(keys).query(query)).body;
+const get = (path: string, query: Record<string, string> = {}, keys: Record<string, string> = GET_KEYS) =>
+  sandbox().get(`/api/${path}`, query, keys);
 const listOf = async (serviceID: string): Promise<Line[]> =>
   (await get('service-variations', { serviceID })).content.variations;
 
-describe('GET /api/service-variations', () => {
-  it('would be read by nobody if its frame were not that of VTpass', async () => {
+describe('a price list that no adapter can read', () => {
+  it('has the frame of VTpass', async () => {
     const body = await get('service-variations', { serviceID: 'etisalat-data' });
     expect(body).toEqual({
       response_description: '000',
@@ -37,7 +32,7 @@ describe('GET /api/service-variations', () => {
   });
 
   it.each(['mtn-data', 'glo-data', 'glo-sme-data', 'airtel-data', 'etisalat-data'])(
-    'would leave a shop for %s empty if it listed fewer than five plans, or names without size, validity and price',
+    'lists at least five plans of %s, each named by size, validity and price',
     async (serviceID) => {
       const list = await listOf(serviceID);
       expect(list.length).toBeGreaterThanOrEqual(5);
@@ -53,7 +48,7 @@ describe('GET /api/service-variations', () => {
     },
   );
 
-  it('would never catch a buyer who lists a code with two prices if mtn-xtratalk-300 came once', async () => {
+  it('lists mtn-xtratalk-300 twice, with two prices', async () => {
     const list = await listOf('mtn-data');
     const prices = (code: string) =>
       list.filter((line) => line.variation_code === code).map((line) => line.variation_amount);
@@ -66,7 +61,7 @@ describe('GET /api/service-variations', () => {
     ]);
   });
 
-  it('would sell bouquets at prices that no sample has if the lists of TV were others', async () => {
+  it('lists the TV prices of the samples', async () => {
     const prices = async (serviceID: string) =>
       Object.fromEntries(
         (await listOf(serviceID)).map(({ variation_code, variation_amount }) => [
@@ -94,7 +89,7 @@ describe('GET /api/service-variations', () => {
     expect((await listOf('startimes')).at(-1)).toMatchObject({ variation_amount: '0.00', fixedPrice: 'No' });
   });
 
-  it('would look broken if what has no price list were not answered in the same manner', async () => {
+  it('answers a service without a price list in the same form', async () => {
     for (const serviceID of ['kano-electric', 'benin-electric']) {
       expect((await listOf(serviceID)).map((line) => line.variation_code)).toEqual(['prepaid', 'postpaid']);
     }
@@ -105,8 +100,8 @@ describe('GET /api/service-variations', () => {
   });
 });
 
-describe('GET /api/service-categories and /api/services', () => {
-  it('would send a client to categories that are not there if the names differed', async () => {
+describe('a client that reads wrong categories or limits', () => {
+  it('lists the categories of VTpass', async () => {
     const { response_description, content } = await get('service-categories');
     expect(response_description).toBe('000');
     expect(content.map((category: { identifier: string }) => category.identifier)).toEqual([
@@ -120,7 +115,7 @@ describe('GET /api/service-categories and /api/services', () => {
     ]);
   });
 
-  it('would give a client other limits than /api/pay has if a service were described wrongly', async () => {
+  it('lists each service with the limits of /api/pay', async () => {
     const { response_description, content } = await get('services', { identifier: 'electricity-bill' });
     expect(response_description).toBe('000');
     expect(content).toHaveLength(10);
@@ -150,9 +145,11 @@ describe('GET /api/service-categories and /api/services', () => {
   });
 });
 
-it('would hide a misconfigured key if the catalogue were open to all', async () => {
-  for (const path of ['service-variations', 'service-categories', 'services']) {
-    expect((await get(path, { serviceID: 'dstv' }, {})).code).toBe('087');
-    expect((await get(path, { serviceID: 'dstv' }, POST_KEYS)).response_description).toBe('000');
-  }
+describe('a wrong key that goes unnoticed', () => {
+  it('needs keys on every path of the catalogue', async () => {
+    for (const path of ['service-variations', 'service-categories', 'services']) {
+      expect((await get(path, { serviceID: 'dstv' }, {})).code).toBe('087');
+      expect((await get(path, { serviceID: 'dstv' }, POST_KEYS)).response_description).toBe('000');
+    }
+  });
 });

@@ -1,7 +1,5 @@
-import request from 'supertest';
-import type { SandboxOptions } from '../settings';
-import { NOON, POST_KEYS, power } from '../testing/client';
-import { buildSandbox, type Sandbox } from '../wire';
+import { power } from '../testing/orders';
+import { useSandbox } from '../testing/use-sandbox';
 
 // ₦2,000: 139.53 is VAT, 1860.47 buys 29.8 kWh.
 const BARE = /^\d{20}$/;
@@ -15,7 +13,7 @@ type Shape = { purchasedCode: RegExp; extras: RegExp; fields: Record<string, unk
 
 const BARE_EXTRAS = /^Token : \d{20}$/;
 
-/** What VTpass's samples show next to `code` and `content` for a prepaid delivery, by disco; Kano is below. */
+/** What VTpass's samples have beside `code` and `content` for a prepaid delivery, by disco. Kano is below. */
 const PREPAID: Record<string, Shape> = {
   'ikeja-electric': {
     purchasedCode: /^Token : \d{20}$/,
@@ -135,26 +133,18 @@ const PREPAID: Record<string, Shape> = {
   },
 };
 
-/** What stands in the place of token and units while there is no token; the other discos then lack the fields. */
+/** The fields of token and units while there is no token. The other discos leave these fields out. */
 const NO_TOKEN: Record<string, Record<string, string>> = {
   'ibadan-electric': { Token: 'null', Units: 'null' },
   'jos-electric': { Token: 'null', Units: 'null' },
 };
 const TOKEN_FIELDS = /^(token|Token|units|Units|PurchasedUnits|mainToken\w*|mainsTokenAmount|bonusToken\w*)$/;
 
-let sandbox: Sandbox;
-const open = (options: Partial<SandboxOptions> = {}) => {
-  sandbox = buildSandbox({ now: () => NOON, pendingRequeries: 1, ...options });
-};
-beforeEach(() => open());
-afterEach(() => sandbox.close());
+const sandbox = useSandbox({ pendingRequeries: 1 });
+const pay = (order: object) => sandbox().pay(order);
+const requery = ({ request_id }: Record<string, unknown>) => sandbox().requery(request_id);
 
-const call = async (path: string, body: object) =>
-  (await request(sandbox.app).post(path).set(POST_KEYS).send(body)).body;
-const pay = (order: object) => call('/api/pay', order);
-const requery = ({ request_id }: Record<string, unknown>) => call('/api/requery', { request_id });
-
-/** What an answer holds beyond those of every product. */
+/** The fields of an answer that other products do not have. */
 function discoPart({
   code,
   response_description,
@@ -170,97 +160,97 @@ function discoPart({
 
 const digitsOf = (value: string) => value.replace(/\D/g, '');
 
-describe.each(Object.entries(PREPAID))('a prepaid meter of %s', (serviceID, { purchasedCode, extras, fields }) => {
-  it('would let the adapter read a token that no disco sends so, if a name or form differed from its sample', async () => {
-    const order = power({ serviceID });
-    const paid = await pay(order);
-    expect(discoPart(paid)).toEqual({ purchased_code: text(purchasedCode), fields });
-    expect(paid.content.transactions).toMatchObject({ status: 'delivered', unique_element: METER, amount: '2000' });
-    expect(paid.content.transactions).not.toHaveProperty('extras');
+describe.each(Object.entries(PREPAID))(
+  'a token of %s that the adapter cannot read',
+  (serviceID, { purchasedCode, extras, fields }) => {
+    it('has the fields and form of the sample, and the same token in a requery', async () => {
+      const order = power({ serviceID });
+      const paid = await pay(order);
+      expect(discoPart(paid)).toEqual({ purchased_code: text(purchasedCode), fields });
+      expect(paid.content.transactions).toMatchObject({ status: 'delivered', unique_element: METER, amount: '2000' });
+      expect(paid.content.transactions).not.toHaveProperty('extras');
 
-    const looked = await requery(order);
-    expect(discoPart(looked)).toEqual(discoPart(paid));
-    expect(looked.content.transactions.extras).toMatch(extras);
-    const token = digitsOf(paid.purchased_code);
-    expect(token).toHaveLength(20);
-    expect(digitsOf(looked.content.transactions.extras)).toBe(token);
-    expect(digitsOf(paid.token ?? paid.Token ?? paid.mainToken)).toBe(token);
-  });
+      const looked = await requery(order);
+      expect(discoPart(looked)).toEqual(discoPart(paid));
+      expect(looked.content.transactions.extras).toMatch(extras);
+      const token = digitsOf(paid.purchased_code);
+      expect(token).toHaveLength(20);
+      expect(digitsOf(looked.content.transactions.extras)).toBe(token);
+      expect(digitsOf(paid.token ?? paid.Token ?? paid.mainToken)).toBe(token);
+    });
 
-  it('would let a missing token pass for a failure, or for ever, if outcome 13 did not deliver first and bring it later', async () => {
-    const order = power({ serviceID, billersCode: '08001300123' });
-    const expected = Object.keys(fields).filter((name) => !TOKEN_FIELDS.test(name));
-    for (const answer of [await pay(order), await requery(order)]) {
-      expect(answer).toMatchObject({
-        code: '000',
-        purchased_code: '',
-        content: { transactions: { status: 'delivered' } },
-      });
-      expect(answer.content.transactions.extras ?? null).toBeNull();
-      const part = discoPart(answer).fields;
-      expect(Object.keys(part).sort()).toEqual([...expected, ...Object.keys(NO_TOKEN[serviceID] ?? {})].sort());
-      expect(part).toMatchObject(NO_TOKEN[serviceID] ?? {});
-    }
-    const brought = await requery(order);
-    expect(brought.purchased_code).toMatch(purchasedCode);
-    expect(brought.content.transactions.extras).toMatch(extras);
-    expect(discoPart(await requery(order))).toEqual(discoPart(brought));
-    expect(sandbox.ledger().deliveries).toHaveLength(1);
-  });
-});
+    it('comes in a later requery with outcome 13, after a delivery without it', async () => {
+      const order = power({ serviceID, billersCode: '08001300123' });
+      const expected = Object.keys(fields).filter((name) => !TOKEN_FIELDS.test(name));
+      for (const answer of [await pay(order), await requery(order)]) {
+        expect(answer).toMatchObject({
+          code: '000',
+          purchased_code: '',
+          content: { transactions: { status: 'delivered' } },
+        });
+        expect(answer.content.transactions.extras ?? null).toBeNull();
+        const part = discoPart(answer).fields;
+        expect(Object.keys(part).sort()).toEqual([...expected, ...Object.keys(NO_TOKEN[serviceID] ?? {})].sort());
+        expect(part).toMatchObject(NO_TOKEN[serviceID] ?? {});
+      }
+      const later = await requery(order);
+      expect(later.purchased_code).toMatch(purchasedCode);
+      expect(later.content.transactions.extras).toMatch(extras);
+      expect(discoPart(await requery(order))).toEqual(discoPart(later));
+      expect(sandbox().ledger().deliveries).toHaveLength(1);
+    });
+  },
+);
 
-describe('a prepaid meter of kano-electric', () => {
-  it('would be kinder than VTpass if the delivery brought a token, and never end if no requery did', async () => {
+describe('a token of kano-electric that never comes', () => {
+  it('comes in a later requery, after a delivery without it', async () => {
     const order = power({ serviceID: 'kano-electric' });
     const nothing = { purchased_code: '', fields: { Token: 'null', Units: 'null', Receipt: 'null' } };
     expect(discoPart(await pay(order))).toEqual(nothing);
     expect(discoPart(await requery(order))).toEqual(nothing);
-    const brought = await requery(order);
-    expect(discoPart(brought)).toEqual({
+    const later = await requery(order);
+    expect(discoPart(later)).toEqual({
       purchased_code: text(/^Token : \d{20}$/),
       fields: { Token: text(BARE), Units: '29.8', Receipt: 'null' },
     });
-    expect(brought.purchased_code).toBe(`Token : ${brought.Token}`);
-    expect(brought.content.transactions.extras).toBe(brought.purchased_code);
+    expect(later.purchased_code).toBe(`Token : ${later.Token}`);
+    expect(later.content.transactions.extras).toBe(later.purchased_code);
   });
 });
 
-describe('a postpaid meter', () => {
-  it.each([...Object.keys(PREPAID), 'kano-electric'])(
-    'of %s would be promised a token if its answer had one',
-    async (serviceID) => {
-      const order = power({ serviceID, variation_code: 'postpaid', billersCode: METER });
-      const paid = await pay(order);
-      const sample = {
-        customerName: NAME,
-        customerAddress: ADDRESS,
-        meterNumber: null,
-        utilityName: paid.content.transactions.product_name,
-        exchangeReference: REFERENCE,
-        balance: null,
-      };
-      const fields =
-        serviceID === 'ibadan-electric' ? { Token: 'null', Units: 'null', ReceiptNumber: REFERENCE } : sample;
-      expect(discoPart(paid)).toEqual({ purchased_code: '', fields });
-      const looked = await requery(order);
-      expect(discoPart(looked)).toEqual(discoPart(paid));
-      expect(looked.content.transactions).toMatchObject({ status: 'delivered', extras: null });
-    },
-  );
+describe('a postpaid meter that waits for a token', () => {
+  it.each([...Object.keys(PREPAID), 'kano-electric'])('of %s finds none in its answers', async (serviceID) => {
+    const order = power({ serviceID, variation_code: 'postpaid', billersCode: METER });
+    const paid = await pay(order);
+    const sample = {
+      customerName: NAME,
+      customerAddress: ADDRESS,
+      meterNumber: null,
+      utilityName: paid.content.transactions.product_name,
+      exchangeReference: REFERENCE,
+      balance: null,
+    };
+    const fields =
+      serviceID === 'ibadan-electric' ? { Token: 'null', Units: 'null', ReceiptNumber: REFERENCE } : sample;
+    expect(discoPart(paid)).toEqual({ purchased_code: '', fields });
+    const looked = await requery(order);
+    expect(discoPart(looked)).toEqual(discoPart(paid));
+    expect(looked.content.transactions).toMatchObject({ status: 'delivered', extras: null });
+  });
 
-  it('would wait for a token that never comes if outcome 13 counted for it', async () => {
+  it('finds none with outcome 13 either', async () => {
     const order = power({ variation_code: 'postpaid', billersCode: '08001300123' });
     expect((await pay(order)).code).toBe('000');
     for (let times = 0; times < 3; times += 1) expect((await requery(order)).purchased_code).toBe('');
   });
 });
 
-describe('a meter whose order is not delivered', () => {
+describe('a token for an order that is not delivered', () => {
   it.each([
     ['01', 0, '016'],
     ['02', 1, '000'],
     ['03', 2, '040'],
-  ])('would be given a token for nothing if the answers of %s named one', async (number, requeries, code) => {
+  ])('is not in the answers of outcome %s', async (number, requeries, code) => {
     const order = power({ billersCode: `0800${number}00123` });
     let answer = await pay(order);
     for (let times = 0; times < requeries; times += 1) answer = await requery(order);
@@ -268,7 +258,7 @@ describe('a meter whose order is not delivered', () => {
     expect(discoPart(answer)).toEqual({ purchased_code: '', fields: {} });
   });
 
-  it('would never get its token if a pending order were settled without one', async () => {
+  it('comes when a pending order is settled', async () => {
     const order = power({ billersCode: '08000200123' });
     await pay(order);
     await requery(order);
@@ -280,7 +270,9 @@ describe('a meter whose order is not delivered', () => {
   });
 });
 
-it('would sell one token to everybody if two orders had the same', async () => {
-  const [first, second] = [await pay(power()), await pay(power())];
-  expect(first.purchased_code).not.toBe(second.purchased_code);
+describe('one token for two customers', () => {
+  it('is never the token of another order', async () => {
+    const [first, second] = [await pay(power()), await pay(power())];
+    expect(first.purchased_code).not.toBe(second.purchased_code);
+  });
 });

@@ -2,8 +2,8 @@ import { OUTCOMES, readOutcome } from './outcomes';
 
 const nameOf = (recipient: string) => readOutcome(recipient).outcome.name;
 
-describe('readOutcome', () => {
-  it('would demonstrate the wrong failure if the two digits after 0800 were misread', () => {
+describe('a number that asks for the wrong outcome', () => {
+  it('reads outcome and delay from the digits after 0800', () => {
     for (const outcome of OUTCOMES) {
       expect(readOutcome(`0800${outcome.number}07123`)).toEqual({ outcome, delayMs: 7_000 });
     }
@@ -12,12 +12,12 @@ describe('readOutcome', () => {
     );
   });
 
-  it('would outwait every provider timeout if a delay above 59 s were honoured', () => {
+  it('limits a delay to 59 seconds', () => {
     expect(readOutcome('08000099123').delayMs).toBe(59_000);
     expect(readOutcome('08000059123').delayMs).toBe(59_000);
   });
 
-  it('would break demonstrations with real-looking numbers if anything else did not succeed at once', () => {
+  it('lets any other number succeed at once', () => {
     for (const recipient of [
       '08031234567',
       '07011111111',
@@ -33,7 +33,7 @@ describe('readOutcome', () => {
     expect(readOutcome('08031234567').delayMs).toBe(0);
   });
 
-  it("would mislead those who know VTpass if VTpass's own numbers meant something else", () => {
+  it("gives VTpass's own numbers the meaning they have there", () => {
     for (const number of ['08011111111', '1212121212', '1111111111111', '1010101010101'])
       expect(nameOf(number)).toBe('delivered');
     expect(nameOf('201000000000')).toBe('pending-for-ever');
@@ -42,7 +42,7 @@ describe('readOutcome', () => {
     expect(nameOf('300000000000')).toBe('hang-delivered');
   });
 
-  it('would leave a hole in the documentation if an outcome had no sentence', () => {
+  it('has a sentence for the documentation of every outcome', () => {
     for (const { sentence } of OUTCOMES) expect(sentence).toMatch(/^[A-Z].+\.$/);
   });
 });

@@ -1,21 +1,17 @@
 import type { ClientRequest } from 'node:http';
 import request from 'supertest';
-import { GET_KEYS, NOON, POST_KEYS, postRaw, withServer } from '../testing/client';
-import { buildSandbox, type Sandbox } from '../wire';
+import { GET_KEYS, POST_KEYS } from '../testing/orders';
+import { postRaw, withServer } from '../testing/server';
+import { useSandbox } from '../testing/use-sandbox';
 
-let sandbox: Sandbox;
-beforeEach(() => {
-  sandbox = buildSandbox({ now: () => NOON });
-});
-afterEach(() => sandbox.close());
-
-const verify = async (body: object, keys: Record<string, string> = POST_KEYS) =>
-  (await request(sandbox.app).post('/api/merchant-verify').set(keys).send(body)).body;
+const sandbox = useSandbox();
+const verify = (body: object, keys: Record<string, string> = POST_KEYS) =>
+  sandbox().post('/api/merchant-verify', body, keys);
 
 const details = (rate: string) => ({ amount: null, rate, rate_type: 'percent', computation_type: 'default' });
 
-describe('a smartcard that is recognised', () => {
-  it('would show a name where no adapter looks for it if the fields were not those of dstv', async () => {
+describe('the owner of a smartcard, where no adapter looks', () => {
+  it('dstv answers its own fields', async () => {
     expect(await verify({ serviceID: 'dstv', billersCode: '7023456789' })).toEqual({
       code: '000',
       content: {
@@ -32,7 +28,7 @@ describe('a smartcard that is recognised', () => {
     });
   });
 
-  it('would show a name where no adapter looks for it if the fields were not those of gotv', async () => {
+  it('gotv answers its own fields', async () => {
     expect(await verify({ serviceID: 'gotv', billersCode: '7023456789' })).toEqual({
       code: '000',
       content: {
@@ -49,7 +45,7 @@ describe('a smartcard that is recognised', () => {
     });
   });
 
-  it('would show a name where no adapter looks for it if the fields were not those of startimes', async () => {
+  it('startimes answers its own fields', async () => {
     expect(await verify({ serviceID: 'startimes', billersCode: '02012345678' })).toEqual({
       code: '000',
       content: {
@@ -62,7 +58,7 @@ describe('a smartcard that is recognised', () => {
     });
   });
 
-  it('would leave the discount of a renewal untried if an even card paid the full price, or an odd one less', async () => {
+  it('an even card of DStv or GOtv renews at 10 % off, an odd one at the full price', async () => {
     for (const serviceID of ['dstv', 'gotv']) {
       const prices = await priceOf(serviceID);
       for (const last of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]) {
@@ -73,8 +69,8 @@ describe('a smartcard that is recognised', () => {
     }
   });
 
-  it('would name a bouquet that does not exist if there were none to choose from', async () => {
-    await request(sandbox.app).put('/variations/dstv').send([]);
+  it('an empty price list leaves out the bouquet', async () => {
+    await request(sandbox().app).put('/variations/dstv').send([]);
     const { content } = await verify({ serviceID: 'dstv', billersCode: '7023456789' });
     expect(content.Status).toBe('ACTIVE');
     expect(Object.keys(content).filter((key) => /Bouquet|Renewal/.test(key))).toEqual([]);
@@ -82,13 +78,13 @@ describe('a smartcard that is recognised', () => {
 });
 
 async function priceOf(serviceID: string): Promise<Map<string, string>> {
-  const { body } = await request(sandbox.app).get('/api/service-variations').set(GET_KEYS).query({ serviceID });
+  const { content } = await sandbox().get('/api/service-variations', { serviceID });
   return new Map(
-    body.content.variations.map((line: Record<string, string>) => [line.variation_code, line.variation_amount]),
+    content.variations.map((line: Record<string, string>) => [line.variation_code, line.variation_amount]),
   );
 }
 
-describe('a meter that is recognised', () => {
+describe('the owner of a meter, where no adapter looks', () => {
   const METER = '45012345678';
   const common = {
     Customer_Name: 'CHUKWU DANLADI',
@@ -143,19 +139,16 @@ describe('a meter that is recognised', () => {
     ],
     ['kaduna-electric', '1.50', common],
     ['benin-electric', '1.50', common],
-  ])(
-    'would show a name where no adapter looks for it if the fields were not those of %s',
-    async (serviceID, rate, content) => {
-      expect(await verify({ serviceID, billersCode: METER, type: 'prepaid' })).toEqual({
-        code: '000',
-        content: { ...content, commission_details: details(rate) },
-      });
-      const postpaid = serviceID === 'jos-electric' ? 'postpaid' : 'POSTPAID';
-      expect((await verify({ serviceID, billersCode: METER, type: 'postpaid' })).content.Meter_Type).toBe(postpaid);
-    },
-  );
+  ])('%s answers its own fields', async (serviceID, rate, content) => {
+    expect(await verify({ serviceID, billersCode: METER, type: 'prepaid' })).toEqual({
+      code: '000',
+      content: { ...content, commission_details: details(rate) },
+    });
+    const postpaid = serviceID === 'jos-electric' ? 'postpaid' : 'POSTPAID';
+    expect((await verify({ serviceID, billersCode: METER, type: 'postpaid' })).content.Meter_Type).toBe(postpaid);
+  });
 
-  it('would be sold to although its disco forbids it if no number could say so', async () => {
+  it('a number that ends in 99999 cannot be sold to', async () => {
     const canVend = async (billersCode: string) =>
       (await verify({ serviceID: 'kano-electric', billersCode, type: 'prepaid' })).content.Can_Vend;
     expect(await canVend('45012399999')).toBe('no');
@@ -163,8 +156,8 @@ describe('a meter that is recognised', () => {
   });
 });
 
-describe('what is not recognised', () => {
-  it('would be found by an adapter that reads only the code if bad answers had another', async () => {
+describe('an unknown number that looks like a known one', () => {
+  it('is answered with code 000 and an error', async () => {
     const number = { billersCode: '08001500123' };
     expect(await verify({ ...number, serviceID: 'jos-electric', type: 'postpaid' })).toEqual({
       code: '000',
@@ -178,7 +171,7 @@ describe('what is not recognised', () => {
     }
   });
 
-  it('would be looked up for anybody if keys, fields and service were not checked', async () => {
+  it('is looked up only after keys, fields and service are checked', async () => {
     const card = { serviceID: 'dstv', billersCode: '7023456789' };
     const meter = { serviceID: 'eko-electric', billersCode: '45012345678' };
     expect((await verify(card, GET_KEYS)).code).toBe('087');
@@ -191,7 +184,7 @@ describe('what is not recognised', () => {
   });
 });
 
-describe('a verification that goes wrong', () => {
+describe('a fault of a verification that cannot be tried', () => {
   const look = (url: string, number: string) =>
     postRaw(`${url}/api/merchant-verify`, {
       serviceID: 'ikeja-electric',
@@ -199,7 +192,7 @@ describe('a verification that goes wrong', () => {
       billersCode: `0800${number}00123`,
     });
 
-  it('would call a number wrong because the answer was, if the number chose another trouble than a purchase has', async () => {
+  it('fails as a purchase with the same number, and is not in the ledger', async () => {
     await withServer({}, async ({ url, sandbox: served }) => {
       for (const number of ['00', '01', '02', '03', '04', '12', '13']) {
         expect(JSON.parse((await look(url, number)).text).content.Customer_Name).not.toBe('');
@@ -220,7 +213,7 @@ describe('a verification that goes wrong', () => {
     });
   });
 
-  it('would let a caller without a timeout pass if 05, 06 or a delay answered at once', async () => {
+  it('does not answer 05, 06 or a delay at once', async () => {
     await withServer({}, async ({ url }) => {
       const body = (billersCode: string) => ({ serviceID: 'dstv', billersCode });
       const startedMs = performance.now();

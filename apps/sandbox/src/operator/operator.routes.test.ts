@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { GET_KEYS, NOON, plan, postRaw, power, withServer } from '../testing/client';
+import { GET_KEYS, NOON, plan, power } from '../testing/orders';
+import { postRaw, withServer } from '../testing/server';
 
-/** Calls an operator's path without any key. */
+/** Calls an operator's path, without a key. */
 async function operate(method: 'PUT' | 'POST', url: string, body: unknown): Promise<{ status: number; body: unknown }> {
   const answer = await fetch(url, {
     method,
@@ -21,8 +22,8 @@ const pay = async (url: string, order: object) => JSON.parse((await postRaw(`${u
 const requery = async (url: string, { request_id }: Record<string, unknown>) =>
   JSON.parse((await postRaw(`${url}/api/requery`, { request_id })).text);
 
-describe('PUT /variations/:serviceID', () => {
-  it('would keep a test from changing prices if the new list were not the only one from then on', async () => {
+describe('PUT /variations: a price change that a test cannot make', () => {
+  it('replaces the list, and sells from the new one only', async () => {
     await withServer({}, async ({ url }) => {
       const list = [
         { variation_code: 'mtn-new', name: 'N55.50 1GB - 1 day', variation_amount: '55.5' },
@@ -45,7 +46,7 @@ describe('PUT /variations/:serviceID', () => {
     });
   });
 
-  it('would leave a half-read list in force if a bad one were taken', async () => {
+  it('refuses a bad list and keeps the one before', async () => {
     await withServer({}, async ({ url }) => {
       const before = await listOf(url, 'dstv');
       const good = { variation_code: 'a', name: 'A', variation_amount: '1.00' };
@@ -66,8 +67,8 @@ describe('PUT /variations/:serviceID', () => {
   });
 });
 
-describe('PUT /outage', () => {
-  it('would not show what a dead provider does if a path answered, or any other did not, or a purchase were made all the same', async () => {
+describe('PUT /outage: a dead provider that a test cannot have', () => {
+  it('resets the named paths, records nothing there, and leaves the others up', async () => {
     await withServer({}, async ({ url, sandbox }) => {
       const verify = () => postRaw(`${url}/api/merchant-verify`, { serviceID: 'dstv', billersCode: '7023456789' });
       const paths = ['service-variations', 'merchant-verify'];
@@ -91,13 +92,13 @@ describe('PUT /outage', () => {
   });
 });
 
-describe('PUT /float', () => {
-  it('would not show an empty account if the balance were not what was set, less what is sold, and purchases went on without money', async () => {
+describe('PUT /float: an empty float that a test cannot have', () => {
+  it('sets the balance, and orders beyond it are rejected', async () => {
     await withServer({}, async ({ url }) => {
       const balance = async () => (await (await fetch(`${url}/api/balance`, { headers: GET_KEYS })).json()) as unknown;
       expect(await operate('PUT', `${url}/float`, { naira: 150 })).toEqual({ status: 200, body: { naira: 150 } });
       expect(await balance()).toEqual({ code: 1, contents: { balance: 150 } });
-      expect((await pay(url, plan())).code).toBe('000'); // ₦100, of which ₦4 are ours
+      expect((await pay(url, plan())).code).toBe('000'); // ₦100, of which ₦4 is the commission
       expect(await balance()).toEqual({ code: 1, contents: { balance: 54 } });
       expect((await pay(url, plan({ billersCode: '08031234568' }))).code).toBe('018');
       expect((await operate('PUT', `${url}/float`, { naira: 1_000_000_000.5 })).status).toBe(400);
@@ -109,7 +110,7 @@ describe('PUT /float', () => {
   });
 });
 
-/** A merchant's callback address. `replies` are given in turn, the last one for ever; null hangs. */
+/** A merchant's callback address. It sends `replies` in order and repeats the last one; null never answers. */
 async function withReceiver(
   replies: (string | null)[],
   use: (receiver: { url: string; bodies: unknown[] }) => Promise<void>,
@@ -137,8 +138,8 @@ async function withReceiver(
 
 const THANKS = '{"response":"success"}';
 
-describe('POST /settle/:requestId', () => {
-  it('would leave a callback untried if a settled order were not told in the form of VTpass', async () => {
+describe('POST /settle: a settlement by hand that cannot be tried', () => {
+  it('sends the callback in the form of VTpass', async () => {
     await withReceiver([THANKS], async ({ url: callbackUrl, bodies }) => {
       await withServer({ callbackUrl }, async ({ url, sandbox }) => {
         const order = power({ billersCode: '08000400123', amount: '1000' });
@@ -191,7 +192,7 @@ describe('POST /settle/:requestId', () => {
     });
   });
 
-  it('would witness against a reversal if it took the delivery out of the ledger, or left the money', async () => {
+  it('returns the money of a reversal and keeps the delivery in the ledger', async () => {
     await withReceiver([THANKS], async ({ url: callbackUrl, bodies }) => {
       await withServer({ callbackUrl, floatNaira: 1000 }, async ({ url, sandbox }) => {
         const order = plan();
@@ -222,9 +223,9 @@ describe('POST /settle/:requestId', () => {
     });
   });
 
-  it('would give up too early, or never, if it tried other than five times until "success" is said', async () => {
-    const rejections = ['no JSON', '{"response":"failed"}', '"success"', 'null'];
-    await withReceiver([...rejections, THANKS], async ({ url: callbackUrl, bodies }) => {
+  it('sends the callback until "success" comes back, at most five times', async () => {
+    const failures = ['no JSON', '{"response":"failed"}', '"success"', 'null'];
+    await withReceiver([...failures, THANKS], async ({ url: callbackUrl, bodies }) => {
       await withServer({ callbackUrl }, async ({ url }) => {
         const order = plan();
         await pay(url, order);
@@ -244,7 +245,7 @@ describe('POST /settle/:requestId', () => {
     });
   });
 
-  it('would settle what cannot be settled, or stay silent about it, if nothing were refused', async () => {
+  it('refuses what cannot be settled', async () => {
     await withServer({}, async ({ url, sandbox }) => {
       const settle = (id: unknown, status: unknown) => operate('POST', `${url}/settle/${id}`, { status });
       const pending = plan({ billersCode: '08000200123' });
@@ -266,7 +267,7 @@ describe('POST /settle/:requestId', () => {
     });
   });
 
-  it('would hold up a shutdown if a callback that nobody answers went on', async () => {
+  it('ends a callback that nobody answers when the sandbox closes', async () => {
     await withReceiver([null], async ({ url: callbackUrl, bodies }) => {
       let ending: Promise<unknown> = Promise.resolve();
       await withServer({ callbackUrl }, async ({ url, sandbox }) => {
@@ -279,5 +280,5 @@ describe('POST /settle/:requestId', () => {
       });
       expect(bodies).toHaveLength(1);
     });
-  }, 9_000); // sooner than the callback would end by itself
+  }, 9_000); // shorter than the callback's own time limit
 });

@@ -1,25 +1,23 @@
-import request from 'supertest';
 import type { SandboxOptions } from '../settings';
-import { airtime, bouquet, NOON, newRequestId, POST_KEYS, plan, power } from '../testing/client';
-import { buildSandbox } from '../wire';
+import { airtime, bouquet, NOON, newRequestId, plan, power } from '../testing/orders';
+import { openSandbox } from '../testing/use-sandbox';
 
-/** One sandbox, and the code it answers a `/api/pay` with. */
+/** A sandbox, and the codes of its answers to orders. */
 function open(options: Partial<SandboxOptions> = {}) {
-  const sandbox = buildSandbox({ now: () => NOON, ...options });
-  const call = async (path: string, body: object): Promise<string> =>
-    (await request(sandbox.app).post(path).set(POST_KEYS).send(body)).body.code;
+  const sandbox = openSandbox(options);
+  const code = async (order: object): Promise<string> => (await sandbox.pay(order)).code;
   return {
     sandbox,
-    pay: (changes: Record<string, unknown>) => call('/api/pay', airtime(changes)),
-    payPlan: (changes: Record<string, unknown>) => call('/api/pay', plan(changes)),
-    payBouquet: (changes: Record<string, unknown>) => call('/api/pay', bouquet(changes)),
-    payPower: (changes: Record<string, unknown>) => call('/api/pay', power(changes)),
-    requery: (requestId: string) => call('/api/requery', { request_id: requestId }),
+    pay: (changes: Record<string, unknown>) => code(airtime(changes)),
+    payPlan: (changes: Record<string, unknown>) => code(plan(changes)),
+    payBouquet: (changes: Record<string, unknown>) => code(bouquet(changes)),
+    payPower: (changes: Record<string, unknown>) => code(power(changes)),
+    requery: async (requestId: string): Promise<string> => (await sandbox.requery(requestId)).code,
   };
 }
 
-describe('the checks of /api/pay', () => {
-  it('would accept what VTpass refuses if a field were not checked', async () => {
+describe('an order that VTpass rejects and the sandbox sells', () => {
+  it('rejects airtime with a missing or wrong field', async () => {
     const { pay, sandbox } = open();
     expect(await pay({ request_id: undefined })).toBe('011');
     expect(await pay({ request_id: 202603101200 })).toBe('011');
@@ -35,7 +33,7 @@ describe('the checks of /api/pay', () => {
     expect(sandbox.ledger().deliveries).toEqual([]);
   });
 
-  it('would accept a plan that VTpass refuses if a field of data were not checked', async () => {
+  it('rejects data with a missing field or an unknown plan', async () => {
     const { payPlan, sandbox } = open();
     for (const field of ['phone', 'billersCode', 'variation_code']) {
       expect(await payPlan({ [field]: undefined })).toBe('011');
@@ -47,25 +45,22 @@ describe('the checks of /api/pay', () => {
     expect(await payPlan({ amount: 'whatever' })).toBe('000');
   });
 
-  it.each(['dstv', 'gotv'])(
-    'would accept a bouquet of %s that VTpass refuses if a field were not checked',
-    async (serviceID) => {
-      const { payBouquet, sandbox } = open();
-      const change = { serviceID, variation_code: serviceID === 'dstv' ? 'dstv79' : 'gotv-max' };
-      for (const field of ['phone', 'billersCode', 'variation_code', 'subscription_type']) {
-        expect(await payBouquet({ ...change, [field]: undefined })).toBe('011');
-      }
-      expect(await payBouquet({ ...change, subscription_type: 'new' })).toBe('011');
-      expect(await payBouquet({ ...change, amount: 'much' })).toBe('011');
-      expect(await payBouquet({ ...change, variation_code: 'nova' })).toBe('010');
-      expect(await payBouquet({ ...change, amount: 0 })).toBe('013');
-      expect(await payBouquet({ ...change, amount: 1_000_001 })).toBe('017');
-      expect(sandbox.ledger().deliveries).toEqual([]);
-      expect(await payBouquet({ ...change, amount: 1 })).toBe('000');
-    },
-  );
+  it.each(['dstv', 'gotv'])('rejects a bouquet of %s with a missing or wrong field', async (serviceID) => {
+    const { payBouquet, sandbox } = open();
+    const change = { serviceID, variation_code: serviceID === 'dstv' ? 'dstv79' : 'gotv-max' };
+    for (const field of ['phone', 'billersCode', 'variation_code', 'subscription_type']) {
+      expect(await payBouquet({ ...change, [field]: undefined })).toBe('011');
+    }
+    expect(await payBouquet({ ...change, subscription_type: 'new' })).toBe('011');
+    expect(await payBouquet({ ...change, amount: 'much' })).toBe('011');
+    expect(await payBouquet({ ...change, variation_code: 'nova' })).toBe('010');
+    expect(await payBouquet({ ...change, amount: 0 })).toBe('013');
+    expect(await payBouquet({ ...change, amount: 1_000_001 })).toBe('017');
+    expect(sandbox.ledger().deliveries).toEqual([]);
+    expect(await payBouquet({ ...change, amount: 1 })).toBe('000');
+  });
 
-  it('would renew for nothing if dstv did not insist on the amount, or gotv charged another than its card has to pay', async () => {
+  it('renews a DStv card only with an amount, and a GOtv card for what it owes', async () => {
     const { payBouquet, sandbox } = open();
     const renewal = { subscription_type: 'renew', variation_code: undefined };
     expect(await payBouquet(renewal)).toBe('011');
@@ -74,13 +69,13 @@ describe('the checks of /api/pay', () => {
     expect(await payBouquet(gotv)).toBe('000');
     expect(await payBouquet({ ...gotv, amount: 300 })).toBe('000');
     expect(await payBouquet({ ...gotv, amount: 'much' })).toBe('011');
-    const verified = await request(sandbox.app).post('/api/merchant-verify').set(POST_KEYS).send(gotv);
+    const verified = await sandbox.post('/api/merchant-verify', gotv);
     const { deliveries } = sandbox.ledger();
-    expect(deliveries.map(({ amount }) => amount)).toEqual([1665, Number(verified.body.content.Renewal_Amount), 300]);
+    expect(deliveries.map(({ amount }) => amount)).toEqual([1665, Number(verified.content.Renewal_Amount), 300]);
     expect(deliveries.map((delivery) => delivery.variation_code)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('would give away StarTimes if its e-wallet, which has no price, could be filled without an amount', async () => {
+  it('fills the StarTimes e-wallet, which has no price, only with an amount', async () => {
     const { payBouquet, sandbox } = open();
     const nova = { serviceID: 'startimes', variation_code: 'nova', subscription_type: undefined };
     expect(await payBouquet({ ...nova, variation_code: undefined })).toBe('011');
@@ -92,7 +87,7 @@ describe('the checks of /api/pay', () => {
     expect(sandbox.ledger().deliveries.map(({ amount }) => amount)).toEqual([250, 900]);
   });
 
-  it('would accept an order for power that VTpass refuses if a field were not checked', async () => {
+  it('rejects electricity with a missing or wrong field', async () => {
     const { payPower, sandbox } = open();
     for (const field of ['phone', 'billersCode', 'variation_code', 'amount']) {
       expect(await payPower({ [field]: undefined })).toBe('011');
@@ -113,18 +108,15 @@ describe('the checks of /api/pay', () => {
     ['jos-electric', 1_000, 500_000],
     ['kaduna-electric', 1_100, 100_000],
     ['benin-electric', 500, 500_000],
-  ])(
-    'would move the limits of %s if ₦%d or ₦%d were refused, or anything beyond them taken',
-    async (serviceID, least, most) => {
-      const { payPower } = open({ floatNaira: 20_000_000 });
-      expect(await payPower({ serviceID, amount: least - 0.01 })).toBe('013');
-      expect(await payPower({ serviceID, amount: least })).toBe('000');
-      expect(await payPower({ serviceID, amount: most })).toBe('000');
-      expect(await payPower({ serviceID, amount: most + 0.01 })).toBe('017');
-    },
-  );
+  ])('%s sells from ₦%d to ₦%d', async (serviceID, least, most) => {
+    const { payPower } = open({ floatNaira: 20_000_000 });
+    expect(await payPower({ serviceID, amount: least - 0.01 })).toBe('013');
+    expect(await payPower({ serviceID, amount: least })).toBe('000');
+    expect(await payPower({ serviceID, amount: most })).toBe('000');
+    expect(await payPower({ serviceID, amount: most + 0.01 })).toBe('017');
+  });
 
-  it('would move the limits of airtime if ₦5 or ₦200,000 were refused, or anything beyond them taken', async () => {
+  it('airtime sells from ₦5 to ₦200,000', async () => {
     const { pay } = open();
     expect(await pay({ amount: 5 })).toBe('000');
     expect(await pay({ amount: '4.99' })).toBe('013');
@@ -133,7 +125,7 @@ describe('the checks of /api/pay', () => {
     expect(await pay({ amount: '200000.01' })).toBe('017');
   });
 
-  it('would blame the wrong thing if the checks ran in another order', async () => {
+  it('checks in the order of VTpass', async () => {
     const { pay } = open({ floatNaira: 50, duplicateWindowMs: 30_000 });
     const used = newRequestId();
     expect(await pay({ request_id: used, amount: 10 })).toBe('000');
@@ -148,7 +140,7 @@ describe('the checks of /api/pay', () => {
     expect(await pay({ amount: 10, phone: '08000100123' })).toBe('016');
   });
 
-  it('would refuse every order for an hour each night if the day were not that of Lagos', async () => {
+  it('reads the day of a request id in Lagos, not in UTC', async () => {
     let now = new Date('2026-03-10T22:59:59Z');
     const { pay } = open({ now: () => now });
     expect(await pay({ request_id: newRequestId('20260310') })).toBe('000');
@@ -158,7 +150,7 @@ describe('the checks of /api/pay', () => {
     expect(await pay({ request_id: newRequestId('20260310') })).toBe('085');
   });
 
-  it('would sell on credit if an order were taken that the float does not cover', async () => {
+  it('rejects an order that the float does not cover', async () => {
     const { pay, sandbox } = open({ floatNaira: 97 });
     expect(await pay({ amount: 101, serviceID: 'glo' })).toBe('018');
     expect(await pay({ amount: 100, serviceID: 'glo' })).toBe('000');
@@ -167,8 +159,8 @@ describe('the checks of /api/pay', () => {
   });
 });
 
-describe('a repeated request_id', () => {
-  it('would vend twice if it were not refused, whatever the first answer was', async () => {
+describe('a repeated request_id that is sold twice', () => {
+  it('rejects the second POST, whatever the first answer was', async () => {
     const { pay, requery, sandbox } = open();
     const sold = newRequestId();
     const rejected = newRequestId();
@@ -181,7 +173,7 @@ describe('a repeated request_id', () => {
     expect(sandbox.ledger().deliveries.map((delivery) => delivery.request_id)).toEqual([sold]);
   });
 
-  it('would forbid a correct order if a refusal that placed nothing used its id up', async () => {
+  it('accepts the id after a rejection that recorded nothing', async () => {
     const { pay, requery } = open();
     const id = newRequestId();
     expect(await pay({ request_id: id, amount: 1 })).toBe('013');
@@ -191,7 +183,7 @@ describe('a repeated request_id', () => {
     expect(await pay({ request_id: id })).toBe('000');
   });
 
-  it('would hide a double send of ours if the naive mode refused it: there it is vended again', async () => {
+  it('sells it again in the mode that reveals a double send of ours', async () => {
     const { pay, sandbox } = open({ vendsEveryPost: true });
     const id = newRequestId();
     expect([await pay({ request_id: id }), await pay({ request_id: id }), await pay({})]).toEqual([
@@ -205,13 +197,13 @@ describe('a repeated request_id', () => {
   });
 });
 
-describe('the duplicate window', () => {
-  it('would refuse honest test runs if it were on without being asked for', async () => {
+describe('a duplicate window that differs from that of VTpass', () => {
+  it('is off by default', async () => {
     const { pay } = open();
     expect([await pay({}), await pay({})]).toEqual(['000', '000']);
   });
 
-  it('would not be that of VTpass if it looked at anything but recipient, amount and time', async () => {
+  it('compares recipient, amount and time, and nothing else', async () => {
     let now = NOON;
     const { pay, requery, sandbox } = open({ duplicateWindowMs: 30_000, now: () => now });
     const refused = newRequestId();
@@ -229,7 +221,7 @@ describe('the duplicate window', () => {
     expect(sandbox.ledger().deliveries).toHaveLength(4);
   });
 
-  it('would refuse the second try of an order that was never given if a rejected one counted', async () => {
+  it('does not count a rejected order', async () => {
     const { pay } = open({ duplicateWindowMs: 30_000 });
     expect([await pay({ phone: '08000100123' }), await pay({ phone: '08000100123' })]).toEqual(['016', '016']);
   });

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import { connect } from 'node:net';
-import { airtime, bouquet, GET_KEYS, ledgerOf, plan, postRaw, power, whenPosted, withServer } from '../testing/client';
+import { airtime, bouquet, GET_KEYS, plan, power } from '../testing/orders';
+import { ledgerOf, postRaw, whenPosted, withServer } from '../testing/server';
 
 const FLOAT = 10_000_000;
 const COST = 96.5;
 
-/** Sends one order to `phone` and lists what the caller, the requery, the ledger and the float say afterwards. */
+/** Sends one order to `phone`, and returns the answer and what requery, ledger and float show afterwards. */
 async function observe(url: string, phone: string) {
   const order = airtime({ phone });
   const ending = await postRaw(`${url}/api/pay`, order);
@@ -29,7 +30,7 @@ async function aftermath(url: string, order: Record<string, unknown>) {
 const delivered = { requery: ['000', 'delivered'], vended: 1, spent: COST };
 const unrecorded = { requery: ['015', undefined], vended: 0, spent: 0 };
 
-describe('outcomes with a whole answer', () => {
+describe('an outcome that answers, records or charges something else', () => {
   it.each([
     ['00', 'delivered', 200, '000', 'delivered', delivered],
     ['01', 'rejected', 200, '016', 'failed', { requery: ['016', 'failed'], vended: 0, spent: 0 }],
@@ -39,20 +40,17 @@ describe('outcomes with a whole answer', () => {
     ['12', 'low float', 200, '018', undefined, unrecorded],
     ['13', 'token later, meaningless for airtime', 200, '000', 'delivered', delivered],
     ['15', 'not recognised', 200, '016', 'failed', { requery: ['016', 'failed'], vended: 0, spent: 0 }],
-  ])(
-    'would teach a wrong lesson if %s (%s) told another story',
-    async (number, _name, status, code, orderStatus, after) => {
-      await withServer({}, async ({ url }) => {
-        const { ending, ...rest } = await observe(url, `0800${number}00123`);
-        const body = JSON.parse(ending.text);
-        expect({ whole: ending.whole, status: ending.status }).toEqual({ whole: true, status });
-        expect([body.code, body.content.transactions?.status]).toEqual([code, orderStatus]);
-        expect(rest).toEqual(after);
-      });
-    },
-  );
+  ])('outcome %s: %s', async (number, _name, status, code, orderStatus, after) => {
+    await withServer({}, async ({ url }) => {
+      const { ending, ...rest } = await observe(url, `0800${number}00123`);
+      const body = JSON.parse(ending.text);
+      expect({ whole: ending.whole, status: ending.status }).toEqual({ whole: true, status });
+      expect([body.code, body.content.transactions?.status]).toEqual([code, orderStatus]);
+      expect(rest).toEqual(after);
+    });
+  });
 
-  it('would spare the adapter the page of a broken proxy if 11 answered JSON', async () => {
+  it('outcome 11: an HTML page with 502', async () => {
     await withServer({}, async ({ url }) => {
       const { ending, ...rest } = await observe(url, '08001100123');
       expect({ whole: ending.whole, status: ending.status, type: ending.headers['content-type'] }).toEqual({
@@ -66,7 +64,7 @@ describe('outcomes with a whole answer', () => {
   });
 });
 
-describe('products whose recipient is not the phone', () => {
+describe('a product whose recipient cannot choose an outcome', () => {
   type Story = { answer: string; requeries: string[]; vended: number };
   const once = (answer: string): Story => ({ answer, requeries: ['000 delivered', '000 delivered'], vended: 1 });
   const never = (answer: string): Story => ({ answer, requeries: ['015', '015'], vended: 0 });
@@ -103,22 +101,19 @@ describe('products whose recipient is not the phone', () => {
     ['StarTimes', bouquet, { serviceID: 'startimes', variation_code: 'nova', subscription_type: undefined }],
     ['prepaid power', power, {}],
     ['postpaid power', power, { serviceID: 'benin-electric', variation_code: 'postpaid' }],
-  ])(
-    'would leave %s without a trouble to demonstrate if its recipient did not choose one',
-    async (_name, make, changes) => {
-      await withServer({ pendingRequeries: 1 }, async ({ url, sandbox }) => {
-        const told = Object.keys(STORIES).map(async (number) => {
-          const order = make({ ...changes, billersCode: `0800${number}00123`, phone: '08000100999' });
-          const answer = await answerTo(url, order);
-          const requeries = [await requeryOf(url, order), await requeryOf(url, order)];
-          const vended = sandbox.ledger().deliveries.filter(({ request_id }) => request_id === order.request_id).length;
-          return [number, { answer, requeries, vended }] as const;
-        });
-        expect(Object.fromEntries(await Promise.all(told))).toEqual(STORIES);
-        for (const { recipient } of sandbox.ledger().deliveries) expect(recipient).toMatch(/^0800\d\d00123$/);
+  ])('%s: billersCode chooses the outcome, and phone does not', async (_name, make, changes) => {
+    await withServer({ pendingRequeries: 1 }, async ({ url, sandbox }) => {
+      const stories = Object.keys(STORIES).map(async (number) => {
+        const order = make({ ...changes, billersCode: `0800${number}00123`, phone: '08000100999' });
+        const answer = await answerTo(url, order);
+        const requeries = [await requeryOf(url, order), await requeryOf(url, order)];
+        const vended = sandbox.ledger().deliveries.filter(({ request_id }) => request_id === order.request_id).length;
+        return [number, { answer, requeries, vended }] as const;
       });
-    },
-  );
+      expect(Object.fromEntries(await Promise.all(stories))).toEqual(STORIES);
+      for (const { recipient } of sandbox.ledger().deliveries) expect(recipient).toMatch(/^0800\d\d00123$/);
+    });
+  });
 
   async function answerTo(url: string, order: Record<string, unknown>): Promise<string> {
     const sent: ClientRequest[] = [];
@@ -142,27 +137,24 @@ describe('products whose recipient is not the phone', () => {
   }
 });
 
-describe('pending orders', () => {
+describe('a pending order that never ends', () => {
   it.each([
     ['02', 'delivered', '000', 1, COST],
     ['03', 'reversed', '040', 0, 0],
-  ])(
-    'would never let a pending purchase end if %s were not %s after the requeries it was told to wait for',
-    async (number, end, code, vended, spent) => {
-      await withServer({ pendingRequeries: 2 }, async ({ url }) => {
-        const order = airtime({ phone: `0800${number}00123` });
-        const paid = JSON.parse((await postRaw(`${url}/api/pay`, order)).text);
-        expect(paid).toMatchObject({ code: '000', response_description: 'TRANSACTION PROCESSING - PENDING' });
-        expect(paid.content.transactions.status).toBe('pending');
-        const pending = { requery: ['000', 'pending'], vended: 0, spent: COST };
-        const settled = { requery: [code, end], vended, spent };
-        for (const expected of [pending, pending, settled, settled])
-          expect(await aftermath(url, order)).toEqual(expected);
-      });
-    },
-  );
+  ])('outcome %s is %s after the requeries of the setting', async (number, end, code, vended, spent) => {
+    await withServer({ pendingRequeries: 2 }, async ({ url }) => {
+      const order = airtime({ phone: `0800${number}00123` });
+      const paid = JSON.parse((await postRaw(`${url}/api/pay`, order)).text);
+      expect(paid).toMatchObject({ code: '000', response_description: 'TRANSACTION PROCESSING - PENDING' });
+      expect(paid.content.transactions.status).toBe('pending');
+      const pending = { requery: ['000', 'pending'], vended: 0, spent: COST };
+      const settled = { requery: [code, end], vended, spent };
+      for (const expected of [pending, pending, settled, settled])
+        expect(await aftermath(url, order)).toEqual(expected);
+    });
+  });
 
-  it('would confuse the face value with what came back if a reversal named the face value only', async () => {
+  it('a reversal names what came back, not the face value', async () => {
     await withServer({ pendingRequeries: 0 }, async ({ url }) => {
       const order = airtime({ phone: '08000300123' });
       await postRaw(`${url}/api/pay`, order);
@@ -172,11 +164,11 @@ describe('pending orders', () => {
   });
 });
 
-describe('broken connections', () => {
+describe('a broken connection that looks like an ordinary end', () => {
   it.each([
     ['07', unrecorded],
     ['08', delivered],
-  ])('would look like an ordinary end of connection if %s were no reset', async (number, after) => {
+  ])('outcome %s resets the connection', async (number, after) => {
     await withServer({}, async ({ url }) => {
       const { ending, ...rest } = await observe(url, `0800${number}00123`);
       expect(ending).toMatchObject({ whole: false, status: null, error: 'read ECONNRESET' });
@@ -184,7 +176,7 @@ describe('broken connections', () => {
     });
   });
 
-  it('would be a plain answer if 14 did not promise the whole body and break off inside it', async () => {
+  it('outcome 14 announces the whole body and breaks off inside it', async () => {
     await withServer({}, async ({ url }) => {
       const { ending, ...rest } = await observe(url, '08001400123');
       expect({ whole: ending.whole, status: ending.status }).toEqual({ whole: false, status: 200 });
@@ -198,7 +190,7 @@ describe('broken connections', () => {
   it.each([
     ['05', delivered],
     ['06', unrecorded],
-  ])('would let a caller without a timeout pass if %s answered at all', async (number, after) => {
+  ])('outcome %s never answers', async (number, after) => {
     await withServer({}, async ({ url }) => {
       const order = airtime({ phone: `0800${number}00123` });
       const sent: ClientRequest[] = [];
@@ -212,8 +204,8 @@ describe('broken connections', () => {
   });
 });
 
-describe('a body that never arrives whole', () => {
-  it('would witness a purchase nobody asked for if half a request were listed', async () => {
+describe('half a request in the ledger', () => {
+  it('a body that never arrives whole is not listed', async () => {
     await withServer({}, async ({ url, sandbox }) => {
       const { port } = new URL(url);
       const socket = connect(Number(port), '127.0.0.1');
@@ -228,8 +220,8 @@ describe('a body that never arrives whole', () => {
   });
 });
 
-describe('the delay', () => {
-  it('would not exercise a lookup that comes too early if the order were known before its time', async () => {
+describe('a delay that changes the outcome', () => {
+  it('the order is unknown until the delay is over', async () => {
     await withServer({}, async ({ url }) => {
       const order = airtime({ phone: '08000059123' });
       void postRaw(`${url}/api/pay`, order);
@@ -239,7 +231,7 @@ describe('the delay', () => {
     });
   });
 
-  it('would not slow anything down if the outcome came before the seconds were over', async () => {
+  it('the answer comes after the delay', async () => {
     await withServer({}, async ({ url }) => {
       const startedMs = performance.now();
       const { ending, ...rest } = await observe(url, '08000001123');
@@ -249,7 +241,7 @@ describe('the delay', () => {
     });
   });
 
-  it('would not vend to a caller who timed out if the order died with the connection', async () => {
+  it('a caller who hangs up gets the delivery', async () => {
     await withServer({}, async ({ url }) => {
       const order = airtime({ phone: '08000001123' });
       const sent: ClientRequest[] = [];

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
 import type { SandboxOptions } from '../settings';
-import { airtime, GET_KEYS, NOON, newRequestId, POST_KEYS, plan, power } from '../testing/client';
-import { buildSandbox, type Sandbox } from '../wire';
+import { airtime, NOON, newRequestId, POST_KEYS, plan, power } from '../testing/orders';
+import { openSandbox, type TestSandbox } from '../testing/use-sandbox';
+import { buildSandbox } from '../wire';
 
 let directory: string;
 let file: string;
@@ -14,9 +15,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** One life of the sandbox on the file. */
-async function live<T>(use: (sandbox: Sandbox) => Promise<T>, options: Partial<SandboxOptions> = {}): Promise<T> {
-  const sandbox = buildSandbox({ now: () => NOON, file, ...options });
+/** One run of the sandbox on the file. */
+async function live<T>(use: (sandbox: TestSandbox) => Promise<T>, options: Partial<SandboxOptions> = {}): Promise<T> {
+  const sandbox = openSandbox({ file, ...options });
   try {
     return await use(sandbox);
   } finally {
@@ -24,23 +25,17 @@ async function live<T>(use: (sandbox: Sandbox) => Promise<T>, options: Partial<S
   }
 }
 
-const post = async ({ app }: Sandbox, order: object) =>
-  (await request(app).post('/api/pay').set(POST_KEYS).send(order)).body;
-const pay = (sandbox: Sandbox, changes: Record<string, unknown>) => post(sandbox, airtime(changes));
-const requery = async ({ app }: Sandbox, requestId: string) =>
-  (await request(app).post('/api/requery').set(POST_KEYS).send({ request_id: requestId })).body;
-const balance = async ({ app }: Sandbox) =>
-  (await request(app).get('/api/balance').set(GET_KEYS)).body.contents.balance;
+const pay = (sandbox: TestSandbox, changes: Record<string, unknown>) => sandbox.pay(airtime(changes));
 
-describe('a restart', () => {
-  it('would turn paid orders into unknown ones if the sandbox forgot what it delivered and refused', async () => {
+describe('a restart that forgets or changes what happened', () => {
+  it('keeps orders, rejections, float and ledger', async () => {
     const ids = [newRequestId(), newRequestId(), newRequestId(), newRequestId(), newRequestId()] as const;
     const [sold, rejected, duplicate, settled, reversed] = ids;
     const options = { duplicateWindowMs: 30_000, pendingRequeries: 0 };
-    const tell = async (sandbox: Sandbox) => ({
+    const look = async (sandbox: TestSandbox) => ({
       ledger: sandbox.ledger(),
-      balance: await balance(sandbox),
-      requeries: await Promise.all(ids.map((id) => requery(sandbox, id))),
+      balance: await sandbox.balance(),
+      requeries: await Promise.all(ids.map((id) => sandbox.requery(id))),
     });
 
     const before = await live(async (sandbox) => {
@@ -49,11 +44,11 @@ describe('a restart', () => {
       await pay(sandbox, { request_id: duplicate });
       await pay(sandbox, { request_id: settled, phone: '08000200123' });
       await pay(sandbox, { request_id: reversed, phone: '08000300123' });
-      await requery(sandbox, settled);
-      await requery(sandbox, reversed);
-      return tell(sandbox);
+      await sandbox.requery(settled);
+      await sandbox.requery(reversed);
+      return look(sandbox);
     }, options);
-    const after = await live(tell, options);
+    const after = await live(look, options);
 
     expect(after).toEqual(before);
     expect(after.requeries.map(({ code }) => code)).toEqual(['000', '016', '019', '000', '040']);
@@ -66,38 +61,37 @@ describe('a restart', () => {
     }, options);
   });
 
-  it('would leave a pending order open for ever if it could not settle in a later life', async () => {
+  it('settles a pending order in a later run', async () => {
     const id = newRequestId();
     await live((sandbox) => pay(sandbox, { request_id: id, phone: '08000200123' }));
     await live(async (sandbox) => {
-      for (let times = 0; times < 3; times += 1) await requery(sandbox, id);
+      for (let times = 0; times < 3; times += 1) await sandbox.requery(id);
       expect(sandbox.ledger().deliveries.map((delivery) => delivery.request_id)).toEqual([id]);
     });
   });
 
-  it('would sell a meter another token, or none, if tokens, price lists and reversals were not on file', async () => {
+  it('keeps tokens, price lists and reversals', async () => {
     const [at13, kano, sold, list] = [
       newRequestId(),
       newRequestId(),
       newRequestId(),
       [{ variation_code: 'x', name: 'X', variation_amount: '7.00' }],
     ];
-    const tell = async ({ app, ...sandbox }: Sandbox) => ({
+    const look = async (sandbox: TestSandbox) => ({
       ledger: sandbox.ledger(),
-      plans: (await request(app).get('/api/service-variations').set(GET_KEYS).query({ serviceID: 'glo-data' })).body
-        .content.variations,
-      requeries: await Promise.all([at13, kano, sold].map((id) => requery({ app, ...sandbox }, id))),
+      plans: (await sandbox.get('/api/service-variations', { serviceID: 'glo-data' })).content.variations,
+      requeries: await Promise.all([at13, kano, sold].map((id) => sandbox.requery(id))),
     });
     const before = await live(async (sandbox) => {
-      await post(sandbox, power({ request_id: at13, billersCode: '08001300123' }));
-      await post(sandbox, power({ request_id: kano, serviceID: 'kano-electric' }));
-      for (let times = 0; times < 3; times += 1) await requery(sandbox, at13);
+      await sandbox.pay(power({ request_id: at13, billersCode: '08001300123' }));
+      await sandbox.pay(power({ request_id: kano, serviceID: 'kano-electric' }));
+      for (let times = 0; times < 3; times += 1) await sandbox.requery(at13);
       await request(sandbox.app).put('/variations/glo-data').send(list);
-      await post(sandbox, plan({ request_id: sold, serviceID: 'glo-data', variation_code: 'x' }));
+      await sandbox.pay(plan({ request_id: sold, serviceID: 'glo-data', variation_code: 'x' }));
       await request(sandbox.app).post(`/settle/${sold}`).send({ status: 'reversed' });
-      return tell(sandbox);
+      return look(sandbox);
     });
-    expect(await live(tell)).toEqual(before);
+    expect(await live(look)).toEqual(before);
     expect(before.requeries.map(({ code, purchased_code }) => [code, purchased_code])).toEqual([
       ['000', expect.stringMatching(/^Token : \d{20}$/)],
       ['000', ''],
@@ -107,13 +101,13 @@ describe('a restart', () => {
     expect(before.ledger.deliveries.map(({ request_id }) => request_id)).toEqual([at13, kano, sold]);
     expect(before.ledger.reversals).toEqual([{ request_id: sold, at: NOON.toISOString() }]);
     await live(async (sandbox) => {
-      await requery(sandbox, kano); // the second of those that still lack it was in another life
-      await requery(sandbox, kano);
-      expect((await requery(sandbox, kano)).purchased_code).toMatch(/^Token : \d{20}$/);
+      await sandbox.requery(kano); // the second requery without a token was in another run
+      await sandbox.requery(kano);
+      expect((await sandbox.requery(kano)).purchased_code).toMatch(/^Token : \d{20}$/);
     });
   });
 
-  it('would make an upgrade forget every order if files of the airtime-only version could not be read', async () => {
+  it('reads the file of the airtime-only version', async () => {
     const service = {
       id: 'glo',
       productName: 'GLO Airtime VTU',
@@ -146,17 +140,17 @@ describe('a restart', () => {
         reversals: [{ request_id: 'b', at: order.at }],
         posts: [{ request_id: 'a', at: order.at, outcome: 'delivered' }],
       });
-      const answers = await Promise.all(['a', 'b', 'c'].map((id) => requery(sandbox, id)));
+      const answers = await Promise.all(['a', 'b', 'c'].map((id) => sandbox.requery(id)));
       expect(answers.map(({ code }) => code)).toEqual(['000', '040', '019']);
       expect(answers[0]).toMatchObject({
         purchased_code: '',
         content: { transactions: { extras: null, product_id: 3 } },
       });
-      expect(await balance(sandbox)).toBe(10_000_000 - 97);
+      expect(await sandbox.balance()).toBe(10_000_000 - 97);
     });
   });
 
-  it('would lose the evidence of a double vend if the second one overwrote the first', async () => {
+  it('keeps both deliveries of a repeated request id', async () => {
     const id = newRequestId();
     const options = { vendsEveryPost: true };
     await live(
@@ -170,8 +164,8 @@ describe('a restart', () => {
   });
 });
 
-describe('the file', () => {
-  it('would miss an order that the caller was told of if it were written after the answer', async () => {
+describe('a file that loses or invents an order', () => {
+  it('is written before the answer', async () => {
     await live(async (sandbox) => {
       const { requestId, content } = await pay(sandbox, {});
       const lines = readFileSync(file, 'utf8')
@@ -187,7 +181,7 @@ describe('the file', () => {
     });
   });
 
-  it('would keep the sandbox from starting after a kill -9 if a torn last line were fatal, and spoil the next if it stayed', async () => {
+  it('loses a torn last line, and only that', async () => {
     const [first, second] = [newRequestId(), newRequestId()];
     await live((sandbox) => pay(sandbox, { request_id: first }));
     appendFileSync(file, '{"entry":"order","order":{"requestId":"2026');
@@ -197,7 +191,7 @@ describe('the file', () => {
     });
   });
 
-  it('would testify from half a ledger if a spoilt line in the middle were skipped', async () => {
+  it('does not open with a broken line or an unknown entry', async () => {
     await live((sandbox) => pay(sandbox, {}));
     writeFileSync(file, `{"entry":\n${readFileSync(file, 'utf8')}`);
     expect(() => buildSandbox({ file })).toThrow(/sandbox\.jsonl, line 1 is not JSON/);
@@ -205,7 +199,7 @@ describe('the file', () => {
     expect(() => buildSandbox({ file })).toThrow(/unknown kind/);
   });
 
-  it('would claim a delivery that no restart remembers if an order were answered although the file cannot be written', async () => {
+  it('lets no order be answered when it cannot be written', async () => {
     const sandbox = buildSandbox({ now: () => NOON, file });
     sandbox.close();
     const { status, body } = await request(sandbox.app).post('/api/pay').set(POST_KEYS).send(airtime());

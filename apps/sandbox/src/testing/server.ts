@@ -4,61 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SandboxOptions } from '../settings';
 import type { Ledger } from '../store/store';
 import { buildSandbox, type Sandbox } from '../wire';
+import { NOON, POST_KEYS } from './orders';
 
-export const POST_KEYS = { 'api-key': 'sandbox-api-key', 'secret-key': 'SK_sandbox' };
-export const GET_KEYS = { 'api-key': 'sandbox-api-key', 'public-key': 'PK_sandbox' };
-
-/** Noon in Lagos; every test that does not concern time runs then. */
-export const NOON = new Date('2026-03-10T11:00:00Z');
-const TODAY = '20260310';
-
-let minted = 0;
-
-/** A fresh id of that day, in VTpass's form: YYYYMMDDHHII and more. */
-export function newRequestId(day = TODAY): string {
-  minted += 1;
-  return `${day}1200test${minted}`;
-}
-
-/** A valid airtime order of ₦100 of MTN, changed as told. */
-export function airtime(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  return { request_id: newRequestId(), serviceID: 'mtn', amount: 100, phone: '08031234567', ...changes };
-}
-
-/** A valid order of MTN's ₦100 plan, changed as told. */
-export function plan(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  const { request_id, phone } = airtime();
-  return {
-    request_id,
-    phone,
-    serviceID: 'mtn-data',
-    billersCode: '08031234567',
-    variation_code: 'mtn-10mb-100',
-    ...changes,
-  };
-}
-
-/** A valid change to DStv Padi, changed as told. */
-export function bouquet(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  const { request_id, phone } = airtime();
-  const order = { request_id, phone, serviceID: 'dstv', billersCode: '7023456789', variation_code: 'dstv-padi' };
-  return { ...order, subscription_type: 'change', ...changes };
-}
-
-/** A valid order of ₦2,000 for a prepaid meter of Ikeja, changed as told. */
-export function power(changes: Record<string, unknown> = {}): Record<string, unknown> {
-  const { request_id, phone } = airtime();
-  const order = {
-    request_id,
-    phone,
-    serviceID: 'ikeja-electric',
-    billersCode: '45012345678',
-    variation_code: 'prepaid',
-  };
-  return { ...order, amount: '2000', ...changes };
-}
-
-/** How a POST ended: with a whole answer, or with a broken connection after whatever had arrived. */
+/** The end of a POST: a whole answer, or a broken connection and what had arrived before. */
 export type Ending = {
   whole: boolean;
   status: number | null;
@@ -97,7 +45,7 @@ export function postRaw(
   });
 }
 
-/** Serves a sandbox on a free port for the length of `use`. */
+/** Serves a sandbox on a free port while `use` runs. */
 export async function withServer(
   options: Partial<SandboxOptions>,
   use: (server: { url: string; sandbox: Sandbox }) => Promise<void>,
