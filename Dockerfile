@@ -19,7 +19,7 @@ RUN cd /source && find . -name package.json -exec cp --parents {} /app ';' && cp
 
 FROM base AS modules
 COPY --from=manifests /app ./
-# Also omits optional packages: Prisma's command line (250 MB) is an optional peer of its client, and --omit=dev keeps it.
+# Also omits optional packages: Prisma's command line (250 MB), an optional peer of its client, stays otherwise.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=optional \
   --workspace=@topup/api --workspace=@topup/worker --workspace=@topup/dashboard --workspace=@topup/sandbox --workspace=@topup/ops
 
