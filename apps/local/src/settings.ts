@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@topup/embedded';
 import { givenSettings, loadSettings, type SettingName } from '@topup/runtime/settings';
+import { readJson, runtimeFile } from './data-dir';
 
-/** Settings as text, as the programs read them. */
+/** Settings as text, in the form that the programs read. */
 export type Given = Record<string, string | undefined>;
 
 const PORTS = ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT'] as const;
@@ -14,21 +14,21 @@ export type LocalSettings = {
   dataDir: string;
   given: Given;
   ports: Ports;
-  /** Null when a database of one's own was named: then none is started. */
+  /** The given one. Null if none was given; then a database is started. */
   databaseUrl: string | null;
   sandboxed: boolean;
-  /** True when purchases reach nobody but this machine. */
+  /** True when purchases stay on this machine. */
   harmless: boolean;
 };
 
 /**
- * Reads the environment; everything has a default.
- * @throws SettingsError naming every setting that is wrong
+ * Reads the environment. Every setting has a default.
+ * @throws SettingsError that names every wrong setting
  */
 export async function readLocalSettings(): Promise<LocalSettings> {
   const given = givenSettings();
   const dataDir = path.resolve(given.DATA_DIR ?? '.data');
-  // what these say is only checked here: the programs read them again
+  // these are only checked here, because the programs read them again
   const checked = (Object.keys(given) as SettingName[]).filter((name) => !/^(VTPASS|SANDBOX)_/.test(name));
   const parsed = loadSettings([...new Set([...checked, ...PORTS])], { ...given, DATA_DIR: path.join(dataDir, 'none') });
   const sandboxed = given.VTPASS_BASE_URL === undefined;
@@ -47,7 +47,7 @@ export async function readLocalSettings(): Promise<LocalSettings> {
 const isLoopback = (url: string): boolean =>
   URL.canParse(url) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
-/** The settings in use: the given ones, and ours where they are silent. Secrets are kept from one start to the next. */
+/** The settings in use: the given ones, and defaults for the others. Secrets are kept from one start to the next. */
 export function completeSettings({ dataDir, given, ports, sandboxed }: LocalSettings, databaseUrl: string): Given {
   const kept: Given = readJson(runtimeFile(dataDir)) ?? {};
   const callbackSecret =
@@ -71,21 +71,4 @@ export function completeSettings({ dataDir, given, ports, sandboxed }: LocalSett
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
   };
-}
-
-/** What `ops` and the `start:*` commands read where the environment is silent. Holds secrets: for its owner alone. */
-export function keepSettings(dataDir: string, settings: Given): void {
-  writePrivate(runtimeFile(dataDir), settings);
-}
-
-export const runtimeFile = (dataDir: string): string => path.join(dataDir, 'runtime.json');
-export const demoFile = (dataDir: string): string => path.join(dataDir, 'demo.json');
-
-export function readJson<T>(file: string): T | null {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
-}
-
-export function writePrivate(file: string, value: object): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
 }
