@@ -19,6 +19,8 @@ export type Children = {
    * Starts one and waits until it is ready. @throws Error with the end of its log if it ends or needs more than 30 s
    */
   start(child: Child): Promise<void>;
+  /** Stops the process of this name, if it runs, and starts it again. @throws Error as `start` */
+  restart(name: string): Promise<void>;
   /** Stops them in the reverse order of their starts, one after the other. */
   stop(): Promise<void>;
   /** Kills them. */
@@ -45,7 +47,9 @@ const QUICK_DEATHS = 3;
  * A process that ends by itself is started again. After three ends within 10 s of their starts, `gaveUp` is called.
  */
 export function createChildren(dataDir: string, settings: Given, gaveUp: (text: string) => void): Children {
+  const known = new Map<string, Child>();
   const running: Running[] = [];
+  const startingAgain = new Map<string, NodeJS.Timeout>();
   let stopping = false;
 
   function launch(child: Child, { quickDeaths, unwatched }: Pick<Running, 'quickDeaths' | 'unwatched'>): Running {
@@ -71,10 +75,11 @@ export function createChildren(dataDir: string, settings: Given, gaveUp: (text: 
     if (stopping || one.unwatched) return;
     const quickDeaths = performance.now() - one.startedAt < QUICK_MS ? one.quickDeaths + 1 : 0;
     if (quickDeaths >= QUICK_DEATHS) gaveUp(`${one.name} keeps ending (${how}):\n${endOf(one.log)}`);
-    else setTimeout(again, START_AGAIN_AFTER_MS, one, quickDeaths, how);
+    else startingAgain.set(one.name, setTimeout(again, START_AGAIN_AFTER_MS, one, quickDeaths, how));
   }
 
   function again(one: Running, quickDeaths: number, how: string): void {
+    startingAgain.delete(one.name);
     if (stopping) return;
     printLine(`${one.name} ended (${how}); starting it again`);
     launch(one, { quickDeaths, unwatched: false });
@@ -90,6 +95,7 @@ export function createChildren(dataDir: string, settings: Given, gaveUp: (text: 
   }
 
   async function start(child: Child): Promise<void> {
+    known.set(child.name, child);
     const one = launch(child, { quickDeaths: 0, unwatched: true });
     const deadline = performance.now() + READY_WITHIN_MS;
     while (!(await isReady(child.readyUrl))) {
@@ -109,6 +115,14 @@ export function createChildren(dataDir: string, settings: Given, gaveUp: (text: 
 
   return {
     start,
+    async restart(name) {
+      const child = known.get(name);
+      if (child === undefined) return;
+      clearTimeout(startingAgain.get(name));
+      startingAgain.delete(name);
+      for (const one of running.filter((each) => each.name === name)) await end(one);
+      if (!stopping) await start(child);
+    },
     async stop() {
       stopping = true;
       for (const one of [...running].reverse()) await end(one);

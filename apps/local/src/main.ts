@@ -9,12 +9,17 @@ import { requireFreePorts } from './ports';
 import { printLine } from './print-line';
 import { programs, runOnce } from './programs';
 import { completeSettings, type LocalSettings, readLocalSettings } from './settings';
+import { restartOnChange } from './watch/restart-on-change';
+
+/** `npm run dev`: rebuilds and restarts what changes. */
+const watching = process.argv.includes('--watch');
 
 /** What is running. It is stopped in the reverse order. */
 const running: {
   home?: { release(): void };
   postgres?: RunningPostgres;
   children?: Children;
+  watch?: { stop(): Promise<void> };
 } = {};
 
 async function main(): Promise<void> {
@@ -30,10 +35,11 @@ async function main(): Promise<void> {
   writePrivate(runtimeFile(dataDir), settings);
   await runOnce(programs.database, ['migrate'], settings);
 
-  const children = createChildren(dataDir, settings, (text) => void fail(new Error(text)));
+  const children = createChildren(dataDir, settings, gaveUp);
   running.children = children;
-  await startServices(children, local, settings.REDIS_URL);
+  const names = await startServices(children, local, settings.REDIS_URL);
   announce(local, settings, await ensureDemo(local, settings), await ensureCatalogue(settings));
+  if (watching && !stopping) running.watch = restartOnChange(names, children, settings);
   printLine('ready');
 }
 
@@ -51,11 +57,12 @@ async function startDatabase(dataDir: string): Promise<string> {
   return postgres.url;
 }
 
+/** @returns the names of the services */
 async function startServices(
   children: Children,
   { ports, sandboxed }: LocalSettings,
   redisUrl: string | undefined,
-): Promise<void> {
+): Promise<string[]> {
   printLine(
     `starting ${sandboxed ? 'sandbox, ' : ''}worker, api and dashboard (queues on ${redisUrl ? 'Redis' : 'PostgreSQL'}) …`,
   );
@@ -68,6 +75,7 @@ async function startServices(
   ];
   if (sandboxed) await children.start(sandbox);
   await Promise.all(services.map(children.start));
+  return (sandboxed ? [sandbox, ...services] : services).map(({ name }) => name);
 }
 
 let stopping = false;
@@ -85,9 +93,16 @@ function stopOnSignals(): void {
 
 async function stop(): Promise<void> {
   stopping = true;
+  await running.watch?.stop();
   await running.children?.stop();
   await running.postgres?.stop();
   running.home?.release();
+}
+
+/** While sources are watched, a process that keeps ending is started again after the next change. */
+function gaveUp(text: string): void {
+  if (watching) printLine(text);
+  else void fail(new Error(text));
 }
 
 async function fail(error: unknown): Promise<void> {

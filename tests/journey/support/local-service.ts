@@ -24,8 +24,12 @@ export type LocalService = {
 };
 
 /** Starts it with `settings` and nothing else of ours, and waits for `ready`. @throws with what it printed when it ends before that */
-export async function startLocal(dataDir: string, settings: Record<string, string>): Promise<LocalService> {
-  const launcher = spawn(process.execPath, [COMPILE_QUICKLY, PROGRAM], {
+export async function startLocal(
+  dataDir: string,
+  settings: Record<string, string>,
+  program: string[] = [PROGRAM],
+): Promise<LocalService> {
+  const launcher = spawn(process.execPath, [COMPILE_QUICKLY, ...program], {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', ...settings, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
