@@ -11,15 +11,23 @@ export type Results = {
 /** Ends the output of a test run: what was skipped, each once, and a last line for scripts to read. */
 export default class SummaryReporter {
   private readonly filtered: boolean;
+  private readonly watching: boolean;
   private readonly stream: NodeJS.WriteStream;
 
-  constructor(config: { testNamePattern?: string | undefined; json?: boolean | undefined }) {
+  constructor(config: {
+    testNamePattern?: string | undefined;
+    json?: boolean | undefined;
+    watch?: boolean;
+    watchAll?: boolean;
+  }) {
     this.filtered = (config.testNamePattern ?? '') !== ''; // everything else then counts as skipped, which is what was asked for
+    this.watching = config.watch === true || config.watchAll === true;
     this.stream = config.json ? process.stderr : process.stdout; // with --json standard output holds that and nothing else
   }
 
   // Jest's own summary and its last words come after the reporters of the configuration.
   onRunComplete(_contexts: unknown, results: Results): void {
+    if (this.watching) return; // one process then has many runs
     const skipped = this.filtered ? [] : skippedTitles(results);
     const lines = [...skipped.map((title) => `skipped: ${title}`), countLine(results)];
     process.once('exit', () => this.stream.write(`\n${lines.join('\n')}\n`));
