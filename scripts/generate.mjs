@@ -1,4 +1,5 @@
-// generate.mjs [--check]: writes what is derived from code, so that the same fact is not kept twice. With --check it only compares, and fails on a difference.
+// generate.mjs [--check]: writes the files that are derived from code. With --check it only compares, and fails on a
+// difference.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -26,7 +27,7 @@ const stale = Object.entries(files).filter(
   ([file, text]) => !existsSync(path.join(root, file)) || readFileSync(path.join(root, file), 'utf8') !== text,
 );
 if (process.argv.includes('--check')) {
-  for (const [file] of stale) console.log(`${file} is not what the code says; run: npm run generate`);
+  for (const [file] of stale) console.log(`${file} differs from the code; run: npm run generate`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
   for (const [file, text] of stale) {
@@ -36,7 +37,7 @@ if (process.argv.includes('--check')) {
   console.log(stale.length === 0 ? 'everything is current' : stale.map(([file]) => `wrote ${file}`).join('\n'));
 }
 
-/** The file with what stands between its two markers replaced. */
+/** Replaces the text between the two markers of a file. */
 function withBlock(file, name, block) {
   const [begin, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- end of ${name} -->`];
   const text = readFileSync(path.join(root, file), 'utf8');
@@ -46,7 +47,7 @@ function withBlock(file, name, block) {
   return `${head}${begin}\n\n${block}\n\n${end}${tail}`;
 }
 
-/** The client has the generator to itself: it needs a TypeScript of its own. */
+/** Uses the generator of the client, because it needs another TypeScript version. */
 async function clientTypes(document) {
   const { astToString, default: openapiTS } = createRequire(path.join(root, 'packages/client/package.json'))(
     'openapi-typescript',
