@@ -4,7 +4,7 @@ import path from 'node:path';
 const CLONE = path.resolve(__dirname, '../../..');
 const COPIED = ['package.json', 'package-lock.json', 'prisma', 'prisma.config.ts', 'scripts', 'packages', 'apps'];
 
-/** Copies this clone, with what it has compiled, so that a test can change its sources. Installed packages are links. */
+/** Copies this clone and its compiled files, so that a test can change the sources. Installed packages are links. */
 export function copyClone(target: string): void {
   const configs = readdirSync(CLONE).filter((name) => /^tsconfig.*\.json$/.test(name));
   for (const name of [...COPIED, ...configs]) {
@@ -26,7 +26,7 @@ function linkInstalled(workspace: string, target: string): void {
     symlinkSync(path.join(CLONE, installed), path.join(target, installed));
 }
 
-/** The root's packages: ours lead to the copy, all others to this clone. The stamps of scripts/prepare.mjs are copied. */
+/** Links the root's packages: ours to the copy, all others to this clone. Copies the stamps of scripts/prepare.mjs. */
 function linkWorkspaces(target: string): void {
   const [from, to] = [path.join(CLONE, 'node_modules'), path.join(target, 'node_modules')];
   mkdirSync(path.join(to, '@topup'), { recursive: true });
