@@ -13,8 +13,7 @@ const config: Config = {
   ],
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_FAULTS === 'full' ? [] : ONLY_IN_FULL)],
   transform: {
-    // request-filtering-agent is ESM only; Node loads it as it is, Jest cannot
-    '(\\.ts|/request-filtering-agent/lib/.+\\.js)$': [
+    '\\.ts$': [
       '@swc/jest',
       {
         jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
@@ -23,7 +22,6 @@ const config: Config = {
       },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!request-filtering-agent/)'],
   moduleNameMapper: {
     '^@topup/runtime/settings$': '<rootDir>/packages/runtime/src/settings.ts',
     '^@topup/core/(.*)$': '<rootDir>/packages/core/src/$1/index.ts',
