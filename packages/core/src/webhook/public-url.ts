@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 const MAX_LENGTH = 2_048;
 
-/** What IANA assigns to the public internet of IPv6 (RFC 4291, section 2.4). The rest is reserved or stands for IPv4. */
+/** The IPv6 range of the public internet (RFC 4291, section 2.4). The rest is reserved or stands for IPv4. */
 const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 /**
