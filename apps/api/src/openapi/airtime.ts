@@ -1,8 +1,9 @@
 import { airtimeNetworks } from '@topup/core/catalogue';
+import { airtimeOrder } from '../routes/airtime/purchase.route';
 import { purchaseAnswers } from './answers';
 import type { Resource } from './document';
 import { errorsOfPurchase } from './errors';
-import { closed, nairaIn, nairaOut, oneOf, phone, ref, requestOf, requestRef, text } from './schemas';
+import { closed, nairaOut, oneOf, ref, text } from './schemas';
 
 const order = { network: 'mtn', phone: '08031234567', amount: 100, request_ref: 'order-1' };
 const data = { amount: '100.00', network: 'mtn', phone: '08031234567' };
@@ -48,12 +49,7 @@ export const airtime: Resource = {
     },
   },
   schemas: {
-    AirtimeOrder: requestOf({
-      network: oneOf(airtimeNetworks, 'Forwarded as it is, and never guessed from the number: numbers are ported.'),
-      phone: phone('Who gets it: 11 digits beginning with 0.'),
-      amount: nairaIn('Naira, 10 to 50,000 unless another range was agreed on for the network.'),
-      request_ref: requestRef,
-    }),
+    AirtimeOrder: airtimeOrder.schema,
     AirtimeData: closed(airtimeKeys),
   },
 };

@@ -1,20 +1,11 @@
-import { cableProducts, subscriptionTypes } from '@topup/core/catalogue';
+import { cableProducts } from '@topup/core/catalogue';
+import { cableOrder } from '../routes/cabletv/purchase.route';
+import { cableProduct } from '../routes/cabletv/variations.route';
+import { smartcardQuery } from '../routes/cabletv/verify.route';
 import { lookupAnswer, purchaseAnswers } from './answers';
 import type { Resource } from './document';
 import { errorsOfLookup, errorsOfPurchase } from './errors';
-import {
-  cleanText,
-  closed,
-  customerNumber,
-  nairaIn,
-  nairaOut,
-  oneOf,
-  phone,
-  ref,
-  requestOf,
-  requestRef,
-  text,
-} from './schemas';
+import { closed, nairaOut, oneOf, ref, text } from './schemas';
 
 const order = {
   product_type: 'gotv',
@@ -44,10 +35,6 @@ export const cableKeys = {
   package_code: text('The package.'),
   smartcard_number: text('The smartcard or IUC number.'),
 };
-
-const smartcardNumber = customerNumber(
-  'Smartcard or IUC number: 5 to 30 digits or letters; dashes and slashes may stand between them.',
-);
 
 export const cableTv: Resource = {
   tag: { name: 'Cable TV', description: 'Subscriptions of DStv, GOtv and StarTimes.' },
@@ -145,7 +132,7 @@ export const cableTv: Resource = {
     },
   },
   schemas: {
-    CableProduct: requestOf({ product_type: oneOf(cableProducts) }),
+    CableProduct: cableProduct.schema,
     CablePackage: closed({
       package_code: text('What the package is bought by.'),
       package_name: text('Its name.'),
@@ -155,7 +142,7 @@ export const cableTv: Resource = {
       product_type: oneOf(cableProducts),
       packages: { type: 'array', items: ref('CablePackage') },
     }),
-    SmartcardQuery: requestOf({ product_type: oneOf(cableProducts), smartcard_number: smartcardNumber }),
+    SmartcardQuery: smartcardQuery.schema,
     Smartcard: closed({
       customer_name: text('Empty when the provider gives none.'),
       customer_number: text('Empty when the provider gives none.'),
@@ -163,15 +150,7 @@ export const cableTv: Resource = {
       status: text('Of the subscription, in the provider’s words.'),
       due_date: text('When the subscription ends, in the provider’s words: a date and time.'),
     }),
-    CableOrder: requestOf({
-      product_type: oneOf(cableProducts),
-      smartcard_number: smartcardNumber,
-      package_code: cleanText(100, 'From the list of packages.'),
-      amount: nairaIn('The price of the package, in naira.'),
-      phone: phone('The customer’s: 11 digits beginning with 0.'),
-      subscription_type: oneOf(subscriptionTypes, '`renew` keeps the present package, `change` replaces it.'),
-      request_ref: requestRef,
-    }),
+    CableOrder: cableOrder.schema,
     CableData: closed(cableKeys),
   },
 };

@@ -1,8 +1,9 @@
 import { dataNetworks } from '@topup/core/provider';
+import { dataOrder } from '../routes/data/purchase.route';
 import { purchaseAnswers, success } from './answers';
 import type { Resource } from './document';
 import { errorsOfPurchase, errorsOfRead } from './errors';
-import { cleanText, closed, nairaOut, oneOf, phone, ref, requestOf, requestRef, text } from './schemas';
+import { closed, nairaOut, oneOf, ref, text } from './schemas';
 
 const order = { plan_id: 'mtn-10mb-100', phone: '08031234567', request_ref: 'order-2' };
 const sold = { amount: '110.00', phone: '08031234567', plan: 'N100 100MB - 24 hrs' };
@@ -99,11 +100,7 @@ export const data: Resource = {
       validity: text('How long the data lasts.'),
       is_active: { type: 'boolean' },
     }),
-    DataOrder: requestOf({
-      plan_id: cleanText(100, 'From the list of plans.'),
-      phone: phone('Who gets it: 11 digits beginning with 0.'),
-      request_ref: requestRef,
-    }),
+    DataOrder: dataOrder.schema,
     DataData: closed(dataKeys),
   },
 };

@@ -1,8 +1,10 @@
-import { discos, meterTypes } from '@topup/core/catalogue';
+import { discos } from '@topup/core/catalogue';
+import { electricityOrder } from '../routes/electricity/purchase.route';
+import { meterQuery } from '../routes/electricity/verify.route';
 import { lookupAnswer, purchaseAnswers } from './answers';
 import type { Resource, Schema } from './document';
 import { errorsOfLookup, errorsOfPurchase } from './errors';
-import { closed, customerNumber, nairaIn, nairaOut, oneOf, phone, ref, requestOf, requestRef, text } from './schemas';
+import { closed, nairaOut, oneOf, ref, text } from './schemas';
 
 const query = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
 const order = { ...query, amount: 2000, phone: '08031234567', request_ref: 'order-4' };
@@ -43,12 +45,6 @@ export const unsoldElectricityKeys: Record<string, Schema> = {
   ...common,
   token: { type: 'string', const: '', description: 'There is none, or none yet.' },
   units: { type: 'null', description: 'There are none, or none yet.' },
-};
-
-const meterFields = {
-  disco: oneOf(discos, 'Forwarded as it is.'),
-  meter_number: customerNumber('5 to 30 digits or letters; dashes and slashes may stand between them.'),
-  meter_type: oneOf(meterTypes),
 };
 
 export const electricity: Resource = {
@@ -132,21 +128,14 @@ export const electricity: Resource = {
     },
   },
   schemas: {
-    MeterQuery: requestOf(meterFields),
+    MeterQuery: meterQuery.schema,
     Meter: closed({
       meter_number: common.meter_number,
       customer_name: common.customer_name,
       address: common.address,
       disco: common.disco,
     }),
-    ElectricityOrder: requestOf({
-      ...meterFields,
-      amount: nairaIn(
-        'Naira, 1,000 to 500,000 unless another range was agreed on for the disco. A meter may have a minimum of its own.',
-      ),
-      phone: phone('The customer’s, to which a prepaid token is sent too: 11 digits beginning with 0.'),
-      request_ref: requestRef,
-    }),
+    ElectricityOrder: electricityOrder.schema,
     ElectricityData: closed(electricityKeys, ['bonus_token']),
     UnsoldElectricityData: closed(unsoldElectricityKeys),
   },

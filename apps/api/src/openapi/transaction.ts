@@ -1,5 +1,6 @@
 import type { ProductType } from '@topup/core/provider';
 import { messages } from '@topup/core/purchase';
+import { transactionQuery } from '../routes/transaction/status.route';
 import { airtimeKeys } from './airtime';
 import { envelopeAnswer } from './answers';
 import { cableKeys } from './cabletv';
@@ -7,7 +8,7 @@ import { dataKeys } from './data';
 import type { Resource, Schema } from './document';
 import { electricityKeys, unsoldElectricityKeys } from './electricity';
 import { errorsOfPost } from './errors';
-import { closed, nairaOut, ref, requestOf, requestRef, text } from './schemas';
+import { closed, nairaOut, ref, text } from './schemas';
 
 const airtime = {
   transaction_type: 'AIRTIME',
@@ -115,7 +116,7 @@ export const transaction: Resource = {
     },
   },
   schemas: {
-    TransactionQuery: requestOf({ request_ref: requestRef }),
+    TransactionQuery: transactionQuery.schema,
     AirtimeTransaction: transactionOf('AIRTIME', airtimeKeys),
     DataTransaction: transactionOf('DATA', dataKeys),
     CableTransaction: transactionOf('CABLE_TV', cableKeys),

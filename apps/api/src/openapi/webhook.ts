@@ -1,7 +1,8 @@
+import { webhookSettings } from '../routes/webhook/set.route';
 import { success } from './answers';
 import type { Resource } from './document';
 import { errorsOfPost, errorsOfRead } from './errors';
-import { cleanText, closed, ref, requestOf } from './schemas';
+import { closed, ref } from './schemas';
 
 const url = { webhook_url: 'https://shop.example.com/topup-events' };
 
@@ -44,12 +45,7 @@ export const webhook: Resource = {
     },
   },
   schemas: {
-    WebhookSettings: requestOf({
-      webhook_url: cleanText(
-        2_048,
-        'An absolute http or https URL without user name and password, publicly reachable. HTTPS is advised.',
-      ),
-    }),
+    WebhookSettings: webhookSettings.schema,
     WebhookUrl: closed({ webhook_url: { type: 'string' } }),
     CurrentWebhookUrl: closed({ webhook_url: { type: ['string', 'null'] } }),
   },

@@ -508,7 +508,7 @@ export interface components {
              * @enum {string}
              */
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
-            /** @description 5 to 30 digits or letters; dashes and slashes may stand between them. */
+            /** @description Meter or account number: 5 to 30 digits or letters; dashes and slashes may stand between them. */
             meter_number: string;
             /** @enum {string} */
             meter_type: "prepaid" | "postpaid";
@@ -529,7 +529,7 @@ export interface components {
              * @enum {string}
              */
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
-            /** @description 5 to 30 digits or letters; dashes and slashes may stand between them. */
+            /** @description Meter or account number: 5 to 30 digits or letters; dashes and slashes may stand between them. */
             meter_number: string;
             /** @enum {string} */
             meter_type: "prepaid" | "postpaid";
