@@ -3,7 +3,9 @@ import { formatNaira, parseNaira } from '@topup/core/shared';
 import Joi from 'joi';
 import type { Schema } from '../openapi/document';
 
-/** One field of a request: the rule that checks it, and the JSON Schema that documents the same. `T` is what is read. */
+/**
+ * One field of a request: the rule that checks it, and the JSON Schema that documents the same. `T` is what is read.
+ */
 export type Field<T> = { rule: Joi.AnySchema<T>; schema: Schema };
 
 /** The body of a request: a JSON object of required fields. Other keys are ignored. */
