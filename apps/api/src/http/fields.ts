@@ -29,6 +29,8 @@ const CUSTOMER_NUMBER = {
   words: '5 to 30 digits or letters; dashes and slashes may stand between them',
 };
 
+const NAIRA = 'a number or decimal string greater than zero, with at most nine digits and two decimals';
+
 /** The kinds of field that requests have. Descriptions are shown in the OpenAPI document. */
 export const field = {
   /** Well-formed Unicode without control characters. The length is counted in code points. */
@@ -46,7 +48,8 @@ export const field = {
   requestRef: (): Field<string> =>
     field.text(
       50,
-      'Your reference of this purchase, compared exactly. Used once and for ever, in the whole service: a UUID is a good choice.',
+      'Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a ' +
+        'good choice.',
     ),
 
   /** @param whose which phone number it is, as the start of the description */
@@ -60,11 +63,10 @@ export const field = {
     rule: Joi.any<bigint>()
       .custom((value, helpers) => parseNaira(value) ?? helpers.error('naira'))
       .messages({
-        naira:
-          '{#label} must be a number or decimal string greater than zero, with at most nine digits and two decimals',
+        naira: `{#label} must be ${NAIRA}`,
       }),
     schema: {
-      description: `${description} A number or a decimal string, greater than zero, with at most nine digits and two decimals.`,
+      description: `${description} It must be ${NAIRA}.`,
       anyOf: [
         // Without `multipleOf` 0.01: in binary, 100.1 is not a multiple of it, and validators would reject it.
         { type: 'number', exclusiveMinimum: 0, maximum: 999_999_999.99 },

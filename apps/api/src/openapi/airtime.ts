@@ -10,7 +10,7 @@ const data = { amount: '100.00', network: 'mtn', phone: '08031234567' };
 
 /** The keys of `data` of an airtime purchase. */
 export const airtimeKeys = {
-  amount: nairaOut('What was debited, in naira.'),
+  amount: nairaOut('The amount that was debited, in naira.'),
   network: oneOf(airtimeNetworks),
   phone: text('The number that was topped up.'),
 };
@@ -24,7 +24,8 @@ export const airtime: Resource = {
         tags: ['Airtime'],
         summary: 'Buy airtime',
         description:
-          'Debits the wallet, queues the purchase and waits for the provider up to 15 seconds, counted from the arrival of the request. Emits `airtime.purchase.success`, `airtime.purchase.failed` or `airtime.purchase.pending`.',
+          'Debits the wallet, queues the purchase and waits for the provider for up to 15 seconds after the request ' +
+          'arrived. Sends `airtime.purchase.success`, `airtime.purchase.failed` or `airtime.purchase.pending`.',
         requestBody: {
           required: true,
           content: {
@@ -38,7 +39,8 @@ export const airtime: Resource = {
           ...purchaseAnswers({
             product: 'AIRTIME',
             reference: order.request_ref,
-            pending: 'Not known after 15 seconds. The outcome comes by webhook, or from `POST /v1/transaction/status`.',
+            pending:
+              'Not known after 15 seconds. A webhook sends the outcome, and `POST /v1/transaction/status` returns it.',
             sold: { data: ref('AirtimeData'), examples: { successful: { summary: 'Delivered', data } } },
             unsold: { data: ref('AirtimeData'), example: data },
             reason: 'The provider could not complete the order.',

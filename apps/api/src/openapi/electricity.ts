@@ -19,7 +19,7 @@ const unsold = { ...meter, amount: '2000.00', token: '', units: null };
 
 const common = {
   address: text('Empty when the disco gives none.'),
-  amount: nairaOut('What was debited, in naira.'),
+  amount: nairaOut('The amount that was debited, in naira.'),
   customer_name: text('Empty when the disco gives none.'),
   disco: oneOf(discos),
   meter_number: text('The meter.'),
@@ -31,16 +31,20 @@ export const electricityKeys: Record<string, Schema> = {
   token: {
     type: 'string',
     pattern: '^([0-9]{20})?$',
-    description: 'What the customer types into a prepaid meter: 20 digits. Empty for a postpaid one.',
+    description: 'The 20 digits that the customer types into a prepaid meter. Empty for a postpaid one.',
   },
   units: {
     type: ['string', 'null'],
     description: 'Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one.',
   },
-  bonus_token: { type: 'string', pattern: '^[0-9]{20}$', description: 'Only when the disco gave a second token.' },
+  bonus_token: {
+    type: 'string',
+    pattern: '^[0-9]{20}$',
+    description: 'Present only when the disco gave a second token.',
+  },
 };
 
-/** The same while it has not succeeded. */
+/** The keys of `data` of an electricity purchase that has not succeeded. */
 export const unsoldElectricityKeys: Record<string, Schema> = {
   ...common,
   token: { type: 'string', const: '', description: 'There is none, or none yet.' },
@@ -58,7 +62,7 @@ export const electricity: Resource = {
         operationId: 'verifyMeter',
         tags: ['Electricity'],
         summary: 'Verify a meter',
-        description: 'Whose meter it is. Nothing is debited.',
+        description: 'Returns the owner of a meter. Nothing is debited.',
         requestBody: {
           required: true,
           content: {
@@ -89,7 +93,8 @@ export const electricity: Resource = {
         tags: ['Electricity'],
         summary: 'Buy prepaid units or pay a postpaid bill',
         description:
-          'Debits the wallet and calls the provider at once. A prepaid purchase is answered with its token, which is also sent to `phone` by SMS. Verify the meter first. No event is sent.',
+          'Debits the wallet and calls the provider at once. The answer of a prepaid purchase has the token, which ' +
+          'is also sent to `phone` by SMS. Verify the meter first. No event is sent.',
         requestBody: {
           required: true,
           content: {
@@ -104,7 +109,8 @@ export const electricity: Resource = {
             product: 'ELECTRICITY',
             reference: order.request_ref,
             pending:
-              'The disco is still processing it, or has said nothing for 30 seconds. The outcome, with the token, comes from `POST /v1/transaction/status`.',
+              'The disco is still processing it, or did not answer within 30 seconds. `POST /v1/transaction/status` ' +
+              'returns the outcome and the token.',
             sold: {
               data: ref('ElectricityData'),
               examples: {

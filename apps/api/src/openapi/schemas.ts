@@ -3,17 +3,13 @@ import type { Schema } from './document';
 /** A schema of `components`, by its name. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** An object with exactly these properties, all required but the `optional` ones. */
+/** An object with exactly these properties. All of them are required, except the `optional` ones. */
 export function closed(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-export const oneOf = (values: readonly string[], description?: string): Schema => ({
-  type: 'string',
-  enum: values,
-  ...(description === undefined ? {} : { description }),
-});
+export const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: values });
 
 export const text = (description: string): Schema => ({ type: 'string', description });
 

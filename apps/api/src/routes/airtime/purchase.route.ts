@@ -8,9 +8,12 @@ import { bodyOf } from '../../http/request-context';
 import { sellPurchase } from '../sell-purchase';
 
 export const airtimeOrder = requestBody({
-  network: field.oneOf(airtimeNetworks, 'Forwarded as it is, and never guessed from the number: numbers are ported.'),
-  phone: field.phone('Who gets it'),
-  amount: field.naira('Naira, 10 to 50,000 unless another range was agreed on for the network.'),
+  network: field.oneOf(
+    airtimeNetworks,
+    'The network of the number. The service does not check it, because numbers can be ported.',
+  ),
+  phone: field.phone('The phone number that receives the value'),
+  amount: field.naira('In naira, 10 to 50,000 unless another range was agreed for the network.'),
   request_ref: field.requestRef(),
 });
 

@@ -13,10 +13,10 @@ import { smartcardFields } from './verify.route';
 
 export const cableOrder = requestBody({
   ...smartcardFields,
-  package_code: field.text(100, 'From the list of packages.'),
+  package_code: field.text(100, 'The `package_code` from the list of packages.'),
   amount: field.naira('The price of the package, in naira.'),
-  phone: field.phone('The customer’s'),
-  subscription_type: field.oneOf(subscriptionTypes, '`renew` keeps the present package, `change` replaces it.'),
+  phone: field.phone('The phone number of the customer'),
+  subscription_type: field.oneOf(subscriptionTypes, '`renew` keeps the current package, `change` replaces it.'),
   request_ref: field.requestRef(),
 });
 

@@ -9,8 +9,8 @@ import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 
 export const dataOrder = requestBody({
-  plan_id: field.text(100, 'From the list of plans.'),
-  phone: field.phone('Who gets it'),
+  plan_id: field.text(100, 'The `plan_id` from the list of plans.'),
+  phone: field.phone('The phone number that receives the value'),
   request_ref: field.requestRef(),
 });
 

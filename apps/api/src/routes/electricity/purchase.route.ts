@@ -10,9 +10,9 @@ import { meterFields } from './verify.route';
 export const electricityOrder = requestBody({
   ...meterFields,
   amount: field.naira(
-    'Naira, 1,000 to 500,000 unless another range was agreed on for the disco. A meter may have a minimum of its own.',
+    'In naira, 1,000 to 500,000 unless another range was agreed for the disco. A meter may have its own minimum.',
   ),
-  phone: field.phone('The customer’s, to which a prepaid token is sent too'),
+  phone: field.phone('The phone number of the customer, to which a prepaid token is also sent'),
   request_ref: field.requestRef(),
 });
 

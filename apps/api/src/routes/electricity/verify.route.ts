@@ -6,7 +6,7 @@ import { answerLookup } from '../../http/lookup';
 import { bodyOf } from '../../http/request-context';
 
 export const meterFields = {
-  disco: field.oneOf(discos, 'Forwarded as it is.'),
+  disco: field.oneOf(discos, 'The disco of the meter.'),
   meter_number: field.customerNumber('Meter or account number'),
   meter_type: field.oneOf(meterTypes),
 };

@@ -9,7 +9,7 @@ import { bodyOf, callerOf } from '../../http/request-context';
 export const webhookSettings = requestBody({
   webhook_url: field.text(
     2_048,
-    'An absolute http or https URL without user name and password, publicly reachable. HTTPS is advised.',
+    'A publicly reachable http or https URL without user name and password. HTTPS is recommended.',
   ),
 });
 
