@@ -2,10 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
-/**
- * Run in the full form of the fault tests alone (tests/fault/form.ts): a restore on servers of its own, an upgrade that
- * replaces every process.
- */
+/** Run only in the full form of the fault tests (tests/fault/form.ts): they need servers of their own. */
 const ONLY_IN_FULL = ['<rootDir>/tests/fault/restore', '<rootDir>/tests/journey/upgrade'];
 
 const config: Config = {
@@ -29,7 +26,7 @@ const config: Config = {
     '^@topup/runtime/settings$': '<rootDir>/packages/runtime/src/settings.ts',
     '^@topup/core/(.*)$': '<rootDir>/packages/core/src/$1/index.ts',
     '^@topup/(.*)$': '<rootDir>/packages/$1/src/index.ts',
-    // the generated Prisma client writes the extension of what it will be compiled to
+    // The imports of the generated Prisma client end in .js, as after compiling.
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   modulePathIgnorePatterns: ['/dist/'],
@@ -37,11 +34,9 @@ const config: Config = {
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.ts',
   reporters: ['default', '<rootDir>/packages/testkit/src/jest/summary-reporter.ts'],
-  // Jest itself leaves one core free, which on two would leave one worker; the tests wait for processes more than they
-  // compute
+  // By default Jest leaves one core free, so two cores would give one worker. The tests wait more than they compute.
   maxWorkers: Math.max(2, availableParallelism() - 1),
-  // says that something will never come, not how long it may take: some start six processes, and others keep both cores
-  // busy
+  // Long enough for tests that start six processes while others keep both cores busy.
   testTimeout: 90_000,
 };
 

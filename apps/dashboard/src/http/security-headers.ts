@@ -4,8 +4,8 @@ import helmet from 'helmet';
 const YEAR_S = 31_536_000;
 
 /**
- * What a browser may do with our pages. `secure`: they are served over https, and the browser must not use http for them for a year.
- * Subdomains are left out, because they are not ours.
+ * Tells browsers what our pages may do. `secure` means that they are served over https: then browsers do not use http
+ * for this host for a year. Subdomains are left out, because they may belong to others.
  */
 export function securityHeaders(secure: boolean): RequestHandler {
   const byHelmet = helmet({
