@@ -37,5 +37,5 @@ main()
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   })
-  // Prisma's engine leaves a timer of 10 s behind, which would keep the process that long.
+  // Prisma's engine, which `check` uses, leaves a timer of 10 s behind that would keep the process alive.
   .finally(() => process.exit());

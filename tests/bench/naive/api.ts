@@ -1,24 +1,16 @@
-import { type AirtimeNetwork, airtimeNetworks } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
 import { messages } from '@topup/core/purchase';
 import { formatNaira, newId } from '@topup/core/shared';
 import { Queue, QueueEvents } from 'bullmq';
-import Joi from 'joi';
-import { field, readFields, requireWithin } from '../../../apps/api/src/http/fields';
+import { type FieldsOf, readFields, requireWithin } from '../../../apps/api/src/http/fields';
 import { jsonBody } from '../../../apps/api/src/http/json-body';
 import { bodyOf, callerOf } from '../../../apps/api/src/http/request-context';
+import { airtimeOrder } from '../../../apps/api/src/routes/airtime/purchase.route';
 import { type Front, serveBehindFront } from '../front';
 import { openNaiveDatabase } from './database';
 import { type NaiveJob, QUEUE } from './job';
 
-type Fields = { network: AirtimeNetwork; phone: string; amount: bigint; request_ref: string };
-
-const schema = Joi.object<Fields>({
-  network: field.oneOf(airtimeNetworks),
-  phone: field.phone(),
-  amount: field.naira(),
-  request_ref: field.requestRef(),
-});
+type Fields = FieldsOf<typeof airtimeOrder>;
 
 /** The design that one would write first: an interactive transaction for the debit, one job, and a wait until it is finished. */
 async function naivePurchase({ settings }: Front) {
@@ -98,7 +90,7 @@ void serveBehindFront('naive-api', async (front) => {
   return [
     ...jsonBody(),
     async (request, response) => {
-      response.json(await purchase(callerOf(response).accountId, readFields(schema, bodyOf(request))));
+      response.json(await purchase(callerOf(response).accountId, readFields(airtimeOrder, bodyOf(request))));
     },
   ];
 });

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { migrate } from './migrate';
-import { openSchemaEngine } from './schema-engine';
+import { withSchemaEngine } from './schema-engine';
 import { openSession, type Say } from './session';
 
 const silent: Say = () => undefined;
 
 /**
- * Proves that schema.prisma and the migrations of `prismaDir` describe the same tables, on a scratch database that is dropped again.
- * What Prisma cannot express (functions, triggers, checks, partial indexes) is not compared. Throws with the SQL that is missing from
- * the migrations, and when the server of `databaseUrl` does not let us create a database.
+ * Proves that schema.prisma and the migrations of `prismaDir` describe the same tables, in a scratch database that is
+ * dropped afterwards. What Prisma cannot express (functions, triggers, checks, partial indexes) is not compared. Throws
+ * with the SQL that the migrations lack, and when the server of `databaseUrl` does not let us create a database.
  */
 export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Promise<void> {
   const server = await openSession(databaseUrl, say);
   const name = `topup_check_${randomUUID().replaceAll('-', '')}`;
   try {
-    await server.pool.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+    await server.query(`CREATE DATABASE ${name} TEMPLATE template0`);
     const scratchUrl = withDatabase(databaseUrl, name);
     await migrate({ databaseUrl: scratchUrl, prismaDir, queuesInPostgres: false, say: silent });
     const missing = await findMissingSql(scratchUrl, readFileSync(path.join(prismaDir, 'schema.prisma'), 'utf8'));
@@ -24,7 +24,7 @@ export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Prom
       throw new Error(`schema.prisma and the migrations differ. The migrations lack:\n\n${missing}`);
     say('schema.prisma and the migrations agree');
   } finally {
-    await server.pool.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await server.close();
   }
 }
@@ -32,21 +32,17 @@ export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Prom
 export type CheckOptions = { databaseUrl: string; prismaDir: string; say: Say };
 
 async function findMissingSql(databaseUrl: string, schema: string): Promise<string | undefined> {
-  const session = await openSession(databaseUrl, silent);
-  try {
-    const files = [{ path: 'schema.prisma', content: schema }];
-    const engine = await openSchemaEngine(session, schema);
-    const { exitCode, stdout } = await engine.diff({
+  const files = [{ path: 'schema.prisma', content: schema }];
+  const { exitCode, stdout } = await withSchemaEngine(databaseUrl, schema, (engine) =>
+    engine.diff({
       from: { tag: 'schemaDatasource', files, configDir: '.' },
       to: { tag: 'schemaDatamodel', files },
       script: true,
       exitCode: true,
       filters: { externalTables: [], externalEnums: [] },
-    });
-    return exitCode === 0 ? undefined : (stdout ?? '').trimEnd();
-  } finally {
-    await session.close();
-  }
+    }),
+  );
+  return exitCode === 0 ? undefined : (stdout ?? '').trimEnd();
 }
 
 function withDatabase(databaseUrl: string, name: string): string {

@@ -25,9 +25,9 @@ export async function grant({ databaseUrl, role, roleFor, queuesInPostgres, say 
       ...rightsOnSchema(quoted, database, RIGHTS[roleFor]),
       ...(queuesInPostgres ? [...(await jobSequences(session)), ...rightsOnQueues(quoted, database)] : []),
     ];
-    await session.pool.query(['BEGIN', ...statements].join(';\n'));
+    await session.query(['BEGIN', ...statements].join(';\n'));
     await refuseExcess(session, role, tables, RIGHTS[roleFor]);
-    await session.pool.query('COMMIT');
+    await session.query('COMMIT');
     say(`${role} may run ${PROCESSES[roleFor]} on ${database}${queuesInPostgres ? ', queues included' : ''}`);
   } finally {
     await session.close(); // without the COMMIT above, this undoes all of it
@@ -36,7 +36,7 @@ export async function grant({ databaseUrl, role, roleFor, queuesInPostgres, say 
 
 /** Quoted for SQL. */
 async function findRole(session: Session, role: string): Promise<string> {
-  const { rows } = await session.pool.query(
+  const { rows } = await session.query(
     `SELECT quote_ident(rolname) AS quoted, rolcanlogin, rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS mighty
        FROM pg_roles WHERE rolname = $1`,
     [role],
@@ -53,7 +53,7 @@ async function findRole(session: Session, role: string): Promise<string> {
 
 /** Those of the service in schema public, quoted for SQL; what extensions have put there is not ours to grant. */
 async function findTables(session: Session): Promise<string[]> {
-  const { rows } = await session.pool.query(`
+  const { rows } = await session.query(`
     SELECT quote_ident(c.relname) AS name FROM pg_class c
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`);
@@ -61,7 +61,7 @@ async function findTables(session: Session): Promise<string[]> {
 }
 
 async function currentDatabase(session: Session): Promise<string> {
-  const { rows } = await session.pool.query('SELECT quote_ident(current_database()) AS name');
+  const { rows } = await session.query('SELECT quote_ident(current_database()) AS name');
   return rows[0].name;
 }
 
@@ -79,7 +79,7 @@ function rightsOnSchema(role: string, database: string, { tables, sequences, fun
 
 /** BullMQ makes a sequence of each queue at its first job, which the role may not: so they are made here, named as BullMQ names them. */
 async function jobSequences(session: Session): Promise<string[]> {
-  const { rows } = await session.pool.query(
+  const { rows } = await session.query(
     `SELECT format('CREATE SEQUENCE IF NOT EXISTS bullmq.%I', bullmq.job_id_seq_name(queue)) AS statement FROM unnest($1::text[]) AS queue`,
     [storedQueues],
   );
@@ -104,7 +104,7 @@ async function refuseExcess(
   tables: string[],
   { tables: allowed }: Rights,
 ): Promise<void> {
-  const { rows } = await session.pool.query(
+  const { rows } = await session.query(
     `SELECT privilege || ' on ' || name AS excess, privilege, name
        FROM unnest($2::text[]) AS name, unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) AS privilege
       WHERE has_table_privilege($1, name, privilege)
