@@ -25,7 +25,8 @@ const config: Config = {
   },
   transformIgnorePatterns: ['/node_modules/(?!request-filtering-agent/)'],
   moduleNameMapper: {
-    '^@topup/runtime/settings$': '<rootDir>/packages/runtime/src/settings.ts',
+    '^@topup/runtime/settings$': '<rootDir>/packages/runtime/src/settings/index.ts',
+    '^@topup/(api|worker|dashboard)/settings$': '<rootDir>/apps/$1/src/settings.ts',
     '^@topup/(.*)$': '<rootDir>/packages/$1/src/index.ts',
     // the generated Prisma client writes the extension of what it will be compiled to
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -1,5 +1,5 @@
 import { createAuthenticator, type Db, openDatabase, systemClock } from '@topup/core';
-import { createLog, createMetrics, createRateLimiter, type Log, listen, loadSettings } from '@topup/runtime';
+import { createLog, createMetrics, createRateLimiter, type Log, listen } from '@topup/runtime';
 import express, { type Express, type RequestHandler } from 'express';
 import { authenticated } from '../../apps/api/src/http/authenticated';
 import { errorHandler } from '../../apps/api/src/http/error-handler';
@@ -7,7 +7,7 @@ import { createPublicServer } from '../../apps/api/src/http/public-server';
 import { rateLimited } from '../../apps/api/src/http/rate-limited';
 import { openRequest } from '../../apps/api/src/http/request-context';
 import { apiFigures } from '../../apps/api/src/metrics';
-import { type ApiSettings, settingNames } from '../../apps/api/src/settings';
+import { type ApiSettings, readSettings } from '../../apps/api/src/settings';
 
 export type Front = { settings: ApiSettings; db: Db; log: Log };
 
@@ -19,7 +19,7 @@ export async function serveBehindFront(
   name: string,
   handlers: (front: Front) => RequestHandler[] | Promise<RequestHandler[]>,
 ): Promise<void> {
-  const settings = loadSettings(settingNames);
+  const settings = readSettings();
   const log = createLog(name, settings.LOG_LEVEL);
   const db = openDatabase({
     url: settings.DATABASE_URL,

@@ -9,7 +9,8 @@ import type {
   RequeryDeps,
   Slots,
 } from '@topup/core';
-import type { Bounds, RateLimiter } from '@topup/runtime';
+import type { RateLimiter } from '@topup/runtime';
+import type { Bounds } from '@topup/settings';
 import type { ApiFigures } from './metrics';
 import type { ClientLookups } from './send/limit-lookups';
 import type { PurchaseSender } from './send/purchase-sender';

@@ -13,7 +13,6 @@ import {
   createQueueBoard,
   errorFields,
   listen,
-  loadSettings,
   shutDownOnSignal,
   startOpsServer,
 } from '@topup/runtime';
@@ -21,7 +20,7 @@ import { buildApp } from './app';
 import { createPublicServer } from './http/public-server';
 import { watchQueueDepth } from './metrics';
 import { openQueues } from './queues';
-import { settingNames } from './settings';
+import { readSettings } from './settings';
 import { wire } from './wire';
 
 const CLIENTS_PATIENCE_MS = 1_500; // for a silent database, where a client waits for nothing else
@@ -29,7 +28,7 @@ const CLIENTS_PATIENCE_MS = 1_500; // for a silent database, where a client wait
 const LAST_REQUESTS_MS = 1_000;
 
 async function main(): Promise<void> {
-  const settings = loadSettings(settingNames);
+  const settings = readSettings();
   const log = createLog('api', settings.LOG_LEVEL);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const open = (name: string, max: number, queryTimeoutMs?: number) =>

@@ -14,7 +14,8 @@ import {
   systemClock,
 } from '@topup/core';
 import { createProvider, withBreaker } from '@topup/providers';
-import { createObserver, createRateLimiter, type Log, type Metrics, requeryRules } from '@topup/runtime';
+import { createObserver, createRateLimiter, type Log, type Metrics } from '@topup/runtime';
+import { requeryRules } from '@topup/settings';
 import type { Deps } from './deps';
 import { apiFigures } from './metrics';
 import type { Queues } from './queues';

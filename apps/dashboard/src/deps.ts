@@ -1,5 +1,5 @@
 import type { Clock, Db, Log, PackageList } from '@topup/core';
-import type { Bounds } from '@topup/runtime';
+import type { Bounds } from '@topup/settings';
 import type { Mailer } from './access/mailer';
 import type { SignedIn } from './http/signed-in';
 import type { OperatorDeps } from './operator/operator-deps';

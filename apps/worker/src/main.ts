@@ -19,14 +19,12 @@ import {
   createObserver,
   createQueueBoard,
   errorFields,
-  loadSettings,
   openQueue,
-  requeryRules,
   serveQueue,
-  settingGroups,
   shutDownOnSignal,
   startOpsServer,
 } from '@topup/runtime';
+import { requeryRules } from '@topup/settings';
 import { createSmsSender } from './adapters/sms-sender';
 import { createWebhookPoster } from './adapters/webhook-poster';
 import type { Deps } from './deps';
@@ -34,6 +32,7 @@ import { notificationJob } from './jobs/notification.job';
 import { purchaseJob } from './jobs/purchase.job';
 import { webhookJob } from './jobs/webhook.job';
 import { sweepFigures, watchBacklog } from './metrics';
+import { readSettings } from './settings';
 import { startSweeper } from './sweep/sweeper';
 import { watchAccounts } from './watch/watch-accounts';
 import { watchFloat } from './watch/watch-float';
@@ -42,26 +41,7 @@ import { watchFloat } from './watch/watch-float';
 const SHARE_OF_A_RECEIVER = 16;
 
 async function main(): Promise<void> {
-  const settings = loadSettings([
-    'DATABASE_URL',
-    'REDIS_URL',
-    'LOG_LEVEL',
-    'KEY_ENCRYPTION_SECRET',
-    'KEY_ENCRYPTION_SECRET_PREVIOUS',
-    'WORKER_OPS_PORT',
-    'LISTEN_HOST',
-    'SWEEP_INTERVAL_MS',
-    'WORKER_QUEUES',
-    'WORKER_CONCURRENCY',
-    'WEBHOOK_TIMEOUT_MS',
-    'WEBHOOK_ALLOW_PRIVATE',
-    'PROVIDER_FLOAT_ALERT_NAIRA',
-    'TERMII_BASE_URL',
-    'TERMII_API_KEY',
-    'TERMII_SENDER_ID',
-    ...settingGroups.provider,
-    ...settingGroups.sending,
-  ]);
+  const settings = readSettings();
   const log = createLog('worker', settings.LOG_LEVEL);
   const clock = systemClock;
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
@@ -126,7 +106,7 @@ async function main(): Promise<void> {
     purchaseSlots: createSlots(settings.WORKER_CONCURRENCY),
     notificationSlots: createSlots(settings.WORKER_CONCURRENCY),
     settings: {
-      queues: settings.WORKER_QUEUES as QueueName[],
+      queues: settings.WORKER_QUEUES,
       sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
       startDeadlineMs: settings.START_DEADLINE_MS,
       leaseMs: settings.LEASE_MS,

@@ -14,17 +14,5 @@ export {
   watchQueue,
 } from './queues';
 export { createRateLimiter, type RateLimiter } from './rate-limit';
-export {
-  type Bounds,
-  dashboardUrl,
-  environmentExample,
-  givenSettings,
-  loadSettings,
-  requeryRules,
-  type SettingName,
-  type Settings,
-  SettingsError,
-  settingGroups,
-} from './settings';
 export { type ShutdownStep, shutDownOnSignal } from './shutdown';
 export { within } from './within';

@@ -13,7 +13,8 @@ import {
 } from 'bullmq';
 import { Client } from 'pg';
 import { errorFields, type Log } from './log';
-import { openRedis, redisCluster } from './redis';
+import { openRedis } from './redis';
+import { redisCluster } from './redis-url';
 import { within } from './within';
 
 /** Where the queues live: on Redis, or a Redis Cluster, when there is a URL, else on Postgres (BullMQ's own backend, schema `bullmq`). */

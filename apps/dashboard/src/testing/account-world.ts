@@ -11,7 +11,8 @@ import {
   tellPending,
   type Variation,
 } from '@topup/core';
-import { loadSettings } from '@topup/runtime';
+import { loadSettings } from '@topup/runtime/settings';
+import { bounds } from '@topup/settings';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
 import { serveAreas } from '../api';
@@ -53,7 +54,7 @@ export async function accountWorld(): Promise<AccountWorld> {
     monotonicMs: () => systemClock.monotonicMs() + ahead.ms,
   };
   const packages: AccountWorld['packages'] = { answer: { kind: 'found', value: [] } };
-  const { AIRTIME_BOUNDS, ELECTRICITY_BOUNDS } = loadSettings(['AIRTIME_BOUNDS', 'ELECTRICITY_BOUNDS']);
+  const { AIRTIME_BOUNDS, ELECTRICITY_BOUNDS } = loadSettings(bounds);
   const deps = {
     db,
     clock,

@@ -9,7 +9,8 @@ import {
   type PackageList,
   type PricedPlan,
 } from '@topup/core';
-import { type Bounds, within } from '@topup/runtime';
+import { within } from '@topup/runtime';
+import type { Bounds } from '@topup/settings';
 import { type RequestHandler, Router } from 'express';
 import type { Products } from '../../contract';
 import type { Deps } from '../../deps';

@@ -1,4 +1,4 @@
-import { redisCluster } from './redis';
+import { redisCluster } from './redis-url';
 
 test('a cluster that is known by one server cannot be found while that is away: all that are named are asked, with what they want to hear', () => {
   expect(redisCluster('redis+cluster://one:7000,two,[::1]:7002')).toEqual({
