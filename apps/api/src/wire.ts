@@ -8,12 +8,11 @@ import {
   createSettler,
   createSlots,
   type Db,
-  observedProvider,
   type ProductType,
   type Settler,
   systemClock,
 } from '@topup/core';
-import { createProvider, withBreaker } from '@topup/providers';
+import { createGuardedProvider } from '@topup/providers';
 import { createObserver, createRateLimiter, type Log, type Metrics } from '@topup/runtime';
 import { requeryRules } from '@topup/settings';
 import type { Deps } from './deps';
@@ -49,13 +48,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const observer = createObserver(metrics);
   const figures = apiFigures(metrics);
   const accepter = createAccepter({ db: acceptDb, clock, onBatch: figures.acceptBatch });
-  const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
-  // observed inside the breaker: what never went out is no answer of the provider's
-  const provider = withBreaker(observedProvider(bare, { observer, clock }), {
-    log,
-    observer,
-    resetMs: settings.PROVIDER_BREAKER_RESET_MS,
-  });
+  const provider = createGuardedProvider(settings, { log, observer, clock });
   const settler = createSettler(sendDb);
   const settling = {
     settler,

@@ -1,5 +1,5 @@
-import { createPackageList, type Db, observedProvider, systemClock } from '@topup/core';
-import { createProvider, withBreaker } from '@topup/providers';
+import { createPackageList, type Db, systemClock } from '@topup/core';
+import { createGuardedProvider } from '@topup/providers';
 import { createMetrics, createObserver, type Log, type QueueProducer } from '@topup/runtime';
 import { createAuth } from './access/auth';
 import type { AuthDeps } from './access/auth-routes';
@@ -27,13 +27,7 @@ export async function wire({
   const clock = systemClock;
   const auth = await createAuth({ db, clock, log, passwords, url: site.url, secret: settings.DASHBOARD_SECRET });
   const observer = createObserver(createMetrics('dashboard'));
-  const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
-  // observed inside the breaker: what never went out is no answer of the provider's
-  const provider = withBreaker(observedProvider(bare, { observer, clock }), {
-    log,
-    observer,
-    resetMs: settings.PROVIDER_BREAKER_RESET_MS,
-  });
+  const provider = createGuardedProvider(settings, { log, observer, clock });
   const wakeForEvent = queues.webhooks.wake;
   const operators = wireOperators({
     settings,

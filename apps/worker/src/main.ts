@@ -6,13 +6,12 @@ import {
   createSlots,
   createWebhookLanes,
   jobCatalog,
-  observedProvider,
   openDatabase,
   type QueueName,
   storedQueues,
   systemClock,
 } from '@topup/core';
-import { createProvider, withBreaker } from '@topup/providers';
+import { createGuardedProvider } from '@topup/providers';
 import {
   createLog,
   createMetrics,
@@ -62,16 +61,10 @@ async function main(): Promise<void> {
     startDeadlineMs: settings.START_DEADLINE_MS,
   });
   const settler = createSettler(moneyDb);
-  const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
   const metrics = createMetrics('worker');
   const observer = createObserver(metrics);
   watchBacklog(metrics, db);
-  // observed inside the breaker: what never went out is no answer of the provider's
-  const provider = withBreaker(observedProvider(bare, { observer, clock }), {
-    log,
-    observer,
-    resetMs: settings.PROVIDER_BREAKER_RESET_MS,
-  });
+  const provider = createGuardedProvider(settings, { log, observer, clock });
   const alertKobo = BigInt(settings.PROVIDER_FLOAT_ALERT_NAIRA) * 100n;
   const watches = [
     watchFloat(metrics, { provider, clock, log, alertKobo }),

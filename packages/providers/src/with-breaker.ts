@@ -1,6 +1,6 @@
 import type { Log, Lookup, Observer, Provider, ProviderLookups, SendOutcome } from '@topup/core';
 import CircuitBreaker from 'opossum';
-import { UNSENT } from './vtpass/unsent-reasons';
+import { UNSENT } from './vtpass/http/unsent';
 
 export type BreakerOptions = {
   log: Log;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import type { ProviderOrder } from '@topup/core';
 
-export { deadlineIn } from '../src/vtpass/deadline-in';
+export { deadlineIn } from '../src/vtpass/http/unsent';
 
 export type SeenRequest = { method: string; path: string; headers: Record<string, string>; body: string };
 

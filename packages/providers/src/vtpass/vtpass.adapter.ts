@@ -1,14 +1,13 @@
 import type { Provider, ProviderLookups, ProviderOrder } from '@topup/core';
-import { namesAnotherOrder } from './check-echo';
-import { deadlineIn } from './deadline-in';
-import { createGetOnce, createPostOnce, type Exchange } from './http-once';
-import { judgeRequery } from './judge-requery';
-import { judgeSend } from './judge-send';
-import { createLookups } from './lookups';
-import { mintRef, payRequest } from './pay-request';
-import { type Answer, readAnswer } from './read-answer';
+import { namesAnotherOrder } from './answer/check-echo';
+import { type Answer, readAnswer } from './answer/read-answer';
+import { createGetOnce, createPostOnce, type Exchange } from './http/http-once';
+import { deadlineIn, UNSENT } from './http/unsent';
+import { createLookups } from './lookups/lookups';
+import { judgeRequery } from './requery/judge-requery';
 import { RESPONSE_CODES } from './response-codes';
-import { UNSENT } from './unsent-reasons';
+import { judgeSend } from './send/judge-send';
+import { mintRef, payRequest } from './send/pay-request';
 
 export type VtpassOptions = {
   /** With its `/api`, such as `https://sandbox.vtpass.com/api`. */

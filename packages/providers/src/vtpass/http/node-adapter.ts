@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { unzipSync } from 'node:zlib';
 import { type AxiosAdapter, AxiosError, type InternalAxiosRequestConfig } from 'axios';
-import { UNSENT } from './unsent-reasons';
+import { UNSENT } from './unsent';
 
 /** VTpass's answers are about 2 KB, its longest price lists about 50 KB. */
 const MAX_ANSWER_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { field } from './json';
+import { field } from '../answer/json';
 
 /** What a callback of VTpass hints at: an order to be asked about, or a price list to be read again. */
 export type Callback = { kind: 'transaction'; requestId: string } | { kind: 'variations'; serviceId: string };

@@ -1,9 +1,9 @@
 // If this broke, a customer would be refunded for airtime that was given, or charged for airtime that was refused.
 import type { SendOutcome } from '@topup/core';
 import fc from 'fast-check';
-import { ORDER, TRANSACTION } from '../../test/stub-provider';
+import { ORDER, TRANSACTION } from '../../../test/stub-provider';
+import { readAnswer } from '../answer/read-answer';
 import { judgeSend } from './judge-send';
-import { readAnswer } from './read-answer';
 
 const STATUSES = ['initiated', 'pending', 'delivered', 'resolved', 'failed', 'reversed', 'cancelled', null] as const;
 type Status = (typeof STATUSES)[number];

@@ -1,9 +1,9 @@
 // If this broke, an order still on its way would be refunded, or a lookup that failed would be taken for the end of an order.
 import type { RequeryOutcome } from '@topup/core';
 import fc from 'fast-check';
-import { ORDER, TRANSACTION } from '../../test/stub-provider';
+import { ORDER, TRANSACTION } from '../../../test/stub-provider';
+import { readAnswer } from '../answer/read-answer';
 import { judgeRequery } from './judge-requery';
-import { readAnswer } from './read-answer';
 
 const STATUSES = ['initiated', 'pending', 'delivered', 'resolved', 'failed', 'reversed', 'cancelled', null] as const;
 type Status = (typeof STATUSES)[number];

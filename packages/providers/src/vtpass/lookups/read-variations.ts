@@ -1,7 +1,7 @@
 import type { Lookup, Variation } from '@topup/core';
-import { field, isRecord, readText } from './json';
-import { readContent } from './judge-lookup';
-import { readNaira } from './read-answer';
+import { field, isRecord, readText } from '../answer/json';
+import { readNaira } from '../answer/read-answer';
+import { readContent } from './read-lookup';
 
 /** Bounded, because it is stored, and sent back as it came. */
 const CODE = /^[\x21-\x7e](?:[\x20-\x7e]{0,98}[\x21-\x7e])?$/;

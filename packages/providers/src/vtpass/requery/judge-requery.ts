@@ -1,8 +1,8 @@
 import type { ProviderOrder, Refusal, RequeryOutcome } from '@topup/core';
-import { isLive, namesAnotherOrder, readDelivery } from './check-echo';
-import { isReadable, isSuccess } from './http-status';
-import type { Answer } from './read-answer';
-import { RESPONSE_CODES, refusalOf } from './response-codes';
+import { isLive, namesAnotherOrder, readDelivery } from '../answer/check-echo';
+import type { Answer } from '../answer/read-answer';
+import { isReadable, isSuccess } from '../answer/read-answer';
+import { RESPONSE_CODES, refusalOf } from '../response-codes';
 
 /**
  * Decides what an answer to `/requery` says of the order.

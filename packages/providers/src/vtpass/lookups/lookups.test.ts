@@ -10,8 +10,8 @@ import {
   type SeenRequest,
   type StubProvider,
   startStub,
-} from '../../test/stub-provider';
-import { createVtpass, type VtpassOptions } from './vtpass.adapter';
+} from '../../../test/stub-provider';
+import { createVtpass, type VtpassOptions } from '../vtpass.adapter';
 
 type Vtpass = Provider & ProviderLookups;
 

@@ -1,7 +1,7 @@
 // If this broke, VTpass would refuse every order around midnight (085), or deliver another thing, or to another meter, than was paid for.
 import type { ProviderOrder } from '@topup/core';
 import fc from 'fast-check';
-import { ORDER } from '../../test/stub-provider';
+import { ORDER } from '../../../test/stub-provider';
 import { mintRef, payRequest } from './pay-request';
 
 describe('mintRef', () => {

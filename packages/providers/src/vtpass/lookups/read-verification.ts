@@ -1,8 +1,8 @@
 import type { Lookup, Meter, Smartcard } from '@topup/core';
-import { fieldsSpelt, firstText, readText } from './json';
-import { readContent } from './judge-lookup';
-import { readNaira } from './read-answer';
-import { isSameNumber } from './same-number';
+import { fieldsSpelt, firstText, readText } from '../answer/json';
+import { readNaira } from '../answer/read-answer';
+import { isSameNumber } from '../answer/same-number';
+import { readContent } from './read-lookup';
 
 /** A postpaid meter goes by its account. */
 const METER_NUMBER = ['meternumber', 'accountnumber'];

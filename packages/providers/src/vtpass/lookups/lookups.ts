@@ -1,8 +1,7 @@
 import type { Lookup, ProviderLookups, SendDeadline } from '@topup/core';
-import { deadlineIn } from './deadline-in';
-import type { Exchange, GetOnce, PostOnce } from './http-once';
-import { findRefusedAccount } from './judge-lookup';
-import { readBalance } from './read-balance';
+import type { Exchange, GetOnce, PostOnce } from '../http/http-once';
+import { deadlineIn } from '../http/unsent';
+import { findRefusedAccount, readBalance } from './read-lookup';
 import { readVariations } from './read-variations';
 import { readSmartcard, readVerifiedMeter } from './read-verification';
 

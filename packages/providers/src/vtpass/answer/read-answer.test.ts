@@ -1,6 +1,6 @@
 // If this broke, costs would be booked wrong by float noise, or a strange body would stop a worker instead of leaving its order pending.
 import fc from 'fast-check';
-import { DELIVERED } from '../../test/stub-provider';
+import { DELIVERED } from '../../../test/stub-provider';
 import { readAnswer, readNaira } from './read-answer';
 
 const NO_METER = { token: null, bonusToken: null, units: null, customerName: '', address: '' };

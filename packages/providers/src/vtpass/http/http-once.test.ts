@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { SELF_SIGNED } from '@topup/testkit';
-import { answer, deadlineIn, type StubProvider, startStub } from '../../test/stub-provider';
+import { answer, deadlineIn, type StubProvider, startStub } from '../../../test/stub-provider';
 import { createPostOnce } from './http-once';
 
 const stubs: StubProvider[] = [];

@@ -4,7 +4,7 @@ import type { SendDeadline } from '@topup/core';
 import { Axios, type AxiosRequestConfig, VERSION } from 'axios';
 import { connectFirst } from './connect-first';
 import { nodeAdapter } from './node-adapter';
-import { UNSENT } from './unsent-reasons';
+import { UNSENT } from './unsent';
 
 /** Servers commonly close idle connections after 5 s: a request that meets such a close is lost without being provably unsent. */
 const FREE_SOCKET_TIMEOUT_MS = 4_000;

@@ -1,7 +1,7 @@
-import { isSuccess } from './http-status';
-import { field, isRecord, parseJson } from './json';
-import { readCode } from './read-answer';
-import { RESPONSE_CODES } from './response-codes';
+import type { Lookup } from '@topup/core';
+import { field, isRecord, parseJson } from '../answer/json';
+import { isSuccess, readCode, readNaira } from '../answer/read-answer';
+import { RESPONSE_CODES } from '../response-codes';
 
 /** The `content` of an answer that says one of `goodCodes`, or why there is none to be had. */
 export type LookupContent =
@@ -38,4 +38,14 @@ export function findRefusedAccount(httpStatus: number, bodyText: string): string
   const row = code === null ? undefined : RESPONSE_CODES.get(code);
   if (row !== undefined && 'fault' in row && row.fault === 'account') return row.code;
   return httpStatus === 401 || httpStatus === 403 ? `http_${httpStatus}` : null;
+}
+
+/** Reads an answer to `GET /balance`: `{"code":1,"contents":{"balance":1081.8199999998}}`. Source: VTpass "Get VTpass wallet balance" page. */
+export function readBalance(httpStatus: number, bodyText: string): Lookup<bigint> {
+  const read = readContent(httpStatus, bodyText, 'code', ['001'], 'contents');
+  if (read.kind === 'unavailable') return read;
+  const balanceKobo = readNaira(field(read.content, 'balance'));
+  return balanceKobo === null
+    ? { kind: 'unavailable', reason: 'the answer has no balance' }
+    : { kind: 'found', value: balanceKobo };
 }
