@@ -1,4 +1,5 @@
-import { createPackageList, type Db, systemClock } from '@topup/core';
+import { createPackageList } from '@topup/core/catalogue';
+import { type Db, systemClock } from '@topup/core/shared';
 import { createGuardedProvider } from '@topup/providers';
 import { createMetrics, createObserver, type Log, type QueueProducer } from '@topup/runtime';
 import { createAuth } from './access/auth';
@@ -28,7 +29,7 @@ export async function wire({
   const auth = await createAuth({ db, clock, log, passwords, url: site.url, secret: settings.DASHBOARD_SECRET });
   const observer = createObserver(createMetrics('dashboard'));
   const provider = createGuardedProvider(settings, { log, observer, clock });
-  const wakeForEvent = queues.webhooks.wake;
+  const enqueueEvent = queues.webhooks.enqueue;
   const operators = wireOperators({
     settings,
     db,
@@ -36,8 +37,8 @@ export async function wire({
     provider,
     observer,
     store: { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL },
-    wakeForEvent,
-    wakeForNotification: queues.notifications.wake,
+    enqueueEvent,
+    enqueueNotification: queues.notifications.enqueue,
   });
   const deps: AuthDeps = {
     db,
@@ -52,7 +53,7 @@ export async function wire({
     bounds: { airtime: settings.AIRTIME_BOUNDS, electricity: settings.ELECTRICITY_BOUNDS },
     masterKey: settings.KEY_ENCRYPTION_SECRET,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
-    wakeForEvent,
+    enqueueEvent,
     operator: operators.deps,
   };
   return { deps, operators };

@@ -1,16 +1,7 @@
-import {
-  assertDatabaseKeepsPromises,
-  assertServerIsKnown,
-  createClaimer,
-  createSettler,
-  createSlots,
-  createWebhookLanes,
-  jobCatalog,
-  openDatabase,
-  type QueueName,
-  storedQueues,
-  systemClock,
-} from '@topup/core';
+import { assertServerIsKnown, createClaimer, createSettler } from '@topup/core/purchase';
+import { jobCatalog, type QueueName, storedQueues } from '@topup/core/queue';
+import { assertDatabaseKeepsPromises, createSemaphore, openDatabase, systemClock } from '@topup/core/shared';
+import { createWebhookScheduler } from '@topup/core/webhook';
 import { createGuardedProvider } from '@topup/providers';
 import {
   createLog,
@@ -80,24 +71,24 @@ async function main(): Promise<void> {
       allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
     }),
     masterKeys: { current: settings.KEY_ENCRYPTION_SECRET, previous: settings.KEY_ENCRYPTION_SECRET_PREVIOUS },
-    webhookSlots: createSlots(settings.WORKER_CONCURRENCY),
-    slotsPerReceiver: Math.ceil(settings.WORKER_CONCURRENCY / SHARE_OF_A_RECEIVER),
+    webhookSemaphore: createSemaphore(settings.WORKER_CONCURRENCY),
+    permitsPerReceiver: Math.ceil(settings.WORKER_CONCURRENCY / SHARE_OF_A_RECEIVER),
   };
   const deps: Deps = {
     ...sending,
-    webhooks: createWebhookLanes(sending),
+    webhooks: createWebhookScheduler(sending),
     figures: sweepFigures(metrics),
     claimer,
     settler,
     provider,
     sms: createSmsSender(settings, log),
-    wakeForEvent: events.wake,
-    wakeForNotification: notifications.wake,
+    enqueueEvent: events.enqueue,
+    enqueueNotification: notifications.enqueue,
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     settleWithinMs: settings.LEASE_MS,
     rules: requeryRules(settings),
-    purchaseSlots: createSlots(settings.WORKER_CONCURRENCY),
-    notificationSlots: createSlots(settings.WORKER_CONCURRENCY),
+    sendSemaphore: createSemaphore(settings.WORKER_CONCURRENCY),
+    notificationSemaphore: createSemaphore(settings.WORKER_CONCURRENCY),
     settings: {
       queues: settings.WORKER_QUEUES,
       sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
@@ -138,7 +129,7 @@ async function main(): Promise<void> {
       run: () =>
         Promise.all([
           sweeper.stop(),
-          ...[deps.purchaseSlots, deps.webhookSlots, deps.notificationSlots].map((slots) => slots.drain()),
+          ...[deps.sendSemaphore, deps.webhookSemaphore, deps.notificationSemaphore].map((slots) => slots.drain()),
           ...queues.map((queue) => queue.close()),
         ]),
     },

@@ -1,4 +1,4 @@
-import { queueNames } from '@topup/core';
+import { queueNames } from '@topup/core/queue';
 import { loadSettings } from '@topup/runtime/settings';
 import { workerSettings } from './settings';
 

@@ -1,4 +1,4 @@
-import { queueNames } from '@topup/core';
+import { queueNames } from '@topup/core/queue';
 import {
   allOrNone,
   duration,

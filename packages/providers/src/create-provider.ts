@@ -1,4 +1,5 @@
-import { type Clock, type Log, type Observer, observedProvider, type Provider, type ProviderLookups } from '@topup/core';
+import { observedProvider, type Provider, type ProviderLookups } from '@topup/core/provider';
+import type { Clock, Log, Observer } from '@topup/core/shared';
 import { createVtpass, type VtpassOptions } from './vtpass/vtpass.adapter';
 import { withBreaker } from './with-breaker';
 

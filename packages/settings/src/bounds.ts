@@ -1,4 +1,4 @@
-import { airtimeNetworks, discos } from '@topup/core';
+import { airtimeNetworks, discos } from '@topup/core/catalogue';
 import { parsed, withDefault } from '@topup/runtime/settings';
 
 /** Least and greatest amount of one purchase in kobo, by network or disco. */

@@ -1,4 +1,4 @@
-import type { RequeryRules } from '@topup/core';
+import type { RequeryRules } from '@topup/core/purchase';
 import { duration, integer, schedule, type Values, withDefault, withRule } from '@topup/runtime/settings';
 
 const MINUTES_AND_SECONDS = ['5s', '15s', '30s', '1m', '2m', '5m', '10m', '15m', '20m', '40m'];

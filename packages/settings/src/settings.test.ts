@@ -1,4 +1,4 @@
-import { discos } from '@topup/core';
+import { discos } from '@topup/core/catalogue';
 import { loadSettings, type Schema } from '@topup/runtime/settings';
 import {
   bounds,

@@ -1,4 +1,4 @@
-import { messages } from '@topup/core';
+import { messages } from '@topup/core/purchase';
 import { createProvider } from '@topup/providers';
 import { createLog } from '@topup/runtime';
 import { loadSettings } from '@topup/runtime/settings';

@@ -1,4 +1,4 @@
-import type { Log } from '@topup/core';
+import type { Log } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 import type { ErrorRequestHandler } from 'express';
 import type { Fault } from '../contract';

@@ -1,4 +1,4 @@
-import { purchaseStates } from '@topup/core';
+import { purchaseStates } from '@topup/core/purchase';
 import Joi from 'joi';
 import type { Product } from '../contract';
 import { PAGE_ROWS } from './page';

@@ -1,4 +1,5 @@
-import { type Clock, formatNaira, type ProviderLookups } from '@topup/core';
+import type { ProviderLookups } from '@topup/core/provider';
+import { type Clock, formatNaira } from '@topup/core/shared';
 import { within } from '@topup/runtime';
 import type { ProviderFloat } from '../contract';
 import { keepFor } from './keep-for';

@@ -1,4 +1,4 @@
-import type { Provider, ProviderLookups, ProviderOrder } from '@topup/core';
+import type { Provider, ProviderLookups, ProviderOrder } from '@topup/core/provider';
 import { namesAnotherOrder } from './answer/check-echo';
 import { type Answer, readAnswer } from './answer/read-answer';
 import { createGetOnce, createPostOnce, type Exchange } from './http/http-once';

@@ -1,4 +1,4 @@
-import { countSent } from '@topup/core';
+import { countSent } from '@topup/core/reporting';
 import { type RequestHandler, Router } from 'express';
 import type { ProviderFloat, ProviderHealth } from '../../contract';
 import type { Deps } from '../../deps';

@@ -1,4 +1,4 @@
-import { readBacklog } from '@topup/core';
+import { readBacklog } from '@topup/core/reporting';
 import { errorFields } from '@topup/runtime';
 import { type RequestHandler, Router } from 'express';
 import type { Backlog, QueueCounts } from '../../contract';

@@ -1,4 +1,6 @@
-import { formatNaira, type Purchase, type PurchaseRecord, readPurchaseRecord } from '@topup/core';
+import type { Purchase } from '@topup/core/purchase';
+import { type PurchaseRecord, readPurchaseRecord } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Transaction } from '../../contract';
 import type { Deps } from '../../deps';

@@ -1,4 +1,4 @@
-import type { SendDeadline } from '@topup/core';
+import type { SendDeadline } from '@topup/core/provider';
 
 /** Why an order was not sent, where that is our doing and says nothing about the provider. */
 export const UNSENT = {

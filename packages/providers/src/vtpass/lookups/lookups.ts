@@ -1,4 +1,4 @@
-import type { Lookup, ProviderLookups, SendDeadline } from '@topup/core';
+import type { Lookup, ProviderLookups, SendDeadline } from '@topup/core/provider';
 import type { Exchange, GetOnce, PostOnce } from '../http/http-once';
 import { deadlineIn } from '../http/unsent';
 import { findRefusedAccount, readBalance } from './read-lookup';

@@ -1,4 +1,4 @@
-import type { Lookup } from '@topup/core';
+import type { Lookup } from '@topup/core/provider';
 import { field, isRecord, parseJson } from '../answer/json';
 import { isSuccess, readCode, readNaira } from '../answer/read-answer';
 import { RESPONSE_CODES } from '../response-codes';

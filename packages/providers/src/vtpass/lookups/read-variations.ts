@@ -1,4 +1,4 @@
-import type { Lookup, Variation } from '@topup/core';
+import type { Lookup, Variation } from '@topup/core/provider';
 import { field, isRecord, readText } from '../answer/json';
 import { readNaira } from '../answer/read-answer';
 import { readContent } from './read-lookup';

@@ -1,4 +1,4 @@
-import type { Lookup, Meter, Smartcard } from '@topup/core';
+import type { Lookup, Meter, Smartcard } from '@topup/core/provider';
 import { fieldsSpelt, firstText, readText } from '../answer/json';
 import { readNaira } from '../answer/read-answer';
 import { isSameNumber } from '../answer/same-number';
