@@ -27,6 +27,7 @@ const config: Config = {
   moduleNameMapper: {
     '^@topup/runtime/settings$': '<rootDir>/packages/runtime/src/settings/index.ts',
     '^@topup/(api|worker|dashboard)/settings$': '<rootDir>/apps/$1/src/settings.ts',
+    '^@topup/core/(.*)$': '<rootDir>/packages/core/src/$1/index.ts',
     '^@topup/(.*)$': '<rootDir>/packages/$1/src/index.ts',
     // the generated Prisma client writes the extension of what it will be compiled to
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -128,7 +128,7 @@ test('a queue store that is away leaves its gauges out and the rest of the figur
   createObserver(metrics);
   let fails = false;
   const queue = {
-    wake: () => undefined,
+    enqueue: () => undefined,
     close: async () => undefined,
     depth: async () => {
       if (fails) throw new Error('away');

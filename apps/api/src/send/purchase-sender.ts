@@ -1,5 +1,5 @@
 import { AppError } from '@topup/core/errors';
-import { type ClaimDeps, claimPurchase, type FulfilDeps, fulfilPurchase, withRequestId } from '@topup/core/purchase';
+import { type ClaimDeps, type FulfilDeps, sendPurchase, withRequestId } from '@topup/core/purchase';
 import type { Log, Semaphore } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
@@ -19,10 +19,6 @@ export type PurchaseSender = {
 export type SenderDeps = ClaimDeps & FulfilDeps & { log: Log; semaphore: Semaphore };
 
 export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
-  async function claimAndSend(deps: SenderDeps, id: string): Promise<void> {
-    const claimed = await claimPurchase(deps, id);
-    if (claimed !== null) await fulfilPurchase(deps, claimed);
-  }
   return {
     requireRoom() {
       if (deps.semaphore.available() <= 0) throw new AppError('overloaded');
@@ -30,7 +26,7 @@ export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
     send(purchaseId, requestId, done) {
       const own = withRequestId(deps, requestId);
       deps.semaphore
-        .run(() => claimAndSend(own, purchaseId))
+        .run(() => sendPurchase(own, purchaseId))
         .catch((error) =>
           own.log.warn('a purchase could not be sent from here; the sweeper will', {
             purchase: purchaseId,

@@ -1,0 +1,9 @@
+export {
+  type Job,
+  jobCatalog,
+  type QueueName,
+  queueNames,
+  readJob,
+  storedQueues,
+  synchronousProducts,
+} from './job-catalog';
