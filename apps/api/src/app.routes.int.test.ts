@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What is mounted, read from Express itself, for a table of ours could be bypassed. A route of every method is the one that answers 405. */
+/**
+ * What is mounted, read from Express itself, for a table of ours could be bypassed. A route of every method is the one
+ * that answers 405.
+ */
 function mountedRoutes(): { path: string; methods: string[] }[] {
   return world.app.router.stack.flatMap(({ route }) => {
     if (route === undefined) return [];

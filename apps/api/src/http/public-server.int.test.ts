@@ -9,7 +9,8 @@ import { createPublicServer } from './public-server';
 let world: ApiWorld;
 let client: Client;
 let server: Server;
-let hasty: Server; // the same, but a test need not wait 15 s for its limits, in which a busy machine still serves the others
+// the same, but a test need not wait 15 s for its limits, in which a busy machine still serves the others
+let hasty: Server;
 beforeAll(async () => {
   world = await apiWorld();
   client = await world.client();
@@ -33,7 +34,10 @@ afterAll(async () => {
 
 type Connection = { received(): string; closed: Promise<string> };
 
-/** Sends these bytes, and perhaps a further piece over and over. `closed` is all that came back when the server has ended the connection. */
+/**
+ * Sends these bytes, and perhaps a further piece over and over. `closed` is all that came back when the server has
+ * ended the connection.
+ */
 function send(to: Server, bytes: string, drip?: string): Connection {
   let received = '';
   const socket = connect((to.address() as AddressInfo).port, '127.0.0.1');

@@ -1,4 +1,5 @@
 export {
+  isSynchronous,
   type Job,
   jobCatalog,
   type QueueName,

@@ -3,7 +3,8 @@ import request from 'supertest';
 import { buildOpenApi } from '../../openapi/build-openapi';
 import { docsRoutes } from './docs.route';
 
-// Developers meet the service here first. A page that loads from elsewhere breaks behind a firewall, and tells that host who reads it.
+// Developers meet the service here first. A page that loads from elsewhere breaks behind a firewall, and tells that
+// host who reads it.
 
 const app = express();
 for (const [method, path, handler] of docsRoutes()) app[method](path, handler);
