@@ -5,7 +5,7 @@ import type { AcceptDeps, RequeryDeps } from '@topup/core/purchase';
 import type { Clock, Db, Log, Semaphore } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
 import type { Bounds } from '@topup/settings';
-import type { ApiFigures } from './metrics';
+import type { ApiMetrics } from './metrics';
 import type { ClientLookups } from './send/limit-lookups';
 import type { PurchaseSender } from './send/purchase-sender';
 import type { PurchaseWaiter } from './wait/purchase-waiter';
@@ -15,7 +15,7 @@ export type Deps = AcceptDeps & {
   db: Db;
   clock: Clock;
   log: Log;
-  figures: ApiFigures;
+  metrics: ApiMetrics;
   authenticator: Pick<Authenticator, 'authenticate'>;
   /** Counts the requests of each API key. */
   rateLimiter: RateLimiter;

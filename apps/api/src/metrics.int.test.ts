@@ -1,5 +1,6 @@
+import { createObserver } from '@topup/core/metrics';
 import { newId } from '@topup/core/shared';
-import { createMetrics, createObserver } from '@topup/runtime';
+import { createMetrics } from '@topup/runtime';
 import { eventually } from '@topup/testkit';
 import request from 'supertest';
 import { watchQueueDepth } from './metrics';
@@ -41,7 +42,7 @@ const answered = (requests: number) =>
     (counted) => Object.values(counted).reduce((sum, count) => sum + count, 0) === requests,
   );
 
-test('the figures of a day’s trade are those of its purchases: sold, refunded, waited for, answered', async () => {
+test('the metrics of a day’s trade are those of its purchases: sold, refunded, waited for, answered', async () => {
   const client = await world.client();
   const buy = (path: string, body: unknown, answer: ApiWorld['provider']['answer']) => {
     world.provider.answer = answer;
@@ -123,7 +124,7 @@ test('clients could fill Prometheus with series of their own: paths, methods, re
   for (const secret of [reference, '08035550123', client.accountId, client.key]) expect(text).not.toContain(secret);
 });
 
-test('a queue store that is away leaves its gauges out and the rest of the figures in', async () => {
+test('a queue store that is away leaves its gauges out and the rest of the metrics in', async () => {
   const metrics = createMetrics('api');
   createObserver(metrics);
   let fails = false;

@@ -1,13 +1,14 @@
 import { type Authenticator, createAuthenticator } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
+import { createObserver } from '@topup/core/metrics';
 import type { ProductType } from '@topup/core/provider';
 import { type Accepter, createAccepter, createClaimer, createSettler, type Settler } from '@topup/core/purchase';
 import { createSemaphore, type Db, systemClock } from '@topup/core/shared';
 import { createGuardedProvider } from '@topup/providers';
-import { createObserver, createRateLimiter, type Log, type Metrics } from '@topup/runtime';
+import { createRateLimiter, type Log, type Metrics } from '@topup/runtime';
 import { requeryRules } from '@topup/settings';
 import type { Deps } from './deps';
-import { apiFigures } from './metrics';
+import { createApiMetrics } from './metrics';
 import type { Queues } from './queues';
 import { limitLookups } from './send/limit-lookups';
 import { createPurchaseSender } from './send/purchase-sender';
@@ -37,8 +38,8 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const enqueueEvent = queues.webhooks.enqueue;
   const waiter = createPurchaseWaiter({ db, clock, log, enqueueEvent });
   const observer = createObserver(metrics);
-  const figures = apiFigures(metrics);
-  const accepter = createAccepter({ db: acceptDb, clock, onBatch: figures.acceptBatch });
+  const apiMetrics = createApiMetrics(metrics);
+  const accepter = createAccepter({ db: acceptDb, clock, onBatch: apiMetrics.acceptBatch });
   const provider = createGuardedProvider(settings, { log, observer, clock });
   const settler = createSettler(sendDb);
   const settling = {
@@ -79,7 +80,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     db,
     clock,
     log,
-    figures,
+    metrics: apiMetrics,
     accepter,
     waiter,
     sender,

@@ -1,7 +1,8 @@
 import { createPackageList } from '@topup/core/catalogue';
+import { createObserver } from '@topup/core/metrics';
 import { type Db, systemClock } from '@topup/core/shared';
 import { createGuardedProvider } from '@topup/providers';
-import { createMetrics, createObserver, type Log, type QueueProducer } from '@topup/runtime';
+import { createMetrics, type Log, type QueueProducer } from '@topup/runtime';
 import { createAuth } from './access/auth';
 import type { AuthDeps } from './access/auth-routes';
 import { createMailer } from './access/mailer';

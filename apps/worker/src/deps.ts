@@ -4,7 +4,7 @@ import type { ClaimDeps, FulfilDeps, RequeryDeps } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
 import type { Clock, Db, Log, Observer, Semaphore } from '@topup/core/shared';
 import type { SchedulerDeps, WebhookScheduler } from '@topup/core/webhook';
-import type { SweepFigures } from './metrics';
+import type { SweepMetrics } from './metrics';
 
 /** All that jobs and sweeps work with; built in main.ts, or by a test. */
 export type Deps = ClaimDeps &
@@ -16,7 +16,7 @@ export type Deps = ClaimDeps &
     clock: Clock;
     log: Log;
     observer: Observer;
-    figures: SweepFigures;
+    metrics: SweepMetrics;
     provider: Provider;
     /** Provider calls this process may have open, jobs and sweeps together. */
     sendSemaphore: Semaphore;

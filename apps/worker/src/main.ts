@@ -1,3 +1,4 @@
+import { createObserver } from '@topup/core/metrics';
 import { assertServerIsKnown, createClaimer, createSettler } from '@topup/core/purchase';
 import { jobCatalog, type QueueName, storedQueues } from '@topup/core/queue';
 import { assertDatabaseKeepsPromises, createSemaphore, openDatabase, systemClock } from '@topup/core/shared';
@@ -6,7 +7,6 @@ import { createGuardedProvider } from '@topup/providers';
 import {
   createLog,
   createMetrics,
-  createObserver,
   createQueueBoard,
   errorFields,
   openQueue,
@@ -21,7 +21,7 @@ import type { Deps } from './deps';
 import { notificationJob } from './jobs/notification.job';
 import { purchaseJob } from './jobs/purchase.job';
 import { webhookJob } from './jobs/webhook.job';
-import { sweepFigures, watchBacklog } from './metrics';
+import { createSweepMetrics, watchBacklog } from './metrics';
 import { readSettings } from './settings';
 import { startSweeper } from './sweep/sweeper';
 import { watchAccounts } from './watch/watch-accounts';
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   const deps: Deps = {
     ...sending,
     webhooks: createWebhookScheduler(sending),
-    figures: sweepFigures(metrics),
+    metrics: createSweepMetrics(metrics),
     claimer,
     settler,
     provider,

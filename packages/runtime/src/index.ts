@@ -1,6 +1,5 @@
 export { createLog, errorFields, type Log } from './log';
-export { createMetrics, DURATION_BUCKETS_S, type Metrics } from './metrics';
-export { createObserver } from './observer';
+export { createMetrics, type Metrics } from './metrics';
 export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServer } from './ops-server';
 export { createQueueBoard, QUEUE_BOARD_PATH, type QueueBoard } from './queue-board';
 export { createQueueCounts, type QueueCount, type QueueCounts } from './queue-counts';

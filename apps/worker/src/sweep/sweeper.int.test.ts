@@ -1,3 +1,4 @@
+import { createObserver } from '@topup/core/metrics';
 import type { ProductType, Provider, ProviderOrder } from '@topup/core/provider';
 import {
   acceptPurchase,
@@ -10,10 +11,10 @@ import {
 import type { QueueName } from '@topup/core/queue';
 import { createSemaphore, type Db, type Log, newId, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
-import { createMetrics, createObserver } from '@topup/runtime';
+import { createMetrics } from '@topup/runtime';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import type { Deps } from '../deps';
-import { sweepFigures, watchBacklog } from '../metrics';
+import { createSweepMetrics, watchBacklog } from '../metrics';
 import { startSweeper } from './sweeper';
 
 let database: TestDatabase;
@@ -62,7 +63,7 @@ function worker(queues: QueueName[]) {
   const deps: Deps = {
     ...sending,
     webhooks: createWebhookScheduler(sending),
-    figures: sweepFigures(metrics),
+    metrics: createSweepMetrics(metrics),
     provider,
     claimer: createClaimer({ db, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
     settler: createSettler(db),

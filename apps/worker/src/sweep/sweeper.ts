@@ -43,7 +43,7 @@ export function startSweeper(deps: Deps): Sweeper {
       deps.log.warn('a sweep failed; the next one will do', { part, ...errorFields(error) });
       return null;
     });
-    deps.figures.swept(part, found, deps.clock.monotonicMs() - startedMs);
+    deps.metrics.swept(part, found, deps.clock.monotonicMs() - startedMs);
   }
 
   function schedule(): void {

@@ -14,14 +14,14 @@ export function watchAccounts(metrics: Metrics, { db, clock, log }: { db: Db; cl
     log,
     read: async () => ({ driftKobo: await readDrift(db), low: (await listLowAccounts(db)).length }),
   });
-  const figures = {
+  const gauges = {
     books_drift_kobo: {
       help: 'By how much wallets differ from where their ledgers end; anything but 0 is a fault.',
       labels: [],
     },
     accounts_low: { help: 'Active accounts whose balance is below what they spent in the last 24 hours.', labels: [] },
   };
-  metrics.gauges('accounts', figures, async () => {
+  metrics.gauges('accounts', gauges, async () => {
     const reading = accounts.latest();
     if (reading === null) return [];
     return [

@@ -45,14 +45,14 @@ export function watchFloat(
     else log.info('the float at the provider is above its mark again', fields);
   }
 
-  const figures = {
+  const gauges = {
     provider_float_kobo: {
       help: 'What our account at the provider holds, as told within the last three minutes.',
       labels: [],
     },
     provider_float_alert_kobo: { help: 'Below what it is too little (PROVIDER_FLOAT_ALERT_NAIRA).', labels: [] },
   };
-  metrics.gauges('float', figures, async () => {
+  metrics.gauges('float', gauges, async () => {
     const kobo = float.latest(); // a figure, not the books: those count in bigint
     const mark = { name: 'provider_float_alert_kobo' as const, value: Number(alertKobo) };
     return kobo === null ? [mark] : [{ name: 'provider_float_kobo', value: Number(kobo) }, mark];
