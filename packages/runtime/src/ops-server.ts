@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as TcpServer } from 'node:net';
 import type { Metrics } from './metrics';
-import { QUEUE_BOARD_PATH, type QueueBoard } from './queue-board';
+import { QUEUE_BOARD_PATH, type QueueBoard } from './queues/queue-board';
 
 /** A named question about readiness: resolves when all is well, rejects with what is wrong. */
 export type ReadinessCheck = () => Promise<unknown>;

@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Queue } from 'bullmq';
-import { errorFields, type Log } from './log';
-import { connectQueue, type QueueStore, warnOf } from './queues';
+import { errorFields, type Log } from '../log';
+import { connectQueue } from './connect-queue';
+import { type QueueStore, warnOf } from './store-options';
 
-/** Pages of an operations port on which a person sees what is in the queues. */
+/** The pages of an operations port that show what is in the queues. */
 export type QueueBoard = {
   /** Answers a request whose path is `QUEUE_BOARD_PATH` or below it; never rejects. */
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -15,22 +16,23 @@ export const QUEUE_BOARD_PATH = '/queues';
 type Opened = { handle: RequestListener; close(): Promise<unknown> };
 
 /**
- * Bull Board over the queues of these names, to look and not to touch: retrying or deleting a hint does nothing for a purchase and confuses whoever looks
- * next. Nothing is loaded and no connection is made before the first request; from then on it has connections of its own, so that it keeps no hint waiting.
+ * Bull Board over the queues with these names, read-only: retrying or deleting a job does nothing for a purchase and
+ * misleads the next reader. It loads and connects at the first request, with connections of its own, so that no job
+ * waits for it.
  */
 export function createQueueBoard(store: QueueStore, names: readonly string[], log: Log): QueueBoard {
   let opening: Promise<Opened> | undefined;
   async function opened(): Promise<Opened> {
     opening ??= open(store, names, log);
     return opening.catch((error) => {
-      opening = undefined; // or one bad moment would be remembered for ever
+      opening = undefined; // otherwise one failure would be remembered for ever
       throw error;
     });
   }
   return {
     async serve(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD')
-        return refuse(response, 405, 'The queues are shown here, not changed.');
+        return reject(response, 405, 'The queues are shown here, not changed.');
       try {
         const { handle } = await opened();
         for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
@@ -38,7 +40,7 @@ export function createQueueBoard(store: QueueStore, names: readonly string[], lo
         handle(request, response);
       } catch (error) {
         log.warn('the board of the queues could not be opened', errorFields(error));
-        refuse(response, 503, 'The queues cannot be reached.');
+        reject(response, 503, 'The queues cannot be reached.');
       }
     },
     close: async () => {
@@ -50,7 +52,7 @@ export function createQueueBoard(store: QueueStore, names: readonly string[], lo
   };
 }
 
-/** The page links a font of Google's: no browser is to tell anybody that somebody looks at this. It has styles of its own inside. */
+/** Bull Board's page links a font at Google, which must not learn of visits; its own styles are inline. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'",
@@ -58,7 +60,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-function refuse(response: ServerResponse, status: number, message: string): void {
+function reject(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify({ status: 'error', message }));
 }

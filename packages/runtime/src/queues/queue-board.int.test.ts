@@ -7,10 +7,10 @@ import {
   testDatabase,
   testRedis,
 } from '@topup/testkit';
-import { createLog } from './log';
-import { type OpsServer, startOpsServer } from './ops-server';
+import { createLog } from '../log';
+import { type OpsServer, startOpsServer } from '../ops-server';
 import { createQueueBoard } from './queue-board';
-import type { QueueStore } from './queues';
+import type { QueueStore } from './store-options';
 
 const log = createLog('test', 'error');
 const cleanups: (() => Promise<unknown>)[] = [];

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describeWithRedis, describeWithRedisServer, startRedis, testDatabase, testRedis } from '@topup/testkit';
-import { createLog } from './log';
-import { openQueue, type QueueStore, serveQueue, watchQueue } from './queues';
+import { createLog } from '../log';
+import { watchQueue } from './completions';
+import { openQueue } from './open-queue';
+import { serveQueue } from './serve-queue';
+import type { QueueStore } from './store-options';
 
 const log = createLog('test', 'error');
 const retention = { removeOnComplete: { age: 60 }, removeOnFail: { age: 60 } };

@@ -1,8 +1,9 @@
-import type { Log } from './log';
-import { connectQueue, type QueueStore, warnOf } from './queues';
-import { within } from './within';
+import type { Log } from '../log';
+import { within } from '../within';
+import { connectQueue } from './connect-queue';
+import { type QueueStore, warnOf } from './store-options';
 
-/** What is in a queue, in jobs. `oldestSeconds`: how long the next job to be taken has waited; null when none waits. */
+/** How many jobs are in a queue. `oldestSeconds`: how long the next job to be taken has waited; null when none waits. */
 export type QueueCount = {
   name: string;
   waiting: number;
@@ -20,9 +21,9 @@ export type QueueCounts = {
 
 type Queue = Awaited<ReturnType<typeof connectQueue>>;
 
-const PATIENCE_MS = 2_000;
+const READ_TIMEOUT_MS = 2_000;
 
-/** Counts what is in the queues of these names. Nothing is connected before the first reading. */
+/** Counts the jobs of the queues with these names. It connects when it is read for the first time. */
 export function createQueueCounts(store: QueueStore, names: readonly string[], log: Log): QueueCounts {
   const warn = warnOf(log, 'counts of the queues');
   const opened = new Map<string, Promise<Queue>>();
@@ -31,7 +32,7 @@ export function createQueueCounts(store: QueueStore, names: readonly string[], l
     const opening = opened.get(name) ?? connectQueue(store, name, 1, warn);
     opened.set(name, opening);
     return opening.catch((error) => {
-      opened.delete(name); // or one bad moment would be remembered for ever
+      opened.delete(name); // otherwise one failure would be remembered for ever
       throw error;
     });
   }
@@ -56,7 +57,7 @@ export function createQueueCounts(store: QueueStore, names: readonly string[], l
   }
 
   return {
-    read: () => within(PATIENCE_MS, 'the queue store', Promise.all(names.map(count))),
+    read: () => within(READ_TIMEOUT_MS, 'the queue store', Promise.all(names.map(count))),
     close: async () => {
       await Promise.allSettled([...opened.values()].map(async (opening) => (await opening).close()));
     },
