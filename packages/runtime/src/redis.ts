@@ -2,7 +2,8 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { redisCluster } from './redis-url';
 
 /**
- * How often another server is asked which server has which keys. A server that lost a part says so by itself; one that hangs does not.
+ * How often another server is asked which server has which keys. A server that lost a part says so by itself; one that
+ * hangs does not.
  */
 const CLUSTER_REFRESH_MS = 10_000;
 

@@ -8,7 +8,9 @@ export type JobItem = { id: string; requestId?: string };
  */
 export type JobData = JobItem | { hints: JobItem[] };
 
-/** A worker may take more items with a job than it can begin at once; those wait for it alone until a sweep finds them. */
+/**
+ * A worker may take more items with a job than it can begin at once; those wait for it alone until a sweep finds them.
+ */
 const MAX_ITEMS = 16;
 
 /** Packs items into jobs. A job with one item has its id, so that BullMQ drops a second job for the same row. */

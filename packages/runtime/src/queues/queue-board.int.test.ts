@@ -37,11 +37,11 @@ async function serve(store: QueueStore): Promise<{ server: OpsServer; get(path: 
 
 const LIST = '/queues/api/queues';
 
-/** A store that is away when the board is opened for the first time, and later again. */
+/** Checks a board whose store is away when it is first opened, and whose connections are cut later. */
 async function awayAndBack(store: QueueStore, proxy: FaultProxy): Promise<void> {
   const { get } = await serve(store);
   await sleep(300);
-  expect(proxy.connections()).toBe(0); // nothing is opened before somebody looks
+  expect(proxy.connections()).toBe(0); // nothing is opened before the first request
   await proxy.setMode('refuse');
   expect(await get(LIST)).toBeGreaterThanOrEqual(500);
   expect(await get('/live')).toBe(200);
@@ -57,7 +57,7 @@ async function awayAndBack(store: QueueStore, proxy: FaultProxy): Promise<void> 
   );
 }
 
-test('a board that nobody looks at costs connections, or one opened while Postgres is away stays broken: it works as soon as Postgres does', async () => {
+test('the board connects at the first request, and recovers when Postgres is back', async () => {
   const database = await testDatabase();
   cleanups.push(database.drop);
   const { url, proxy } = await proxied(database.url);
@@ -65,14 +65,14 @@ test('a board that nobody looks at costs connections, or one opened while Postgr
 });
 
 describeWithRedis('on Redis', () => {
-  test('the same: nothing before somebody looks, and it works as soon as Redis does', async () => {
+  test('the board connects at the first request, and recovers when Redis is back', async () => {
     const { url } = await testRedis();
     const { url: redisUrl, proxy } = await proxied(url);
     await awayAndBack({ redisUrl, databaseUrl: 'postgresql://nowhere.invalid/' }, proxy);
   });
 });
 
-test('other paths fall to the board, or the board to other paths: only /queues and what is below it', async () => {
+test('the board answers /queues and what is below it, and no other path', async () => {
   const { get } = await serve({ redisUrl: undefined, databaseUrl: 'postgresql://127.0.0.1:1/none' });
   expect(await Promise.all(['/queue', '/queuesque', '/queues', '/queues?a', '/queues/'].map(get))).toEqual([
     404, 404, 503, 503, 503,

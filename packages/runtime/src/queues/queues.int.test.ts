@@ -13,9 +13,9 @@ async function until(what: () => boolean): Promise<void> {
   while (!what()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** The same promises on either store. */
+/** What both stores guarantee. */
 function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promise<void> }>): void {
-  test('every id that is woken reaches a worker once, however often it is woken', async () => {
+  test('every id that is enqueued reaches a worker once, however often it is enqueued', async () => {
     const { store, close } = await open();
     const worked: string[] = [];
     const worker = serveQueue(store, 'airtime', 8, async (data) => void worked.push((data as { id: string }).id), log);
@@ -28,7 +28,7 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
     expect(worked.sort()).toEqual(ids.sort());
   });
 
-  test('a queue that nobody works grows unseen: its depth is what waits, and what is in hand', async () => {
+  test('the depth of a queue counts the jobs that wait and those that are processed', async () => {
     const { store, close } = await open();
     const producer = await openQueue(store, 'airtime', retention, log);
     for (let i = 1; i <= 3; i += 1) {
@@ -48,57 +48,58 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
     await close();
   });
 
-  // Heard at all, not every one: BullMQ 6.7 on Postgres loses some ends when jobs end at once, and on Redis those before the first read.
-  test('the end of a job is heard by a watcher elsewhere', async () => {
+  // At least one is seen, not all: BullMQ 6.7 on Postgres loses some events when jobs end together, and on Redis those
+  // before the first read.
+  test('a watcher in another process sees that a job has ended', async () => {
     const { store, close } = await open();
     const ended: string[] = [];
     const events = watchQueue(store, 'airtime', (id) => ended.push(id), log);
     const worker = serveQueue(store, 'airtime', 1, async () => undefined, log);
     const producer = await openQueue(store, 'airtime', retention, log);
-    const woken: string[] = [];
+    const enqueued: string[] = [];
     while (ended.length === 0) {
-      woken.push(randomUUID());
-      producer.enqueue(woken.at(-1) ?? '');
+      enqueued.push(randomUUID());
+      producer.enqueue(enqueued.at(-1) ?? '');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    expect(woken).toContain(ended[0]);
+    expect(enqueued).toContain(ended[0]);
     await Promise.all([producer.close(), worker.close(), events.close()]);
     await close();
   });
 
-  test('hints that came at once share a job: one that takes long, or fails, must not keep those beside it from being worked, or from being told of', async () => {
+  test('an item that takes long or fails does not hold up the others in its job', async () => {
     const { store, close } = await open();
     const [slow, bad, ...quick] = Array.from({ length: 20 }, () => randomUUID()) as [string, string, ...string[]];
-    const told = new Set<string>();
+    const completed = new Set<string>();
     const worked: string[] = [];
     let finish = (): void => undefined;
     const hold = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const work = async (hint: unknown) => {
-      const { id } = hint as { id: string };
+    const work = async (item: unknown) => {
+      const { id } = item as { id: string };
       if (id === slow) await hold;
       if (id === bad) throw new Error('bad');
       worked.push(id);
     };
-    const events = watchQueue(store, 'airtime', (id) => told.add(id), log);
+    const events = watchQueue(store, 'airtime', (id) => completed.add(id), log);
     const worker = serveQueue(store, 'airtime', 2, work, log);
     const producer = await openQueue(store, 'airtime', retention, log);
-    while (told.size === 0) {
+    while (completed.size === 0) {
       producer.enqueue(randomUUID()); // until the watcher listens
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     for (const id of [slow, bad, ...quick]) producer.enqueue(id);
-    await until(() => [bad, ...quick].every((id) => told.has(id)));
-    expect(told.has(slow)).toBe(false);
+    await until(() => [bad, ...quick].every((id) => completed.has(id)));
+    expect(completed.has(slow)).toBe(false);
     finish();
-    await until(() => told.has(slow));
+    await until(() => completed.has(slow));
     expect(worked).toEqual(expect.arrayContaining([slow, ...quick]));
     await Promise.all([producer.close(), worker.close(), events.close()]);
     await close();
   });
 
-  test('a job that fails is not tried again: the database row decides that', async () => {
+  test('a job that fails is not tried again: the database row decides on retries', async () => {
     const { store, close } = await open();
     let runs = 0;
     const worker = serveQueue(
@@ -137,7 +138,7 @@ describeWithRedis('queues on Redis', () => {
 });
 
 describeWithRedisServer('a Redis that is away when a process starts', () => {
-  test('wake returns at once, and hints flow as soon as it is there', async () => {
+  test('enqueue returns at once, and jobs flow as soon as Redis is there', async () => {
     const first = await startRedis();
     const { port, url } = first;
     await first.stop();

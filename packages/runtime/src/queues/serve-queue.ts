@@ -23,7 +23,8 @@ export function serveQueue(
   log: Log,
 ): QueueConsumer {
   const completions = publishCompletions(store, name, log);
-  // A stalled job runs again, without harm, so it may stall often. It has one attempt: the database row decides on retries.
+  // A stalled job runs again, without harm, so it may stall often. It has one attempt: the database row decides on
+  // retries.
   const opts = { concurrency, maxStalledCount: 10 };
   const run = async ({ data }: { data: JobData }) => {
     if (!('hints' in data)) return process(data); // BullMQ itself announces the end of the job

@@ -3,7 +3,9 @@ import { errorFields, type Log } from '../log';
 import { openRedis } from '../redis';
 import { redisCluster } from '../redis-url';
 
-/** Where the queues are kept: on Redis or a Redis Cluster when there is a URL, otherwise on Postgres (schema `bullmq`). */
+/**
+ * Where the queues are kept: on Redis or a Redis Cluster when there is a URL, otherwise on Postgres (schema `bullmq`).
+ */
 export type QueueStore = { redisUrl: string | undefined; databaseUrl: string };
 
 /** How long a call that adds a job, or opens a queue, waits for the store. */
@@ -24,7 +26,8 @@ export const WAIT_FOR_REDIS = { maxRetriesPerRequest: null };
  */
 export const OPEN_WITHOUT_REDIS = { skipWaitingForReady: true, skipVersionCheck: true };
 
-// BullMQ makes its connections itself, several for a worker. Its factory is how it learns that they may go to a cluster.
+// BullMQ makes its connections itself, several for a worker. Its factory is how it learns that they may go to a
+// cluster.
 RedisConnection.clientFactory = ({ url = '', ...options }) => createIORedisClient(openRedis(url, options));
 
 /** BullMQ's options for a queue on Redis. */

@@ -8,8 +8,8 @@ export const DEFAULT_DATA_DIR = '.data';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings of `schema` from the environment, and from `$DATA_DIR/runtime.json` what the environment leaves out.
- * An empty value counts as unset.
+ * Reads the settings of `schema` from the environment, and from `$DATA_DIR/runtime.json` what the environment leaves
+ * out. An empty value counts as unset.
  * @throws SettingsError naming every setting that is missing or wrong, all at once
  */
 export function loadSettings<S extends Schema>(schema: S, environment: Environment = processEnvironment()): Values<S> {

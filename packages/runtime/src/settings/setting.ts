@@ -43,7 +43,9 @@ export const withDefault = <T>(schema: Joi.AnySchema<T>, written: string, text: 
 /** The same setting, with a rule that is applied whenever this setting is loaded. */
 export const withRule = <T>(setting: Setting<T>, rule: Rule): Setting<T> => ({ ...setting, rule });
 
-/** The rule that of the settings `names` all are set or none is. `label` names the group in the fault, such as `SMTP_*`. */
+/**
+ * The rule that of the settings `names` all are set or none is. `label` names the group in the fault, such as `SMTP_*`.
+ */
 export function allOrNone(names: readonly string[], label: string): Rule {
   return (parsed) => {
     const missing = names.filter((name) => name in parsed && parsed[name] === undefined);
