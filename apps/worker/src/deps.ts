@@ -6,7 +6,7 @@ import type { Clock, Db, Log, Observer, Semaphore } from '@topup/core/shared';
 import type { SchedulerDeps, WebhookScheduler } from '@topup/core/webhook';
 import type { SweepMetrics } from './metrics';
 
-/** All that jobs and sweeps work with; built in main.ts, or by a test. */
+/** What jobs and sweeps work with; built in wire.ts, or by a test. */
 export type Deps = ClaimDeps &
   FulfilDeps &
   RequeryDeps &
@@ -18,11 +18,11 @@ export type Deps = ClaimDeps &
     observer: Observer;
     metrics: SweepMetrics;
     provider: Provider;
-    /** Provider calls this process may have open, jobs and sweeps together. */
+    /** Limits the provider calls that this process has open, by jobs and sweeps together. */
     sendSemaphore: Semaphore;
-    /** Deliver events in `webhookSemaphore`, which are apart from the purchases', so that slow receivers never slow those. */
+    /** Delivers events. It has a semaphore of its own, so that slow receivers never delay purchases. */
     webhooks: WebhookScheduler;
-    /** Messages to customers this process may be sending. */
+    /** Limits the notifications that this process sends at a time. */
     notificationSemaphore: Semaphore;
     settings: {
       queues: QueueName[];
