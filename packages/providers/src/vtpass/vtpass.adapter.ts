@@ -23,12 +23,17 @@ export type VtpassOptions = {
   lookupTimeoutMs?: number;
   /** For name lookup, TCP and TLS together. Default 3,000. */
   connectTimeoutMs?: number;
-  /** Told of answers that VTpass's documentation does not foresee, and of lookups refused to our account. The fields hold no key, body or number. */
+  /**
+   * Called for answers that VTpass's documentation does not have, and for lookups that are rejected because of our
+   * account. The fields hold no key, body or number.
+   */
   onOddity?: (text: string, fields: Record<string, string>) => void;
 };
 
 /**
- * VTpass behind the provider port: orders by `POST /pay`, their fate by `POST /requery`, and the lookups.
+ * VTpass behind the provider port: sends by `POST /pay`, requeries by `POST /requery`, and the lookups.
+ * axios only merges base URL, headers and agents into each request, and gives an error its `code`: all HTTP work is in
+ * `http/node-adapter.ts`.
  * Source: vtpass.com/documentation (buying services, response codes, re-query services, authentication).
  */
 export function createVtpass(options: VtpassOptions): Provider & ProviderLookups {

@@ -3,20 +3,20 @@ import { assertNever, formatNaira } from '@topup/core/shared';
 import type { Answer } from './read-answer';
 import { isSameNumber, isSamePhone } from './same-number';
 
-/** The statuses of an order that VTpass has and has not given up. Beside a code of refusal they contradict it. */
+/** The statuses of an order that VTpass has and has not given up. They contradict a code that rejects the order. */
 const LIVE = new Set(['initiated', 'pending', 'delivered', 'resolved']);
 
-/** Whether the answer names another order than ours. Then nothing in it may be believed of ours. */
+/** Whether the answer is about another order than ours. Then nothing in it counts for ours. */
 export function namesAnotherOrder(answer: Answer, order: ProviderOrder): boolean {
   return answer.requestId !== null && answer.requestId !== order.providerRef;
 }
 
-/** Whether the status says that the order exists and may still be, or has been, fulfilled. */
+/** Whether the status says that the order exists and was or may still be fulfilled. */
 export function isLive(answer: Answer): boolean {
   return answer.status !== null && LIVE.has(answer.status);
 }
 
-/** What a delivered answer brought, and whether it echoes the recipient and the amount that were ordered. */
+/** Reads what was delivered, and whether the answer repeats the recipient and the amount that were ordered. */
 export function readDelivery(answer: Answer, order: ProviderOrder): Delivery {
   return {
     costKobo: answer.costKobo,
@@ -26,7 +26,7 @@ export function readDelivery(answer: Answer, order: ProviderOrder): Delivery {
   };
 }
 
-/** A postpaid bill buys no units: whatever looks like a token there is none. */
+/** Paying a postpaid bill buys no units: what looks like a token there is not one. */
 function meterOf(answer: Answer, order: ProviderOrder): MeterDelivery {
   const meter = answer.meter();
   return order.variationCode === 'postpaid' ? { ...meter, token: null, bonusToken: null, units: null } : meter;
@@ -56,7 +56,7 @@ function isRecipient(answered: string | number, { productType, recipient }: Prov
   }
 }
 
-/** A data plan has the provider's own price in the answer, which is not what our client pays. */
+/** For a data plan the answer has the provider's own price, which is not what our client pays. */
 const echoesAmount = ({ productType }: ProviderOrder): boolean => productType !== 'DATA';
 
 function masked(recipient: string): string {

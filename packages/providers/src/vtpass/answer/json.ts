@@ -1,8 +1,8 @@
-/** Reading JSON that may have any shape. Nothing here throws. */
+// Reads JSON of any shape. Nothing here throws.
 
 const MAX_TEXT = 200;
 
-/** @returns undefined when the text is not JSON, which no JSON text can mean */
+/** @returns undefined when the text is not JSON; no JSON text has that value */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,14 +11,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Own properties of plain objects only: `__proto__` in a body, or a polluted prototype, is never read. */
+/** Reads own properties of plain objects only: never `__proto__` in a body, or a polluted prototype. */
 export function field(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /**
- * The values of one thing that each disco spells differently (`customerName`, `CustomerName`, `Customer_Name`).
- * @param names in lower case without underscores, the preferred first
+ * The values of a field that each disco spells differently (`customerName`, `CustomerName`, `Customer_Name`).
+ * @param names in lower case without underscores, the preferred one first
  */
 export function fieldsSpelt(value: unknown, names: readonly string[]): unknown[] {
   if (!isRecord(value)) return [];
@@ -31,9 +31,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Reads a text for people, or a number that is written as one. It is stored and shown: bounded, on one line, and without what PostgreSQL does not
- * take (NUL, lone surrogates).
- * @returns empty for what is absent, for another type, and for the words `null` and `N/A`, which discos send for nothing
+ * Reads a text, or a number as text, to be stored and shown: at most 200 characters, on one line, without what
+ * PostgreSQL does not accept (NUL, lone surrogates).
+ * @returns empty when it is absent or of another type, and for `null` and `N/A`, which discos send for an absent value
  */
 export function readText(value: unknown): string {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : '';
@@ -46,7 +46,7 @@ export function readText(value: unknown): string {
   return /^(?:null|n\/a)$/i.test(text) ? '' : text;
 }
 
-/** The first of `values` that holds a text, else empty. */
+/** The first of `values` that has a text, otherwise empty. */
 export function firstText(values: readonly unknown[]): string {
   for (const value of values) {
     const text = readText(value);

@@ -1,10 +1,10 @@
 import type { MeterDelivery } from '@topup/core/provider';
 import { field, fieldsSpelt, firstText, isRecord, parseJson } from './json';
 
-/** Kept of a number of units: meters count hundredths of a kWh at most, and what follows is noise of floats. */
+/** Decimals of the units that are kept: meters count at most hundredths of a kWh, and the rest is float noise. */
 const UNIT_DECIMALS = 4;
 
-/** Folded as `fieldsSpelt` folds them, the preferred first. */
+/** In lower case without underscores, for `fieldsSpelt`; the preferred one first. */
 const TOKEN = ['maintoken', 'token'];
 const BONUS_TOKEN = ['bonustoken'];
 const PURCHASED_CODE = ['purchasedcode'];
@@ -13,9 +13,9 @@ const CUSTOMER_NAME = ['customername'];
 const ADDRESS = ['customeraddress', 'address'];
 
 /**
- * Reads what a disco says of a meter besides the fate of the order. Each disco has its own names and forms for it, next to `code` and `content`;
- * a requery repeats the token in `extras`. A disco's own `status`, `responseCode` and `responseMessage` stand there too: they are read nowhere.
- * Source: VTpass's page per disco, and recorded answers.
+ * Reads token, units, name and address. Each disco has its own names and forms for them, next to `code` and `content`;
+ * a requery repeats the token in `extras`. The disco's own `status`, `responseCode` and `responseMessage` are never
+ * read. Source: VTpass's page per disco, and recorded answers.
  * @param body a whole answer to pay or requery, of any shape
  */
 export function readMeter(body: unknown): MeterDelivery {
@@ -36,7 +36,7 @@ export function readMeter(body: unknown): MeterDelivery {
   };
 }
 
-/** A text, an object, or the text of an object. */
+/** `extras` is a text, an object, or an object as JSON text. */
 function readExtras(extras: unknown): unknown {
   const parsed = typeof extras === 'string' ? parseJson(extras) : undefined;
   return isRecord(parsed) ? parsed : extras;
@@ -56,8 +56,8 @@ function readTokens(
 }
 
 /**
- * The tokens in one text, such as `Token : 1234-5678-9012-3456-7890 Bonus Token : 0987…`. A number is never one: with 20 digits it has lost some,
- * and with them its leading zeros.
+ * The tokens in one text, such as `Token : 1234-5678-9012-3456-7890 Bonus Token : 0987…`. A JSON number is never a
+ * token: with 20 digits it has lost some, and any leading zeros.
  */
 function tokensIn(text: unknown): { main: string[]; bonus: string[] } {
   const main: string[] = [];
@@ -71,7 +71,7 @@ function tokensIn(text: unknown): { main: string[]; bonus: string[] } {
   return { main, bonus };
 }
 
-/** Digits in groups are a token when they are 20 together: a part of a longer number is none. Beside a whole 20 other digits are something else. */
+/** A group of 20 digits is a token, and so are groups with 20 digits together. A part of a longer number is not. */
 function tokensInDigits(digits: string): string[] {
   const groups = digits.split(/[^0-9]+/);
   const whole = groups.filter((group) => group.length === 20);
@@ -80,7 +80,10 @@ function tokensInDigits(digits: string): string[] {
   return joined.length === 20 ? [joined] : [];
 }
 
-/** The first number of units there is, as canonical decimal text: `"79.9 kWh"`, `"79.90"` and 79.9 are all `79.9`, so that pay and requery agree. */
+/**
+ * The first readable number of units, as canonical text, so that pay and requery agree: `"79.9 kWh"`, `"79.90"` and
+ * 79.9 are all `79.9`.
+ */
 function readUnits(values: readonly unknown[]): string | null {
   for (const value of values) {
     const units = unitsIn(value);

@@ -1,13 +1,14 @@
 /**
- * Whether the provider's form of a meter or smartcard number is the one we asked for. Digit for digit: the meter 0412… is not the meter 412….
- * Only a JSON number is forgiven its leading zeros, which it cannot have; spaces and dashes do not count.
+ * Whether the provider's form of a meter or smartcard number is the number we asked for. Every digit counts: meter
+ * 0412… is not meter 412…. A JSON number cannot have leading zeros, so for it they do not count; nor do spaces and
+ * dashes.
  */
 export function isSameNumber(answered: string | number, asked: string): boolean {
   if (typeof answered === 'number') return String(answered) === bare(asked).replace(/^0+(?=.)/, '');
   return bare(answered) === bare(asked);
 }
 
-/** One phone number however written: 0803…, 234803…, +234 803…, or a JSON number that has lost its leading zero. */
+/** Whether both are the same phone number: 0803…, 234803…, +234 803…, or a JSON number without the leading zero. */
 export function isSamePhone(answered: string | number, asked: string): boolean {
   return national(String(answered)) === national(asked);
 }

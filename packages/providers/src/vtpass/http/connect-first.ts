@@ -2,8 +2,8 @@ import type { Agent } from 'node:http';
 import { TLSSocket } from 'node:tls';
 
 /**
- * Makes `agent` give a request no socket but a connected one (over TLS: after the handshake and the check of the certificate).
- * A request of it that never saw its `socket` event has therefore not written a byte.
+ * Makes `agent` give requests only connected sockets (over TLS: after the handshake and the check of the certificate).
+ * A request that never saw its `socket` event has therefore not written a byte.
  * @param connectTimeoutMs for name lookup, TCP and TLS together
  * @returns the same agent
  */
@@ -23,7 +23,8 @@ export function connectFirst<A extends Agent>(agent: A, connectTimeoutMs: number
     const timer = setTimeout(() => finish(connectError('ECONNECTTIMEOUT')), connectTimeoutMs);
     socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => finish(null));
     socket.once('close', () => finish(connectError('ECONNECTCLOSED')));
-    // stays after the hand-over: Node listens for errors itself only from the next tick, and an unheard one would end the process
+    // stays after the socket is handed over: Node listens for errors from the next tick on, and one without a listener
+    // would end the process
     socket.on('error', finish);
     return undefined;
   };

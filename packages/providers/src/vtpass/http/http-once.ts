@@ -6,10 +6,13 @@ import { connectFirst } from './connect-first';
 import { nodeAdapter } from './node-adapter';
 import { UNSENT } from './unsent';
 
-/** Servers commonly close idle connections after 5 s: a request that meets such a close is lost without being provably unsent. */
+/** Many servers close idle connections after 5 s. A request that meets such a close is lost and not provably unsent. */
 const FREE_SOCKET_TIMEOUT_MS = 4_000;
 
-/** What became of one request. `unsent`: provably not one byte of it left. `unanswered`: it may have left, and no whole answer came back. */
+/**
+ * What became of one request. `unsent`: provably no byte of it left. `unanswered`: it may have left, and no whole
+ * answer came back.
+ */
 export type Exchange =
   | { kind: 'answered'; httpStatus: number; bodyText: string }
   | { kind: 'unsent'; reason: string }
@@ -23,7 +26,10 @@ type Client = Pick<InstanceType<typeof Axios>, 'request'>;
 
 export type HttpOnceOptions = { baseUrl: string; headers: Record<string, string>; connectTimeoutMs: number };
 
-/** Makes a function that POSTs JSON once: no retry, no redirect, no proxy, the answer as text whatever its status. It never throws. */
+/**
+ * Makes a function that POSTs JSON once, without retry, redirect or proxy. It returns the answer as text under any
+ * status and never throws.
+ */
 export function createPostOnce(options: HttpOnceOptions): PostOnce {
   const client = createClient({ ...options, headers: { ...options.headers, 'Content-Type': 'application/json' } });
   return (path, body, deadline) =>
@@ -38,8 +44,9 @@ export function createGetOnce(options: HttpOnceOptions): GetOnce {
 }
 
 /**
- * Proof of `unsent`: the request gets only connected sockets, the deadline is read in the tick in which it would be written, and
- * `written` is set there and nowhere else. So a failure with `written` unset happened before the first byte; with it set, nothing is proved.
+ * Proof of `unsent`: the request gets only connected sockets, the deadline is read in the tick in which the request
+ * would be written, and `written` is set only there. So a failure without `written` came before the first byte; a
+ * failure with it proves nothing.
  */
 async function exchange(client: Client, request: AxiosRequestConfig, deadline: SendDeadline): Promise<Exchange> {
   const remainingMs = deadline.remainingMs();
@@ -62,7 +69,10 @@ async function exchange(client: Client, request: AxiosRequestConfig, deadline: S
   }
 }
 
-/** Without axios' defaults: merging and applying them takes longer than what is left of axios. */
+/**
+ * axios still holds the base URL, headers and agents, merges them into each request and calls `nodeAdapter`, which does
+ * the HTTP work. It has none of its defaults here: merging and applying them takes longer than the rest of axios.
+ */
 function createClient({ baseUrl, headers, connectTimeoutMs }: HttpOnceOptions): Client {
   const pool = { keepAlive: true, timeout: FREE_SOCKET_TIMEOUT_MS };
   return new Axios({
@@ -78,7 +88,7 @@ function createClient({ baseUrl, headers, connectTimeoutMs }: HttpOnceOptions): 
   });
 }
 
-/** The code alone: messages and the rest of an axios error hold addresses, headers and bodies. */
+/** Only the code: the message and other fields of an axios error hold addresses, headers and bodies. */
 function describe(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'no error code';

@@ -8,9 +8,10 @@ import { UNSENT } from './unsent';
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * An axios adapter that does what one request needs and no more: no redirect, no proxy, no form, the answer as text whatever its status. Axios' own, which
- * can do all of it, takes more CPU than all the rest of a send. `config.timeout` covers everything from the call to the last byte of the answer.
- * @param startWriting asked on the connected socket, in the tick in which the request would be written; when it says no, not one byte is
+ * An axios adapter for one request: no redirect, proxy or form, and the answer as text under any status. The adapter of
+ * axios, which can do all of that, takes more CPU than the rest of a send. `config.timeout` is for the whole exchange.
+ * @param startWriting called on the connected socket, in the tick in which the request would be written; when it
+ *   returns false, no byte is written
  */
 export function nodeAdapter(startWriting: () => boolean): AxiosAdapter {
   return (config) =>
@@ -23,7 +24,7 @@ export function nodeAdapter(startWriting: () => boolean): AxiosAdapter {
       };
       const succeed = (answer: http.IncomingMessage, data: string) => {
         clearTimeout(timer);
-        // nobody reads the headers, and axios would make objects of them
+        // no headers: they are not read, and axios would make objects of them
         resolve({
           data,
           status: answer.statusCode ?? 0,
@@ -33,9 +34,10 @@ export function nodeAdapter(startWriting: () => boolean): AxiosAdapter {
           request,
         });
       };
-      // rejects at once: a request that has no socket yet tells of its own end only when it gets one
+      // rejects by itself: a request without a socket emits its error only when it gets one
       const timer = setTimeout(() => fail(failure(UNSENT.tooLateMeanwhile)), config.timeout);
-      // Node emits `socket` and writes what was buffered in one tick, in this order; a request destroyed in between writes nothing
+      // In one tick Node emits `socket` and then writes what was buffered. A request destroyed in between writes
+      // nothing.
       request.once('socket', () => {
         if (!startWriting()) fail(failure(UNSENT.tooLateToWrite));
       });
@@ -78,7 +80,10 @@ function readText(answer: http.IncomingMessage, done: (text: string) => void, fa
   });
 }
 
-/** We ask for no compression, which at 2 KB costs more than it saves; whoever compresses all the same is understood. A mark of the byte order is no text. */
+/**
+ * We ask for no compression, which costs more than it saves at 2 KB, but read it all the same. A byte order mark is not
+ * text.
+ */
 function textOf(bytes: Buffer, encoding = 'identity'): string {
   const plain = /^(?:x-)?gzip$|^deflate$/i.test(encoding)
     ? unzipSync(bytes, { maxOutputLength: MAX_ANSWER_BYTES })

@@ -1,6 +1,6 @@
 import type { SendDeadline } from '@topup/core/provider';
 
-/** Why an order was not sent, where that is our doing and says nothing about the provider. */
+/** Why an order was not sent, for reasons of our own that say nothing about the provider. */
 export const UNSENT = {
   tooLate: 'the deadline had passed',
   tooLateMeanwhile: 'the deadline passed',
@@ -8,7 +8,7 @@ export const UNSENT = {
   incomplete: 'the order is not complete',
 } as const;
 
-/** A deadline on the monotonic clock alone: enough for requests that may be late. */
+/** A deadline on the monotonic clock only, for requests that do no harm when they are late. */
 export function deadlineIn(ms: number): SendDeadline {
   const end = performance.now() + ms;
   return { remainingMs: () => end - performance.now() };

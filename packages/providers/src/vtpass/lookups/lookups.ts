@@ -15,10 +15,13 @@ export type LookupDeps = {
 
 type Ask = (deadline: SendDeadline) => Promise<Exchange>;
 
-/** Reasons of an exchange broken by the other side, as keep-alive connections are: worth asking again. */
+/** The other side closed the connection, as happens to keep-alive connections: a second try is worthwhile. */
 const BROKEN_OFF = new Set(['ECONNRESET', 'EPIPE']);
 
-/** What can be asked of VTpass without buying: price lists by `GET /service-variations`, cards and meters by `POST /merchant-verify`, the float by `GET /balance`. */
+/**
+ * What VTpass can be asked without buying: price lists (`GET /service-variations`), smartcards and meters
+ * (`POST /merchant-verify`), and the float (`GET /balance`).
+ */
 export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDeps): ProviderLookups {
   async function lookUp<T>(
     about: string,
@@ -58,7 +61,7 @@ export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDe
   };
 }
 
-/** Asks again, once, when the question did not go out or the connection broke: lookups change nothing. */
+/** Tries once more when the request did not leave or the connection broke: lookups change nothing. */
 async function askTwice(ask: Ask, timeoutMs: number): Promise<Exchange> {
   const deadline = deadlineIn(timeoutMs);
   const first = await ask(deadline);

@@ -3,15 +3,16 @@ import { field, isRecord, parseJson } from '../answer/json';
 import { isSuccess, readCode, readNaira } from '../answer/read-answer';
 import { RESPONSE_CODES } from '../response-codes';
 
-/** The `content` of an answer that says one of `goodCodes`, or why there is none to be had. */
+/** The `content` of an answer with one of `goodCodes`, or why there is none. */
 export type LookupContent =
   | { kind: 'content'; content: Record<string, unknown> }
   | { kind: 'unavailable'; reason: string };
 
 /**
- * Reads the frame of an answer to a lookup. A code other than the good ones speaks of the service or of our account, never of what was asked for.
+ * Reads the envelope of an answer to a lookup. A code other than the good ones is about the service or our account,
+ * never about what was asked.
  * @param codeField price lists have their code in `response_description`
- * @param contentField the balance stands in `contents`
+ * @param contentField the balance is in `contents`
  */
 export function readContent(
   httpStatus: number,
@@ -31,7 +32,10 @@ export function readContent(
     : { kind: 'unavailable', reason: 'the answer has no content' };
 }
 
-/** The code, or the HTTP status, with which VTpass refused us and not the question (087 credentials, 027 address …). Null when it did not. */
+/**
+ * The code, or HTTP status, that rejects our account and not the question (087 credentials, 027 address …); otherwise
+ * null.
+ */
 export function findRefusedAccount(httpStatus: number, bodyText: string): string | null {
   const body = parseJson(bodyText);
   const code = readCode(field(body, 'code')) ?? readCode(field(body, 'response_description'));
@@ -40,7 +44,10 @@ export function findRefusedAccount(httpStatus: number, bodyText: string): string
   return httpStatus === 401 || httpStatus === 403 ? `http_${httpStatus}` : null;
 }
 
-/** Reads an answer to `GET /balance`: `{"code":1,"contents":{"balance":1081.8199999998}}`. Source: VTpass "Get VTpass wallet balance" page. */
+/**
+ * Reads an answer to `GET /balance`: `{"code":1,"contents":{"balance":1081.8199999998}}`.
+ * Source: VTpass "Get VTpass wallet balance" page.
+ */
 export function readBalance(httpStatus: number, bodyText: string): Lookup<bigint> {
   const read = readContent(httpStatus, bodyText, 'code', ['001'], 'contents');
   if (read.kind === 'unavailable') return read;

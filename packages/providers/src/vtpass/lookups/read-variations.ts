@@ -3,11 +3,11 @@ import { field, isRecord, readText } from '../answer/json';
 import { readNaira } from '../answer/read-answer';
 import { readContent } from './read-lookup';
 
-/** Bounded, because it is stored, and sent back as it came. */
+/** At most 100 characters, because it is stored. It is sent back exactly as it came. */
 const CODE = /^[\x21-\x7e](?:[\x20-\x7e]{0,98}[\x21-\x7e])?$/;
 
 /**
- * Reads an answer to `/service-variations`: the list comes spelt in two ways, of which older copies have the second alone.
+ * Reads an answer to `/service-variations`. The field is spelt in two ways; older copies have only `varations`.
  * An entry without a readable code, name or price is left out. Source: VTpass "Variation codes" page.
  */
 export function readVariations(httpStatus: number, bodyText: string): Lookup<Variation[]> {
@@ -22,7 +22,7 @@ function readVariation(entry: unknown): Variation | null {
   if (!isRecord(entry)) return null;
   const code = field(entry, 'variation_code');
   const name = readText(field(entry, 'name'));
-  // display texts of the list disagree with it at times: this is what is charged
+  // this is what is charged; the display texts of the list sometimes disagree with it
   const priceKobo = readNaira(field(entry, 'variation_amount'));
   return typeof code === 'string' && CODE.test(code) && name !== '' && priceKobo !== null
     ? { code, name, priceKobo }

@@ -4,7 +4,7 @@ import { readNaira } from '../answer/read-answer';
 import { isSameNumber } from '../answer/same-number';
 import { readContent } from './read-lookup';
 
-/** A postpaid meter goes by its account. */
+/** A postpaid meter is known by its account number. */
 const METER_NUMBER = ['meternumber', 'accountnumber'];
 const CARD_NUMBER = ['customernumber', 'smartcardnumber'];
 
@@ -52,8 +52,8 @@ export function readVerifiedMeter(httpStatus: number, bodyText: string, meterNum
 }
 
 /**
- * Under a good code there may still be an error: that is how a wrong number looks. Its text is VTpass's to its merchant, not for our clients.
- * Neither error nor name nor number says nothing (an empty name beside a number is legal: Jos).
+ * A wrong number is answered by a good code with an error in it, whose text is meant for us and not for our clients.
+ * Without an error, a name or a number nothing was learnt. An empty name with a number is legal (Jos).
  */
 function readVerified(
   httpStatus: number,
@@ -78,20 +78,20 @@ function hasError(content: Content): boolean {
   );
 }
 
-/** PHP writes nothing in many ways. */
+/** PHP has many ways to write an absent value. */
 function isSet(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return value !== undefined && value !== null && value !== false && value !== '';
 }
 
-/** What is absent forbids nothing: not every disco says it. */
+/** A meter can be sold to when the field is absent: not every disco sends it. */
 function canVend(content: Content): boolean {
   return fieldsSpelt(content, ['canvend']).every(
     (value) => value !== false && /^(?:yes|true)?$/i.test(readText(value)),
   );
 }
 
-/** The number that was asked for, when the answer means it or says none; else the one in the answer. */
+/** The number that was asked for, when the answer has the same or none; otherwise the one in the answer. */
 function readNumber(answered: readonly unknown[], asked: string): string {
   const first = answered.find((value) => readText(value) !== '');
   if ((typeof first === 'number' || typeof first === 'string') && !isSameNumber(first, asked)) return readText(first);

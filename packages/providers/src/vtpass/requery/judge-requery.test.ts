@@ -1,4 +1,3 @@
-// If this broke, an order still on its way would be refunded, or a lookup that failed would be taken for the end of an order.
 import type { RequeryOutcome } from '@topup/core/provider';
 import fc from 'fast-check';
 import { ORDER, TRANSACTION } from '../../../test/stub-provider';
@@ -50,80 +49,82 @@ function expectedEnd(code: string, status: Status): string {
   return REPEATS_A_REFUSAL.includes(code) ? 'refused' : 'unanswered';
 }
 
-test.each(LISTED.flatMap((code) => STATUSES.map((status) => [code, status, expected(code, status)] as const)))(
-  'code %s with status %p is %s',
-  (code, status, outcome) => {
-    expect(summary(judge(code, status))).toBe(outcome);
-  },
-);
-
-test.each(STATUSES)('a code that is not listed settles nothing with status %p', (status) => {
-  for (const code of UNLISTED) expect(summary(judge(code, status))).toBe(expected(code, status));
-});
-
-describe('what an outcome carries', () => {
-  test('a delivery', () => {
-    expect(judge('001', 'delivered')).toEqual({
-      kind: 'delivered',
-      costKobo: 9698n,
-      providerTransactionId: '17415980564672211596777904',
-      mismatch: null,
-      meter: null,
-    });
-  });
-
-  test('ends of an order', () => {
-    expect(judge('016', 'failed')).toEqual({
-      kind: 'rejected',
-      reversed: false,
-      code: '016',
-      fault: 'order',
-      reason: 'The provider could not complete the order.',
-    });
-    expect(judge('040', 'reversed')).toMatchObject({ kind: 'rejected', reversed: true, code: '040' });
-    expect(judge('000', 'reversed')).toMatchObject({ kind: 'rejected', reversed: true, code: '000' });
-  });
-
-  test('a refusal repeated has the code it is to be compared by', () => {
-    expect(judge(19, null)).toMatchObject({ kind: 'refused', code: '019', fault: 'duplicate' });
-  });
-});
-
-describe('the HTTP status', () => {
-  test.each([400, 404, 422])('under %d refusals count, and states of an order do not', (httpStatus) => {
-    expect(summary(judge('015', null, httpStatus))).toBe('missing');
-    expect(summary(judge('019', null, httpStatus))).toBe('refused');
-    expect(summary(judge('016', 'failed', httpStatus))).toBe('rejected');
-    for (const status of STATUSES) expect(summary(judge('000', status, httpStatus))).toBe('unanswered');
-  });
-
-  test.each([302, 408, 429, 500, 502, 503])('under %d nothing was learnt', (httpStatus) => {
-    for (const code of ['000', '015', '016', '019', '040', '099']) {
-      for (const status of STATUSES) expect(summary(judge(code, status, httpStatus))).toBe('unanswered');
-    }
-  });
-
-  test.each([200, 401, 403, 500])('text that is not JSON says nothing under %d', (httpStatus) => {
-    for (const text of ['', '<html></html>', '{"code":"015"']) {
-      expect(judgeRequery(readAnswer(httpStatus, text), ORDER).kind).toBe('unanswered');
-    }
-  });
-});
-
-test("another order's state is never taken for ours", () => {
-  for (const code of ['000', '015', '016', '019', '040', '099']) {
-    for (const status of STATUSES) {
-      const body = { code, content: { transactions: { ...TRANSACTION, status } }, requestId: '202503101014other' };
-      expect(judgeRequery(readAnswer(200, JSON.stringify(body)), ORDER).kind).toBe('unanswered');
-    }
-  }
-});
-
-test('whatever text comes back, an order ends only by what the table names', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 100, max: 599 }), fc.oneof(fc.json(), fc.string()), (httpStatus, text) => {
-      expect(['unanswered', 'open']).toContain(judgeRequery(readAnswer(httpStatus, text), ORDER).kind);
-    }),
-    { numRuns: 1000 },
+describe('an order still on its way would be refunded, or a failed requery would end an order', () => {
+  test.each(LISTED.flatMap((code) => STATUSES.map((status) => [code, status, expected(code, status)] as const)))(
+    'code %s with status %p is %s',
+    (code, status, outcome) => {
+      expect(summary(judge(code, status))).toBe(outcome);
+    },
   );
+
+  test.each(STATUSES)('a code that is not listed settles nothing with status %p', (status) => {
+    for (const code of UNLISTED) expect(summary(judge(code, status))).toBe(expected(code, status));
+  });
+
+  describe('what an outcome carries', () => {
+    test('a delivery', () => {
+      expect(judge('001', 'delivered')).toEqual({
+        kind: 'delivered',
+        costKobo: 9698n,
+        providerTransactionId: '17415980564672211596777904',
+        mismatch: null,
+        meter: null,
+      });
+    });
+
+    test('ends of an order', () => {
+      expect(judge('016', 'failed')).toEqual({
+        kind: 'rejected',
+        reversed: false,
+        code: '016',
+        fault: 'order',
+        reason: 'The provider could not complete the order.',
+      });
+      expect(judge('040', 'reversed')).toMatchObject({ kind: 'rejected', reversed: true, code: '040' });
+      expect(judge('000', 'reversed')).toMatchObject({ kind: 'rejected', reversed: true, code: '000' });
+    });
+
+    test('a refusal repeated has the code it is to be compared by', () => {
+      expect(judge(19, null)).toMatchObject({ kind: 'refused', code: '019', fault: 'duplicate' });
+    });
+  });
+
+  describe('the HTTP status', () => {
+    test.each([400, 404, 422])('under %d refusals count, and states of an order do not', (httpStatus) => {
+      expect(summary(judge('015', null, httpStatus))).toBe('missing');
+      expect(summary(judge('019', null, httpStatus))).toBe('refused');
+      expect(summary(judge('016', 'failed', httpStatus))).toBe('rejected');
+      for (const status of STATUSES) expect(summary(judge('000', status, httpStatus))).toBe('unanswered');
+    });
+
+    test.each([302, 408, 429, 500, 502, 503])('under %d nothing was learnt', (httpStatus) => {
+      for (const code of ['000', '015', '016', '019', '040', '099']) {
+        for (const status of STATUSES) expect(summary(judge(code, status, httpStatus))).toBe('unanswered');
+      }
+    });
+
+    test.each([200, 401, 403, 500])('text that is not JSON says nothing under %d', (httpStatus) => {
+      for (const text of ['', '<html></html>', '{"code":"015"']) {
+        expect(judgeRequery(readAnswer(httpStatus, text), ORDER).kind).toBe('unanswered');
+      }
+    });
+  });
+
+  test("another order's state is never taken for ours", () => {
+    for (const code of ['000', '015', '016', '019', '040', '099']) {
+      for (const status of STATUSES) {
+        const body = { code, content: { transactions: { ...TRANSACTION, status } }, requestId: '202503101014other' };
+        expect(judgeRequery(readAnswer(200, JSON.stringify(body)), ORDER).kind).toBe('unanswered');
+      }
+    }
+  });
+
+  test('whatever text comes back, an order ends only by what the table names', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 599 }), fc.oneof(fc.json(), fc.string()), (httpStatus, text) => {
+        expect(['unanswered', 'open']).toContain(judgeRequery(readAnswer(httpStatus, text), ORDER).kind);
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });

@@ -5,8 +5,8 @@ import { isReadable, isSuccess } from '../answer/read-answer';
 import { RESPONSE_CODES, refusalOf } from '../response-codes';
 
 /**
- * Decides what an answer to `/requery` says of the order.
- * An answer about the lookup itself (credentials, faults, unreadable bodies) is `unanswered`: it says nothing about the order.
+ * Decides what an answer to `/requery` says of the order. An answer about the lookup itself (credentials, faults,
+ * unreadable bodies) is `unanswered`: it says nothing about the order.
  */
 export function judgeRequery(answer: Answer, order: ProviderOrder): RequeryOutcome {
   if (namesAnotherOrder(answer, order)) return unanswered('the answer names another order');
@@ -58,7 +58,7 @@ function judgeStatus(answer: Answer, order: ProviderOrder, refusal: Rejection): 
   }
 }
 
-/** A code that ends the order beside a status that does not: it exists, and is to be asked for again. */
+/** The code ends the order and the status does not: the order exists, and is requeried later. */
 function contradicted(because: string): RequeryOutcome {
   return { kind: 'open', reason: `${because} contradicts the status`, stuck: false };
 }

@@ -1,13 +1,13 @@
 import { field } from '../answer/json';
 
-/** What a callback of VTpass hints at: an order to be asked about, or a price list to be read again. */
+/** What a callback of VTpass is about: an order to requery, or a price list to read again. */
 export type Callback = { kind: 'transaction'; requestId: string } | { kind: 'variations'; serviceId: string };
 
 /**
- * Reads a callback. Anyone could have sent it (VTpass signs nothing), so nothing but these names is taken from it: what happened is to be asked of
- * VTpass itself. Source: VTpass "Transaction update" and "Variation codes update" webhook pages.
+ * Reads a callback. VTpass does not sign callbacks, so only these names are taken from it, and VTpass itself is asked
+ * what happened. Source: VTpass "Transaction update" and "Variation codes update" webhook pages.
  * @param body the parsed JSON, of any shape
- * @returns null when it is no such callback
+ * @returns null for anything else
  */
 export function readCallback(body: unknown): Callback | null {
   switch (field(body, 'type')) {
@@ -24,5 +24,5 @@ export function readCallback(body: unknown): Callback | null {
   }
 }
 
-/** References of ours have 44 characters, ids of services at most 20. */
+/** Our references have 44 characters, ids of services at most 20. */
 const isName = (value: unknown): value is string => typeof value === 'string' && /^[0-9A-Za-z-]{1,64}$/.test(value);

@@ -12,8 +12,8 @@ const ABOUT_ANOTHER: SendOutcome = {
 };
 
 /**
- * Decides what an answer to the first and only `/pay` of an order means.
- * `delivered` and `rejected` need proof: a trusted HTTP status, a listed code, and a status that does not contradict it. All else is `unknown`.
+ * Decides what an answer to the first and only `/pay` of an order means. `delivered` and `rejected` need proof: a
+ * trusted HTTP status, a listed code, and a status that does not contradict it. Everything else is `unknown`.
  */
 export function judgeSend(answer: Answer, order: ProviderOrder): SendOutcome {
   if (namesAnotherOrder(answer, order)) return ABOUT_ANOTHER;
@@ -48,7 +48,7 @@ function judgeStatus(answer: Answer, order: ProviderOrder, refusal: Rejection): 
   if (!isSuccess(answer.httpStatus)) return unknown(answer, `code ${refusal.code} under HTTP ${answer.httpStatus}`);
   if (answer.status === 'delivered') return { kind: 'delivered', ...readDelivery(answer, order) };
   if (answer.status === 'reversed') return { kind: 'rejected', ...refusal };
-  // "processed" and "failed" contradict each other: a requery has to agree
+  // "processed" and "failed" contradict each other: a requery must agree
   if (answer.status === 'failed') return unknown(answer, `code ${refusal.code} with status failed`, refusal);
   return unknown(answer, isLive(answer) ? `status ${answer.status}` : `code ${refusal.code} without a listed status`);
 }
@@ -57,15 +57,15 @@ function unknown(answer: Answer, reason: string, refusal: Rejection | null = nul
   return { kind: 'unknown', reason, refusal, orderSeen: provesOrder(answer) };
 }
 
-/** Only ever keeps money held (it forbids the refund for an order that VTpass does not know), so it is believed under any HTTP status. */
+/** Counts under any HTTP status, because it only prevents a refund: that of an order which VTpass does not know. */
 function provesOrder(answer: Answer): boolean {
   if (isLive(answer)) return true;
-  // "processed" and "failed" shows an order too: a later "no such order" would contradict it, not confirm it
+  // "processed" with "failed" shows an order too: a later "no such order" would contradict it
   if (answer.code === '000') return answer.status !== 'reversed';
   return answer.code !== null && RESPONSE_CODES.get(answer.code)?.pay === 'seen';
 }
 
-/** Refused at the door, by VTpass or by a proxy before it, in no dialect of its API. */
+/** Rejected by VTpass or a proxy in front of it before any code of the API was reached: there is no JSON. */
 function isBareRefusal(answer: Answer): boolean {
   return !answer.isJson && (answer.httpStatus === 401 || answer.httpStatus === 403);
 }

@@ -3,23 +3,24 @@ import { assertNever, formatNaira } from '@topup/core/shared';
 
 const LAGOS_OFFSET_MS = 3_600_000;
 
-/** The JSON body of `/pay`. Which fields an order has depends on its product. */
+/** The JSON body of `/pay`. Its fields depend on the product. */
 export type PayRequest = {
   request_id: string;
   serviceID: string;
   /** Naira. */
   amount?: number;
-  /** Airtime: whom to load. Else a contact. */
+  /** For airtime the recipient, otherwise a contact. */
   phone: string;
-  /** The number to load, the smartcard or the meter. */
+  /** The phone, smartcard or meter number. */
   billersCode?: string;
   variation_code?: string;
   subscription_type?: 'renew' | 'change';
 };
 
 /**
- * Mints the `request_id` of an order: Lagos date, hour and minute (UTC+1 all year), then the purchase's UUID without dashes, 44 characters.
- * VTpass refuses an id whose first 12 digits are not of its day (085), and knows an order by nothing else.
+ * Creates the `request_id` of an order, 44 characters: date, hour and minute in Lagos (UTC+1 all year), then the UUID
+ * of the purchase without dashes. VTpass rejects an id whose first 12 digits are not of the day (085), and knows an
+ * order only by it.
  */
 export function mintRef(purchaseId: string, at: Date): string {
   const lagos = new Date(at.getTime() + LAGOS_OFFSET_MS).toISOString();
@@ -27,8 +28,8 @@ export function mintRef(purchaseId: string, at: Date): string {
 }
 
 /**
- * An order as VTpass wants it. Source: VTpass's page per product.
- * @returns null when the order lacks what its product cannot do without
+ * The body that VTpass expects for an order. Source: VTpass's page per product.
+ * @returns null when the order lacks a field that its product needs
  */
 export function payRequest(order: ProviderOrder): PayRequest | null {
   switch (order.productType) {
@@ -45,13 +46,13 @@ export function payRequest(order: ProviderOrder): PayRequest | null {
   }
 }
 
-/** No amount: VTpass charges the plan's price and ignores any other, and ours is what our client pays. */
+/** Without an amount: VTpass charges the price of the plan and ignores ours, which is what our client pays. */
 function dataRequest(order: ProviderOrder): PayRequest | null {
   if (order.variationCode === null) return null;
   return { ...named(order), billersCode: order.recipient, variation_code: order.variationCode, phone: order.recipient };
 }
 
-/** DStv and GOtv. A renewal is of the package that the card has: naming one makes no sense to it. */
+/** DStv and GOtv. A renewal is for the package that the card has, so it names none. */
 function bouquetRequest(order: ProviderOrder): PayRequest | null {
   switch (order.subscriptionType) {
     case 'renew':
@@ -73,7 +74,7 @@ function bouquetRequest(order: ProviderOrder): PayRequest | null {
   }
 }
 
-/** StarTimes, which knows no kinds of subscription, and electricity. */
+/** StarTimes, which has no subscription types, and electricity. */
 function billRequest(order: ProviderOrder): PayRequest | null {
   if (order.variationCode === null) return null;
   return {
@@ -87,5 +88,5 @@ function billRequest(order: ProviderOrder): PayRequest | null {
 
 const named = (order: ProviderOrder) => ({ request_id: order.providerRef, serviceID: order.serviceId });
 
-/** Exact: kobo of up to 15 digits survive the way to a double and back to decimal text. */
+/** Exact: a kobo amount of up to 15 digits survives the conversion to a double and back to decimal text. */
 const nairaOf = (order: ProviderOrder): number => Number(formatNaira(order.amountKobo));
