@@ -2,10 +2,7 @@ import { type QueueName, queueNames } from '@topup/core/queue';
 import type { Metrics } from '@topup/runtime';
 import type { Queues } from './queues';
 
-/**
- * What this process counts of its own clients. `route` is the path as it is written in app.ts, with its parameters'
- * names.
- */
+/** The metrics of this process' clients. `route` is the path as written in app.ts, with the names of its parameters. */
 export type ApiMetrics = {
   answered(request: { method: string; route: string; status: string }, durationMs: number): void;
   /** A client was answered about the purchase it waited for. */
@@ -43,14 +40,11 @@ export function createApiMetrics(metrics: Metrics): ApiMetrics {
   };
 }
 
-/**
- * Reads how many hints wait in each queue whenever somebody asks. Every api process tells the same, so take the
- * greatest.
- */
+/** Declares the depth of each queue, read at each scrape. Every api process reports the same, so take the maximum. */
 export function watchQueueDepth(metrics: Metrics, queues: Pick<Queues, QueueName>): void {
   const gauges = {
     queue_jobs: {
-      help: 'Jobs that wait in a queue, or are in hand; each tells of one purchase, event or message, or of up to 16.',
+      help: 'Jobs that wait in a queue or are processed. Each is for one purchase, event or notification, or for up to 16.',
       labels: ['queue', 'state'],
     },
   };

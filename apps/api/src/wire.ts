@@ -15,7 +15,7 @@ import { createPurchaseSender } from './send/purchase-sender';
 import type { ApiSettings } from './settings';
 import { createPurchaseWaiter } from './wait/purchase-waiter';
 
-const REQUERIES_AT_ONCE = 4; // that callbacks may set off
+const REQUERIES_AT_ONCE = 4; // started by callbacks of the provider
 
 type Resources = {
   settings: ApiSettings;
@@ -25,7 +25,7 @@ type Resources = {
   metrics: Metrics;
 };
 
-/** Puts the process together from what was opened for it. What is returned beside `deps` is for the way out. */
+/** Puts the process together from what was opened for it. What is returned besides `deps` is for stopping. */
 export function wire({ settings, databases, queues, log, metrics }: Resources): {
   deps: Deps;
   accepter: Accepter;
@@ -66,7 +66,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     semaphore: createSemaphore(settings.SYNC_CONCURRENCY),
   });
   const sendHere = (id: string, requestId: string) => sender.send(id, requestId, () => waiter.notify(id));
-  const wakeFor: Record<ProductType, (id: string, requestId: string) => void> = {
+  const dispatchers: Record<ProductType, (id: string, requestId: string) => void> = {
     AIRTIME: queues.airtime.enqueue,
     DATA: queues.data.enqueue,
     CABLE_TV: sendHere,
@@ -86,7 +86,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     sender,
     provider,
     enqueueEvent,
-    dispatchPurchase: (product, id, requestId) => wakeFor[product](id, requestId),
+    dispatchPurchase: (product, id, requestId) => dispatchers[product](id, requestId),
     lookups,
     packageList: createPackageList({ lookups, clock }),
     requery: { ...settling, rules, provider },
