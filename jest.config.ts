@@ -30,7 +30,8 @@ const config: Config = {
     ],
   },
   moduleNameMapper: {
-    '^@topup/runtime/settings$': '<rootDir>/packages/runtime/src/settings.ts',
+    '^@topup/runtime/settings$': '<rootDir>/packages/runtime/src/settings/index.ts',
+    '^@topup/(api|worker|dashboard)/settings$': '<rootDir>/apps/$1/src/settings.ts',
     '^@topup/core/(.*)$': '<rootDir>/packages/core/src/$1/index.ts',
     '^@topup/(.*)$': '<rootDir>/packages/$1/src/index.ts',
     // The imports of the generated Prisma client end in .js, as after compiling.

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const load = createRequire(import.meta.url);
-const { environmentExample } = load(path.join(root, 'packages/runtime/dist/index.js'));
+const { environmentExample } = load(path.join(root, 'packages/runtime/dist/settings/index.js'));
+const { sections } = load(path.join(root, 'apps/local/dist/every-setting.js'));
 const { errorCatalog } = load(path.join(root, 'packages/core/dist/errors/index.js'));
 const { legalMoves } = load(path.join(root, 'packages/core/dist/purchase/index.js'));
 const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/faults/outcomes.js'));
@@ -15,7 +16,7 @@ const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-opena
 const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 
 const files = {
-  '.env.example': environmentExample(),
+  '.env.example': environmentExample(sections),
   'packages/core/src/purchase/README.md': withBlock('packages/core/src/purchase/README.md', 'states', stateDiagram()),
   'docs/sandbox.md': withBlock('docs/sandbox.md', 'numbers', numbersTable()),
   'docs/errors.md': withBlock('docs/errors.md', 'errors', errorsTable()),

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createObserver } from '@topup/core/metrics';
 import { type Db, systemClock } from '@topup/core/shared';
-import { createMetrics, createObserver } from '@topup/runtime';
-import { apiFigures, watchQueueDepth } from '../apps/api/src/metrics';
-import { sweepFigures, watchBacklog } from '../apps/worker/src/metrics';
+import { createMetrics } from '@topup/runtime';
+import { createApiMetrics, watchQueueDepth } from '../apps/api/src/metrics';
+import { createSweepMetrics, watchBacklog } from '../apps/worker/src/metrics';
 import { watchAccounts } from '../apps/worker/src/watch/watch-accounts';
 import { watchFloat } from '../apps/worker/src/watch/watch-float';
 
@@ -41,13 +42,13 @@ let exposed: string;
 beforeAll(async () => {
   const api = createMetrics('api');
   createObserver(api);
-  apiFigures(api);
+  createApiMetrics(api);
   const depth = async () => ({ waiting: 0, active: 0 });
   const queue = { enqueue: () => undefined, close: async () => undefined, depth };
   watchQueueDepth(api, { airtime: queue, data: queue, webhooks: queue, notifications: queue });
   const worker = createMetrics('worker');
   createObserver(worker);
-  sweepFigures(worker);
+  createSweepMetrics(worker);
   watchBacklog(worker, {} as Db);
   const quiet = { clock: systemClock, log: { info: () => undefined, warn: () => undefined, error: () => undefined } };
   const provider = { balance: async () => ({ kind: 'unavailable', reason: 'there is none' }) as const };

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { environmentExample } from '@topup/runtime';
 import {
   type ApiAnswer,
   type ApiClient,
   type ApiProcess,
+  environmentExample,
   eventually,
   type ReceivedWebhook,
   type TestAccount,

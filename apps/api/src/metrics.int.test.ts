@@ -1,5 +1,6 @@
+import { createObserver } from '@topup/core/metrics';
 import { newId } from '@topup/core/shared';
-import { createMetrics, createObserver } from '@topup/runtime';
+import { createMetrics } from '@topup/runtime';
 import { eventually } from '@topup/testkit';
 import request from 'supertest';
 import { watchQueueDepth } from './metrics';

@@ -1,6 +1,6 @@
 import type { PackageList } from '@topup/core/catalogue';
 import type { Clock, Db, Log } from '@topup/core/shared';
-import type { Bounds } from '@topup/runtime';
+import type { Bounds } from '@topup/settings';
 import type { Mailer } from './access/mailer';
 import type { SignedIn } from './http/signed-in';
 import type { OperatorDeps } from './operator/operator-deps';

@@ -1,8 +1,8 @@
 import { createPackageList } from '@topup/core/catalogue';
-import { observedProvider } from '@topup/core/provider';
+import { createObserver } from '@topup/core/metrics';
 import { type Db, systemClock } from '@topup/core/shared';
-import { createProvider, withBreaker } from '@topup/providers';
-import { createMetrics, createObserver, type Log, type QueueProducer } from '@topup/runtime';
+import { createGuardedProvider } from '@topup/providers';
+import { createMetrics, type Log, type QueueProducer } from '@topup/runtime';
 import { createAuth } from './access/auth';
 import type { AuthDeps } from './access/auth-routes';
 import { createMailer } from './access/mailer';
@@ -29,13 +29,7 @@ export async function wire({
   const clock = systemClock;
   const auth = await createAuth({ db, clock, log, passwords, url: site.url, secret: settings.DASHBOARD_SECRET });
   const observer = createObserver(createMetrics('dashboard'));
-  const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
-  // observed inside the breaker: what never went out is no answer of the provider's
-  const provider = withBreaker(observedProvider(bare, { observer, clock }), {
-    log,
-    observer,
-    resetMs: settings.PROVIDER_BREAKER_RESET_MS,
-  });
+  const provider = createGuardedProvider(settings, { log, observer, clock });
   const enqueueEvent = queues.webhooks.enqueue;
   const operators = wireOperators({
     settings,

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { freePort } from '@topup/embedded';
-import { givenSettings, loadSettings, type SettingName } from '@topup/runtime/settings';
+import { DEFAULT_DATA_DIR, environmentText, loadSettings, type Values } from '@topup/runtime/settings';
+import { ports as portSettings } from '@topup/settings';
 import { readJson, runtimeFile } from './data-dir';
+import { everySetting } from './every-setting';
 
 /** Settings as text, in the form that the programs read. */
 export type Given = Record<string, string | undefined>;
 
-const PORTS = ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT'] as const;
-export type Ports = Record<(typeof PORTS)[number], number>;
+export type Ports = Values<typeof portSettings>;
 
 export type LocalSettings = {
   dataDir: string;
@@ -27,13 +28,21 @@ export type LocalSettings = {
  */
 export async function readLocalSettings(): Promise<LocalSettings> {
   const given = givenSettings();
-  const dataDir = path.resolve(given.DATA_DIR ?? '.data');
-  // these are only checked here, because the programs read them again
-  const checked = (Object.keys(given) as SettingName[]).filter((name) => !/^(VTPASS|SANDBOX)_/.test(name));
-  const parsed = loadSettings([...new Set([...checked, ...PORTS])], { ...given, DATA_DIR: path.join(dataDir, 'none') });
+  const dataDir = path.resolve(given.DATA_DIR ?? DEFAULT_DATA_DIR);
+  // checked here only to stop early: each process reads its own settings again
+  const checked = Object.fromEntries(
+    Object.entries(everySetting).filter(([name]) => name in given && !/^(VTPASS|SANDBOX)_/.test(name)),
+  );
+  const parsed = loadSettings({ ...checked, ...portSettings }, { ...given, DATA_DIR: path.join(dataDir, 'none') });
   const sandboxed = given.VTPASS_BASE_URL === undefined;
-  const ports = {} as Ports;
-  for (const name of PORTS) ports[name] = parsed[name] === 0 ? await freePort() : parsed[name];
+  const portOf = async (name: keyof Ports) => (parsed[name] === 0 ? freePort() : parsed[name]);
+  const ports: Ports = {
+    API_PORT: await portOf('API_PORT'),
+    API_OPS_PORT: await portOf('API_OPS_PORT'),
+    WORKER_OPS_PORT: await portOf('WORKER_OPS_PORT'),
+    SANDBOX_PORT: await portOf('SANDBOX_PORT'),
+    DASHBOARD_PORT: await portOf('DASHBOARD_PORT'),
+  };
   return {
     dataDir,
     given,
@@ -42,6 +51,12 @@ export async function readLocalSettings(): Promise<LocalSettings> {
     sandboxed,
     harmless: sandboxed || isLoopback(given.VTPASS_BASE_URL ?? ''),
   };
+}
+
+/** What the environment says to our processes, as text: every setting, and what the sandbox reads by itself. */
+function givenSettings(): Given {
+  const isOurs = ([name]: [string, string]) => name in everySetting || name.startsWith('SANDBOX_');
+  return Object.fromEntries(Object.entries(environmentText()).filter(isOurs));
 }
 
 const isLoopback = (url: string): boolean =>
@@ -67,7 +82,7 @@ export function completeSettings({ dataDir, given, ports, sandboxed }: LocalSett
     DASHBOARD_SECRET: kept.DASHBOARD_SECRET ?? randomBytes(32).toString('base64'),
     ...(sandboxed ? sandbox : {}),
     ...given,
-    ...Object.fromEntries(PORTS.map((name) => [name, String(ports[name])])),
+    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
   };

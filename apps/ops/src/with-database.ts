@@ -1,6 +1,7 @@
 import { type AccountSummary, findAccount } from '@topup/core/account';
 import { assertDatabaseKeepsPromises, type Db, openDatabase } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
+import { database } from '@topup/settings';
 import { Refusal } from './refusal';
 
 /** Runs `work` on the database of DATABASE_URL, which must be one on which the money rules hold, and closes it. */
@@ -19,7 +20,7 @@ export function withAuditDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
 type Options = { queryTimeoutMs?: number };
 
 async function using<T>(options: Options, work: (db: Db) => Promise<T>): Promise<T> {
-  const { DATABASE_URL: url } = loadSettings(['DATABASE_URL']);
+  const { DATABASE_URL: url } = loadSettings(database);
   // a lost connection fails the statement that was using it, which is how it is noticed here
   const db = openDatabase({ url, max: 2, name: 'topup-ops', onError: () => undefined, ...options });
   try {

@@ -21,6 +21,7 @@ export {
 export type { TestAccount } from './service/account';
 export { type ApiAnswer, type ApiBody, type ApiClient, createApiClient, type ListedPlan } from './service/api-client';
 export { COMPILE_QUICKLY } from './service/compile-quickly';
+export { environmentExample } from './service/environment-example';
 export { eventually } from './service/eventually';
 export type { LogEntry, ServiceProcess } from './service/launch';
 export type { LinkName } from './service/links';

@@ -9,15 +9,15 @@ import {
   type Log,
   type QueueBoard,
   type QueueStore,
-  requeryRules,
-  type Settings,
 } from '@topup/runtime';
+import { requeryRules } from '@topup/settings';
+import type { DashboardSettings } from '../settings';
 import { createBackgroundRuns } from './background-runs';
 import type { OperatorDeps } from './operator-deps';
 
 type Resources = {
   settings: Pick<
-    Settings,
+    DashboardSettings,
     'DATABASE_URL' | 'REQUERY_SCHEDULE' | 'NOT_FOUND_MIN_COUNT' | 'NOT_FOUND_SPAN_MS' | 'NOT_FOUND_MIN_AGE_MS'
   >;
   db: Db;

@@ -11,7 +11,8 @@ import {
 import type { DataNetwork } from '@topup/core/provider';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import { createProvider } from '@topup/providers';
-import { loadSettings, settingGroups } from '@topup/runtime/settings';
+import { loadSettings } from '@topup/runtime/settings';
+import { provider as providerSettings } from '@topup/settings';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, networkArgument, rowIdArgument } from '../arguments';
 import { type Report, reporting, table } from '../output';
@@ -62,7 +63,7 @@ export function catalogueCommands(program: Command): void {
 type SyncOptions = { allowEmpty?: boolean };
 
 async function sync(options: SyncOptions, progress: (line: string) => void): Promise<Report> {
-  const lookups = createProvider(loadSettings(settingGroups.provider), (text, { about, code }) =>
+  const lookups = createProvider(loadSettings(providerSettings), (text, { about, code }) =>
     progress(`${about ?? 'provider'}: ${text} (code ${code ?? 'none'})`),
   );
   return syncReport(

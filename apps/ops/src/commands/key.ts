@@ -1,5 +1,6 @@
 import { createKey, listKeys, revokeKey } from '@topup/core/api-key';
 import { loadSettings } from '@topup/runtime/settings';
+import { masterKey as masterKeySetting } from '@topup/settings';
 import type { Command } from 'commander';
 import { idArgument, lineArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
@@ -27,7 +28,7 @@ export function keyCommands(program: Command): void {
 }
 
 function create({ account: idOrName, name }: { account: string; name: string }): Promise<Report> {
-  const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(['KEY_ENCRYPTION_SECRET']);
+  const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
   return withDatabase(async (db) => {
     const account = await requireAccount(db, idOrName);
     const { id, key } = await createKey({ db, masterKey }, account.id, name);

@@ -1,5 +1,6 @@
 import { rotateMasterKey, UnreadableKeys } from '@topup/core/api-key';
 import { loadSettings } from '@topup/runtime/settings';
+import { masterKey, previousMasterKey } from '@topup/settings';
 import type { Command } from 'commander';
 import { facts, type Report, reporting } from '../output';
 import { Refusal } from '../refusal';
@@ -14,10 +15,10 @@ export function keysCommands(program: Command): void {
 }
 
 function rotateMaster(): Promise<Report> {
-  const { KEY_ENCRYPTION_SECRET: current, KEY_ENCRYPTION_SECRET_PREVIOUS: previous } = loadSettings([
-    'KEY_ENCRYPTION_SECRET',
-    'KEY_ENCRYPTION_SECRET_PREVIOUS',
-  ]);
+  const { KEY_ENCRYPTION_SECRET: current, KEY_ENCRYPTION_SECRET_PREVIOUS: previous } = loadSettings({
+    ...masterKey,
+    ...previousMasterKey,
+  });
   return withDatabase(async (db) => {
     try {
       const rotation = await rotateMasterKey({ db, masterKeys: { current, previous } });

@@ -1,6 +1,7 @@
 import { formatNaira } from '@topup/core/shared';
 import { createProvider } from '@topup/providers';
-import { loadSettings, settingGroups } from '@topup/runtime/settings';
+import { loadSettings } from '@topup/runtime/settings';
+import { provider as providerSettings } from '@topup/settings';
 import type { Command } from 'commander';
 import { type Report, reporting } from '../output';
 import { Refusal } from '../refusal';
@@ -11,7 +12,7 @@ export function providerCommands(program: Command): void {
 }
 
 async function float(): Promise<Report> {
-  const answer = await createProvider(loadSettings(settingGroups.provider), () => undefined).balance();
+  const answer = await createProvider(loadSettings(providerSettings), () => undefined).balance();
   if (answer.kind !== 'found')
     throw new Refusal(`The provider did not say what our account holds (${answer.reason}): try again.`);
   const naira = formatNaira(answer.value);

@@ -12,7 +12,8 @@ import {
   setPassword,
   type User,
 } from '@topup/core/user';
-import { dashboardUrl, loadSettings } from '@topup/runtime/settings';
+import { loadSettings } from '@topup/runtime/settings';
+import { dashboardAddress, dashboardUrl } from '@topup/settings';
 import { type Command, Option } from 'commander';
 import { emailArgument, lineArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
@@ -157,7 +158,7 @@ function withUser(email: string, work: (db: Db, user: User) => Promise<Report>):
   });
 }
 
-const dashboard = (): string => dashboardUrl(loadSettings(['DASHBOARD_URL', 'DASHBOARD_PORT']));
+const dashboard = (): string => dashboardUrl(loadSettings(dashboardAddress));
 
 async function linkFor(db: Db, user: User): Promise<string> {
   const token = await createLink(db, user.id);

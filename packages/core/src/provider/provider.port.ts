@@ -4,7 +4,8 @@
  * Money moves on these answers, so their meaning is narrow: an adapter that is not certain says `unknown`.
  */
 
-export type ProductType = 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
+export const productTypes = ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] as const;
+export type ProductType = (typeof productTypes)[number];
 
 /** What of an order is said in the provider's words. Fixed when the purchase is accepted, and kept with it. */
 export type ProviderTerms = {

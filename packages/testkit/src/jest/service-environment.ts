@@ -1,5 +1,5 @@
-import { environmentExample } from '@topup/runtime';
 import { environment } from '../servers/environment';
+import { environmentExample } from '../service/environment-example';
 
 // Besides the settings of the services: what the sandbox reads, and what libpq and node-postgres take from the shell.
 const OTHERS = /^(SANDBOX_|VTPASS_|PG[A-Z])/;

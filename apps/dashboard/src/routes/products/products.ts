@@ -9,7 +9,8 @@ import {
   type PricedPlan,
 } from '@topup/core/catalogue';
 import { formatNaira } from '@topup/core/shared';
-import { type Bounds, within } from '@topup/runtime';
+import { within } from '@topup/runtime';
+import type { Bounds } from '@topup/settings';
 import { type RequestHandler, Router } from 'express';
 import type { Products } from '../../contract';
 import type { Deps } from '../../deps';
