@@ -7,17 +7,17 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describeWithRedisServer, fundedAccount, startRedis, testDatabase, testPool } from '@topup/testkit';
 import { cpuSeconds } from './cpu';
-import { type Figures, median, medianRow, percentile, ratiosOf } from './figures';
 import { judgeLatency, type Mark, spreadOf, stepNames, stepsOf } from './latency/steps';
 import { growthOf, type Holding } from './leaks/verdict';
 import { endOfAnswer } from './load/connection';
 import { generate } from './load/generate';
-import { figuresOf } from './measure-row';
-import { endOf, linesOf } from './report-text';
+import { measurementOf } from './measure-row';
+import { type Measurement, median, medianRow, percentile, ratiosOf } from './measurement';
+import { readOptions } from './options';
+import { linesOf, resultOf } from './report-text';
 import { type Row, rows } from './rows';
 import { runBench } from './run-bench';
 import { usesBetween, wholeScansByPurchases } from './table-use';
-import { readWords } from './words';
 
 const ROOT = path.resolve(__dirname, '../..');
 
@@ -31,7 +31,7 @@ test('a wrong word on the command line would measure something else for minutes:
 });
 
 test('options that would be passed over in silence are refused', () => {
-  expect(readWords(['--growth', '--rows', '1000,20000'])).toEqual({
+  expect(readOptions(['--growth', '--rows', '1000,20000'])).toEqual({
     measure: 'growth',
     rows: [1_000, 20_000],
     workers: [1, 2, 4],
@@ -43,10 +43,10 @@ test('options that would be passed over in silence are refused', () => {
     ['--leaks', '--workers', '2'],
     ['--leaks', '--purchases', '2e5.1'],
   ])
-    expect(() => readWords(wrong)).toThrow();
+    expect(() => readOptions(wrong)).toThrow();
 });
 
-const FIGURES: Figures = {
+const MEASUREMENT: Measurement = {
   rate: 0,
   p50Ms: 1,
   p95Ms: 2,
@@ -56,7 +56,7 @@ const FIGURES: Figures = {
   loadShare: 0.1,
   restMs: 0,
 };
-const at = (rate: number, more: Partial<Figures> = {}): Figures => ({ ...FIGURES, rate, ...more });
+const at = (rate: number, more: Partial<Measurement> = {}): Measurement => ({ ...MEASUREMENT, rate, ...more });
 const row = (
   system: Row['system'],
   wallets: Row['wallets'],
@@ -124,7 +124,7 @@ describe('figures', () => {
     };
     const times = { p50Ms: 1, p95Ms: 2, p99Ms: 3 };
     const before = { api: 1, worker: 2, postgres: null };
-    expect(figuresOf({ ...result, ...times }, before, { api: 5, worker: 4, postgres: 3 }, 10)).toMatchObject({
+    expect(measurementOf({ ...result, ...times }, before, { api: 5, worker: 4, postgres: 3 }, 10)).toMatchObject({
       rate: 15,
       errors: 3,
       loadShare: 0.25,
@@ -133,11 +133,11 @@ describe('figures', () => {
   });
 
   test('a script reads the last line, and a run with errors fails', () => {
-    const report = (figures: Figures) => {
-      const measured = [medianRow(row('ours', 1_000, 64), [figures]), medianRow(row('ours', 1_000, 256), [at(8)])];
+    const report = (measurement: Measurement) => {
+      const measured = [medianRow(row('ours', 1_000, 64), [measurement]), medianRow(row('ours', 1_000, 256), [at(8)])];
       return { ratios: ratiosOf(measured), rows: measured };
     };
-    const good = endOf(report(at(4)));
+    const good = resultOf(report(at(4)));
     expect(good.exitCode).toBe(0);
     expect(JSON.parse(linesOf(good, true).at(-1) ?? '')).toEqual(report(at(4)));
     expect(JSON.parse(linesOf(good, true).at(-1) ?? '').ratios).toEqual({
@@ -148,11 +148,11 @@ describe('figures', () => {
       c64_vs_c256: 0.5,
     });
     expect(linesOf(good, false).at(-1)).toBe('No errors, and the books were sound after every row.');
-    expect(endOf(report(at(4, { errors: 1 })))).toMatchObject({
+    expect(resultOf(report(at(4, { errors: 1 })))).toMatchObject({
       exitCode: 1,
       lines: expect.arrayContaining([expect.stringMatching(/64 connections: 1 purchases/)]),
     });
-    expect(endOf(report(at(0))).exitCode).toBe(1);
+    expect(resultOf(report(at(0))).exitCode).toBe(1);
   });
 });
 
@@ -327,9 +327,9 @@ describeWithRedisServer('a run', () => {
       remove: async () => undefined,
     };
     const lines: string[] = [];
-    const say = (line: string) => void lines.push(line);
+    const print = (line: string) => void lines.push(line);
     try {
-      const report = await runBench({ ...options, rows: [row('ours', 1, 64, true)], say }, stores);
+      const report = await runBench({ ...options, rows: [row('ours', 1, 64, true)], print }, stores);
       expect(report.rows).toMatchObject([{ name: 'ours, 1 wallet, webhook, 64 connections', errors: 0 }]);
       expect(Object.keys(report.rows[0]?.cpuSeconds ?? {}).sort()).toEqual([
         'api',
@@ -347,7 +347,12 @@ describeWithRedisServer('a run', () => {
       const accountId = await fundedAccount(db, 100n);
       await db.wallet.update({ where: { accountId }, data: { balanceKobo: 101n } });
       const again = runBench(
-        { ...options, measureMs: 100, rows: [row('ceiling', 1_000, 64)].map((each) => ({ ...each, wallets: 1 })), say },
+        {
+          ...options,
+          measureMs: 100,
+          rows: [row('ceiling', 1_000, 64)].map((each) => ({ ...each, wallets: 1 })),
+          print,
+        },
         stores,
       );
       await expect(again).rejects.toThrow(accountId);

@@ -1,4 +1,4 @@
-import { serveBehindFront } from './front';
+import { serveWithApiMiddleware } from './api-middleware';
 
 /** What a purchase is answered with, word for word. */
 const ANSWER = {
@@ -10,4 +10,4 @@ const ANSWER = {
 };
 
 /** The most that Express lets through: a fixed answer as soon as the key is known. Not even the body is read. */
-void serveBehindFront('ceiling', () => [(_request, response) => void response.json(ANSWER)]);
+void serveWithApiMiddleware('ceiling', () => [(_request, response) => void response.json(ANSWER)]);

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type Counted, cpuSeconds } from './cpu';
-import type { Figures } from './figures';
 import type { LoadResult, LoadTask } from './load/generate';
+import type { Measurement } from './measurement';
 import { startOwn } from './programs';
 import type { Row } from './rows';
-import type { Stage } from './stage';
 import type { RunningSystem } from './systems';
+import type { TestBed } from './test-bed';
 
 export type Durations = {
   warmMs: number;
@@ -16,18 +16,18 @@ export type Durations = {
 };
 
 /** What a row has cost, and what went wrong by its kind. */
-export type Measured = { figures: Figures; errors: LoadResult['errors'] };
+export type Measured = { measurement: Measurement; errors: LoadResult['errors'] };
 
 /** Loads a running system as the row says, as `loadRow` does, and verifies the books. @throws when they are not sound */
 export async function measureRow(
-  stage: Stage,
+  testBed: TestBed,
   system: RunningSystem,
   row: Row,
   warmMs: number,
   measureMs: number,
 ): Promise<Measured> {
-  const measured = await loadRow(stage, system, row, warmMs, measureMs);
-  await stage.verifyBooks();
+  const measured = await loadRow(testBed, system, row, warmMs, measureMs);
+  await testBed.verifyBooks();
   return measured;
 }
 
@@ -36,34 +36,34 @@ export async function measureRow(
  * at rest, by all that was sold meanwhile, so that what is done after the answer is counted too.
  */
 export async function loadRow(
-  stage: Stage,
+  testBed: TestBed,
   system: RunningSystem,
   row: Row,
   warmMs: number,
   measureMs: number,
 ): Promise<Measured> {
-  await stage.setWebhooks(row.webhook);
-  const counted = [...system.programs, ...stage.counted];
+  await testBed.setWebhooks(row.webhook);
+  const counted = [...system.programs, ...testBed.counted];
   const task: LoadTask = {
     port: system.port,
-    apiKeys: stage.apiKeys.slice(0, row.wallets),
+    apiKeys: testBed.apiKeys.slice(0, row.wallets),
     connections: row.connections,
     refPrefix: randomBytes(6).toString('hex'),
     warmMs,
     measureMs,
   };
-  const { before, result } = await runLoad(stage, task, counted);
+  const { before, result } = await runLoad(testBed, task, counted);
   const loadOver = performance.now();
-  await stage.rest();
+  await testBed.untilIdle();
   const restMs = performance.now() - loadOver;
-  return { figures: figuresOf(result, before, cpuSeconds(counted), restMs), errors: result.errors };
+  return { measurement: measurementOf(result, before, cpuSeconds(counted), restMs), errors: result.errors };
 }
 
 /** The load generator as a process of its own, and the CPU that `counted` had used when it began to count. */
-export async function runLoad(stage: Stage, task: LoadTask, counted: readonly Counted[]) {
+export async function runLoad(testBed: TestBed, task: LoadTask, counted: readonly Counted[]) {
   const {
     program: { child },
-  } = await startOwn('load/main.ts', { ...stage.launching('load'), environment: {} }, task);
+  } = await startOwn('load/main.ts', { ...testBed.launching('load'), environment: {} }, task);
   const ended = once(child, 'exit').then(() => {
     throw new Error('the load generator ended by itself');
   });
@@ -77,7 +77,7 @@ export async function runLoad(stage: Stage, task: LoadTask, counted: readonly Co
 
 type Seconds = Record<string, number | null>;
 
-export function figuresOf(result: LoadResult, before: Seconds, after: Seconds, restMs: number): Figures {
+export function measurementOf(result: LoadResult, before: Seconds, after: Seconds, restMs: number): Measurement {
   const { answered, answeredLater, measuredMs, errors, p50Ms, p95Ms, p99Ms, cpuSeconds: loadSeconds } = result;
   const perPurchase = (name: string) => {
     const [from, to] = [before[name], after[name]];

@@ -1,4 +1,4 @@
-import type { MeasuredRow, Ratios } from './figures';
+import type { MeasuredRow, Ratios } from './measurement';
 import type { BenchReport } from './run-bench';
 
 const MEANING: Record<keyof Ratios, string> = {
@@ -12,14 +12,14 @@ const MEANING: Record<keyof Ratios, string> = {
 const PROCESSES = ['api', 'worker', 'postgres', 'redis', 'sandbox', 'receiver', 'load'];
 
 /** What a run ends with: what it says, and `report`, which `--json` prints whole in a last line. */
-export type Ending = { lines: string[]; exitCode: 0 | 1; report: object };
+export type BenchResult = { lines: string[]; exitCode: 0 | 1; report: object };
 
 /** A script reads the last line. */
-export const linesOf = ({ lines, report }: Ending, json: boolean): string[] =>
+export const linesOf = ({ lines, report }: BenchResult, json: boolean): string[] =>
   json ? [...lines, JSON.stringify(report)] : lines;
 
 /** The tables of a run, and whether its figures count. */
-export function endOf(report: BenchReport): Ending {
+export function resultOf(report: BenchReport): BenchResult {
   const bad = report.rows.flatMap(({ name, errors, rate }) =>
     errors > 0
       ? [`${name}: ${errors} purchases went wrong`]

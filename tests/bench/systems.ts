@@ -2,7 +2,7 @@ import { freePort } from '@topup/embedded';
 import { type Launching, type Program, startOwn, startService } from './programs';
 import type { System } from './rows';
 
-/** The processes that answer purchases; the stores, the provider and the receiver are the stage's. */
+/** The processes that answer purchases; the stores, the provider and the receiver are the testBed's. */
 export type RunningSystem = {
   /** Of its API. */
   port: number;

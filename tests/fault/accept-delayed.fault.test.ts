@@ -1,44 +1,44 @@
 import { eventually, startWorld, type World } from '@topup/testkit';
-import { killWithAcceptUnderWay, letAcceptThrough } from './api-kills';
-import { newCustomer } from './customer';
-import { type End, endWorld, expectEnd, expectNothing, finalRow } from './expect-end';
+import { newBuyer } from './buyer';
+import { type ExpectedEnd, expectEnd, expectNotAccepted, finalRow, verifyAndStop } from './expect-end';
+import { killDuringAccept, releaseAccept } from './kill-api';
 
-const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
+const sold: ExpectedEnd = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
 
 let world: World;
 beforeAll(async () => {
   const settings = { PURCHASE_WAIT_MS: '10000', PROVIDER_TIMEOUT_MS: '4000', LEASE_MS: '5400' };
   world = await startWorld({ throughProxies: true, settings });
 });
-afterAll(() => endWorld(world));
+afterAll(() => verifyAndStop(world));
 
 describe('an accept is delayed on the way', () => {
   test('for a moment, and its api is killed: it would be a debit that nobody knows of; it is a purchase, and is sent although nobody waits for it', async () => {
-    const customer = await newCustomer(world);
-    const orphaned = await killWithAcceptUnderWay(world, await world.addApi(), customer);
-    await letAcceptThrough(world, orphaned);
-    await expectEnd(world, customer, sold);
-    expect(await customer.buy()).toMatchObject({
+    const buyer = await newBuyer(world);
+    const orphaned = await killDuringAccept(world, await world.addApi(), buyer);
+    await releaseAccept(world, orphaned);
+    await expectEnd(world, buyer, sold);
+    expect(await buyer.buy()).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('has been used') },
     });
   });
 
   test('for longer than 3 s, and its api is killed: it would debit a client who may have been told no meanwhile; it does nothing, and the reference is free', async () => {
-    const customer = await newCustomer(world);
-    const orphaned = await killWithAcceptUnderWay(world, await world.addApi(), customer);
+    const buyer = await newBuyer(world);
+    const orphaned = await killDuringAccept(world, await world.addApi(), buyer);
     await fenceIsOver();
-    await letAcceptThrough(world, orphaned);
-    await expectNothing(world, customer);
-    expect(await customer.buy()).toMatchObject({ status: 200 });
-    await expectEnd(world, customer, sold);
+    await releaseAccept(world, orphaned);
+    await expectNotAccepted(world, buyer);
+    expect(await buyer.buy()).toMatchObject({ status: 200 });
+    await expectEnd(world, buyer, sold);
   });
 
   test('while its api stands still: it comes back to tell a client of a debit that there is not; it has read the clock, and the reference is free', async () => {
-    const customer = await newCustomer(world);
+    const buyer = await newBuyer(world);
     const api = await world.addApi();
     const hold = world.link('api-database').holdRequestsWith('accept_purchases_');
-    const bought = customer.buy(api);
+    const bought = buyer.buy(api);
     await hold.fired;
     api.pause();
     await fenceIsOver();
@@ -48,9 +48,9 @@ describe('an accept is delayed on the way', () => {
       status: 500,
       body: { message: expect.stringContaining('Nothing was debited') },
     });
-    await expectNothing(world, customer);
-    expect(await customer.buy()).toMatchObject({ status: 200 });
-    await expectEnd(world, customer, sold);
+    await expectNotAccepted(world, buyer);
+    expect(await buyer.buy()).toMatchObject({ status: 200 });
+    await expectEnd(world, buyer, sold);
   });
 
   /** Of every accept that is under way now. */
@@ -65,17 +65,17 @@ describe('an accept is delayed on the way', () => {
 
 describe('an api stands still while its client waits', () => {
   test('a client would be told pending of what has become final meanwhile, and by webhook too: it is told the end, once', async () => {
-    const customer = await newCustomer(world, { outcome: '0002' });
+    const buyer = await newBuyer(world, { outcome: '0002' });
     const api = await world.addApi({ PURCHASE_WAIT_MS: '1000' });
-    const bought = customer.buy(api);
+    const bought = buyer.buy(api);
     await eventually(
-      () => world.purchase(customer.ref),
+      () => world.purchase(buyer.ref),
       (row) => row?.sends === 1,
     );
     api.pause();
-    await finalRow(world, customer.ref);
+    await finalRow(world, buyer.ref);
     api.resume();
     expect(await bought).toMatchObject({ status: 200, body: { status: 'successful' } });
-    await expectEnd(world, customer, sold);
+    await expectEnd(world, buyer, sold);
   });
 });

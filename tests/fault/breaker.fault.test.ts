@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, startWorld, type World } from '@topup/testkit';
-import { entriesOf } from '../journey/support/books';
-import { endWorld } from './expect-end';
+import { ledgerEntriesOf } from '../journey/support/books';
+import { verifyAndStop } from './expect-end';
 
 // Enough calls for the breaker to judge by, and a reset that ten purchases do not outlast on a busy machine.
 const MANY = 40;
@@ -17,7 +17,7 @@ describe('the circuit breaker', () => {
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true, settings });
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
   const buyMany = (count: number, phone = '08031234567') =>
     Promise.all(
@@ -36,7 +36,7 @@ describe('the circuit breaker', () => {
     const refused = await buyMany(MANY);
     expect(refused.map(({ answer }) => answer.status)).toEqual(Array(MANY).fill(424));
     expect(alerts('provider').filter(({ alert }) => alert === 'provider_breaker')).not.toEqual([]);
-    for (const { ref } of refused) expect(await entriesOf(world, ref)).toEqual(['debit -10000', 'refund 10000']);
+    for (const { ref } of refused) expect(await ledgerEntriesOf(world, ref)).toEqual(['debit -10000', 'refund 10000']);
 
     await world.link('worker-provider').setMode('pass');
     const [sold] = await eventually(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { eventually, startWorld, type World } from '@topup/testkit';
-import { airtime, buy, numberOf, prepaid } from '../journey/support/wares';
-import { first, newCustomer } from './customer';
-import { endWorld, expectEnd, expectNothing } from './expect-end';
+import { airtime, buy, numberOf, prepaid } from '../journey/support/products';
+import { first, newBuyer } from './buyer';
+import { expectEnd, expectNotAccepted, verifyAndStop } from './expect-end';
 
 describe('clients send what nobody should', () => {
   let world: World;
@@ -12,7 +12,7 @@ describe('clients send what nobody should', () => {
     world = await startWorld({ settings: { PURCHASE_WAIT_MS: '5000' } });
     url = new URL(first(world.apis).url);
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
   /** One request, byte for byte, and all that comes back. */
   async function send(head: string, body: string | Buffer = ''): Promise<string> {
@@ -81,14 +81,14 @@ describe('clients send what nobody should', () => {
   });
 
   test('a reference is used again for something else: it would be answered with the first, or sold as both; it is refused, whatever the body', async () => {
-    const customer = await newCustomer(world);
-    expect(await customer.buy()).toMatchObject({ status: 200 });
-    const other = buy(customer.client(), prepaid, customer.ref, numberOf('00'));
+    const buyer = await newBuyer(world);
+    expect(await buyer.buy()).toMatchObject({ status: 200 });
+    const other = buy(buyer.client(), prepaid, buyer.ref, numberOf('00'));
     expect(await other).toMatchObject({ status: 400, body: { message: expect.stringContaining('has been used') } });
-    const stranger = await newCustomer(world);
-    expect(await buy(stranger.client(), airtime, customer.ref)).toMatchObject({ status: 400 });
-    await expectNothing(world, stranger);
-    await expectEnd(world, customer, { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] });
+    const stranger = await newBuyer(world);
+    expect(await buy(stranger.client(), airtime, buyer.ref)).toMatchObject({ status: 400 });
+    await expectNotAccepted(world, stranger);
+    await expectEnd(world, buyer, { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] });
   });
 
   test('a thousand open connections that say nothing: everybody else would wait for them to end', async () => {
@@ -100,8 +100,8 @@ describe('clients send what nobody should', () => {
         () => idle.filter(({ readyState }) => readyState === 'open').length,
         (open) => open === 1_000,
       );
-      const customer = await newCustomer(world);
-      expect(await customer.buy()).toMatchObject({ status: 200 });
+      const buyer = await newBuyer(world);
+      expect(await buyer.buy()).toMatchObject({ status: 200 });
       expect(idle.filter(({ readyState }) => readyState === 'open')).toHaveLength(1_000);
     } finally {
       for (const socket of idle) socket.destroy();
@@ -109,11 +109,11 @@ describe('clients send what nobody should', () => {
   });
 
   test('clients hang up while they wait: their purchases would be broken off with them, or bought again; each is sold once and told by webhook', async () => {
-    const customers = [await newCustomer(world, { outcome: '0001' }), await newCustomer(world, { outcome: '0001' })];
-    for (const { client, ware, ref, recipient } of customers) {
+    const buyers = [await newBuyer(world, { outcome: '0001' }), await newBuyer(world, { outcome: '0001' })];
+    for (const { client, product, ref, recipient } of buyers) {
       const hangUp = new AbortController();
-      const body = { ...ware.body(recipient, ware.naira), request_ref: ref };
-      const waiting = client().call('POST', ware.path, body, hangUp.signal);
+      const body = { ...product.body(recipient, product.naira), request_ref: ref };
+      const waiting = client().call('POST', product.path, body, hangUp.signal);
       waiting.catch(() => undefined);
       await eventually(
         () => world.purchase(ref),
@@ -122,14 +122,14 @@ describe('clients send what nobody should', () => {
       hangUp.abort();
       await expect(waiting).rejects.toThrow();
     }
-    for (const customer of customers) {
-      await expectEnd(world, customer, {
+    for (const buyer of buyers) {
+      await expectEnd(world, buyer, {
         status: 'success',
         cause: 'provider_delivered',
         vends: 1,
         events: ['success'],
       });
-      expect((await customer.buy()).status).toBe(400);
+      expect((await buyer.buy()).status).toBe(400);
     }
   });
 });

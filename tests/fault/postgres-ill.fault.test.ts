@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiAnswer, eventually, type OwnPostgres, startOwnPostgres, startWorld, type World } from '@topup/testkit';
 import { Client } from 'pg';
-import { first, newCustomer } from './customer';
-import { type End, endWorld, expectEnd, expectNothing } from './expect-end';
-import { FULL, testOfFullForm } from './form';
+import { first, newBuyer } from './buyer';
+import { type ExpectedEnd, expectEnd, expectNotAccepted, verifyAndStop } from './expect-end';
+import { FULL_RUN, testInFullRun } from './full-run';
 import { requeries } from './processes';
-import { serverIsGone } from './server-is-gone';
-import { buyMany, expectAccounted, msUntilSent } from './traffic';
+import { buyMany, expectTrueAnswers, msUntilSent } from './traffic';
+import { untilServerDown } from './until-server-down';
 
 // Clients wait, and leases last, for longer than what is wrong here: whatever goes well again does so without a requery.
 const settings = { PURCHASE_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '11000' };
-const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
+const sold: ExpectedEnd = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
 const refused = { status: 500, body: { status: 'error', message: expect.stringContaining('Nothing was debited') } };
 
 /** How long Postgres is ill while clients buy. In the full form it is longer than the 8 s after which a silent server is given up. */
-const ILL_MS = FULL ? 12_000 : 2_500;
+const ILL_MS = FULL_RUN ? 12_000 : 2_500;
 const LIMIT_MS = ILL_MS + 60_000;
 /** What was claimed when the database went away is asked about when its lease is over. */
 const LEASES_MS = 30_000;
@@ -27,7 +27,7 @@ describe('Postgres is there, and ill', () => {
     world = await startWorld({ databaseUrl: postgres.url, throughProxies: true, settings });
   });
   afterAll(async () => {
-    await endWorld(world);
+    await verifyAndStop(world);
     await postgres?.remove();
   });
 
@@ -36,7 +36,7 @@ describe('Postgres is there, and ill', () => {
   /** By itself, and soon. */
   const expectSellsAgain = () =>
     eventually(
-      async () => (await newCustomer(world)).buy(),
+      async () => (await newBuyer(world)).buy(),
       ({ status }) => status === 200,
       15_000,
     );
@@ -53,7 +53,7 @@ describe('Postgres is there, and ill', () => {
         const during = traffic(ILL_MS);
         await sleep(ILL_MS);
         signal(frozen, 'SIGCONT');
-        await expectAccounted(world, [...(await before), ...(await during)], LEASES_MS);
+        await expectTrueAnswers(world, [...(await before), ...(await during)], LEASES_MS);
       } finally {
         signal(frozen, 'SIGCONT');
       }
@@ -65,20 +65,20 @@ describe('Postgres is there, and ill', () => {
   test(
     'it crashes under traffic, with last words to every connection: they say nothing of what was committed, so it is asked again',
     async () => {
-      const bought = traffic(FULL ? 10_000 : 2_500);
-      for (let crashes = 0; crashes < (FULL ? 5 : 1); crashes += 1) {
+      const bought = traffic(FULL_RUN ? 10_000 : 2_500);
+      for (let crashes = 0; crashes < (FULL_RUN ? 5 : 1); crashes += 1) {
         await sleep(1_000);
         await postgres.crash();
-        await serverIsGone(world);
+        await untilServerDown(world);
         await postgres.start();
       }
-      await expectAccounted(world, await bought, LEASES_MS);
+      await expectTrueAnswers(world, await bought, LEASES_MS);
       await expectSellsAgain();
     },
     LIMIT_MS,
   );
 
-  testOfFullForm(
+  testInFullRun(
     'somebody ends its connections by hand: a statement that was committed, and one that was not, end with the same words',
     async () => {
       let over = false;
@@ -96,14 +96,14 @@ describe('Postgres is there, and ill', () => {
         ended += Number(row?.ended);
       }
       expect(ended).toBeGreaterThan(20);
-      await expectAccounted(world, await buying, LEASES_MS);
+      await expectTrueAnswers(world, await buying, LEASES_MS);
       await expectSellsAgain();
     },
     LIMIT_MS,
   );
 
   test('somebody holds one wallet: its client would wait for ever, and all others with it; it is refused in time, and they are served', async () => {
-    const [held, free] = [await newCustomer(world), await newCustomer(world)];
+    const [held, free] = [await newBuyer(world), await newBuyer(world)];
     const letGo = await holding('SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE', [held.account.id]);
     try {
       const waiting = held.buy();
@@ -114,7 +114,7 @@ describe('Postgres is there, and ill', () => {
     } finally {
       await letGo();
     }
-    await expectNothing(world, held);
+    await expectNotAccepted(world, held);
     expect(await held.buy()).toMatchObject({ status: 200 });
     await expectEnd(world, held, sold);
     await expectEnd(world, free, sold);
@@ -124,19 +124,19 @@ describe('Postgres is there, and ill', () => {
     ['purchase', 'both lanes of accepts', 2],
     ['api_key', 'every connection of an api but those for money', 10],
   ] as const) {
-    testOfFullForm(
+    testInFullRun(
       `somebody locks the table ${table}: ${stuck} would be stuck for ever; clients are told the truth in time, and it sells again`,
       async () => {
-        const customers = await Promise.all(Array.from({ length: 20 }, () => newCustomer(world)));
+        const buyers = await Promise.all(Array.from({ length: 20 }, () => newBuyer(world)));
         await sleep(600); // keys are believed for half a second
         const letGo = await holding(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
         try {
-          const during = Promise.all(customers.map(async ({ ref, buy }) => ({ ref, answer: await buy() })));
+          const during = Promise.all(buyers.map(async ({ ref, buy }) => ({ ref, answer: await buy() })));
           await eventually(lockWaits, (count) => count >= most);
           const answered = await during;
           expect(new Set(answered.map(({ answer }) => answer.status))).toContain(500);
           await letGo();
-          await expectAccounted(world, answered, LEASES_MS);
+          await expectTrueAnswers(world, answered, LEASES_MS);
         } finally {
           await letGo();
         }
@@ -184,49 +184,49 @@ describe('Postgres is there, and ill', () => {
     ])(
       'for %s, which passes: a client would be refused for it, or an order left to a requery; each is tried again at once',
       async (_, sqlState) => {
-        const customer = await newCustomer(world);
+        const buyer = await newBuyer(world);
         await refuse(sqlState, 2);
-        expect(await customer.buy()).toMatchObject({ status: 200 });
+        expect(await buyer.buy()).toMatchObject({ status: 200 });
         expect(await tried()).toEqual([3, 3, 3]);
-        expect(await msUntilSent(world, customer.ref)).toBeLessThan(2_000); // by the job: the sweeper takes nothing up that is younger
-        const { id } = await expectEnd(world, customer, sold);
+        expect(await msUntilSent(world, buyer.ref)).toBeLessThan(2_000); // by the job: the sweeper takes nothing up that is younger
+        const { id } = await expectEnd(world, buyer, sold);
         expect(requeries(first(world.workers), id)).toEqual([]);
       },
     );
 
     test('because its disk is full: a client is refused and not debited, nothing is sent unclaimed, and an outcome is kept until there is room', async () => {
-      const customer = await newCustomer(world);
+      const buyer = await newBuyer(world);
       await refuse('53100', 1);
-      expect(await customer.buy()).toMatchObject(refused);
-      await expectNothing(world, customer);
-      expect(await customer.buy()).toMatchObject({ status: 200 });
+      expect(await buyer.buy()).toMatchObject(refused);
+      await expectNotAccepted(world, buyer);
+      expect(await buyer.buy()).toMatchObject({ status: 200 });
       expect(await tried()).toEqual([2, 2, 2]);
-      const { id } = await expectEnd(world, customer, sold);
+      const { id } = await expectEnd(world, buyer, sold);
       expect(requeries(first(world.workers), id)).toEqual([]);
     });
   });
 
   test('it is away when a window ends: a client whose purchase goes on would be told that it failed; it is told 202, from memory', async () => {
     const hasty = await world.addApi({ PURCHASE_WAIT_MS: '1500' });
-    const customer = await newCustomer(world, { outcome: '0004' });
+    const buyer = await newBuyer(world, { outcome: '0004' });
     let answer: ApiAnswer | undefined;
-    const buying = customer.buy(hasty).then((told) => {
+    const buying = buyer.buy(hasty).then((told) => {
       answer = told;
     });
     await eventually(
-      () => world.purchase(customer.ref),
+      () => world.purchase(buyer.ref),
       (row) => row?.sends === 1,
     );
     await world.link('api-database').setMode('refuse');
     world.link('api-database').cut();
     try {
       await buying;
-      expect(answer).toMatchObject({ status: 202, body: { status: 'pending', reference: customer.ref } });
-      expect(await world.purchase(customer.ref)).toMatchObject({ status: 'initiated' }); // nobody could write it
+      expect(answer).toMatchObject({ status: 202, body: { status: 'pending', reference: buyer.ref } });
+      expect(await world.purchase(buyer.ref)).toMatchObject({ status: 'initiated' }); // nobody could write it
     } finally {
       await world.link('api-database').setMode('pass');
     }
-    await expectEnd(world, customer, sold);
+    await expectEnd(world, buyer, sold);
     await expectSellsAgain();
   });
 

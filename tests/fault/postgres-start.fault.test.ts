@@ -1,13 +1,13 @@
 import { type FaultProxy, startWorld, type World } from '@topup/testkit';
-import { endWorld } from './expect-end';
-import { promptly } from './traffic';
+import { verifyAndStop } from './expect-end';
+import { untilSoldByJob } from './traffic';
 
 describe('Postgres goes away for a moment while a process opens its queues there', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true, workers: 0 });
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
   // BullMQ keeps the failure for ever, and its worker would ask for it again and again, without a pause in which anything else could be done
   test.each([
@@ -25,7 +25,7 @@ describe('Postgres goes away for a moment while a process opens its queues there
 
       await world.link(link).setMode('pass');
       await start();
-      await promptly(world);
+      await untilSoldByJob(world);
     },
   );
 

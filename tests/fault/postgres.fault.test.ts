@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, type OwnPostgres, startOwnPostgres, startWorld, type World } from '@topup/testkit';
-import { type Customer, first, newCustomer } from './customer';
-import { type End, endWorld, expectEnd, expectNothing } from './expect-end';
-import { cases } from './form';
+import { type Buyer, first, newBuyer } from './buyer';
+import { type ExpectedEnd, expectEnd, expectNotAccepted, verifyAndStop } from './expect-end';
+import { allInFullRun } from './full-run';
 import { requeries } from './processes';
-import { serverIsGone } from './server-is-gone';
-import { type Bought, expectAccounted } from './traffic';
+import { type Bought, expectTrueAnswers } from './traffic';
+import { untilServerDown } from './until-server-down';
 
 // Clients wait, and leases last, for longer than an outage: whatever goes well again does so without a requery.
 const settings = { PURCHASE_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '11000' };
 const REJECTED = '08000100001'; // 016, which refunds
-const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
+const sold: ExpectedEnd = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
 
 describe('Postgres goes away', () => {
   let postgres: OwnPostgres;
@@ -21,17 +21,20 @@ describe('Postgres goes away', () => {
     world = await startWorld({ databaseUrl: postgres.url, settings });
   });
   afterAll(async () => {
-    await endWorld(world);
+    await verifyAndStop(world);
     await postgres?.remove();
   });
 
   test.each(
-    cases<[string, () => Promise<void>]>(['is shut down', () => postgres.stop()], ['crashes', () => postgres.kill()]),
+    allInFullRun<[string, () => Promise<void>]>(
+      ['is shut down', () => postgres.stop()],
+      ['crashes', () => postgres.kill()],
+    ),
   )(
     'a database that %s would take purchases with it or need all to be restarted: it refuses quickly, keeps what it had, and sells again',
     async (_, end) => {
-      const sent = await newCustomer(world, { outcome: '0001' });
-      const refused = await newCustomer(world);
+      const sent = await newBuyer(world, { outcome: '0001' });
+      const refused = await newBuyer(world);
       const waiting = sent.buy();
       await eventually(
         () => world.purchase(sent.ref),
@@ -39,7 +42,7 @@ describe('Postgres goes away', () => {
       );
 
       await end();
-      await serverIsGone(world);
+      await untilServerDown(world);
       for (let tries = 0; tries < 5; tries += 1) await expectQuickRefusal(refused);
       await delivered(sent); // its worker cannot record it now
       await postgres.start();
@@ -47,15 +50,15 @@ describe('Postgres goes away', () => {
       expect(await waiting).toMatchObject({ status: 200 });
       const row = await expectEnd(world, sent, sold);
       expect(requeries(first(world.workers), row.id)).toEqual([]);
-      await expectNothing(world, refused);
+      await expectNotAccepted(world, refused);
       expect(await refused.buy()).toMatchObject({ status: 200 });
       await expectEnd(world, refused, sold);
     },
   );
 
-  async function expectQuickRefusal(customer: Customer): Promise<void> {
+  async function expectQuickRefusal(buyer: Buyer): Promise<void> {
     const started = performance.now();
-    const answer = await customer.buy();
+    const answer = await buyer.buy();
     expect(answer).toMatchObject({
       status: 500,
       body: { status: 'error', message: expect.stringContaining('Nothing was debited') },
@@ -63,7 +66,7 @@ describe('Postgres goes away', () => {
     expect(performance.now() - started).toBeLessThan(6_000); // half of what its client would wait for
   }
 
-  const delivered = ({ recipient }: Customer) =>
+  const delivered = ({ recipient }: Buyer) =>
     eventually(
       () => world.ledger(),
       ({ deliveries }) => deliveries.some((delivery) => delivery.recipient === recipient),
@@ -75,7 +78,7 @@ describe('connections to Postgres are cut', () => {
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true, settings });
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
   test.each([
     ['the answer to its claim', 'claim_purchases_', 'holdReplyAfter'],
@@ -84,15 +87,15 @@ describe('connections to Postgres are cut', () => {
   ] as const)(
     'a worker that lost %s would leave it to a requery, or send twice: it asks the database again, and the client waits for no more',
     async (_, pattern, fault) => {
-      const customer = await newCustomer(world);
+      const buyer = await newBuyer(world);
       const link = world.link('worker-database');
       const hold = link[fault](pattern);
-      const bought = customer.buy();
+      const bought = buyer.buy();
       await hold.fired;
       if ('answered' in hold) await hold.answered;
       link.cut();
       expect(await bought).toMatchObject({ status: 200 });
-      const row = await expectEnd(world, customer, sold);
+      const row = await expectEnd(world, buyer, sold);
       expect(requeries(first(world.workers), row.id)).toEqual([]);
     },
   );
@@ -123,6 +126,6 @@ describe('connections to Postgres are cut', () => {
 
     const told = await Promise.all(bought);
     expect(new Set(told.map(({ answer }) => answer.status))).toContain(200);
-    await expectAccounted(world, told);
+    await expectTrueAnswers(world, told);
   });
 });

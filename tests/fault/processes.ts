@@ -1,5 +1,5 @@
 import { eventually, type ServiceProcess, type WorkerProcess, type World } from '@topup/testkit';
-import { last } from './customer';
+import { last } from './buyer';
 
 /** Kills a process that must still be running: one that has crashed before proves nothing about the kill, and the kill would hide the crash. */
 export async function kill(process: ServiceProcess): Promise<void> {
@@ -23,7 +23,7 @@ export async function backends(world: World, application: string, known: number[
 }
 
 /** Waits until the database has done all that came in on those connections: it reads to their end before it closes them. */
-export async function gone(world: World, pids: number[]): Promise<void> {
+export async function untilBackendsEnd(world: World, pids: number[]): Promise<void> {
   await eventually(
     () => world.sql('SELECT 1 FROM pg_stat_activity WHERE pid = ANY ($1)', [pids]),
     (rows) => rows.length === 0,
@@ -31,7 +31,7 @@ export async function gone(world: World, pids: number[]): Promise<void> {
 }
 
 /** The time of the leases, and that until the next question, passes in the rows instead of in the test. Returns the moment, by the database's clock. */
-export async function endLeases(world: World): Promise<Date | undefined> {
+export async function expireLeases(world: World): Promise<Date | undefined> {
   const [now] = await world.sql<{ at: Date }>(
     `UPDATE purchase SET next_check_at = statement_timestamp(), claim_expires_at = CASE WHEN claim_expires_at IS NOT NULL THEN statement_timestamp() END
       WHERE sends > 0 AND final_at IS NULL RETURNING statement_timestamp() AS at`,
@@ -53,11 +53,11 @@ export async function rerunJob(world: World, queue: Queue, id: string): Promise<
       inAMinute,
     ]);
   expect([...(await check()), ...(await check())].map((job) => job.id)).toContain(id);
-  await jobEnded(world, queue, id);
+  await untilJobEnded(world, queue, id);
 }
 
 /** Waits until a worker has done with a job. */
-export async function jobEnded(world: World, queue: Queue, id: string): Promise<void> {
+export async function untilJobEnded(world: World, queue: Queue, id: string): Promise<void> {
   await eventually(
     () => world.sql<{ state: string }>('SELECT state FROM bullmq.job WHERE queue = $1 AND id = $2', [queue, id]),
     ([job]) => job?.state === 'completed',

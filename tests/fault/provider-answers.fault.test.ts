@@ -4,13 +4,13 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type ApiProcess, eventually, SELF_SIGNED, startWorld, type WorkerProcess, type World } from '@topup/testkit';
-import { entriesOf } from '../journey/support/books';
-import { type Customer, first, newCustomer } from './customer';
-import { type End, endWorld, expectEnd, finalRow } from './expect-end';
-import { cases } from './form';
+import { ledgerEntriesOf } from '../journey/support/books';
+import { type Buyer, first, newBuyer } from './buyer';
+import { type ExpectedEnd, expectEnd, finalRow, verifyAndStop } from './expect-end';
+import { allInFullRun } from './full-run';
 import { kill, requeries } from './processes';
 
-const late = (delivered: boolean): End =>
+const late = (delivered: boolean): ExpectedEnd =>
   delivered
     ? { status: 'success', cause: 'provider_delivered', vends: 1, events: ['pending', 'success'] }
     : { status: 'failed', cause: 'provider_never_had_it', vends: 0, events: ['pending', 'failed'] };
@@ -56,7 +56,7 @@ describe('what stands in front of the provider answers in its place', () => {
     worker = await world.addWorker({ VTPASS_BASE_URL: `http://127.0.0.1:${portOf(front)}/api` });
   });
   afterAll(async () => {
-    await endWorld(world);
+    await verifyAndStop(world);
     front?.close();
   });
 
@@ -76,23 +76,23 @@ describe('what stands in front of the provider answers in its place', () => {
     ],
   ];
 
-  test('customers would be refunded for what they got, or sent it twice: of an order that met any of these, only a requery is believed', async () => {
+  test('buyers would be refunded for what they got, or sent it twice: of an order that met any of these, only a requery is believed', async () => {
     // code 000 is a sign of the order: nothing but its delivery, or a person, ends it then
     const all = answers.flatMap(([name, answer]) =>
       (name === 'an unknown status' ? [true] : [true, false]).map((delivers) => ({ name, answer, delivers })),
     );
-    const customers: ((typeof all)[number] & { customer: Customer })[] = [];
-    for (const each of all) customers.push({ ...each, customer: await newCustomer(world) });
+    const buyers: ((typeof all)[number] & { buyer: Buyer })[] = [];
+    for (const each of all) buyers.push({ ...each, buyer: await newBuyer(world) });
     const met = await Promise.all(
-      customers.map(async ({ customer, answer, delivers }) => {
-        rules.set(customer.recipient, { answer, delivers });
-        return { customer, delivers, told: await customer.buy() };
+      buyers.map(async ({ buyer, answer, delivers }) => {
+        rules.set(buyer.recipient, { answer, delivers });
+        return { buyer, delivers, told: await buyer.buy() };
       }),
     );
     expect(met.map(({ told }) => told.status)).toEqual(met.map(() => 202));
-    for (const { customer, delivers } of met) {
-      const { id } = await expectEnd(world, customer, late(delivers));
-      expect(orders.filter((phone) => phone === customer.recipient)).toHaveLength(1); // a 429 is not asked for more
+    for (const { buyer, delivers } of met) {
+      const { id } = await expectEnd(world, buyer, late(delivers));
+      expect(orders.filter((phone) => phone === buyer.recipient)).toHaveLength(1); // a 429 is not asked for more
       expect(new Set(requeries(worker, id))).toEqual(new Set([delivers ? 'delivered' : 'missing']));
     }
   });
@@ -107,10 +107,10 @@ describe('the provider cannot be spoken to', () => {
       settings: { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' },
     });
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
   test.each(
-    cases<[string, string, () => Promise<{ url: string; close(): void }>]>(
+    allInFullRun<[string, string, () => Promise<{ url: string; close(): void }>]>(
       [
         'has no address',
         'EAI_AGAIN|ENOTFOUND',
@@ -129,11 +129,11 @@ describe('the provider cannot be spoken to', () => {
       const { url, close } = await start();
       const worker = await world.addWorker({ VTPASS_BASE_URL: url });
       try {
-        const customer = await newCustomer(world);
-        expect(await customer.buy()).toMatchObject({ status: 424 });
+        const buyer = await newBuyer(world);
+        expect(await buyer.buy()).toMatchObject({ status: 424 });
         const [sent] = worker.logs('sent');
         expect(sent).toMatchObject({ outcome: 'unsent', reason: expect.stringMatching(reason) });
-        await expectEnd(world, customer, {
+        await expectEnd(world, buyer, {
           status: 'failed',
           cause: 'provider_unreachable',
           vends: 0,
@@ -161,20 +161,20 @@ describe('the provider is late', () => {
     world = await startWorld({ throughProxies: true, settings, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: 'true' } });
     patient = await world.addApi({ PURCHASE_WAIT_MS: '10000' });
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
   test('a little before the window ends, a little after, or with it: a client would be told two things; it is told one, and the rest by webhook', async () => {
     const withIt = await world.addApi({ PURCHASE_WAIT_MS: '2020' });
-    const buyers: { customer: Customer; api: ApiProcess }[] = [];
+    const buyers: { buyer: Buyer; api: ApiProcess }[] = [];
     for (const api of [patient, first(world.apis), ...Array.from({ length: 6 }, () => withIt)])
-      buyers.push({ customer: await newCustomer(world, { outcome: '0002' }), api });
+      buyers.push({ buyer: await newBuyer(world, { outcome: '0002' }), api });
     const told = await Promise.all(
-      buyers.map(async ({ customer, api }) => ({ customer, status: (await customer.buy(api)).status })),
+      buyers.map(async ({ buyer, api }) => ({ buyer, status: (await buyer.buy(api)).status })),
     );
     expect(told.slice(0, 2).map(({ status }) => status)).toEqual([200, 202]);
-    for (const { customer, status } of told) {
+    for (const { buyer, status } of told) {
       expect([200, 202]).toContain(status);
-      await expectEnd(world, customer, {
+      await expectEnd(world, buyer, {
         ...late(true),
         events: status === 200 ? ['success'] : ['pending', 'success'],
       });
@@ -182,49 +182,49 @@ describe('the provider is late', () => {
   });
 
   test('its callback comes before its answer, and ten times: each would settle the purchase, or tell its client again; one does', async () => {
-    const customer = await newCustomer(world);
+    const buyer = await newBuyer(world);
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/pay');
-    const bought = customer.buy(patient);
+    const bought = buyer.buy(patient);
     await hold.answered;
-    await tenCallbacks(customer);
+    await tenCallbacks(buyer);
     world.link('worker-provider').release();
     expect(await bought).toMatchObject({ status: 200 });
-    const row = await finalRow(world, customer.ref);
-    await tenCallbacks(customer);
-    expect(await expectEnd(world, customer, { ...late(true), events: ['success'] })).toEqual(row);
+    const row = await finalRow(world, buyer.ref);
+    await tenCallbacks(buyer);
+    expect(await expectEnd(world, buyer, { ...late(true), events: ['success'] })).toEqual(row);
   });
 
   test('an order was lost for so long that it was refunded, and arrives after all: nobody would notice what was given away; a person is asked, and no money moves', async () => {
-    const customer = await newCustomer(world);
+    const buyer = await newBuyer(world);
     world.link('worker-provider').cut(); // the provider would close a connection that has been used before, and the order with it
     const hold = world.link('worker-provider').holdRequestsWith('POST /api/pay');
-    const bought = customer.buy();
+    const bought = buyer.buy();
     await hold.fired;
     expect(await bought).toMatchObject({ status: 202 });
-    await expectEnd(world, customer, late(false));
+    await expectEnd(world, buyer, late(false));
 
     world.link('worker-provider').release();
     await eventually(world.ledger, ({ deliveries }) =>
-      deliveries.some(({ recipient }) => recipient === customer.recipient),
+      deliveries.some(({ recipient }) => recipient === buyer.recipient),
     );
-    await tenCallbacks(customer);
+    await tenCallbacks(buyer);
 
     const row = await eventually(
-      () => world.purchase(customer.ref),
+      () => world.purchase(buyer.ref),
       (purchase) => purchase?.needs_review === true,
     );
     expect(row).toMatchObject({ status: 'failed', cause: 'provider_never_had_it' });
-    expect(await entriesOf(world, customer.ref)).toEqual(['debit -10000', 'refund 10000']);
+    expect(await ledgerEntriesOf(world, buyer.ref)).toEqual(['debit -10000', 'refund 10000']);
     expect(
       first(world.apis)
         .logs()
         .filter(({ alert }) => alert === 'contradiction'),
     ).not.toEqual([]);
-    expect(await customer.client().status(customer.ref)).toMatchObject({ status: 424 });
+    expect(await buyer.client().status(buyer.ref)).toMatchObject({ status: 424 });
   });
 
   /** At once, as from a provider that got no answer to the first. Those beyond what an api can ask about at a time are told to come again. */
-  async function tenCallbacks({ ref }: Customer): Promise<void> {
+  async function tenCallbacks({ ref }: Buyer): Promise<void> {
     const requestId = (await world.purchase(ref))?.provider_ref;
     const body = JSON.stringify({
       type: 'transaction-update',

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { eventually, startWorld, type WebhookAnswer, type World } from '@topup/testkit';
 import { type StoredEvent, storedEventsOf } from '../journey/support/books';
-import { type Customer, first, newCustomer } from './customer';
-import { endWorld, webhooksOf } from './expect-end';
+import { type Buyer, first, newBuyer } from './buyer';
+import { verifyAndStop, webhookStatusesOf } from './expect-end';
 
 const TIMEOUT_MS = 3_000; // 10 s in production
 const LATE: Partial<StoredEvent> = { state: 'undelivered', error: `no complete answer within ${TIMEOUT_MS} ms` };
@@ -25,7 +25,7 @@ const RECEIVERS: Record<string, { answer: WebhookAnswer; recorded: Partial<Store
 };
 
 describe('clients’ receivers answer as they like', () => {
-  const customers = new Map<string, Customer>();
+  const buyers = new Map<string, Buyer>();
   let world: World;
   let bytesBefore: number;
   beforeAll(async () => {
@@ -35,19 +35,19 @@ describe('clients’ receivers answer as they like', () => {
     );
     bytesBefore = await memory();
     for (const how of Object.keys(RECEIVERS)) {
-      const customer = await newCustomer(world);
-      await customer.client().setWebhook(`${world.receiver.url}/${encodeURI(how)}`);
-      customers.set(how, customer);
+      const buyer = await newBuyer(world);
+      await buyer.client().setWebhook(`${world.receiver.url}/${encodeURI(how)}`);
+      buyers.set(how, buyer);
     }
-    const answers = await Promise.all([...customers.values()].map(({ buy }) => buy()));
+    const answers = await Promise.all([...buyers.values()].map(({ buy }) => buy()));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200)); // whatever becomes of their events
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
   test.each(Object.entries(RECEIVERS))(
     '%s: it would hold a slot, fill the memory, or be told again and again; it is given its time, once, and what came of it is recorded',
     async (how, { recorded }) => {
-      const ref = customers.get(how)?.ref ?? '';
+      const ref = buyers.get(how)?.ref ?? '';
       const [event] = await eventually(
         () => storedEventsOf(world, ref),
         ([one]) => one?.state === 'delivered' || one?.state === 'undelivered',
@@ -59,7 +59,7 @@ describe('clients’ receivers answer as they like', () => {
       );
       expect(took?.ms).toBeLessThan(2 * TIMEOUT_MS); // on a busy machine;
       if (recorded === LATE) expect(took?.ms).toBeGreaterThanOrEqual(TIMEOUT_MS - 50);
-      expect(webhooksOf(world, ref)).toEqual(['success']);
+      expect(webhookStatusesOf(world, ref)).toEqual(['success']);
     },
   );
 

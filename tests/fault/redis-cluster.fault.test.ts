@@ -9,11 +9,11 @@ import {
   type World,
 } from '@topup/testkit';
 import { operatorsOf } from '../journey/support/ops';
-import { airtime, buy, data, type Ware } from '../journey/support/wares';
-import { first } from './customer';
-import { endWorld } from './expect-end';
-import { tell } from './redis-server';
-import { type Bought, buyMany, expectAllSold, msUntilFirstSent, promptly } from './traffic';
+import { airtime, buy, data, type Product } from '../journey/support/products';
+import { first } from './buyer';
+import { verifyAndStop } from './expect-end';
+import { runCommand } from './redis-command';
+import { type Bought, buyMany, expectAllSold, msUntilFirstSent, untilSoldByJob } from './traffic';
 
 // a client waits for longer than the 2 s after which the sweeper takes up what no job told of
 const settings = { PURCHASE_WAIT_MS: '10000', RATE_LIMIT_PER_MINUTE: '100000' };
@@ -26,23 +26,23 @@ describeWithRedisServer('Redis is a cluster of three masters', () => {
     cluster = await startRedisCluster();
     world = await startWorld({ redisUrl: cluster.url, settings });
     await operatorsOf(world)('catalogue', 'sync');
-    await promptly(world);
+    await untilSoldByJob(world);
   });
   afterAll(async () => {
-    await endWorld(world);
+    await verifyAndStop(world);
     await cluster?.stop();
   });
 
   const holding = (queue: string) => cluster.masterOf(`{jobs:${queue}}`);
 
   /** Buys until the end of its job is told, as the api hears it too. */
-  async function heard(queue: string, ware: Ware): Promise<Bought[]> {
+  async function heard(queue: string, product: Product): Promise<Bought[]> {
     const ended = new Set<string>();
     const store = { redisUrl: cluster.url, databaseUrl: '' };
     const watch = watchQueue(store, queue, (id) => ended.add(id), createLog('test', 'error'));
     const bought: Bought[] = [];
     const sellOne = async () => {
-      const one = await buyOne(world, ware);
+      const one = await buyOne(world, product);
       bought.push(one);
       return (await world.purchase(one.ref))?.id ?? '';
     };
@@ -59,7 +59,7 @@ describeWithRedisServer('Redis is a cluster of three masters', () => {
     expect(new Set(masters).size).toBe(3);
     expect(masters[0]).not.toBe(masters[1]);
     for (const [n, queue] of QUEUES.slice(0, 3).entries())
-      expect(await tell(masters[n] ?? first(masters), 'EXISTS', `bull:{jobs:${queue}}:${queue}:meta`)).toBe(1);
+      expect(await runCommand(masters[n] ?? first(masters), 'EXISTS', `bull:{jobs:${queue}}:${queue}:meta`)).toBe(1);
   });
 
   test('what else uses Redis is left out: the board shows every queue, and requests are counted in it', async () => {
@@ -67,7 +67,7 @@ describeWithRedisServer('Redis is a cluster of three masters', () => {
       const board = (await (await fetch(`${opsUrl}/queues/api/queues`)).json()) as { queues: { name: string }[] };
       expect(board.queues.map(({ name }) => name)).toEqual(QUEUES);
     }
-    const counts = await Promise.all(cluster.masters.map((master) => tell(master, 'KEYS', 'topup:rate:*')));
+    const counts = await Promise.all(cluster.masters.map((master) => runCommand(master, 'KEYS', 'topup:rate:*')));
     expect(counts.flat().length).toBeGreaterThan(0);
   });
 
@@ -82,11 +82,11 @@ describeWithRedisServer('Redis is a cluster of three masters', () => {
     expect(await msUntilFirstSent(world, swept)).toBeGreaterThanOrEqual(2_000);
     expect(await msUntilFirstSent(world, prompt)).toBeLessThan(1_500);
     await lost.restartEmpty();
-    await promptly(world);
+    await untilSoldByJob(world);
   });
 });
 
-async function buyOne(world: World, ware: Ware): Promise<Bought> {
+async function buyOne(world: World, product: Product): Promise<Bought> {
   const ref = randomUUID();
-  return { ref, answer: await buy(world.client, ware, ref) };
+  return { ref, answer: await buy(world.client, product, ref) };
 }

@@ -8,18 +8,18 @@ import {
   startWorld,
   type World,
 } from '@topup/testkit';
-import { first } from './customer';
-import { endWorld } from './expect-end';
-import { FULL, testOfFullForm } from './form';
-import { refusals, tell } from './redis-server';
-import { type Bought, buyMany, expectAllSold, msUntilFirstSent, msUntilSent, promptly } from './traffic';
+import { first } from './buyer';
+import { verifyAndStop } from './expect-end';
+import { FULL_RUN, testInFullRun } from './full-run';
+import { errorCount, runCommand } from './redis-command';
+import { type Bought, buyMany, expectAllSold, msUntilFirstSent, msUntilSent, untilSoldByJob } from './traffic';
 
 // A client waits for longer than the 2 s after which the sweeper takes up what no job told of, all at once; no fault here is one of the provider's.
 const settings = { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' };
 const PER_SECOND = 15;
 
 /** How long Redis is ill while clients buy. */
-const ILL_MS = FULL ? 20_000 : 2_000;
+const ILL_MS = FULL_RUN ? 20_000 : 2_000;
 const LIMIT_MS = ILL_MS + 90_000;
 
 const traffic = (world: World, ms = ILL_MS) => buyMany(world, (PER_SECOND * ms) / 1_000, ms);
@@ -31,9 +31,9 @@ describeWithRedisServer('Redis is ill while clients buy', () => {
     redis = await startRedis();
     world = await startWorld({ redisUrl: redis.url, settings });
   });
-  beforeEach(() => promptly(world));
+  beforeEach(() => untilSoldByJob(world));
   afterAll(async () => {
-    await endWorld(world);
+    await verifyAndStop(world);
     await redis?.stop();
   });
 
@@ -54,10 +54,10 @@ describeWithRedisServer('Redis is ill while clients buy', () => {
   test(
     'full: it refuses every job, and purchases would fail with it; the sweeper finds them, and jobs are used again when there is room',
     async () => {
-      await tell(redis, 'CONFIG', 'SET', 'maxmemory', '1');
+      await runCommand(redis, 'CONFIG', 'SET', 'maxmemory', '1');
       const bought = await traffic(world);
-      expect(await refusals(redis, 'OOM')).toBeGreaterThan(0);
-      await tell(redis, 'CONFIG', 'SET', 'maxmemory', '0');
+      expect(await errorCount(redis, 'OOM')).toBeGreaterThan(0);
+      await runCommand(redis, 'CONFIG', 'SET', 'maxmemory', '0');
       await expectAllSold(world, bought);
       expect(await msUntilSent(world, first(bought).ref)).toBeGreaterThanOrEqual(2_000);
     },
@@ -68,7 +68,7 @@ describeWithRedisServer('Redis is ill while clients buy', () => {
     'it resets its connections: a job that is told of twice would be sent twice, and one that is not never; each is sold once',
     async () => {
       const { bought, harmed } = await during(
-        async () => Number(await tell(redis, 'CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')),
+        async () => Number(await runCommand(redis, 'CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')),
         150,
       );
       expect(harmed).toBeGreaterThan(10);
@@ -78,7 +78,7 @@ describeWithRedisServer('Redis is ill while clients buy', () => {
   );
 
   test(
-    'somebody empties it: jobs that wait, and those in hand, are gone, and no purchase with them',
+    'somebody empties it: jobs that wait, and those in hand, are untilBackendsEnd, and no purchase with them',
     async () => {
       const worker = first(world.workers);
       worker.pause();
@@ -87,7 +87,7 @@ describeWithRedisServer('Redis is ill while clients buy', () => {
         () => waiting(redis),
         (jobs) => jobs === 8,
       );
-      const flush = () => tell(redis, 'FLUSHALL').then(() => 1);
+      const flush = () => runCommand(redis, 'FLUSHALL').then(() => 1);
       await flush();
       worker.resume();
       const { bought, harmed } = await during(flush, 200);
@@ -98,7 +98,7 @@ describeWithRedisServer('Redis is ill while clients buy', () => {
     LIMIT_MS,
   );
 
-  testOfFullForm(
+  testInFullRun(
     'it crashes and comes back empty, again and again: nothing is lost',
     async () => {
       const { bought, harmed } = await during(() => redis.restartEmpty().then(() => 1), 500);
@@ -110,7 +110,7 @@ describeWithRedisServer('Redis is ill while clients buy', () => {
 });
 
 describeWithRedisServer('Redis fails over to a replica that has not heard of the last jobs', () => {
-  testOfFullForm(
+  testInFullRun(
     'jobs that Redis had acknowledged are lost, and others come back that were done: each purchase is sold once, on the new primary too',
     async () => {
       const [primary, replica] = await Promise.all([startRedis(), startRedis()]);
@@ -119,10 +119,10 @@ describeWithRedisServer('Redis fails over to a replica that has not heard of the
       const front = await startFaultProxy({ target: address });
       const world = await startWorld({ redisUrl: `redis://127.0.0.1:${front.port}`, settings });
       try {
-        await promptly(world);
-        await tell(replica, 'REPLICAOF', '127.0.0.1', `${replication.port}`);
+        await untilSoldByJob(world);
+        await runCommand(replica, 'REPLICAOF', '127.0.0.1', `${replication.port}`);
         await eventually(
-          () => tell(replica, 'INFO', 'replication'),
+          () => runCommand(replica, 'INFO', 'replication'),
           (info) => String(info).includes('master_link_status:up'),
         );
         // What waits now reaches the replica; that it is done afterwards does not.
@@ -146,17 +146,17 @@ describeWithRedisServer('Redis fails over to a replica that has not heard of the
         address.port = replica.port;
         front.cut();
         const readOnly = await traffic(world, 1_500);
-        expect(await refusals(replica, 'READONLY')).toBeGreaterThan(0);
-        await tell(replica, 'REPLICAOF', 'NO', 'ONE');
+        expect(await errorCount(replica, 'READONLY')).toBeGreaterThan(0);
+        await runCommand(replica, 'REPLICAOF', 'NO', 'ONE');
 
-        await promptly(world);
+        await untilSoldByJob(world);
         await expectAllSold(world, [...(await before), ...(await lost), ...readOnly]);
         await eventually(
           () => waiting(replica),
           (jobs) => jobs === 0, // those that came back have run, and were told that they are not to send
         );
       } finally {
-        await endWorld(world);
+        await verifyAndStop(world);
         await Promise.all([front.stop(), replication.stop(), primary.stop(), replica.stop()]);
       }
     },
@@ -166,5 +166,5 @@ describeWithRedisServer('Redis fails over to a replica that has not heard of the
 
 /** Jobs of purchases that no worker has taken. */
 async function waiting(redis: RunningRedis): Promise<number> {
-  return Number(await tell(redis, 'LLEN', 'bull:airtime:wait'));
+  return Number(await runCommand(redis, 'LLEN', 'bull:airtime:wait'));
 }

@@ -10,7 +10,7 @@ import {
 } from '@topup/testkit';
 import { Client } from 'pg';
 import { type Ops, operators } from '../journey/support/ops';
-import { type Customer, first, newCustomer } from './customer';
+import { type Buyer, first, newBuyer } from './buyer';
 import { kill } from './processes';
 
 /** The provider never records what is sent to these numbers, and resets the connection. */
@@ -19,9 +19,9 @@ const NEVER_RECORDED = '0700';
 let postgres: ArchivedPostgres;
 let world: World;
 let backup: BaseBackup;
-let vended: Customer;
-let unrecorded: Customer;
-let lost: Customer;
+let vended: Buyer;
+let unrecorded: Buyer;
+let lost: Buyer;
 
 /**
  * A provider that vends every order it gets, a backup made while purchases go on, and after the moment to which it is restored: two purchases sent that the
@@ -30,22 +30,22 @@ let lost: Customer;
 beforeAll(async () => {
   postgres = await startArchivedPostgres();
   world = await startWorld({ databaseUrl: postgres.url, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: 'true' } });
-  const busy = await Promise.all(Array.from({ length: 5 }, () => newCustomer(world)));
-  const buying = Promise.all(busy.map((customer) => customer.buy()));
+  const busy = await Promise.all(Array.from({ length: 5 }, () => newBuyer(world)));
+  const buying = Promise.all(busy.map((buyer) => buyer.buy()));
   backup = await postgres.baseBackup();
   for (const answer of await buying) expect(answer.status).toBe(200);
 
   [vended, unrecorded, lost] = [
-    await newCustomer(world),
-    await newCustomer(world, { outcome: NEVER_RECORDED }),
-    await newCustomer(world),
+    await newBuyer(world),
+    await newBuyer(world, { outcome: NEVER_RECORDED }),
+    await newBuyer(world),
   ];
   // what is accepted in one minute and sent in the next is asked for under another reference, and left to a person
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 10_000) await sleep(leftMs);
   const worker = first(world.workers);
   worker.pause();
-  const bought = [vended, unrecorded].map((customer) => customer.buy());
+  const bought = [vended, unrecorded].map((buyer) => buyer.buy());
   for (const { ref } of [vended, unrecorded]) {
     await eventually(
       () => world.purchase(ref),
@@ -71,7 +71,7 @@ afterAll(async () => {
 
 const told = (event: string) =>
   world.receiver.received.filter(({ body }) => body?.event === event && body.reference === vended.ref).length;
-const vends = async ({ recipient }: Customer) =>
+const vends = async ({ recipient }: Buyer) =>
   (await world.ledger()).deliveries.filter((delivery) => delivery.recipient === recipient).length;
 
 test('a restored database would sell again what it believes unsent: nothing starts on it until it was put in quarantine, and then nothing is sent twice', async () => {
@@ -160,9 +160,9 @@ async function restored(restorePoint?: string) {
   return {
     settings: { DATABASE_URL: server.url },
     ops,
-    purchase: async ({ ref }: Customer) =>
+    purchase: async ({ ref }: Buyer) =>
       (await rows<Row>(server.url, 'SELECT * FROM purchase WHERE request_ref = $1', ref))[0],
-    entries: async ({ ref }: Customer) =>
+    entries: async ({ ref }: Buyer) =>
       (
         await rows<{ kind: string }>(server.url, 'SELECT kind FROM ledger_entry WHERE reference = $1 ORDER BY id', ref)
       ).map(({ kind }) => kind),

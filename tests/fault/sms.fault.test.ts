@@ -1,8 +1,8 @@
 import { eventually, startWebhookReceiver, startWorld, type WebhookReceiver, type World } from '@topup/testkit';
-import { issuedAt } from '../journey/support/sandbox';
-import { prepaid } from '../journey/support/wares';
-import { last, newCustomer } from './customer';
-import { endWorld } from './expect-end';
+import { prepaid } from '../journey/support/products';
+import { tokenIssuedFor } from '../journey/support/sandbox';
+import { last, newBuyer } from './buyer';
+import { verifyAndStop } from './expect-end';
 import { notificationsOf } from './expect-token';
 import { kill, replaceWorker, rerunJob } from './processes';
 
@@ -27,12 +27,12 @@ describe('a worker is killed while it sends a token by SMS', () => {
   });
   afterAll(async () => {
     await termii?.stop();
-    await endWorld(world);
+    await verifyAndStop(world);
   });
 
-  test('a customer would sit in the dark with a paid token: nobody knows whether it was sent, so it is sent again, and the purchase stays as it is', async () => {
+  test('a buyer would sit in the dark with a paid token: nobody knows whether it was sent, so it is sent again, and the purchase stays as it is', async () => {
     termii.answerWith({ kind: 'hang' });
-    const { customer, purchase, message } = await buyPower();
+    const { buyer, purchase, message } = await buyPower();
     await eventually(texts, ({ length }) => length === 1);
 
     termii.answerWith(TAKEN);
@@ -45,9 +45,9 @@ describe('a worker is killed while it sends a token by SMS', () => {
     await endAttempt(message);
 
     await expectSent(purchase.id, 2);
-    const { token } = await issuedAt(world, String(purchase.provider_ref));
+    const { token } = await tokenIssuedFor(world, String(purchase.provider_ref));
     expect(texts()).toEqual(Array(2).fill(expect.stringContaining(token.replace(/(\d{4})(?=\d)/g, '$1-'))));
-    expect(await world.purchase(customer.ref)).toEqual(purchase);
+    expect(await world.purchase(buyer.ref)).toEqual(purchase);
   });
 
   test('a message that was taken, which its worker could not note any more, may come twice but must come to an end: the next one notes it', async () => {
@@ -69,13 +69,13 @@ describe('a worker is killed while it sends a token by SMS', () => {
 
   /** Buys, and waits for the message to be written. */
   async function buyPower() {
-    const customer = await newCustomer(world, { ware: prepaid });
-    expect(await customer.buy()).toMatchObject({ status: 200 });
-    const purchase = await world.purchase(customer.ref);
+    const buyer = await newBuyer(world, { product: prepaid });
+    expect(await buyer.buy()).toMatchObject({ status: 200 });
+    const purchase = await world.purchase(buyer.ref);
     if (purchase === undefined) throw new Error('no row');
     const [message, ...more] = await notificationsOf(world, purchase.id);
     expect(more).toEqual([]);
-    return { customer, purchase, message: message?.id ?? '' };
+    return { buyer, purchase, message: message?.id ?? '' };
   }
 
   /** The minute that an attempt has passes in the row instead of in the test. */

@@ -1,23 +1,23 @@
 import { type ApiProcess, startWorld, type WorkerProcess, type World } from '@topup/testkit';
-import { prepaid } from '../journey/support/wares';
-import { first, newCustomer } from './customer';
-import { begin, type Step, standAtEveryStep, type Underway } from './every-step';
-import { type End, endWorld, expectEnd, finalRow } from './expect-end';
+import { prepaid } from '../journey/support/products';
+import { first, newBuyer } from './buyer';
+import { type ExpectedEnd, expectEnd, finalRow, verifyAndStop } from './expect-end';
 import { notificationsOf } from './expect-token';
-import { PROVIDERS } from './form';
-import { backends, endLeases, gone, kill, requeries } from './processes';
+import { PROVIDER_MODES } from './full-run';
+import { buyAndHold, type HeldPurchase, holdAtEveryStep, type Step } from './hold-at-every-step';
+import { backends, expireLeases, kill, requeries, untilBackendsEnd } from './processes';
 
 // The victims wait for what is held for as long as it takes to bring six purchases to where they are to be.
 const patience = { SYNC_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '15000', LEASE_MS: '20000' };
 
-const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: [] };
-const denied: End = { status: 'failed', cause: 'provider_never_had_it', vends: 0, events: [] };
+const sold: ExpectedEnd = { status: 'success', cause: 'provider_delivered', vends: 1, events: [] };
+const denied: ExpectedEnd = { status: 'failed', cause: 'provider_never_had_it', vends: 0, events: [] };
 
-describe.each(PROVIDERS)('an api that sends by itself is killed, with %s', (_, vendsEveryPost) => {
+describe.each(PROVIDER_MODES)('an api that sends by itself is killed, with %s', (_, vendsEveryPost) => {
   let world: World;
   let survivor: ApiProcess;
   let worker: WorkerProcess;
-  let at: Record<Step, Underway>;
+  let at: Record<Step, HeldPurchase>;
   let orphaned: number[];
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: vendsEveryPost } });
@@ -25,17 +25,17 @@ describe.each(PROVIDERS)('an api that sends by itself is killed, with %s', (_, v
     worker = first(world.workers);
     const victim = await world.addApi(patience);
     const others = await backends(world, 'topup-api-send');
-    at = await standAtEveryStep(world, victim);
+    at = await holdAtEveryStep(world, victim);
     orphaned = await backends(world, 'topup-api-send', others);
 
     await kill(victim);
     world.link('api-provider').cut(); // the order that was on its way is lost
     expect(await Promise.all(Object.values(at).map(({ answer }) => answer))).toEqual(Array(6).fill(undefined));
-    await endLeases(world);
+    await expireLeases(world);
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
-  async function expectUsed({ buy }: Underway): Promise<void> {
+  async function expectUsed({ buy }: HeldPurchase): Promise<void> {
     expect(await buy(survivor)).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('has been used') },
@@ -77,26 +77,26 @@ describe.each(PROVIDERS)('an api that sends by itself is killed, with %s', (_, v
     const settled = await finalRow(world, at.settling.ref);
     expect(orphaned).not.toEqual([]);
     world.link('api-database').release();
-    await gone(world, orphaned);
+    await untilBackendsEnd(world, orphaned);
     expect(await expectEnd(world, at.settling, sold)).toEqual(settled);
   });
 
   test('a settled purchase would be asked for again, and its message would never leave: what was written stands, and the token goes out once', async () => {
     const victim = await world.addApi(patience);
-    const customer = await newCustomer(world, { ware: prepaid });
-    const { answer } = await begin(
+    const buyer = await newBuyer(world, { product: prepaid });
+    const { answer } = await buyAndHold(
       victim,
-      customer,
+      buyer,
       () => world.link('api-database').holdReplyAfter('settle_purchases_').answered,
     );
-    const settled = await finalRow(world, customer.ref);
+    const settled = await finalRow(world, buyer.ref);
     await kill(victim);
     expect(await answer).toBeUndefined();
 
     expect(await notificationsOf(world, settled.id)).toEqual([
       expect.objectContaining({ state: 'queued', attempts: 0 }),
     ]);
-    expect(await expectEnd(world, customer, sold)).toEqual(settled);
+    expect(await expectEnd(world, buyer, sold)).toEqual(settled);
     expect(requeries(worker, settled.id)).toEqual([]);
   });
 

@@ -1,16 +1,16 @@
 import { type ApiAnswer, type ApiProcess, startWorld, type WorkerProcess, type World } from '@topup/testkit';
-import { prepaid } from '../journey/support/wares';
-import { first, newCustomer } from './customer';
-import { begin, type Step, standAtEveryStep, type Underway } from './every-step';
-import { type End, endWorld, expectEnd, finalRow } from './expect-end';
+import { prepaid } from '../journey/support/products';
+import { first, newBuyer } from './buyer';
+import { type ExpectedEnd, expectEnd, finalRow, verifyAndStop } from './expect-end';
+import { buyAndHold, type HeldPurchase, holdAtEveryStep, type Step } from './hold-at-every-step';
 import { requeries } from './processes';
 
 // Time enough to bring six purchases to where they are to be, and clients who wait for longer than the lease.
 const settings = { SYNC_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '4000', LEASE_MS: '5400' };
 
-const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: [] };
-const denied: End = { status: 'failed', cause: 'provider_never_had_it', vends: 0, events: [] };
-const ends: Record<Step, End> = {
+const sold: ExpectedEnd = { status: 'success', cause: 'provider_delivered', vends: 1, events: [] };
+const denied: ExpectedEnd = { status: 'failed', cause: 'provider_never_had_it', vends: 0, events: [] };
+const ends: Record<Step, ExpectedEnd> = {
   accepted: sold,
   claimed: denied,
   sending: sold,
@@ -24,16 +24,16 @@ describe('an api that sends by itself stands still for longer than its leases, w
   let world: World;
   let paused: ApiProcess;
   let worker: WorkerProcess;
-  let at: Record<Step, Underway>;
+  let at: Record<Step, HeldPurchase>;
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true, settings, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: 'true' } });
     worker = first(world.workers);
     paused = await world.addApi();
-    at = await standAtEveryStep(world, paused);
+    at = await holdAtEveryStep(world, paused);
     paused.pause();
     world.link('api-provider').release(); // the order that was on its way arrives, and the answers to the others wait to be read
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
   test('its purchases would wait for it: a worker sends what was not sent, and asks about the rest when the leases are over', async () => {
     for (const step of steps) await expectEnd(world, at[step], ends[step]);
@@ -78,20 +78,20 @@ describe('an api that sends by itself stands still for longer than its leases, w
 
   test('a purchase that it had settled would be settled again by others: nobody touches it, and its client is answered in the end', async () => {
     paused = await world.addApi();
-    const customer = await newCustomer(world, { ware: prepaid });
-    const { answer } = await begin(
+    const buyer = await newBuyer(world, { product: prepaid });
+    const { answer } = await buyAndHold(
       paused,
-      customer,
+      buyer,
       () => world.link('api-database').holdReplyAfter('settle_purchases_').answered,
     );
     paused.pause();
-    const settled = await expectEnd(world, customer, sold);
+    const settled = await expectEnd(world, buyer, sold);
     world.link('api-database').release();
     paused.resume();
 
     expect(await answer).toMatchObject({ status: 200 });
     expect(await paused.stop()).toBe(0);
-    expect(await expectEnd(world, customer, sold)).toEqual(settled);
+    expect(await expectEnd(world, buyer, sold)).toEqual(settled);
     expect(requeries(worker, settled.id)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiAnswer, eventually, type World } from '@topup/testkit';
-import { newCustomer } from './customer';
+import { newBuyer } from './buyer';
 
 /** One purchase of NGN 100 and what its client was told. */
 export type Bought = { ref: string; answer: ApiAnswer };
@@ -51,10 +51,10 @@ export async function msUntilFirstSent(world: World, bought: Bought[]): Promise<
 }
 
 /** Buys until a job gets a purchase to a worker: the queue is in use (again). */
-export async function promptly(world: World): Promise<void> {
+export async function untilSoldByJob(world: World): Promise<void> {
   await eventually(
     async () => {
-      const { ref, buy } = await newCustomer(world);
+      const { ref, buy } = await newBuyer(world);
       await buy();
       return msUntilSent(world, ref);
     },
@@ -67,7 +67,7 @@ export async function promptly(world: World): Promise<void> {
  * Waits until every purchase of these is final, and then compares: what each client was told must be so, and the provider must have vended what succeeded,
  * once, and nothing else.
  */
-export async function expectAccounted(world: World, bought: Bought[], withinMs = 10_000): Promise<void> {
+export async function expectTrueAnswers(world: World, bought: Bought[], withinMs = 10_000): Promise<void> {
   const rows = await eventually(
     () =>
       world.sql<Row>('SELECT request_ref, provider_ref, status FROM purchase WHERE request_ref = ANY ($1)', [
@@ -77,9 +77,9 @@ export async function expectAccounted(world: World, bought: Bought[], withinMs =
     withinMs,
   );
   const byRef = new Map(rows.map((row) => [row.request_ref, row]));
-  const lies = bought.filter(({ ref, answer }) => !isSo(answer, byRef.get(ref)));
+  const wrong = bought.filter(({ ref, answer }) => !isTrue(answer, byRef.get(ref)));
   expect(
-    lies.map(({ ref, answer }) => ({ answer: answer.status, text: answer.body.message, row: byRef.get(ref) })),
+    wrong.map(({ ref, answer }) => ({ answer: answer.status, text: answer.body.message, row: byRef.get(ref) })),
   ).toEqual([]);
 
   const { deliveries } = await world.ledger();
@@ -89,7 +89,7 @@ export async function expectAccounted(world: World, bought: Bought[], withinMs =
 
 type Row = { request_ref: string; provider_ref: string; status: string };
 
-function isSo({ status, body }: ApiAnswer, row: Row | undefined): boolean {
+function isTrue({ status, body }: ApiAnswer, row: Row | undefined): boolean {
   switch (status) {
     case 200:
       return row?.status === 'success';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describeWithRedis, eventually, startWorld, testRedis, type World } from '@topup/testkit';
-import { expectSound, storedEventsOf } from './support/books';
+import { expectConsistent, storedEventsOf } from './support/books';
 import { expectSigned } from './support/webhooks';
 
 describe('airtime, with the queues on Postgres', () => journey(() => Promise.resolve({})));
@@ -63,6 +63,6 @@ function journey(stores: () => Promise<{ redisUrl?: string }>): void {
     );
     expect(events).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
     expect(receiver.received).toHaveLength(2);
-    await expectSound(world);
+    await expectConsistent(world);
   });
 }

@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type ApiAnswer, eventually, startWorld, type World } from '@topup/testkit';
-import { entriesOf, expectSound, soldFor } from './support/books';
-import { expectDiscreet } from './support/discreet';
+import { expectConsistent, ledgerEntriesOf, providerRecordOf } from './support/books';
+import { expectLogsRedacted } from './support/expect-redacted';
 import { type Ops, operatorsOf } from './support/ops';
-import { settleAt } from './support/sandbox';
-import { airtime, buy, numberOf, WARES, type Ware } from './support/wares';
+import { airtime, buy, numberOf, PRODUCTS, type Product } from './support/products';
+import { settleAtProvider } from './support/sandbox';
 import { eventsOf } from './support/webhooks';
 
 const SECRET = 'callback-secret-of-this-test';
@@ -21,13 +21,13 @@ let apiUrl = '';
 const bought = new Map<string, { ref: string; answer: ApiAnswer }>();
 
 /** Left open by the provider, and in the end delivered or reversed by its staff. */
-const cases = WARES.flatMap((ware) => [
-  { ware, status: 'delivered', number: '04', state: 'success', http: 200 } as const,
-  { ware, status: 'reversed', number: '04', state: 'failed', http: 424 } as const,
-  { ware, status: 'reversed', number: '05', state: 'failed', http: 424 } as const,
+const cases = PRODUCTS.flatMap((product) => [
+  { product, status: 'delivered', number: '04', state: 'success', http: 200 } as const,
+  { product, status: 'reversed', number: '04', state: 'failed', http: 424 } as const,
+  { product, status: 'reversed', number: '05', state: 'failed', http: 424 } as const,
 ]);
-const keyOf = ({ ware, status, number }: { ware: Ware; status: string; number: string }) =>
-  `${ware.title} ${number} ${status}`;
+const keyOf = ({ product, status, number }: { product: Product; status: string; number: string }) =>
+  `${product.title} ${number} ${status}`;
 
 beforeAll(async () => {
   forwarder = createServer(async (request, response) => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await Promise.all([world.client.setWebhook(world.receiver.url), ops('catalogue', 'sync')]);
   const buyOne = async (each: (typeof cases)[number]) => {
     const ref = randomUUID();
-    bought.set(keyOf(each), { ref, answer: await buy(world.client, each.ware, ref, numberOf(each.number)) });
+    bought.set(keyOf(each), { ref, answer: await buy(world.client, each.product, ref, numberOf(each.number)) });
   };
   await Promise.all(cases.map(buyOne));
 });
@@ -65,9 +65,9 @@ afterAll(async () => {
 });
 
 test.each(cases)(
-  '$ware.title stays open until the next requery, in an hour: the provider tells of $status ($number), is asked, and it is $state',
+  '$product.title stays open until the next requery, in an hour: the provider tells of $status ($number), is asked, and it is $state',
   async (row) => {
-    const { ware, status, state, http } = row;
+    const { product, status, state, http } = row;
     const { ref, answer } = bought.get(keyOf(row)) ?? { ref: '' };
     expect(answer?.status).toBe(202);
     const open = await eventually(
@@ -76,19 +76,19 @@ test.each(cases)(
     );
     expect(open).toMatchObject({ status: 'pending', checks: 0 });
 
-    expect(await settleAt(world, open?.provider_ref, status)).toBe('answered');
+    expect(await settleAtProvider(world, open?.provider_ref, status)).toBe('answered');
     const settled = await eventually(
       () => world.purchase(ref),
       (purchase) => purchase?.status === state,
     );
     expect(settled).toMatchObject({ sends: 1, needs_review: false });
     expect(await world.client.status(ref)).toMatchObject({ status: http });
-    const kobo = ware.naira * 100;
-    expect(await entriesOf(world, ref)).toEqual(
+    const kobo = product.naira * 100;
+    expect(await ledgerEntriesOf(world, ref)).toEqual(
       state === 'failed' ? [`debit -${kobo}`, `refund ${kobo}`] : [`debit -${kobo}`],
     );
-    if (!ware.synchronous) {
-      const last = `${ware.productType.toLowerCase()}.purchase.${state}`;
+    if (!product.synchronous) {
+      const last = `${product.productType.toLowerCase()}.purchase.${state}`;
       await world.receiver.waitFor(({ body }) => body?.reference === ref && body.event === last);
     }
   },
@@ -98,13 +98,13 @@ test('what the provider takes back after a success is refunded by itself, or for
   const ref = randomUUID();
   expect((await buy(world.client, airtime, ref)).status).toBe(200);
   const { provider_ref } = (await world.purchase(ref)) ?? {};
-  await settleAt(world, provider_ref, 'reversed');
+  await settleAtProvider(world, provider_ref, 'reversed');
   await eventually(
     () => world.purchase(ref),
     (purchase) => purchase?.needs_review === true,
   );
   expect(await world.client.status(ref)).toMatchObject({ status: 200 });
-  expect(await entriesOf(world, ref)).toEqual(['debit -10000']);
+  expect(await ledgerEntriesOf(world, ref)).toEqual(['debit -10000']);
   expect(world.apis.flatMap((api) => api.logs()).filter(({ alert }) => alert === 'contradiction')).toHaveLength(1);
   const waiting = await ops<{ reference: string; reason: string }[]>('purchase', 'review');
   expect(waiting).toEqual([
@@ -141,10 +141,10 @@ test('anybody’s callback is believed: it is refused without the secret, and a 
   expect(await send(SECRET, lie)).toMatchObject({ status: 200, body: { response: 'success' } });
   expect(await eventually(asked, (lines) => lines.length === 1)).toMatchObject([{ outcome: 'delivered' }]);
   expect(await world.purchase(ref)).toMatchObject({ status: 'success', needs_review: false });
-  expect(await soldFor(world, row?.provider_ref)).toEqual({ posts: ['delivered'], vends: 1 });
+  expect(await providerRecordOf(world, row?.provider_ref)).toEqual({ posts: ['delivered'], vends: 1 });
 });
 
 test('a callback costs money: everything adds up, and the logs hold neither the secret nor a number', async () => {
-  await expectSound(world);
-  await expectDiscreet(world, SECRET);
+  await expectConsistent(world);
+  await expectLogsRedacted(world, SECRET);
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiClient, startWorld, type TestAccount, type World } from '@topup/testkit';
-import { entriesOf, expectSound } from './support/books';
-import { expectDiscreet } from './support/discreet';
+import { expectConsistent, ledgerEntriesOf } from './support/books';
+import { expectLogsRedacted } from './support/expect-redacted';
 import { type Ops, operatorsOf } from './support/ops';
-import { breakOff, changeListAt, listAt } from './support/sandbox';
-import { buy, data, PLAN } from './support/wares';
+import { buy, data, PLAN } from './support/products';
+import { breakConnections, changePriceList, priceListOf } from './support/sandbox';
 
 const SERVICES = ['mtn-data', 'glo-data', 'glo-sme-data', 'airtel-data', 'etisalat-data'];
 
@@ -56,7 +56,7 @@ async function expectSoldAsListed(
 ): Promise<void> {
   const ref = randomUUID();
   expect(await buyPlan(client, plan_id, ref)).toMatchObject({ status: 200, body: { data: { amount: price } } });
-  expect(await entriesOf(world, ref)).toEqual([`debit -${kobo(price)}`]);
+  expect(await ledgerEntriesOf(world, ref)).toEqual([`debit -${kobo(price)}`]);
 }
 
 test('clients are listed one price and debited another: every plan, on either tier, costs what the list says, and the provider gave that plan', async () => {
@@ -71,7 +71,7 @@ test('clients are listed one price and debited another: every plan, on either ti
 });
 
 test('the tiers pay the same: each plan is listed at cost and its tier’s markup', async () => {
-  const lists = await Promise.all(SERVICES.map((service) => listAt(world, service)));
+  const lists = await Promise.all(SERVICES.map((service) => priceListOf(world, service)));
   const cost = new Map(
     lists.flat().map(({ variation_code, variation_amount }) => [variation_code, kobo(variation_amount)]),
   );
@@ -103,11 +103,11 @@ test('syncing twice changes the catalogue: the second time everything is unchang
 });
 
 test('the provider raises a price and we sell at a loss: after a sync the new one is listed and debited, and what is gone is neither listed nor sold', async () => {
-  const list = await listAt(world, 'mtn-data');
+  const list = await priceListOf(world, 'mtn-data');
   const raised = list.map((each) =>
     each.variation_code === PLAN.plan_id ? { ...each, variation_amount: '130.00' } : each,
   );
-  await changeListAt(
+  await changePriceList(
     world,
     'mtn-data',
     raised.filter(({ variation_code }) => variation_code !== 'mtn-3gb-2500'),
@@ -122,24 +122,24 @@ test('the provider raises a price and we sell at a loss: after a sync the new on
   expect(await priceOf(standard, 'mtn-3gb-2500')).toBeUndefined();
   expect((await buyPlan(standard, 'mtn-3gb-2500')).status).toBe(400);
 
-  await changeListAt(world, 'mtn-data', list);
+  await changePriceList(world, 'mtn-data', list);
   await ops('catalogue', 'sync');
   expect(await priceOf(standard, PLAN.plan_id)).toBe('110.00');
   await expectSoldAsListed(standard, { plan_id: 'mtn-3gb-2500', price: '2750.00' });
 });
 
 test('a provider that is away or suddenly lists nothing empties our shop: the plans stay, and the command says so', async () => {
-  const [before, list] = [await plans(standard), await listAt(world, 'glo-sme-data')];
+  const [before, list] = [await plans(standard), await priceListOf(world, 'glo-sme-data')];
   try {
-    await changeListAt(world, 'glo-sme-data', []);
+    await changePriceList(world, 'glo-sme-data', []);
     await expect(ops('catalogue', 'sync')).rejects.toThrow(/exit 1:\n.*glo-sme-data.*--allow-empty/);
     expect(await plans(standard)).toEqual(before);
-    await breakOff(world, 'service-variations');
+    await breakConnections(world, 'service-variations');
     await expect(ops('catalogue', 'sync')).rejects.toThrow(/exit 1:\n.*glo-sme-data/);
     expect(await plans(standard)).toEqual(before);
   } finally {
-    await breakOff(world);
-    await changeListAt(world, 'glo-sme-data', list);
+    await breakConnections(world);
+    await changePriceList(world, 'glo-sme-data', list);
   }
 });
 
@@ -161,8 +161,8 @@ describe('a price of a tier’s own', () => {
 
   test('a rising cost turns an exact price into a loss: the plan is listed without a plan_id for that tier until somebody decides', async () => {
     await set('--price', '520');
-    const list = await listAt(world, 'etisalat-data');
-    await changeListAt(
+    const list = await priceListOf(world, 'etisalat-data');
+    await changePriceList(
       world,
       'etisalat-data',
       list.map((each) => (each.variation_code === 'eti-500' ? { ...each, variation_amount: '600.00' } : each)),
@@ -216,6 +216,6 @@ test('what is not for sale is sold: a plan that is announced or withdrawn is lis
 });
 
 test('a catalogue costs money: everything adds up, and the logs hold no number', async () => {
-  await expectSound(world);
-  await expectDiscreet(world);
+  await expectConsistent(world);
+  await expectLogsRedacted(world);
 });

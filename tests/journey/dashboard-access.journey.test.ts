@@ -15,7 +15,7 @@ import {
   testPool,
 } from '@topup/testkit';
 import { type Browser, createBrowser } from './support/browser';
-import { openPostOffice, type PostOffice } from './support/post-office';
+import { type MailServer, startMailServer } from './support/mail-server';
 import { totp } from './support/totp';
 
 // The dashboard as it runs in production: compiled, behind https, as a role that may do no more than it must, mailing its links.
@@ -26,7 +26,7 @@ const WRONG = 'wrong horse battery staple';
 let database: TestDatabase;
 let role: GrantedRole;
 let db: Db;
-let post: PostOffice;
+let post: MailServer;
 let dashboard: DashboardProcess;
 let passwordHash: string;
 /** Every answer, and every secret that was made on the way: see the last test. */
@@ -34,7 +34,7 @@ const seen: string[] = [];
 const secrets = { sessions: new Set<string>(), links: new Set<string>(), totp: new Set<string>() };
 
 beforeAll(async () => {
-  [database, post] = await Promise.all([testDatabase(), openPostOffice()]);
+  [database, post] = await Promise.all([testDatabase(), startMailServer()]);
   passwordHash = cheapHash(PASSWORD);
   role = await grantedRole(database.url, 'dashboard');
   db = testPool(database.url);

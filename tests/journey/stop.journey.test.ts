@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describeWithRedis, eventually, redisAvailable, startWorld, testRedis, type World } from '@topup/testkit';
-import { FULL } from '../fault/form';
-import { entriesOf, expectSound, soldFor } from './support/books';
+import { FULL_RUN } from '../fault/full-run';
+import { expectConsistent, ledgerEntriesOf, providerRecordOf } from './support/books';
 import { webhooksOf } from './support/webhooks';
 
 /** Delivered after 3 s, long after the signal. */
 const DELIVERED_LATE = '08000003000';
 const LATE = { PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '12000' };
 
-const onPostgres = FULL || !redisAvailable() ? describe : () => undefined;
+const onPostgres = FULL_RUN || !redisAvailable() ? describe : () => undefined;
 
 onPostgres('a deployment with the queues on Postgres', () => stops(() => Promise.resolve({})));
 describeWithRedis('a deployment with the queues on Redis', () =>
@@ -46,14 +46,14 @@ function stops(stores: () => Promise<{ redisUrl?: string }>): void {
     expect(await world.purchase(inFlight)).toMatchObject({ status: 'success', cause: 'provider_delivered', sends: 1 });
     expect(await world.purchase(later)).toMatchObject({ status: 'initiated', sends: 0 });
     expect(await late.answer).toMatchObject({ status: 200, body: { reference: inFlight } });
-    expect(await soldFor(world, late.providerRef)).toEqual({ posts: ['delivered'], vends: 1 });
+    expect(await providerRecordOf(world, late.providerRef)).toEqual({ posts: ['delivered'], vends: 1 });
 
     await world.addWorker();
     expect(await next).toMatchObject({ status: 200, body: { reference: later } });
     for (const ref of [inFlight, later]) {
       await world.receiver.waitFor(({ body }) => body?.reference === ref);
       expect(webhooksOf(world.receiver, ref)).toHaveLength(1);
-      expect(await entriesOf(world, ref)).toEqual(['debit -10000']);
+      expect(await ledgerEntriesOf(world, ref)).toEqual(['debit -10000']);
     }
   });
 
@@ -79,9 +79,9 @@ function stops(stores: () => Promise<{ redisUrl?: string }>): void {
     const client = world.clientOf(await world.addApi());
     expect((await client.status(ref)).status).toBe(200);
     expect((await client.balance()).body.data?.balance).toBe('999700.00');
-    expect(await soldFor(world, late.providerRef)).toEqual({ posts: ['delivered'], vends: 1 });
+    expect(await providerRecordOf(world, late.providerRef)).toEqual({ posts: ['delivered'], vends: 1 });
     await world.receiver.waitFor(({ body }) => body?.reference === ref && body.event === 'airtime.purchase.success');
-    await expectSound(world);
+    await expectConsistent(world);
   });
 
   test('every restart takes half a minute and is ended by a SIGKILL at last: idle processes are gone at once, with 0', async () => {

@@ -14,9 +14,9 @@ import {
   testRedis,
   type World,
 } from '@topup/testkit';
-import { expectSound } from './support/books';
+import { expectConsistent } from './support/books';
 import { operatorsOf } from './support/ops';
-import { numberOf, WARES, type Ware } from './support/wares';
+import { numberOf, PRODUCTS, type Product } from './support/products';
 
 const DATABASE_PROGRAM = path.resolve(__dirname, '../../apps/ops/dist/database.js');
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 /** `broken`: a connection ended before the answer. */
-type Told = { ref: string; ware: string; status: number | 'broken' };
+type Told = { ref: string; product: string; status: number | 'broken' };
 
 /** Clients of a load balancer that, as they do, keep their connections and go to the other api when one refuses a new one. */
 function startTraffic(clients: number) {
@@ -42,38 +42,38 @@ function startTraffic(clients: number) {
   let buying = true;
   let apis: ApiProcess[] = [...world.apis];
 
-  async function order(api: ApiProcess, ware: Ware, body: object): Promise<number> {
+  async function order(api: ApiProcess, product: Product, body: object): Promise<number> {
     open.set(api, (open.get(api) ?? 0) + 1);
     try {
-      const answer = await fetch(`${api.url}${ware.path}`, {
+      const answer = await fetch(`${api.url}${product.path}`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${world.account.apiKey}`, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       });
-      expectDocumented('POST', ware.path, answer.status, Object.fromEntries(answer.headers), await answer.json());
+      expectDocumented('POST', product.path, answer.status, Object.fromEntries(answer.headers), await answer.json());
       return answer.status;
     } finally {
       open.set(api, (open.get(api) ?? 0) - 1);
     }
   }
-  async function buyOnce(ware: Ware, recipient: string, n: number): Promise<Told> {
+  async function buyOnce(product: Product, recipient: string, n: number): Promise<Told> {
     const ref = randomUUID();
-    const body = { ...ware.body(recipient, ware.naira), request_ref: ref };
+    const body = { ...product.body(recipient, product.naira), request_ref: ref };
     for (let attempt = 0; ; attempt += 1) {
       const api = apis[(n + attempt) % apis.length] as ApiProcess;
       try {
-        return { ref, ware: ware.title, status: await order(api, ware, body) };
+        return { ref, product: product.title, status: await order(api, product, body) };
       } catch (error) {
         const code = (error as { cause?: { code?: string } }).cause?.code;
         if (code === undefined) throw error;
-        if (code !== 'ECONNREFUSED') return { ref, ware: ware.title, status: 'broken' };
+        if (code !== 'ECONNREFUSED') return { ref, product: product.title, status: 'broken' };
         if (attempt > 100) throw error;
       }
     }
   }
   async function client(start: number): Promise<void> {
     for (let n = start; buying; n += 1) {
-      told.push(await buyOnce(WARES[n % WARES.length] as Ware, RECIPIENTS[n % RECIPIENTS.length] ?? '', n));
+      told.push(await buyOnce(PRODUCTS[n % PRODUCTS.length] as Product, RECIPIENTS[n % RECIPIENTS.length] ?? '', n));
       await sleep(10);
     }
   }
@@ -128,7 +128,7 @@ test('an upgrade under traffic loses or doubles a purchase, or shows itself to c
   expect(answered.filter(({ ref, status }) => states.get(ref) !== (status === 200 ? 'success' : 'failed'))).toEqual([]);
   // an idle connection may end under a request in the very moment, with each of two apis: such a client asks for the status, as the README says
   expect(traffic.told.length - answered.length).toBeLessThanOrEqual(2);
-  await expectSound(world);
+  await expectConsistent(world);
 }, 120_000);
 
 async function expectStops(process: ServiceProcess): Promise<void> {

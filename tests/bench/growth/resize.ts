@@ -1,6 +1,6 @@
-import type { Stage } from '../stage';
+import type { TestBed } from '../test-bed';
 
-type Sql = Stage['sql'];
+type Sql = TestBed['sql'];
 
 /** How far apart finished purchases are made to lie in time. */
 const APART = "interval '1 second'";
@@ -57,7 +57,7 @@ export async function resizeTo(sql: Sql, purchases: number): Promise<void> {
   const more = purchases - Number(now?.count);
   if (more < 0) await sql(await withoutGuards(sql, cut(purchases)));
   if (more > 0) await sql(await withoutGuards(sql, await grow(sql, more)));
-  await sql(`VACUUM (ANALYZE${more < 0 ? ', FULL' : ''})`);
+  await sql(`VACUUM (ANALYZE${more < 0 ? ', FULL_RUN' : ''})`);
   await sql('CHECKPOINT');
 }
 

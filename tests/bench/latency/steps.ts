@@ -1,4 +1,4 @@
-import { percentile } from '../figures';
+import { percentile } from '../measurement';
 
 /** What tap.cjs noted in one process. `at`: milliseconds of the clock that all processes of the machine share. */
 export type Mark = { at: number; what: string; id: string | null };
@@ -8,7 +8,7 @@ export type Call = { sentAt: number; receivedAt: number };
 
 type Process = 'api' | 'worker';
 
-/** The steps of an airtime purchase in their order: where each ends, and in the words of the report what lies before that end. */
+/** The steps of an airtime purchase in their order: where each ends, and in the command of the report what lies before that end. */
 const ENDS: { step: string; by: Process; what: string; last?: true }[] = [
   { step: 'request to the api', by: 'api', what: 'request' },
   { step: 'API key, body, fields', by: 'api', what: 'accept asked' },

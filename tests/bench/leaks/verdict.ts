@@ -15,13 +15,13 @@ const STREAM_ENTRIES = 11_000; // the queues' bound is 10,000, and Redis cuts by
 export function growthOf(holdings: readonly Holding[]): string[] {
   const [first, last] = [holdings[0], holdings.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const figures: [string, (of: Holding) => number][] = [
+  const measurement: [string, (of: Holding) => number][] = [
     ['the heap of the api', ({ heap }) => heap.api],
     ['the heap of the worker', ({ heap }) => heap.worker],
     ['the memory of Redis', ({ redis }) => redis.bytes],
     ['the keys of Redis', ({ redis }) => redis.keys],
   ];
-  const grown = figures.flatMap(([what, figure]) => {
+  const grown = measurement.flatMap(([what, figure]) => {
     const times = figure(last) / figure(first);
     return first.purchases >= SETTLED_AFTER && times > GROWTH
       ? [`${what} has grown to ${times.toFixed(2)} times what it was`]

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../figures';
+import { percentile } from '../measurement';
 import { openConnection } from './connection';
 
 export type LoadTask = {

@@ -7,7 +7,7 @@ import Joi from 'joi';
 import { field, readFields, requireWithin } from '../../../apps/api/src/http/fields';
 import { jsonBody } from '../../../apps/api/src/http/json-body';
 import { bodyOf, callerOf } from '../../../apps/api/src/http/request-context';
-import { type Front, serveBehindFront } from '../front';
+import { type ServerContext, serveWithApiMiddleware } from '../api-middleware';
 import { openNaiveDatabase } from './database';
 import { type NaiveJob, QUEUE } from './job';
 
@@ -21,7 +21,7 @@ const schema = Joi.object<Fields>({
 });
 
 /** The design that one would write first: an interactive transaction for the debit, one job, and a wait until it is finished. */
-async function naivePurchase({ settings }: Front) {
+async function naivePurchase({ settings }: ServerContext) {
   const prisma = openNaiveDatabase(settings.DATABASE_URL);
   const connection = { url: settings.REDIS_URL ?? '', maxRetriesPerRequest: null };
   const queue = new Queue<NaiveJob>(QUEUE, {
@@ -93,8 +93,8 @@ async function naivePurchase({ settings }: Front) {
   };
 }
 
-void serveBehindFront('naive-api', async (front) => {
-  const purchase = await naivePurchase(front);
+void serveWithApiMiddleware('naive-api', async (context) => {
+  const purchase = await naivePurchase(context);
   return [
     ...jsonBody(),
     async (request, response) => {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiAnswer, type ApiClient, eventually, startWorld, type World, type WorldOptions } from '@topup/testkit';
-import { entriesOf } from './books';
+import { ledgerEntriesOf } from './books';
 import { type Ops, operatorsOf } from './ops';
-import { buy, numberOf, WARES, type Ware } from './wares';
+import { buy, numberOf, PRODUCTS, type Product } from './products';
 
 /** How a purchase went: `late` is pending and delivered in the end, `reversed` is pending and comes to nothing. */
 export type End = 'delivered' | 'rejected' | 'late' | 'reversed';
 
 export type Sold = {
-  ware: Ware;
+  product: Product;
   end: End;
   ref: string;
   recipient: string;
@@ -23,9 +23,9 @@ export type DocumentWorld = {
   world: World;
   ops: Ops;
   client: ApiClient;
-  /** Every ware with every end, bought at the same time; each `late` and `reversed` has ended by now. */
+  /** Every product with every end, bought at the same time; each `late` and `reversed` has ended by now. */
   sold: readonly Sold[];
-  of(ware: Ware, end: End): Sold;
+  of(product: Product, end: End): Sold;
 };
 
 /**
@@ -46,15 +46,15 @@ export async function startDocumentWorld(options: WorldOptions = {}): Promise<Do
   try {
     const ops = operatorsOf(world);
     await Promise.all([world.client.setWebhook(world.receiver.url), ops('catalogue', 'sync')]);
-    const sold = await Promise.all(WARES.flatMap((ware) => ENDS.map((end) => sell(world, ware, end))));
+    const sold = await Promise.all(PRODUCTS.flatMap((product) => ENDS.map((end) => sell(world, product, end))));
     await eventually(
       () => world.sql('SELECT FROM purchase WHERE final_at IS NULL'),
       (open) => open.length === 0,
       20_000,
     );
-    const of = (ware: Ware, end: End): Sold => {
-      const found = sold.find((each) => each.ware === ware && each.end === end);
-      if (found === undefined) throw new Error(`no ${end} ${ware.title}`);
+    const of = (product: Product, end: End): Sold => {
+      const found = sold.find((each) => each.product === product && each.end === end);
+      if (found === undefined) throw new Error(`no ${end} ${product.title}`);
       return found;
     };
     return { world, ops, client: world.client, sold, of };
@@ -67,7 +67,7 @@ export async function startDocumentWorld(options: WorldOptions = {}): Promise<Do
 const ENDS: readonly End[] = ['delivered', 'rejected', 'late', 'reversed'];
 
 /** Airtime and data are late because nobody answers for 4 s, the others because the provider says pending. */
-function recipientOf({ synchronous }: Ware, end: End): string {
+function recipientOf({ synchronous }: Product, end: End): string {
   switch (end) {
     case 'delivered':
       return numberOf('00');
@@ -82,11 +82,11 @@ function recipientOf({ synchronous }: Ware, end: End): string {
   }
 }
 
-async function sell(world: World, ware: Ware, end: End): Promise<Sold> {
+async function sell(world: World, product: Product, end: End): Promise<Sold> {
   const ref = randomUUID();
-  const recipient = recipientOf(ware, end);
+  const recipient = recipientOf(product, end);
   const askedAt = performance.now();
-  const answered = buy(world.client, ware, ref, recipient).then((answer) => ({
+  const answered = buy(world.client, product, ref, recipient).then((answer) => ({
     answer,
     waitedMs: performance.now() - askedAt,
   }));
@@ -94,6 +94,6 @@ async function sell(world: World, ware: Ware, end: End): Promise<Sold> {
     () => world.purchase(ref),
     (purchase) => purchase?.sends === 1,
   );
-  const early = { status: row?.status, sends: row?.sends, entries: await entriesOf(world, ref) };
-  return { ware, end, ref, recipient, early, ...(await answered) };
+  const early = { status: row?.status, sends: row?.sends, entries: await ledgerEntriesOf(world, ref) };
+  return { product, end, ref, recipient, early, ...(await answered) };
 }

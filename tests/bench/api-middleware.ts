@@ -10,15 +10,15 @@ import { openRequest } from '../../apps/api/src/http/request-context';
 import { apiFigures } from '../../apps/api/src/metrics';
 import { type ApiSettings, settingNames } from '../../apps/api/src/settings';
 
-export type Front = { settings: ApiSettings; db: Db; log: Log };
+export type ServerContext = { settings: ApiSettings; db: Db; log: Log };
 
 /**
  * A server whose requests go through what stands before every route of the real api, made of the same parts, in its order (app.ts): request id, log line
  * and figures, API key, rate limit. Then `handlers` answer POST /v1/airtime/purchase.
  */
-export async function serveBehindFront(
+export async function serveWithApiMiddleware(
   name: string,
-  handlers: (front: Front) => RequestHandler[] | Promise<RequestHandler[]>,
+  handlers: (context: ServerContext) => RequestHandler[] | Promise<RequestHandler[]>,
 ): Promise<void> {
   const settings = loadSettings(settingNames);
   const log = createLog(name, settings.LOG_LEVEL);

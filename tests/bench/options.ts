@@ -14,22 +14,22 @@ Measures this service against the ceiling that Express sets and against the desi
 `;
 
 /** What is to be measured, from the command line. */
-export type Words =
+export type Command =
   | { measure: 'rows'; quick: boolean; json: boolean }
   | { measure: 'latency'; json: boolean }
   | { measure: 'leaks'; purchases: number; json: boolean }
   | { measure: 'growth'; rows: number[]; workers: number[]; json: boolean };
 
 /** @returns null when it is the usage that is wanted. @throws with what cannot be understood */
-export function readWords(args: string[]): Words | null {
+export function readOptions(args: string[]): Command | null {
   const flag = { type: 'boolean' } as const;
   const value = { type: 'string' } as const;
   const modes = { quick: flag, latency: flag, leaks: flag, growth: flag };
-  const words = parseArgs({
+  const command = parseArgs({
     args,
     options: { ...modes, purchases: value, rows: value, workers: value, json: flag, help: flag },
   }).values;
-  const { quick = false, latency, leaks, growth, purchases, rows, workers, json = false, help } = words;
+  const { quick = false, latency, leaks, growth, purchases, rows, workers, json = false, help } = command;
   if (help) return null;
   if ([quick, latency, leaks, growth].filter(Boolean).length > 1)
     throw new Error('Only one thing can be measured at a time.');

@@ -15,7 +15,7 @@ import { type RunningSystem, startSystem } from './systems';
 const REST_WITHIN_MS = 120_000;
 
 /** What all rows share: the stores, the provider's sandbox, a webhook receiver, and accounts with money. */
-export type Stage = {
+export type TestBed = {
   /** One key of each account. */
   readonly apiKeys: readonly string[];
   readonly sandboxPort: number;
@@ -28,14 +28,14 @@ export type Stage = {
   /** Gives each account a webhook URL, on one of several hosts, or takes it away. */
   setWebhooks(on: boolean): Promise<void>;
   /** Waits until no purchase is open and no event is to be delivered. @throws after two minutes */
-  rest(): Promise<void>;
+  untilIdle(): Promise<void>;
   /** @throws with what `ops books verify` found, when the books are not sound */
   verifyBooks(): Promise<void>;
   /** Stops all that was started here. The stores are their owner's. @throws when a process had ended by itself */
   remove(): Promise<void>;
 };
 
-export async function setStage(stores: Stores, accounts: number): Promise<Stage> {
+export async function startTestBed(stores: Stores, accounts: number): Promise<TestBed> {
   const directory = await mkdtemp(path.join(tmpdir(), 'topup-bench-'));
   const running = new Set<Program>();
   const { masterKey, text } = newMasterKey();
@@ -82,7 +82,7 @@ export async function setStage(stores: Stores, accounts: number): Promise<Stage>
         const place = '1 + (hashtext(id::text) & 2147483647) % cardinality($1::text[])';
         await sql(`UPDATE account SET webhook_url = ($1::text[])[${place}]`, [on ? receiver.message.urls : [null]]);
       },
-      rest: () => rest(sql),
+      untilIdle: () => untilIdle(sql),
       verifyBooks,
       remove,
     };
@@ -104,7 +104,7 @@ async function fillFloat(sandboxUrl: string): Promise<void> {
 }
 
 /** By the sweeper's own indexes, so that asking costs nothing worth measuring. The naive design has nothing open once it has answered. */
-async function rest(sql: <Row>(text: string) => Promise<Row[]>): Promise<void> {
+async function untilIdle(sql: <Row>(text: string) => Promise<Row[]>): Promise<void> {
   for (const giveUp = performance.now() + REST_WITHIN_MS; performance.now() < giveUp; ) {
     const [row] = await sql<{ busy: boolean }>(`
       SELECT EXISTS (SELECT FROM purchase WHERE next_check_at IS NOT NULL)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiAnswer, ApiClient, ApiProcess, TestAccount, World } from '@topup/testkit';
-import { airtime, buy, type Ware } from '../journey/support/wares';
+import { airtime, buy, type Product } from '../journey/support/products';
 
 /** A client with a webhook and a wallet of ten times the price, for the one purchase that a fault is to meet. */
-export type Customer = {
+export type Buyer = {
   readonly account: TestAccount;
   readonly ref: string;
-  readonly ware: Ware;
+  readonly product: Product;
   /** The phone, smartcard or meter that it is for. */
   readonly recipient: string;
   /** At the first api, unless another is given. */
@@ -15,26 +15,26 @@ export type Customer = {
   buy(api?: ApiProcess): Promise<ApiAnswer>;
 };
 
-let customers = 0;
+let buyers = 0;
 
 /**
  * Opens an account of its own in the world, so that its balance and its events are this purchase's alone. The recipient is nobody else's either.
- * @param order `ware`: default airtime. `outcome`: four digits, `OODD` of the sandbox's numbers; without them the provider delivers at once
+ * @param order `product`: default airtime. `outcome`: four digits, `OODD` of the sandbox's numbers; without them the provider delivers at once
  */
-export async function newCustomer(
+export async function newBuyer(
   world: World,
-  { ware = airtime, outcome }: { ware?: Ware; outcome?: string } = {},
-): Promise<Customer> {
-  customers += 1;
+  { product = airtime, outcome }: { product?: Product; outcome?: string } = {},
+): Promise<Buyer> {
+  buyers += 1;
   const ref = randomUUID();
   const recipient = outcome === undefined ? `0803${serial(7)}` : `0800${outcome}${serial(3)}`;
-  const account = await world.addAccount(10 * ware.naira);
+  const account = await world.addAccount(10 * product.naira);
   const client = (api?: ApiProcess) => world.clientOf(api ?? first(world.apis), account);
   await client().setWebhook(world.receiver.url);
-  return { account, ref, ware, recipient, client, buy: (api) => buy(client(api), ware, ref, recipient) };
+  return { account, ref, product, recipient, client, buy: (api) => buy(client(api), product, ref, recipient) };
 }
 
-const serial = (digits: number) => String(customers).padStart(digits, '0');
+const serial = (digits: number) => String(buyers).padStart(digits, '0');
 
 /** @throws when there is none: a fault that hits nothing proves nothing */
 export function first<T>(all: readonly T[]): T {

@@ -1,7 +1,7 @@
 import type { ApiAnswer, ApiClient } from '@topup/testkit';
 
 /** One thing that clients buy, in the document's words. */
-export type Ware = {
+export type Product = {
   title: string;
   productType: 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
   path: string;
@@ -23,7 +23,7 @@ const money = (naira: number) => `${naira}.00`;
 export const PLAN = { plan_id: 'mtn-10mb-100', name: 'N100 100MB - 24 hrs', naira: 110 };
 export const PACKAGE = { package_code: 'dstv-padi', naira: 1850 };
 
-export const airtime: Ware = {
+export const airtime: Product = {
   title: 'airtime',
   productType: 'AIRTIME',
   path: '/v1/airtime/purchase',
@@ -34,7 +34,7 @@ export const airtime: Ware = {
   data: (phone, naira) => ({ amount: money(naira), network: 'mtn', phone }),
 };
 
-export const data: Ware = {
+export const data: Product = {
   title: 'data',
   productType: 'DATA',
   path: '/v1/data/purchase',
@@ -45,7 +45,7 @@ export const data: Ware = {
   data: (phone, naira) => ({ amount: money(naira), phone, plan: PLAN.name }),
 };
 
-export const cable: Ware = {
+export const cable: Product = {
   title: 'cable TV',
   productType: 'CABLE_TV',
   path: '/v1/cabletv/purchase',
@@ -67,9 +67,9 @@ export const prepaid = meter('prepaid');
 export const postpaid = meter('postpaid');
 
 /** Everything that is sold. Data needs a catalogue: `syncCatalogue`. */
-export const WARES: readonly Ware[] = [airtime, data, cable, prepaid, postpaid];
+export const PRODUCTS: readonly Product[] = [airtime, data, cable, prepaid, postpaid];
 
-function meter(meter_type: 'prepaid' | 'postpaid', disco = 'ikeja-electric'): Ware {
+function meter(meter_type: 'prepaid' | 'postpaid', disco = 'ikeja-electric'): Product {
   return {
     title: `${meter_type} electricity`,
     productType: 'ELECTRICITY',
@@ -85,13 +85,18 @@ function meter(meter_type: 'prepaid' | 'postpaid', disco = 'ikeja-electric'): Wa
 /** Buys it, with `changes` to the body of an order that would succeed. `signal` hangs up. */
 export function buy(
   client: ApiClient,
-  ware: Ware,
+  product: Product,
   ref: string,
   recipient = CONTACT,
   changes: Record<string, unknown> = {},
   signal?: AbortSignal,
 ): Promise<ApiAnswer> {
-  return client.call('POST', ware.path, { ...ware.body(recipient, ware.naira), request_ref: ref, ...changes }, signal);
+  return client.call(
+    'POST',
+    product.path,
+    { ...product.body(recipient, product.naira), request_ref: ref, ...changes },
+    signal,
+  );
 }
 
 /** A number, as phone, smartcard or meter, of which the sandbox makes the outcome with these two digits, after so many seconds. */

@@ -1,7 +1,7 @@
 import { nameOf, type Row } from './rows';
 
 /** What one row has cost. `cpuSeconds` is by process; null where the machine does not tell (it is read from /proc). */
-export type Figures = {
+export type Measurement = {
   /** Purchases answered with success in a second of the measured time. */
   rate: number;
   p50Ms: number;
@@ -17,7 +17,7 @@ export type Figures = {
   restMs: number;
 };
 
-export type MeasuredRow = Row & { name: string } & Figures;
+export type MeasuredRow = Row & { name: string } & Measurement;
 
 /** What is promised of the service, each from rows of one run. */
 export type Ratios = {
@@ -49,8 +49,8 @@ export function median(values: readonly number[]): number {
 }
 
 /** One row out of several measurements of it: medians, but of errors the sum, so that none is lost. */
-export function medianRow(row: Row, all: readonly Figures[]): MeasuredRow {
-  const middle = (figure: (of: Figures) => number) => median(all.map(figure));
+export function medianRow(row: Row, all: readonly Measurement[]): MeasuredRow {
+  const middle = (figure: (of: Measurement) => number) => median(all.map(figure));
   const processes = Object.keys(all[0]?.cpuSeconds ?? {});
   const cpuOf = (name: string) => {
     const known = all.flatMap(({ cpuSeconds }) => cpuSeconds[name] ?? []);

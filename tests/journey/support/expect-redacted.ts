@@ -1,7 +1,7 @@
 import { sandboxKeys, type World } from '@topup/testkit';
 
 /** Nothing that a process of the world has written names a customer's whole number, a token, or a key; `secrets` are searched for too. */
-export async function expectDiscreet(world: World, ...secrets: string[]): Promise<void> {
+export async function expectLogsRedacted(world: World, ...secrets: string[]): Promise<void> {
   const hidden = new Set([
     ...(await numbersOf(world)),
     ...secrets,

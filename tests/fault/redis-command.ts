@@ -2,7 +2,7 @@ import type { RunningRedis } from '@topup/testkit';
 import { Redis } from 'ioredis';
 
 /** Has a Redis do one command, past all proxies. @throws when it does not do it within 3 s */
-export async function tell(redis: RunningRedis, ...words: [string, ...string[]]): Promise<unknown> {
+export async function runCommand(redis: RunningRedis, ...words: [string, ...string[]]): Promise<unknown> {
   const client = new Redis(redis.url, { lazyConnect: true, retryStrategy: () => null, commandTimeout: 3_000 });
   client.on('error', () => undefined); // told by the command
   try {
@@ -15,8 +15,8 @@ export async function tell(redis: RunningRedis, ...words: [string, ...string[]])
 }
 
 /** How often it has refused a command with this error, such as OOM or READONLY. */
-export async function refusals(redis: RunningRedis, error: string): Promise<number> {
+export async function errorCount(redis: RunningRedis, error: string): Promise<number> {
   const [, count] =
-    new RegExp(`errorstat_${error}:count=(\\d+)`).exec(String(await tell(redis, 'INFO', 'errorstats'))) ?? [];
+    new RegExp(`errorstat_${error}:count=(\\d+)`).exec(String(await runCommand(redis, 'INFO', 'errorstats'))) ?? [];
   return Number(count ?? 0);
 }
