@@ -10,15 +10,15 @@ import type { TestBed } from './test-bed';
 
 export type Durations = {
   warmMs: number;
-  /** On top, before the first row of processes just started: V8 has not yet compiled what is hot. */
+  /** Added for the first row of new processes, because V8 has not compiled the hot code yet. */
   firstWarmMs: number;
   measureMs: number;
 };
 
-/** What a row has cost, and what went wrong by its kind. */
+/** The measurement of a row, and its errors by kind. */
 export type Measured = { measurement: Measurement; errors: LoadResult['errors'] };
 
-/** Loads a running system as the row says, as `loadRow` does, and verifies the books. @throws when they are not sound */
+/** Like `loadRow`, and verifies the books after it. @throws when they are not sound */
 export async function measureRow(
   testBed: TestBed,
   system: RunningSystem,
@@ -32,8 +32,8 @@ export async function measureRow(
 }
 
 /**
- * Loads a running system and lets it come to rest. The CPU of a purchase is all that was used from the beginning of the measured time until the system was
- * at rest, by all that was sold meanwhile, so that what is done after the answer is counted too.
+ * Loads a running system and waits until it is idle. The CPU per purchase is all CPU from the start of the measured time
+ * until then, divided by all purchases sold in it: work after the answer counts too.
  */
 export async function loadRow(
   testBed: TestBed,
@@ -59,7 +59,7 @@ export async function loadRow(
   return { measurement: measurementOf(result, before, cpuSeconds(counted), restMs), errors: result.errors };
 }
 
-/** The load generator as a process of its own, and the CPU that `counted` had used when it began to count. */
+/** Runs the load generator in its own process. `before`: the CPU that `counted` had used when the measured time began. */
 export async function runLoad(testBed: TestBed, task: LoadTask, counted: readonly Counted[]) {
   const {
     program: { child },
@@ -67,11 +67,12 @@ export async function runLoad(testBed: TestBed, task: LoadTask, counted: readonl
   const ended = once(child, 'exit').then(() => {
     throw new Error('the load generator ended by itself');
   });
-  const told = <T>(): Promise<T> => Promise.race([once(child, 'message').then(([message]) => message as T), ended]);
-  await told();
+  const nextMessage = <T>(): Promise<T> =>
+    Promise.race([once(child, 'message').then(([message]) => message as T), ended]);
+  await nextMessage();
   const before = cpuSeconds(counted);
-  const { result } = await told<{ result: LoadResult }>();
-  ended.catch(() => undefined); // now it may
+  const { result } = await nextMessage<{ result: LoadResult }>();
+  ended.catch(() => undefined); // from now on it may end
   return { before, result };
 }
 

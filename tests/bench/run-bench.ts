@@ -7,7 +7,7 @@ import { startTestBed, type TestBed } from './test-bed';
 
 export type BenchOptions = Durations & {
   rows: readonly Row[];
-  /** How often each row is measured; of several the medians count. */
+  /** How often each row is measured. Of several rounds the medians count. */
   rounds: number;
   /** Gets the progress, a line at a time. */
   print(line: string): void;
@@ -15,7 +15,10 @@ export type BenchOptions = Durations & {
 
 export type BenchReport = { ratios: Ratios; rows: MeasuredRow[] };
 
-/** Measures all rows on the given stores, in turn and not one by one, so that a slow minute of the machine meets all of them. @throws when the books are not sound */
+/**
+ * Measures all rows on the given stores. Each round measures every row, so that a slow minute of the machine affects all.
+ * @throws when the books are not sound
+ */
 export async function runBench(options: BenchOptions, stores: Stores): Promise<BenchReport> {
   const { rows, rounds, print } = options;
   print('opening accounts');
@@ -37,7 +40,7 @@ export async function runBench(options: BenchOptions, stores: Stores): Promise<B
   return { ratios: ratiosOf(report), rows: report };
 }
 
-/** Each system on processes of its own, and no other beside it. */
+/** Runs one system at a time, each on its own processes. */
 async function measureAll(
   { rows, warmMs, firstWarmMs, measureMs }: BenchOptions,
   testBed: TestBed,

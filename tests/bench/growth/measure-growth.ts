@@ -11,12 +11,12 @@ import { startTestBed, type TestBed } from '../test-bed';
 import { resizeTo } from './resize';
 
 const ROW: Row = { system: 'ours', wallets: 1_000, connections: 256, webhook: false };
-const MODELS = 100; // that the service sells itself, with their events, before there are more like them
+const MODELS = 100; // purchases that the service sells itself; the others are copies of one
 
 export type GrowthOptions = Durations & {
-  /** Finished purchases in the tables. */
+  /** Numbers of finished purchases in the tables. */
   sizes: number[];
-  /** Worker processes, each at the first of the sizes; the other sizes with the first of these. */
+  /** Numbers of worker processes, each measured at the first size. The other sizes use the first of these. */
   workers: number[];
   rounds: number;
   print(line: string): void;
@@ -24,7 +24,7 @@ export type GrowthOptions = Durations & {
 
 type Grown = { size: number; workers: number; row: MeasuredRow; sold: number; uses: TableUses; faults: string[] };
 
-/** The same load at each size of the tables, and with each number of workers. @throws when the books are not sound after one of them */
+/** Measures the same load at each size and with each number of workers. @throws when the books are not sound after one of them */
 export async function measureGrowth(options: GrowthOptions, stores: Stores): Promise<BenchResult> {
   const { sizes, workers, print } = options;
   print('opening accounts');

@@ -12,12 +12,12 @@ import { startSystem } from '../systems';
 import { startTestBed } from '../test-bed';
 import { type Call, judgeLatency, type Mark, spreadOf, stepNames, stepsOf } from './steps';
 
-const ACCOUNTS = 200; // one key comes again after a second or more, so that each is looked up, as it is for clients that buy now and then
+const ACCOUNTS = 200; // a key comes again after a second or more, so that it is looked up, as for clients that buy rarely
 
 export type LatencyOptions = { warmUp: number; measured: number; print(line: string): void };
 
 /**
- * Buys airtime so many times, one purchase after the other, and after each asks the sandbox once itself on a connection of its own, which tells the
+ * Buys airtime one purchase after the other. After each it sends one order to the sandbox itself, which shows the
  * provider's part of the time.
  * @throws when a purchase is not answered with success, or when the books are not sound
  */
@@ -58,7 +58,7 @@ export async function measureLatency(
   }
 }
 
-/** One kept connection that asks the next request each time. */
+/** One persistent connection that sends the next request each time. */
 function openClient(port: number, next: () => string) {
   const now = () => Number(process.hrtime.bigint()) / 1e6;
   let answered: (status: number) => void = () => undefined;
@@ -79,7 +79,7 @@ function openClient(port: number, next: () => string) {
   };
 }
 
-/** The text of what the worker asks the sandbox for a purchase, with another reference each time. */
+/** The text of the worker's order to the sandbox, with a new reference each time. */
 function payments(port: number, prefix: string): () => string {
   let n = 0;
   return () => {

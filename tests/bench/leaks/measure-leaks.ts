@@ -18,8 +18,8 @@ const LEAST_STEPS = 4;
 export type LeakOptions = { purchases: number; print(line: string): void };
 
 /**
- * Sells so many purchases, with their webhooks, through one api and one worker, and looks after the first 20,000 and after every 20,000 at what they and
- * Redis hold, and in the end at how the tables were read since the first look.
+ * Sells `purchases` purchases with webhooks through one api and one worker. After every 20,000 it measures the memory of
+ * both and of Redis; at the end it counts how tables were read since the first measurement.
  * @throws when the books are not sound
  */
 export async function measureLeaks({ purchases, print }: LeakOptions, stores: Stores): Promise<BenchResult> {
@@ -41,7 +41,7 @@ export async function measureLeaks({ purchases, print }: LeakOptions, stores: St
       print(lineOf(holding));
     };
     await further();
-    await testBed.sql('VACUUM ANALYZE'); // what autovacuum does within a minute: until then statements are planned for empty tables
+    await testBed.sql('VACUUM ANALYZE'); // autovacuum does it within a minute; before, plans are made for empty tables
     const before = await readTableUses(testBed.sql);
     const began = performance.now();
     while ((holdings.at(-1)?.purchases ?? 0) < purchases) await further();
@@ -61,7 +61,7 @@ export async function measureLeaks({ purchases, print }: LeakOptions, stores: St
   }
 }
 
-/** Returns what went wrong. */
+/** Returns the errors. */
 async function sell(testBed: TestBed, { port }: RunningSystem, purchases: number): Promise<string[]> {
   const { apiKeys } = testBed;
   const refPrefix = randomBytes(6).toString('hex');

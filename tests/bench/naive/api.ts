@@ -20,7 +20,7 @@ const schema = Joi.object<Fields>({
   request_ref: field.requestRef(),
 });
 
-/** The design that one would write first: an interactive transaction for the debit, one job, and a wait until it is finished. */
+/** The naive design: an interactive transaction for the debit, one job, and a wait until the job is finished. */
 async function naivePurchase({ settings }: ServerContext) {
   const prisma = openNaiveDatabase(settings.DATABASE_URL);
   const connection = { url: settings.REDIS_URL ?? '', maxRetriesPerRequest: null };
@@ -32,7 +32,7 @@ async function naivePurchase({ settings }: ServerContext) {
   events.setMaxListeners(0); // each wait adds two
   await events.waitUntilReady();
 
-  /** @returns the id of the purchase, once it is paid for */
+  /** @returns the id of the debited purchase */
   function debit(accountId: string, order: Fields): Promise<string> {
     const { network, phone, amount, request_ref } = order;
     return prisma.$transaction(async (tx) => {
