@@ -43,6 +43,8 @@ export type World = Omit<Fleet, 'kill'> &
     /** Of `account`, speaking to the first api. */
     readonly client: ApiClient;
     clientOf(api: ApiProcess, account?: TestAccount): ApiClient;
+    /** Of that account, speaking to the first api. */
+    clientFor(account: TestAccount): ApiClient;
     addAccount(naira: number): Promise<TestAccount>;
     /** The proxy on a link, when there are any. */
     link(name: LinkName): FaultProxy;
@@ -110,6 +112,7 @@ async function build(
     account,
     client: clientOf(firstOf(fleet.apis)),
     clientOf,
+    clientFor: (of) => clientOf(firstOf(fleet.apis), of),
     addAccount: (amount) => openTestAccount(databaseUrl, masterKey, amount),
     link: links.get,
     stop: async () => {

@@ -4,35 +4,34 @@ import { ledgerEntriesOf } from './books';
 import { type Ops, operatorsOf } from './ops';
 import { buy, numberOf, PRODUCTS, type Product } from './products';
 
-/** How a purchase went: `late` is pending and delivered in the end, `reversed` is pending and comes to nothing. */
+/** How a purchase went. `late`: pending, then delivered. `reversed`: pending, then failed. */
 export type End = 'delivered' | 'rejected' | 'late' | 'reversed';
 
-export type Sold = {
+export type MadePurchase = {
   product: Product;
   end: End;
   ref: string;
-  recipient: string;
   answer: ApiAnswer;
-  /** How long the client waited for it. */
+  /** How long the client waited for the answer. */
   waitedMs: number;
-  /** What was already there while the client was still waiting: how often it had been sent, and the wallet's ledger. */
+  /** The row and its ledger entries when the purchase was first seen as sent, while the client still waited. */
   early: { status: string | undefined; sends: number | undefined; entries: string[] };
 };
 
-export type DocumentWorld = {
+export type WorldWithPurchases = {
   world: World;
   ops: Ops;
   client: ApiClient;
-  /** Every product with every end, bought at the same time; each `late` and `reversed` has ended by now. */
-  sold: readonly Sold[];
-  of(product: Product, end: End): Sold;
+  /** One purchase of every product with every end. All are final. */
+  purchases: readonly MadePurchase[];
+  of(product: Product, end: End): MadePurchase;
 };
 
 /**
- * Clients of airtime and data are waited for 2 s; those of cable TV and electricity for so long that nobody is answered because of that. A requery comes
- * inside the 2 s, and is not the last.
+ * The window of airtime and data is 2 s, with one requery inside it and more after it. The window of cable TV and
+ * electricity is longer than all their purchases take.
  */
-const SETTINGS = {
+export const DOCUMENTED_WINDOWS = {
   PURCHASE_WAIT_MS: '2000',
   SYNC_WAIT_MS: '20000',
   PROVIDER_TIMEOUT_MS: '6000',
@@ -40,24 +39,24 @@ const SETTINGS = {
   REQUERY_SCHEDULE: '600ms,3s,4s,5s,6s,7s',
 };
 
-/** A world with plans, in which what the document tells of has just happened. */
-export async function startDocumentWorld(options: WorldOptions = {}): Promise<DocumentWorld> {
-  const world = await startWorld({ ...options, settings: { ...SETTINGS, ...options.settings } });
+/** Starts a world with a synced catalogue and a webhook, and makes the purchases in it. Takes about 10 s. */
+export async function startWorldWithPurchases(options: WorldOptions = {}): Promise<WorldWithPurchases> {
+  const world = await startWorld({ ...options, settings: { ...DOCUMENTED_WINDOWS, ...options.settings } });
   try {
     const ops = operatorsOf(world);
     await Promise.all([world.client.setWebhook(world.receiver.url), ops('catalogue', 'sync')]);
-    const sold = await Promise.all(PRODUCTS.flatMap((product) => ENDS.map((end) => sell(world, product, end))));
+    const purchases = await Promise.all(PRODUCTS.flatMap((product) => ENDS.map((end) => make(world, product, end))));
     await eventually(
       () => world.sql('SELECT FROM purchase WHERE final_at IS NULL'),
       (open) => open.length === 0,
       20_000,
     );
-    const of = (product: Product, end: End): Sold => {
-      const found = sold.find((each) => each.product === product && each.end === end);
+    const of = (product: Product, end: End): MadePurchase => {
+      const found = purchases.find((each) => each.product === product && each.end === end);
       if (found === undefined) throw new Error(`no ${end} ${product.title}`);
       return found;
     };
-    return { world, ops, client: world.client, sold, of };
+    return { world, ops, client: world.client, purchases, of };
   } catch (error) {
     await world.stop();
     throw error;
@@ -66,7 +65,7 @@ export async function startDocumentWorld(options: WorldOptions = {}): Promise<Do
 
 const ENDS: readonly End[] = ['delivered', 'rejected', 'late', 'reversed'];
 
-/** Airtime and data are late because nobody answers for 4 s, the others because the provider says pending. */
+/** Late airtime and data: the provider answers after 4 s. The others: the provider says pending. */
 function recipientOf({ synchronous }: Product, end: End): string {
   switch (end) {
     case 'delivered':
@@ -82,11 +81,10 @@ function recipientOf({ synchronous }: Product, end: End): string {
   }
 }
 
-async function sell(world: World, product: Product, end: End): Promise<Sold> {
+async function make(world: World, product: Product, end: End): Promise<MadePurchase> {
   const ref = randomUUID();
-  const recipient = recipientOf(product, end);
   const askedAt = performance.now();
-  const answered = buy(world.client, product, ref, recipient).then((answer) => ({
+  const answered = buy(world.client, product, ref, recipientOf(product, end)).then((answer) => ({
     answer,
     waitedMs: performance.now() - askedAt,
   }));
@@ -95,5 +93,5 @@ async function sell(world: World, product: Product, end: End): Promise<Sold> {
     (purchase) => purchase?.sends === 1,
   );
   const early = { status: row?.status, sends: row?.sends, entries: await ledgerEntriesOf(world, ref) };
-  return { product, end, ref, recipient, early, ...(await answered) };
+  return { product, end, ref, early, ...(await answered) };
 }
