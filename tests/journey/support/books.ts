@@ -1,6 +1,6 @@
 import type { World } from '@topup/testkit';
 
-/** What the wallet's ledger says of a purchase, in kobo, oldest first: `debit -10000`, `refund 10000`. */
+/** The ledger entries of a purchase in kobo, oldest first: `debit -10000`, `refund 10000`. */
 export async function ledgerEntriesOf(world: World, ref: string): Promise<string[]> {
   const rows = await world.sql<{ kind: string; amount_kobo: string }>(
     'SELECT e.kind, e.amount_kobo FROM ledger_entry e JOIN purchase p ON p.id = e.purchase_id WHERE p.request_ref = $1 ORDER BY e.id',
@@ -21,7 +21,7 @@ export type StoredEvent = {
   finished_at: Date | null;
 };
 
-/** The events written for a purchase, oldest first. */
+/** The events of a purchase, oldest first. */
 export function storedEventsOf(world: World, ref: string): Promise<StoredEvent[]> {
   return world.sql<StoredEvent>(
     'SELECT e.* FROM webhook_event e JOIN purchase p ON p.id = e.purchase_id WHERE p.request_ref = $1 ORDER BY e.seq',
@@ -29,7 +29,7 @@ export function storedEventsOf(world: World, ref: string): Promise<StoredEvent[]
   );
 }
 
-/** What the provider was asked to do for one reference of ours, by outcome, and how often it gave value for it. */
+/** What the sandbox recorded for a provider reference: the outcome of each order, and the number of deliveries. */
 export async function providerRecordOf(
   world: World,
   providerRef: string | null | undefined,
@@ -42,8 +42,8 @@ export async function providerRecordOf(
 }
 
 /**
- * Over everything in this world: no order was sent or vended twice, value was given, and not taken back, only where the purchase is paid for, and the books
- * add up.
+ * Of the whole world: no order was sent or delivered twice, no refunded purchase was delivered (unless the provider took it
+ * back), and the books are sound.
  */
 export async function expectConsistent(world: World): Promise<void> {
   const { posts, deliveries, reversals } = await world.ledger();

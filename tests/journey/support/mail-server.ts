@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** Takes mail as an SMTP server does, and keeps it. */
+/** An SMTP server that keeps the mails it gets. */
 export type MailServer = { url: string; mails: { to: string; text: string }[]; stop(): Promise<void> };
 
 export async function startMailServer(): Promise<MailServer> {
@@ -37,7 +37,7 @@ function serve(socket: Socket, mails: MailServer['mails']): void {
   });
 }
 
-/** Long lines come broken in quoted-printable. */
+/** Decodes quoted-printable, which breaks long lines. */
 function plain(lines: string[]): string {
   return lines
     .join('\n')

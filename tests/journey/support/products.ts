@@ -1,25 +1,25 @@
 import type { ApiAnswer, ApiClient } from '@topup/testkit';
 
-/** One thing that clients buy, in the document's words. */
+/** One thing that clients buy. Prepaid and postpaid electricity are two. */
 export type Product = {
   title: string;
   productType: 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
   path: string;
-  /** The provider is called by the api process, and no event tells of it. */
+  /** A synchronous product: the api process calls the provider, and there are no events. */
   synchronous: boolean;
-  /** What a purchase for a recipient costs its client; `fixed` by a price list, else freely chosen from here on. */
+  /** The price in naira. `fixed`: it comes from a price list; otherwise it is the least amount that tests use. */
   naira: number;
   fixed: boolean;
   /** The body of a purchase without its reference. The recipient is a phone, smartcard or meter number. */
   body(recipient: string, naira: number): Record<string, unknown>;
-  /** What `data` of every answer to it holds, whatever came of it. */
+  /** The keys that `data` of every answer contains, whatever the outcome. */
   data(recipient: string, naira: number): Record<string, unknown>;
 };
 
 const CONTACT = '08031234567';
 const money = (naira: number) => `${naira}.00`;
 
-/** Of the sandbox's price lists: the plan costs 100, to which tier `standard` adds 10 %. */
+/** From the sandbox's price lists. The plan costs 100, to which tier `standard` adds 10 %. */
 export const PLAN = { plan_id: 'mtn-10mb-100', name: 'N100 100MB - 24 hrs', naira: 110 };
 export const PACKAGE = { package_code: 'dstv-padi', naira: 1850 };
 
@@ -66,7 +66,7 @@ export const cable: Product = {
 export const prepaid = meter('prepaid');
 export const postpaid = meter('postpaid');
 
-/** Everything that is sold. Data needs a catalogue: `syncCatalogue`. */
+/** Everything that is sold. Data needs a synced catalogue. */
 export const PRODUCTS: readonly Product[] = [airtime, data, cable, prepaid, postpaid];
 
 function meter(meter_type: 'prepaid' | 'postpaid', disco = 'ikeja-electric'): Product {
@@ -82,7 +82,7 @@ function meter(meter_type: 'prepaid' | 'postpaid', disco = 'ikeja-electric'): Pr
   };
 }
 
-/** Buys it, with `changes` to the body of an order that would succeed. `signal` hangs up. */
+/** Buys a product, with `changes` to an order that would succeed. `signal` hangs up. */
 export function buy(
   client: ApiClient,
   product: Product,
@@ -99,6 +99,6 @@ export function buy(
   );
 }
 
-/** A number, as phone, smartcard or meter, of which the sandbox makes the outcome with these two digits, after so many seconds. */
+/** A phone, smartcard or meter number to which the sandbox gives this outcome (two digits), after this many seconds. */
 export const numberOf = (outcome: string, seconds = 0): string =>
   `0800${outcome}${String(seconds).padStart(2, '0')}321`;

@@ -2,7 +2,7 @@ import { sandboxKeys, type World } from '@topup/testkit';
 
 type Listed = { variation_code: string; name: string; variation_amount: string };
 
-/** The price list of a service as the provider gives it now. */
+/** The provider's current price list of a service. */
 export async function priceListOf(world: World, serviceId: string): Promise<Listed[]> {
   const answer = await fetch(`${world.sandbox.url}/api/service-variations?serviceID=${serviceId}`, { headers: keys });
   const { content } = (await answer.json()) as { content: { variations: Listed[] } };
@@ -14,12 +14,12 @@ export async function changePriceList(world: World, serviceId: string, list: Lis
   await ask(world, 'PUT', `/variations/${serviceId}`, list);
 }
 
-/** Breaks off everything that is asked of the provider below these paths of its API; none ends it. */
+/** Resets every request to these paths of the provider's API. Without paths, it ends that. */
 export async function breakConnections(world: World, ...paths: string[]): Promise<void> {
   await ask(world, 'PUT', '/outage', { paths });
 }
 
-/** Has the provider's staff decide an order, and tell its callback URL. @returns whether that answered */
+/** Settles an order as the provider's staff does, and sends the callback. @returns whether that was answered */
 export async function settleAtProvider(
   world: World,
   providerRef: string | null | undefined,
@@ -28,7 +28,7 @@ export async function settleAtProvider(
   return (await ask(world, 'POST', `/settle/${providerRef}`, { status })).callback;
 }
 
-/** What the provider says of an order. For a pending one this is one requery more. */
+/** The provider's answer to a requery. It counts as one requery of a pending order. */
 export function orderAtProvider(
   world: World,
   providerRef: string | null | undefined,
@@ -36,7 +36,7 @@ export function orderAtProvider(
   return ask(world, 'POST', '/api/requery', { request_id: providerRef });
 }
 
-/** The token and the units that the provider issued for an order, whatever the form in which the disco writes them. */
+/** The token and the units that the provider issued for an order, in whatever form the disco writes them. */
 export async function tokenIssuedFor(
   world: World,
   providerRef: string | null | undefined,
@@ -46,7 +46,7 @@ export async function tokenIssuedFor(
   return { token: String(purchased_code).replace(/[^0-9]/g, ''), units: Number.parseFloat(String(units)) };
 }
 
-/** What renewing a smartcard costs at the provider, in naira. */
+/** The provider's renewal amount of a smartcard, in naira. */
 export async function renewalPriceOf(world: World, serviceId: string, card: string): Promise<number> {
   const { content } = await ask(world, 'POST', '/api/merchant-verify', { serviceID: serviceId, billersCode: card });
   return Number((content as { Renewal_Amount?: unknown }).Renewal_Amount);
