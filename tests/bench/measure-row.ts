@@ -19,15 +19,9 @@ export type Durations = {
 export type Measured = { measurement: Measurement; errors: LoadResult['errors'] };
 
 /** Like `loadRow`, and verifies the books after it. @throws when they are not sound */
-export async function measureRow(
-  testBed: TestBed,
-  system: RunningSystem,
-  row: Row,
-  warmMs: number,
-  measureMs: number,
-): Promise<Measured> {
-  const measured = await loadRow(testBed, system, row, warmMs, measureMs);
-  await testBed.verifyBooks();
+export async function measureRow(...load: Parameters<typeof loadRow>): Promise<Measured> {
+  const measured = await loadRow(...load);
+  await load[0].verifyBooks();
   return measured;
 }
 

@@ -1,9 +1,7 @@
 import { eventually, startWorld, type World } from '@topup/testkit';
 import { newBuyer } from './buyer';
-import { type ExpectedEnd, expectEnd, expectNotAccepted, finalRow, verifyAndStop } from './expect-end';
+import { expectEnd, expectNotAccepted, finalRow, sold, verifyAndStop } from './expect-end';
 import { killDuringAccept, releaseAccept } from './kill-api';
-
-const sold: ExpectedEnd = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
 
 let world: World;
 beforeAll(async () => {
@@ -12,29 +10,29 @@ beforeAll(async () => {
 });
 afterAll(() => verifyAndStop(world));
 
-describe('an accept is delayed on the way', () => {
-  test('for a moment, and its api is killed: it would be a debit that nobody knows of; it is a purchase, and is sent although nobody waits for it', async () => {
+describe('an accept that arrives late debits a client that was answered no', () => {
+  test('an accept in time, of a killed api: the purchase is sent, although nobody waits for it', async () => {
     const buyer = await newBuyer(world);
     const orphaned = await killDuringAccept(world, await world.addApi(), buyer);
     await releaseAccept(world, orphaned);
-    await expectEnd(world, buyer, sold);
+    await expectEnd(world, buyer, sold('success'));
     expect(await buyer.buy()).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('has been used') },
     });
   });
 
-  test('for longer than 3 s, and its api is killed: it would debit a client who may have been told no meanwhile; it does nothing, and the reference is free', async () => {
+  test('an accept after 3 s, of a killed api: nothing is debited, and the reference is free', async () => {
     const buyer = await newBuyer(world);
     const orphaned = await killDuringAccept(world, await world.addApi(), buyer);
     await fenceIsOver();
     await releaseAccept(world, orphaned);
     await expectNotAccepted(world, buyer);
     expect(await buyer.buy()).toMatchObject({ status: 200 });
-    await expectEnd(world, buyer, sold);
+    await expectEnd(world, buyer, sold('success'));
   });
 
-  test('while its api stands still: it comes back to tell a client of a debit that there is not; it has read the clock, and the reference is free', async () => {
+  test('an api paused during its accept answers 500, nothing is debited, the reference is free', async () => {
     const buyer = await newBuyer(world);
     const api = await world.addApi();
     const hold = world.link('api-database').holdRequestsWith('accept_purchases_');
@@ -50,10 +48,10 @@ describe('an accept is delayed on the way', () => {
     });
     await expectNotAccepted(world, buyer);
     expect(await buyer.buy()).toMatchObject({ status: 200 });
-    await expectEnd(world, buyer, sold);
+    await expectEnd(world, buyer, sold('success'));
   });
 
-  /** Of every accept that is under way now. */
+  /** Waits until every accept that is on its way now is too late: 3 s. */
   async function fenceIsOver(): Promise<void> {
     const [fence] = await world.sql<{ at: Date }>(`SELECT clock_timestamp() + interval '3 seconds' AS at`);
     await eventually(
@@ -63,8 +61,8 @@ describe('an accept is delayed on the way', () => {
   }
 });
 
-describe('an api stands still while its client waits', () => {
-  test('a client would be told pending of what has become final meanwhile, and by webhook too: it is told the end, once', async () => {
+describe('an api that was paused answers an old status', () => {
+  test('a client is answered the final status of the meantime, once', async () => {
     const buyer = await newBuyer(world, { outcome: '0002' });
     const api = await world.addApi({ PURCHASE_WAIT_MS: '1000' });
     const bought = buyer.buy(api);
@@ -76,6 +74,6 @@ describe('an api stands still while its client waits', () => {
     await finalRow(world, buyer.ref);
     api.resume();
     expect(await bought).toMatchObject({ status: 200, body: { status: 'successful' } });
-    await expectEnd(world, buyer, sold);
+    await expectEnd(world, buyer, sold('success'));
   });
 });

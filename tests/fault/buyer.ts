@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { ApiAnswer, ApiClient, ApiProcess, TestAccount, World } from '@topup/testkit';
 import { airtime, buy, type Product } from '../journey/support/products';
 
-/** A client with a webhook and a wallet of ten times the price, for the one purchase that a fault is to meet. */
+/** A client with a webhook and a wallet of ten times the price, for the one purchase that meets a fault. */
 export type Buyer = {
   readonly account: TestAccount;
   readonly ref: string;
   readonly product: Product;
-  /** The phone, smartcard or meter that it is for. */
+  /** The phone, smartcard or meter number. */
   readonly recipient: string;
-  /** At the first api, unless another is given. */
+  /** At the first api by default. */
   client(api?: ApiProcess): ApiClient;
-  /** Orders under `ref`; may be repeated. */
+  /** Buys under `ref`; may be repeated. */
   buy(api?: ApiProcess): Promise<ApiAnswer>;
 };
 
 let buyers = 0;
 
 /**
- * Opens an account of its own in the world, so that its balance and its events are this purchase's alone. The recipient is nobody else's either.
- * @param order `product`: default airtime. `outcome`: four digits, `OODD` of the sandbox's numbers; without them the provider delivers at once
+ * Opens an account and picks a recipient that no other purchase has, so that balance, events and deliveries are its own.
+ * @param order `product`: default airtime. `outcome`: `OODD` of the sandbox's numbers; default: delivered at once
  */
 export async function newBuyer(
   world: World,
@@ -36,7 +36,7 @@ export async function newBuyer(
 
 const serial = (digits: number) => String(buyers).padStart(digits, '0');
 
-/** @throws when there is none: a fault that hits nothing proves nothing */
+/** @throws when there is none: a fault without a target proves nothing */
 export function first<T>(all: readonly T[]): T {
   return at(all, 0);
 }

@@ -3,18 +3,36 @@ import { prepaid } from '../journey/support/products';
 import type { Buyer } from './buyer';
 import { expectToken } from './expect-token';
 
-/** How a purchase must stand when everything about it is over. */
+/** What must be true of a purchase when all work on it is done. */
 export type ExpectedEnd = {
   status: 'success' | 'failed';
-  /** Of the move to that state, as the history keeps it. */
+  /** The cause of the final status. */
   cause: string;
-  /** How often the provider was asked for it, and gave it. */
+  /** How often the provider got the order and delivered it. */
   vends: 0 | 1;
-  /** What the client was told by webhook, in this order, each once. */
+  /** The statuses of its events, in order, each sent once. */
   events: readonly ('pending' | 'success' | 'failed')[];
 };
 
-/** Waits until the purchase is final and its events are delivered; then the row, the money, the provider and the client must agree, and the meter have its token. */
+type EventStatus = ExpectedEnd['events'][number];
+
+/** It was delivered, and these events were sent. */
+export const sold = (...events: EventStatus[]): ExpectedEnd => ({
+  status: 'success',
+  cause: 'provider_delivered',
+  vends: 1,
+  events,
+});
+
+/** The provider denied repeatedly that it has the order. */
+export const denied = (...events: EventStatus[]): ExpectedEnd => ({
+  status: 'failed',
+  cause: 'provider_never_had_it',
+  vends: 0,
+  events,
+});
+
+/** Waits until the purchase is final and its events are delivered, and compares row, money, provider, events and token. */
 export async function expectEnd(world: World, buyer: Buyer, end: ExpectedEnd): Promise<PurchaseRow> {
   const { ref, product } = buyer;
   const price = BigInt(product.naira) * 100n;
@@ -38,7 +56,7 @@ export async function finalRow(world: World, ref: string): Promise<PurchaseRow> 
   return row;
 }
 
-/** Of the buyer's wallet, in kobo. */
+/** The balance of the buyer's wallet, in kobo. */
 export async function balance(world: World, { account }: Buyer): Promise<string | undefined> {
   const [wallet] = await world.sql<{ balance_kobo: string }>('SELECT balance_kobo FROM wallet WHERE account_id = $1', [
     account.id,
@@ -47,8 +65,8 @@ export async function balance(world: World, { account }: Buyer): Promise<string 
 }
 
 /**
- * For `afterAll`: when nothing moves any more, verifies the books, which forget nothing of what the tests before have done, and removes the world.
- * @throws when they do not add up, or when a process had ended by itself
+ * For `afterAll`: stops all processes, verifies the books of all tests before, and removes the world.
+ * @throws when the books are not sound, or a process had ended by itself
  */
 export async function verifyAndStop(world: World | undefined): Promise<void> {
   if (world === undefined) return;
@@ -61,7 +79,7 @@ export async function verifyAndStop(world: World | undefined): Promise<void> {
   }
 }
 
-/** Nothing was debited, and nothing is there that could be debited later. */
+/** Nothing was debited, and there is no purchase. */
 export async function expectNotAccepted(world: World, buyer: Buyer): Promise<void> {
   expect(await world.purchase(buyer.ref)).toBeUndefined();
   expect(await balance(world, buyer)).toBe(`${BigInt(buyer.product.naira) * 1000n}`);
@@ -75,7 +93,7 @@ async function money(world: World, purchaseId: string): Promise<[string, string]
   return entries.map(({ kind, amount_kobo }) => [kind, amount_kobo]);
 }
 
-/** By the recipient, which is this buyer's alone: an order sent under another reference would be seen too. */
+/** By the recipient, which only this buyer has: an order under another reference would count too. */
 async function atProvider(
   world: World,
   { recipient }: Buyer,
@@ -101,7 +119,7 @@ async function expectEvents(world: World, ref: string, purchaseId: string, event
   expect(webhookStatusesOf(world, ref)).toEqual(events);
 }
 
-/** The statuses that the client's receiver was told of the purchase, but for answers to its own status queries. */
+/** The statuses of the webhooks of a purchase, in order of arrival, without `transaction.requery`. */
 export function webhookStatusesOf(world: World, ref: string): unknown[] {
   return world.receiver.received
     .filter(({ body }) => body?.reference === ref && body.event !== 'transaction.requery')

@@ -2,13 +2,13 @@ import type { ApiAnswer, ApiProcess, World } from '@topup/testkit';
 import { cable, type Product, prepaid } from '../journey/support/products';
 import { type Buyer, newBuyer } from './buyer';
 
-/** A purchase on its way. The answer is undefined when its api left the client without one. */
+/** A purchase that is held at a step. The answer is undefined when the api gave none. */
 export type HeldPurchase = Buyer & { answer: Promise<ApiAnswer | undefined> };
 
-/** How far a synchronous purchase has come. `sending`: its order is on the way to the provider. `settling`: its settlement is on the way to the database. */
+/** Steps of a synchronous purchase. `sending`: its order is on the way. `settling`: its settlement is on the way. */
 export type Step = 'accepted' | 'claimed' | 'sending' | 'vendedCable' | 'vendedPower' | 'settling';
 
-/** What row and provider must say of a purchase at that step. */
+/** The sends in the row and the deliveries of the provider at that step. */
 const EXPECTED: Record<Step, { sends: number; vends: number }> = {
   accepted: { sends: 0, vends: 0 },
   claimed: { sends: 1, vends: 0 },
@@ -27,7 +27,7 @@ const PRODUCTS: Record<Step, Product> = {
   settling: prepaid,
 };
 
-/** Has an api stand at every step at once, each with another purchase: what it is to hear, or wants to say next, is held on its way. */
+/** Holds an api at every step at once, each with another purchase, by holding the next message on its way. */
 export async function holdAtEveryStep(world: World, api: ApiProcess): Promise<Record<Step, HeldPurchase>> {
   const [database, provider] = [world.link('api-database'), world.link('api-provider')];
   const buyers = await customersOf(world);
@@ -42,7 +42,7 @@ export async function holdAtEveryStep(world: World, api: ApiProcess): Promise<Re
     () => provider.holdReplyAfter('POST /api/pay').answered,
   );
   const sending = await buyAndHold(api, buyers.sending, () => provider.holdRequestsWith('POST /api/pay').fired);
-  // a process settles, and also claims, one batch after the other: what is held holds up all later ones
+  // a process sends one batch of settlements, or claims, after the other: a held one delays all later ones
   const settling = await buyAndHold(api, buyers.settling, () => database.holdRequestsWith('settle_purchases_').fired);
   const claimed = await buyAndHold(api, buyers.claimed, () => database.holdReplyAfter('claim_purchases_').answered);
   const accepted = await buyAndHold(api, buyers.accepted, () => database.holdReplyAfter('accept_purchases_').answered);
@@ -56,7 +56,7 @@ async function customersOf(world: World): Promise<Record<Step, Buyer>> {
   return Object.fromEntries(await Promise.all(each));
 }
 
-/** Buys; resolves when the purchase has come to where it is held. */
+/** Buys; fulfilled when the purchase is held. */
 export async function buyAndHold(api: ApiProcess, buyer: Buyer, hold: () => Promise<void>): Promise<HeldPurchase> {
   const held = hold();
   const answer = buyer.buy(api).catch(() => undefined);

@@ -3,14 +3,14 @@ import type { Buyer } from './buyer';
 import { expectNotAccepted } from './expect-end';
 import { backends, kill, untilBackendsEnd } from './processes';
 
-/** Kills an api under a purchase, whose client gets no answer. */
+/** Kills an api during a purchase. The client gets no answer. */
 export async function killDuring(api: ApiProcess, bought: Promise<ApiAnswer>): Promise<void> {
   const unanswered = expect(bought).rejects.toThrow();
   await kill(api);
   await unanswered;
 }
 
-/** Kills an api whose accept is on the way to the database. Returns the database's processes that it will reach by `releaseAccept`. */
+/** Kills an api whose accept is held on its way. Returns the database backends that get it by `releaseAccept`. */
 export async function killDuringAccept(world: World, api: ApiProcess, buyer: Buyer): Promise<number[]> {
   const others = await backends(world, 'topup-api-money');
   const hold = world.link('api-database').holdRequestsWith('accept_purchases_');
@@ -23,7 +23,7 @@ export async function killDuringAccept(world: World, api: ApiProcess, buyer: Buy
   return orphaned;
 }
 
-/** The statement of the dead api was only delayed on the way: now it comes. Fulfilled when the database has done with it. */
+/** Lets the held accept of the dead api arrive. Fulfilled when the database has executed it. */
 export async function releaseAccept(world: World, orphaned: number[]): Promise<void> {
   world.link('api-database').release();
   await untilBackendsEnd(world, orphaned);

@@ -15,11 +15,11 @@ import { verifyAndStop } from './expect-end';
 import { runCommand } from './redis-command';
 import { type Bought, buyMany, expectAllSold, msUntilFirstSent, untilSoldByJob } from './traffic';
 
-// a client waits for longer than the 2 s after which the sweeper takes up what no job told of
+// the window is longer than the 2 s after which the sweeper sends what no job announced
 const settings = { PURCHASE_WAIT_MS: '10000', RATE_LIMIT_PER_MINUTE: '100000' };
 const QUEUES = ['airtime', 'data', 'webhooks', 'notifications'];
 
-describeWithRedisServer('Redis is a cluster of three masters', () => {
+describeWithRedisServer('a Redis Cluster takes no jobs, or one lost master stops everything', () => {
   let cluster: RunningRedisCluster;
   let world: World;
   beforeAll(async () => {
@@ -35,8 +35,8 @@ describeWithRedisServer('Redis is a cluster of three masters', () => {
 
   const holding = (queue: string) => cluster.masterOf(`{jobs:${queue}}`);
 
-  /** Buys until the end of its job is told, as the api hears it too. */
-  async function heard(queue: string, product: Product): Promise<Bought[]> {
+  /** Buys until the queue reports the end of a job, as it does to the api. */
+  async function buyUntilHeard(queue: string, product: Product): Promise<Bought[]> {
     const ended = new Set<string>();
     const store = { redisUrl: cluster.url, databaseUrl: '' };
     const watch = watchQueue(store, queue, (id) => ended.add(id), createLog('test', 'error'));
@@ -50,8 +50,8 @@ describeWithRedisServer('Redis is a cluster of three masters', () => {
     return bought;
   }
 
-  test('a queue whose keys lie on several masters takes no job, and one master would carry all of them: each sells by its own, on another', async () => {
-    const [talk, plans] = [await heard('airtime', airtime), await heard('data', data)];
+  test('each queue is on one master, queues are on several, and jobs sell at once', async () => {
+    const [talk, plans] = [await buyUntilHeard('airtime', airtime), await buyUntilHeard('data', data)];
     await expectAllSold(world, [...talk, ...plans]);
     for (const bought of [talk, plans]) expect(await msUntilFirstSent(world, bought)).toBeLessThan(1_500);
 
@@ -62,7 +62,7 @@ describeWithRedisServer('Redis is a cluster of three masters', () => {
       expect(await runCommand(masters[n] ?? first(masters), 'EXISTS', `bull:{jobs:${queue}}:${queue}:meta`)).toBe(1);
   });
 
-  test('what else uses Redis is left out: the board shows every queue, and requests are counted in it', async () => {
+  test('the queue board and the rate limits work on the cluster', async () => {
     for (const { opsUrl } of [first(world.apis), first(world.workers)]) {
       const board = (await (await fetch(`${opsUrl}/queues/api/queues`)).json()) as { queues: { name: string }[] };
       expect(board.queues.map(({ name }) => name)).toEqual(QUEUES);
@@ -71,7 +71,7 @@ describeWithRedisServer('Redis is a cluster of three masters', () => {
     expect(counts.flat().length).toBeGreaterThan(0);
   });
 
-  test('one master is lost, without a replica, and all of Redis with it: its queue is sold by the sweeper, another as before, until it is back', async () => {
+  test('without its master a queue is sold by the sweeper, and another queue as before', async () => {
     const lost = await holding('airtime');
     await lost.kill();
     const [swept, prompt] = await Promise.all([

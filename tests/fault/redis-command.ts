@@ -1,10 +1,10 @@
 import type { RunningRedis } from '@topup/testkit';
 import { Redis } from 'ioredis';
 
-/** Has a Redis do one command, past all proxies. @throws when it does not do it within 3 s */
+/** Runs one command on a Redis, past all proxies. @throws when it takes longer than 3 s */
 export async function runCommand(redis: RunningRedis, ...words: [string, ...string[]]): Promise<unknown> {
   const client = new Redis(redis.url, { lazyConnect: true, retryStrategy: () => null, commandTimeout: 3_000 });
-  client.on('error', () => undefined); // told by the command
+  client.on('error', () => undefined); // the command fails too
   try {
     await client.connect();
     const [command, ...rest] = words;
@@ -14,7 +14,7 @@ export async function runCommand(redis: RunningRedis, ...words: [string, ...stri
   }
 }
 
-/** How often it has refused a command with this error, such as OOM or READONLY. */
+/** How often Redis has answered with this error, such as OOM or READONLY. */
 export async function errorCount(redis: RunningRedis, error: string): Promise<number> {
   const [, count] =
     new RegExp(`errorstat_${error}:count=(\\d+)`).exec(String(await runCommand(redis, 'INFO', 'errorstats'))) ?? [];

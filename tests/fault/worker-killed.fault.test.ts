@@ -2,15 +2,14 @@ import { type ApiProcess, eventually, startWorld, type World } from '@topup/test
 import { operatorsOf } from '../journey/support/ops';
 import { airtime, data, type Product } from '../journey/support/products';
 import { type Buyer, newBuyer } from './buyer';
-import { type ExpectedEnd, expectEnd, verifyAndStop, webhookStatusesOf } from './expect-end';
+import { denied, type ExpectedEnd, expectEnd, sold, verifyAndStop, webhookStatusesOf } from './expect-end';
 import { allInFullRun, FULL_RUN, PROVIDER_MODES } from './full-run';
 import { backends, expireLeases, replaceWorker, requeries, rerunJob, untilBackendsEnd } from './processes';
 
-// A purchase comes to where it is held within the time of its order, and its lease lasts until the test ends it: when its client has been told 202, so that
-// every one goes the same way.
+// There is time to hold a purchase, and its lease lasts until the test ends it, after the 202: so all tests go the same way.
 const settings = { PURCHASE_WAIT_MS: '1000', PROVIDER_TIMEOUT_MS: '10000', LEASE_MS: '15000' };
 
-describe.each(PROVIDER_MODES)('a worker is killed, with %s', (_, vendsEveryPost) => {
+describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purchase, with %s', (_, vendsEveryPost) => {
   let world: World;
   let patient: ApiProcess;
   beforeAll(async () => {
@@ -24,7 +23,7 @@ describe.each(PROVIDER_MODES)('a worker is killed, with %s', (_, vendsEveryPost)
   });
   afterAll(() => verifyAndStop(world));
 
-  test('a claim that was only delayed on the way would stop, or repeat, what another worker has done: it comes too late and changes nothing', async () => {
+  test('a late claim of the dead worker changes nothing', async () => {
     const buyer = await newBuyer(world);
     const others = await backends(world, 'topup-worker-money');
     const hold = world.link('worker-database').holdRequestsWith('claim_purchases_');
@@ -36,19 +35,14 @@ describe.each(PROVIDER_MODES)('a worker is killed, with %s', (_, vendsEveryPost)
     await replaceWorker(world);
 
     expect(await bought).toMatchObject({ status: 202 });
-    const end: ExpectedEnd = {
-      status: 'success',
-      cause: 'provider_delivered',
-      vends: 1,
-      events: ['pending', 'success'],
-    };
+    const end: ExpectedEnd = sold('pending', 'success');
     const row = await expectEnd(world, buyer, end);
     world.link('worker-database').release();
     await untilBackendsEnd(world, orphaned);
     expect(await expectEnd(world, buyer, end)).toEqual(row);
   });
 
-  test('the worker that asks what became of an order would take the question with it: the next one asks again', async () => {
+  test('the next worker repeats a requery that the dead one began', async () => {
     const buyer = await newBuyer(world, { outcome: '0800' });
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/requery');
     const bought = buyer.buy();
@@ -58,16 +52,11 @@ describe.each(PROVIDER_MODES)('a worker is killed, with %s', (_, vendsEveryPost)
 
     expect(await bought).toMatchObject({ status: 202 });
     await expireLeases(world);
-    const row = await expectEnd(world, buyer, {
-      status: 'success',
-      cause: 'provider_delivered',
-      vends: 1,
-      events: ['pending', 'success'],
-    });
+    const row = await expectEnd(world, buyer, sold('pending', 'success'));
     expect(new Set(requeries(fresh, row.id))).toEqual(new Set(['delivered']));
   });
 
-  test('a claimed order that never left would be lost, or sent by a guess: it is not sent by anyone, and refunded only after three denials', async () => {
+  test('a claimed order that never left is not sent, and is refunded only after three denials', async () => {
     const buyer = await newBuyer(world);
     const hold = world.link('worker-database').holdReplyAfter('claim_purchases_');
     const bought = buyer.buy();
@@ -78,12 +67,7 @@ describe.each(PROVIDER_MODES)('a worker is killed, with %s', (_, vendsEveryPost)
 
     expect(await bought).toMatchObject({ status: 202, body: { status: 'pending' } });
     const leaseOver = await expireLeases(world);
-    const row = await expectEnd(world, buyer, {
-      status: 'failed',
-      cause: 'provider_never_had_it',
-      vends: 0,
-      events: ['pending', 'failed'],
-    });
+    const row = await expectEnd(world, buyer, denied('pending', 'failed'));
     const denials = requeries(fresh, row.id);
     expect(denials.length).toBeGreaterThanOrEqual(3);
     expect(new Set(denials)).toEqual(new Set(['missing']));
@@ -97,11 +81,11 @@ describe.each(PROVIDER_MODES)('a worker is killed, with %s', (_, vendsEveryPost)
 
   test.each(
     allInFullRun<[string, Product, ExpectedEnd['events']]>(
-      ['data, which tells nothing while it is pending', data, ['success']],
+      ['data, which has no pending event', data, ['success']],
       ['airtime', airtime, ['pending', 'success']],
     ),
   )(
-    'a vended order would be sent again or refunded: the next worker asks what became of it (%s)',
+    'the next worker requeries a delivered order, and a late settlement changes nothing: %s',
     async (__, product, events) => {
       const buyer = await newBuyer(world, { product });
       const hold = world.link('worker-database').holdRequestsWith('settle_purchases_');
@@ -119,14 +103,14 @@ describe.each(PROVIDER_MODES)('a worker is killed, with %s', (_, vendsEveryPost)
       const row = await expectEnd(world, buyer, end);
       expect(new Set(requeries(fresh, row.id))).toEqual(new Set(['delivered']));
 
-      // what the dead worker wrote was only delayed on the way: it comes now, and must change nothing
+      // the settlement of the dead worker arrives now, and must change nothing
       world.link('worker-database').release();
       await untilBackendsEnd(world, orphaned);
       await expectEnd(world, buyer, end);
     },
   );
 
-  test('a settled purchase would be settled or told twice: what was written stands, and its event goes out once', async () => {
+  test('a settled purchase stays as it is, and its event is sent once', async () => {
     const buyer = await newBuyer(world);
     const hold = world.link('worker-database').holdReplyAfter('settle_purchases_');
     const bought = buyer.buy(patient);
@@ -138,17 +122,12 @@ describe.each(PROVIDER_MODES)('a worker is killed, with %s', (_, vendsEveryPost)
 
     expect(await bought).toMatchObject({ status: 200, body: { status: 'successful' } });
     await rerunJob(world, 'airtime', settled?.id ?? '');
-    const row = await expectEnd(world, buyer, {
-      status: 'success',
-      cause: 'provider_delivered',
-      vends: 1,
-      events: ['success'],
-    });
+    const row = await expectEnd(world, buyer, sold('success'));
     expect(row).toEqual(settled);
     expect(requeries(fresh, row.id)).toEqual([]);
   });
 
-  test('an order that the provider took would be taken for unsent: without its answer the next worker asks, and does not send', async () => {
+  test('an order without its answer is requeried by the next worker, and not sent', async () => {
     const buyer = await newBuyer(world);
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/pay');
     const bought = buyer.buy();
@@ -159,17 +138,12 @@ describe.each(PROVIDER_MODES)('a worker is killed, with %s', (_, vendsEveryPost)
 
     expect(await bought).toMatchObject({ status: 202 });
     await expireLeases(world);
-    const row = await expectEnd(world, buyer, {
-      status: 'success',
-      cause: 'provider_delivered',
-      vends: 1,
-      events: ['pending', 'success'],
-    });
+    const row = await expectEnd(world, buyer, sold('pending', 'success'));
     expect(new Set(requeries(fresh, row.id))).toEqual(new Set(['delivered']));
   });
 
-  describe('while it tells the client', () => {
-    test('an event that may have arrived would be sent again: it was one request, and is closed as undelivered', async () => {
+  describe('a worker killed while it sends an event repeats it', () => {
+    test('an event that may have arrived is closed as undelivered, after one request', async () => {
       const buyer = await newBuyer(world);
       world.receiver.answerWith({ kind: 'hang' });
       expect((await buyer.buy(patient)).status).toBe(200);
@@ -180,7 +154,7 @@ describe.each(PROVIDER_MODES)('a worker is killed, with %s', (_, vendsEveryPost)
       expect(webhookStatusesOf(world, buyer.ref)).toEqual(['success']);
     });
 
-    test('an event that was claimed and never left would be sent by whoever finds it: at most one request means none', async () => {
+    test('an event that was claimed and never left is not sent: at most once', async () => {
       await replaceWorker(world); // only the first claim of an event on a connection shows its text, which the hold looks for
       const buyer = await newBuyer(world);
       const hold = world.link('worker-database').holdReplyAfter("SET state = 'sending'");
@@ -199,7 +173,7 @@ describe.each(PROVIDER_MODES)('a worker is killed, with %s', (_, vendsEveryPost)
       await replaceWorker(world);
       await rerunJob(world, 'webhooks', event?.id ?? '');
       expect(await eventsOf(ref)).toEqual([event]);
-      // the minute after which nobody can be sending any more passes in the row instead of in the test
+      // makes the claim a minute older, when no worker can still be sending
       await world.sql(`UPDATE webhook_event SET claimed_at = claimed_at - interval '1 minute' WHERE id = $1`, [
         event?.id,
       ]);

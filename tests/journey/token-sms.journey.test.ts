@@ -3,7 +3,6 @@ import {
   eventually,
   type PurchaseRow,
   type ReceivedWebhook,
-  startWebhookReceiver,
   startWorld,
   type WebhookReceiver,
   type World,
@@ -11,29 +10,19 @@ import {
 import { expectConsistent } from './support/books';
 import { expectLogsRedacted } from './support/expect-redacted';
 import { buy, numberOf, postpaid, prepaid } from './support/products';
+import { startTermii, TERMII_API_KEY, TERMII_TAKES } from './support/termii';
 
-const API_KEY = 'termii-key-of-this-test';
 const PHONE = '08051230987';
-const TAKEN = {
-  kind: 'answer',
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: '{"code":"ok","message_id":"1"}',
-} as const;
 
 let world: World;
 let termii: WebhookReceiver;
 
 beforeAll(async () => {
-  termii = await startWebhookReceiver();
-  const settings = {
-    TERMII_BASE_URL: `http://127.0.0.1:${termii.port}`,
-    TERMII_API_KEY: API_KEY,
-    TERMII_SENDER_ID: 'TopUp',
-  };
-  world = await startWorld({ settings, sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1' } });
+  const started = await startTermii();
+  termii = started.termii;
+  world = await startWorld({ settings: started.settings, sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1' } });
 });
-beforeEach(() => termii.answerWith(TAKEN));
+beforeEach(() => termii.answerWith(TERMII_TAKES));
 afterAll(async () => {
   await world?.stop();
   await termii?.stop();
@@ -86,7 +75,7 @@ describe('a customer never gets the token that was paid for', () => {
       ),
       type: 'plain',
       channel: 'dnd',
-      api_key: API_KEY,
+      api_key: TERMII_API_KEY,
     });
   });
 
@@ -101,7 +90,7 @@ describe('a customer never gets the token that was paid for', () => {
     { does: 'breaks off', answer: { kind: 'reset' } as const, error: 'ECONNRESET' },
     {
       does: 'refuses in words',
-      answer: { ...TAKEN, body: '{"message":"Insufficient balance"}' } as const,
+      answer: { ...TERMII_TAKES, body: '{"message":"Insufficient balance"}' } as const,
       error: 'did not say that it took',
     },
   ])('when Termii $does, the next try sends the token, and the purchase is unchanged', async ({ answer, error }) => {
@@ -109,7 +98,7 @@ describe('a customer never gets the token that was paid for', () => {
     const { ref, token, row } = await buyToken();
     expect(await stored(ref, 'queued', 1)).toMatchObject({ error: expect.stringContaining(error) });
 
-    termii.answerWith(TAKEN);
+    termii.answerWith(TERMII_TAKES);
     await world.sql(
       `UPDATE notification SET next_attempt_at = clock_timestamp() WHERE purchase_id = $1`,
       [row?.id], // the next try is due in 10 s
@@ -137,6 +126,6 @@ describe('an SMS is sent that nobody needs, or a secret is logged', () => {
 
   test('neither Termii’s key nor a token is in a log, and the books add up', async () => {
     await expectConsistent(world);
-    await expectLogsRedacted(world, API_KEY);
+    await expectLogsRedacted(world, TERMII_API_KEY);
   });
 });
