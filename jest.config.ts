@@ -2,7 +2,9 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
-/** Run in the full form of the fault tests alone (tests/fault/form.ts): a restore on servers of its own, an upgrade that replaces every process. */
+/**
+ * Only for full runs (tests/fault/full-run.ts): a restore on its own servers, an upgrade that replaces every process.
+ */
 const ONLY_IN_FULL = ['<rootDir>/tests/fault/restore', '<rootDir>/tests/journey/upgrade'];
 
 const config: Config = {
@@ -36,9 +38,11 @@ const config: Config = {
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.ts',
   reporters: ['default', '<rootDir>/packages/testkit/src/jest/summary-reporter.ts'],
-  // Jest itself leaves one core free, which on two would leave one worker; the tests wait for processes more than they compute
+  // Jest itself leaves one core free, which on two would leave one worker; the tests wait for processes more than they
+  // compute
   maxWorkers: Math.max(2, availableParallelism() - 1),
-  // says that something will never come, not how long it may take: some start six processes, and others keep both cores busy
+  // says that something will never come, not how long it may take: some start six processes, and others keep both cores
+  // busy
   testTimeout: 90_000,
 };
 

@@ -37,7 +37,10 @@ const expressions: [string, string][] = [
 
 let exposed: string;
 
-/** What fresh processes of both kinds answer, with a store behind neither: names, types, and the series that exist from the start. */
+/**
+ * What fresh processes of both kinds answer, with a store behind neither: names, types, and the series that exist from
+ * the start.
+ */
 beforeAll(async () => {
   const api = createMetrics('api');
   createObserver(api);

@@ -13,8 +13,8 @@ import { type ApiSettings, settingNames } from '../../apps/api/src/settings';
 export type ServerContext = { settings: ApiSettings; db: Db; log: Log };
 
 /**
- * Serves POST /v1/airtime/purchase by `handlers`, behind the same middleware as every route of the real api (app.ts), in
- * its order: request id, log line and metrics, API key, rate limit.
+ * Serves POST /v1/airtime/purchase by `handlers`, behind the same middleware as every route of the real api (app.ts),
+ * in its order: request id, log line and metrics, API key, rate limit.
  */
 export async function serveWithApiMiddleware(
   name: string,

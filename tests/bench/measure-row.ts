@@ -26,8 +26,8 @@ export async function measureRow(...load: Parameters<typeof loadRow>): Promise<M
 }
 
 /**
- * Loads a running system and waits until it is idle. The CPU per purchase is all CPU from the start of the measured time
- * until then, divided by all purchases sold in it: work after the answer counts too.
+ * Loads a running system and waits until it is idle. The CPU per purchase is all CPU from the start of the measured
+ * time until then, divided by all purchases sold in it: work after the answer counts too.
  */
 export async function loadRow(
   testBed: TestBed,
@@ -53,7 +53,9 @@ export async function loadRow(
   return { measurement: measurementOf(result, before, cpuSeconds(counted), restMs), errors: result.errors };
 }
 
-/** Runs the load generator in its own process. `before`: the CPU that `counted` had used when the measured time began. */
+/**
+ * Runs the load generator in its own process. `before`: the CPU that `counted` had used when the measured time began.
+ */
 export async function runLoad(testBed: TestBed, task: LoadTask, counted: readonly Counted[]) {
   const {
     program: { child },

@@ -8,7 +8,10 @@ import type { Counted } from './cpu';
 const ROOT = path.resolve(__dirname, '../..');
 const READY_WITHIN_MS = 20_000;
 
-/** A process that dies with this one, however this one dies. Its output goes to a file, because reading it would use measured CPU. */
+/**
+ * A process that dies with this one, however this one dies. Its output goes to a file, because reading it would use
+ * measured CPU.
+ */
 export type Program = Counted & {
   /** To exchange messages with. */
   child: ChildProcess;

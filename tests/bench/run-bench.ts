@@ -16,7 +16,8 @@ export type BenchOptions = Durations & {
 export type BenchReport = { ratios: Ratios; rows: MeasuredRow[] };
 
 /**
- * Measures all rows on the given stores. Each round measures every row, so that a slow minute of the machine affects all.
+ * Measures all rows on the given stores. Each round measures every row, so that a slow minute of the machine affects
+ * all.
  * @throws when the books are not sound
  */
 export async function runBench(options: BenchOptions, stores: Stores): Promise<BenchReport> {

@@ -11,7 +11,10 @@ export type RunningSystem = {
 
 type Start = (launch: (name: string, settings?: Record<string, string>) => Launching) => Promise<RunningSystem>;
 
-/** Each has one `api` process and, except the ceiling, one `worker` process. The report uses these names for every design. */
+/**
+ * Each has one `api` process and, except the ceiling, one `worker` process. The report uses these names for every
+ * design.
+ */
 export const startSystem: Record<System, Start> = {
   ceiling: async (launch) => {
     const api = await startOwn<{ port: number }>('ceiling.ts', launch('api', { API_PORT: '0' }));

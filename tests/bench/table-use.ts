@@ -43,7 +43,9 @@ export function usesBetween(before: TableUses, after: TableUses): TableUses {
   );
 }
 
-/** Tables that grow with sales. The others have one row per account, and the planner may read such a small table whole. */
+/**
+ * Tables that grow with sales. The others have one row per account, and the planner may read such a small table whole.
+ */
 const GROWING: readonly string[] = ['purchase', 'ledger_entry', 'webhook_event'];
 
 /**
@@ -57,7 +59,9 @@ const EVERY_MS: Partial<Record<string, number[]>> = {
   api_key: [400],
 };
 
-/** One line per table that purchases read whole: a growing table at all, a small one more often than periodic work does. */
+/**
+ * One line per table that purchases read whole: a growing table at all, a small one more often than periodic work does.
+ */
 export function wholeScansByPurchases(
   uses: TableUses,
   { elapsedMs, workers }: { elapsedMs: number; workers: number },

@@ -103,7 +103,10 @@ async function fillFloat(sandboxUrl: string): Promise<void> {
   if (!answer.ok) throw new Error(`the sandbox did not take a float: ${await answer.text()}`);
 }
 
-/** Uses the sweeper's indexes, so that polling costs almost nothing. The naive design has no open work after its answers. */
+/**
+ * Uses the sweeper's indexes, so that polling costs almost nothing. The naive design has no open work after its
+ * answers.
+ */
 async function untilIdle(sql: <Row>(text: string) => Promise<Row[]>): Promise<void> {
   for (const giveUp = performance.now() + REST_WITHIN_MS; performance.now() < giveUp; ) {
     const [row] = await sql<{ busy: boolean }>(`

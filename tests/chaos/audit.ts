@@ -136,7 +136,9 @@ function untrueAnswers(evidence: Evidence): string[] {
   });
 }
 
-/** A client that sent its order once takes "used" for a stranger's purchase: it would pay again under another reference. */
+/**
+ * A client that sent its order once takes "used" for a stranger's purchase: it would pay again under another reference.
+ */
 function wronglyCalledUsed(evidence: Evidence): string[] {
   return stories(evidence).flatMap(({ ref, heard }) => {
     const orders = heard.filter(({ asked }) => asked === 'purchase');

@@ -1,6 +1,9 @@
 import type { Break } from './break-protocol';
 
-/** One mutation for each rule of the protocol that a minute of chaos can check. `to` is what an honest mistake could write. */
+/**
+ * One mutation for each rule of the protocol that a minute of chaos can check. `to` is what an honest mistake could
+ * write.
+ */
 export const breaks: readonly Break[] = [
   {
     name: 'claim',

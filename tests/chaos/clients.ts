@@ -5,7 +5,10 @@ import { type ClientAnswer, finalOutcomeOf, outcomeOf } from './client-answers';
 import { type Random, randomOf } from './random';
 import type { TestBed } from './test-bed';
 
-/** What a client does with a purchase. `repeats`: sends it three times at once. `hangs up`: does not wait for the answer. */
+/**
+ * What a client does with a purchase. `repeats`: sends it three times at once. `hangs up`: does not wait for the
+ * answer.
+ */
 type Behaviour = 'waits' | 'repeats' | 'hangs up';
 
 type PlannedPurchase = {

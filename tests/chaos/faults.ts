@@ -229,7 +229,10 @@ function deployed(
   };
 }
 
-/** Holds the request that contains `pattern`, or its reply, then cuts the link and kills the `victims` that waited for it. */
+/**
+ * Holds the request that contains `pattern`, or its reply, then cuts the link and kills the `victims` that waited for
+ * it.
+ */
 function caught(
   name: string,
   link: LinkName,

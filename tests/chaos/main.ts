@@ -68,7 +68,10 @@ async function once({ options, report: file }: Command): Promise<boolean> {
   return report.violations.length + unmet.length === 0;
 }
 
-/** @returns whether each break was found by its own rule. A run may also find others, such as a machine that is too slow. */
+/**
+ * @returns whether each break was found by its own rule. A run may also find others, such as a machine that is too
+ *   slow.
+ */
 async function everyBreak({ options }: Command): Promise<boolean> {
   const rows: { name: string; noticed: boolean; found: string[] }[] = [];
   for (const broken of breaks) {

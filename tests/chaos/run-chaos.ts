@@ -171,7 +171,8 @@ const attempt = ({ inject }: Fault, testBed: TestBed, random: Random): Promise<b
 async function fundPoorAccount({ world }: TestBed, poor: TestAccount | undefined, until: AbortSignal): Promise<void> {
   for (let n = 1; !until.aborted; n += 1) {
     await sleep(15_000, undefined, { signal: until }).catch(() => undefined);
-    await world.sql('SELECT funded FROM fund_wallet($1, 500000, $2)', [poor?.id, `more ${n}`]).catch(() => undefined); // the database may be away
+    // the database may be away
+    await world.sql('SELECT funded FROM fund_wallet($1, 500000, $2)', [poor?.id, `more ${n}`]).catch(() => undefined);
   }
 }
 

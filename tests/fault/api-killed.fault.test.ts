@@ -4,7 +4,8 @@ import { expectEnd, sold, verifyAndStop } from './expect-end';
 import { PROVIDER_MODES } from './full-run';
 import { killDuring, killDuringAccept, releaseAccept } from './kill-api';
 
-// The provider's time (8 s) is longer than the victim's window and the 5 s after which the sweeper marks pending for a dead api.
+// The provider's time (8 s) is longer than the victim's window and the 5 s after which the sweeper marks pending for a
+// dead api.
 const settings = { PURCHASE_WAIT_MS: '10000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '10700' };
 const victimSettings = { PURCHASE_WAIT_MS: '2000' };
 

@@ -18,7 +18,8 @@ export type Buyer = {
 let buyers = 0;
 
 /**
- * Opens an account and picks a recipient that no other purchase has, so that balance, events and deliveries are its own.
+ * Opens an account and picks a recipient that no other purchase has, so that balance, events and deliveries are its
+ * own.
  * @param order `product`: default airtime. `outcome`: `OODD` of the sandbox's numbers; default: delivered at once
  */
 export async function newBuyer(

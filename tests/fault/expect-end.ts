@@ -32,7 +32,9 @@ export const denied = (...events: EventStatus[]): ExpectedEnd => ({
   events,
 });
 
-/** Waits until the purchase is final and its events are delivered, and compares row, money, provider, events and token. */
+/**
+ * Waits until the purchase is final and its events are delivered, and compares row, money, provider, events and token.
+ */
 export async function expectEnd(world: World, buyer: Buyer, end: ExpectedEnd): Promise<PurchaseRow> {
   const { ref, product } = buyer;
   const price = BigInt(product.naira) * 100n;
@@ -71,7 +73,8 @@ export async function balance(world: World, { account }: Buyer): Promise<string 
 export async function verifyAndStop(world: World | undefined): Promise<void> {
   if (world === undefined) return;
   try {
-    const running = [...world.apis, ...world.workers].filter((each) => each.unbidden() === undefined); // a kill would hide how the others ended
+    // a kill would hide how the others ended
+    const running = [...world.apis, ...world.workers].filter((each) => each.unbidden() === undefined);
     await Promise.all(running.map((each) => each.kill()));
     await world.verifyBooks();
   } finally {

@@ -3,8 +3,8 @@ import { tokenIssuedFor } from '../journey/support/sandbox';
 import type { Buyer } from './buyer';
 
 /**
- * Prepaid electricity is worthless without its token. After a success the status has the token that the provider issued,
- * and one SMS was sent; otherwise there is neither.
+ * Prepaid electricity is worthless without its token. After a success the status has the token that the provider
+ * issued, and one SMS was sent; otherwise there is neither.
  */
 export async function expectToken(
   world: World,

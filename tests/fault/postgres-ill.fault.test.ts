@@ -12,7 +12,9 @@ import { untilServerDown } from './until-server-down';
 const settings = { PURCHASE_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '11000' };
 const DECLINED = { status: 500, body: { status: 'error', message: expect.stringContaining('Nothing was debited') } };
 
-/** How long the fault lasts under traffic. In a full run longer than the 8 s after which a silent server is given up. */
+/**
+ * How long the fault lasts under traffic. In a full run longer than the 8 s after which a silent server is given up.
+ */
 const FAULT_MS = FULL_RUN ? 12_000 : 2_500;
 const LIMIT_MS = FAULT_MS + 60_000;
 /** Purchases that were claimed before the fault are requeried after their leases. */
@@ -88,7 +90,8 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
       while (!over) {
         await sleep(60);
         const [row] = await world.sql<{ ended: string }>(
-          // without BullMQ's connections: its listening connection has no error handler at first, and the process would end
+          // without BullMQ's connections: its listening connection has no error handler at first, and the process would
+          // end
           `SELECT count(pg_terminate_backend(pid)) AS ended FROM pg_stat_activity
             WHERE datname = current_database() AND application_name LIKE 'topup-%'`,
         );
@@ -185,7 +188,8 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
       await refuse(sqlState, 2);
       expect(await buyer.buy()).toMatchObject({ status: 200 });
       expect(await tried()).toEqual([3, 3, 3]);
-      expect(await msUntilSent(world, buyer.ref)).toBeLessThan(2_000); // by the job: the sweeper takes nothing up that is younger
+      // by the job: the sweeper takes nothing up that is younger
+      expect(await msUntilSent(world, buyer.ref)).toBeLessThan(2_000);
       const { id } = await expectEnd(world, buyer, sold('success'));
       expect(requeries(first(world.workers), id)).toEqual([]);
     });

@@ -12,10 +12,12 @@ describe('a process that loses Postgres at its start lives on and does nothing',
   // BullMQ keeps the failure for ever: its worker would retry in a loop without a pause and block the process
   test.each([
     ['a worker that is to write to a queue', 'worker-database', 0, () => world.addWorker()],
-    ['a worker that is to serve one', 'worker-database', 4, () => world.addWorker()], // two queues to write to, with two connections each, come first
+    // two queues to write to, with two connections each, come first
+    ['a worker that is to serve one', 'worker-database', 4, () => world.addWorker()],
     ['an api', 'api-database', 0, () => world.addApi()],
   ] as const)('%s ends at once, and the next one works', async (_, link, passed, start) => {
-    const starting = expect(start()).rejects.toThrow(/^(worker|api) ended with 1\b.*(ECONNRESET|connection timeout)/s); // whichever of its connections is given up first
+    // whichever of its connections is given up first
+    const starting = expect(start()).rejects.toThrow(/^(worker|api) ended with 1\b.*(ECONNRESET|connection timeout)/s);
     await breakConnection(world.link(link), passed);
     await starting;
 
@@ -25,8 +27,8 @@ describe('a process that loses Postgres at its start lives on and does nothing',
   });
 
   /**
-   * Lets `passed` connections of BullMQ pass (only they name a schema), and breaks the next one while it is made. Nothing
-   * passes from then on, so that the process cannot become ready before it ends.
+   * Lets `passed` connections of BullMQ pass (only they name a schema), and breaks the next one while it is made.
+   * Nothing passes from then on, so that the process cannot become ready before it ends.
    */
   async function breakConnection(link: FaultProxy, passed: number): Promise<void> {
     for (let n = 0; n <= passed; n += 1) {

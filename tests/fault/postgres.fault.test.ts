@@ -98,7 +98,8 @@ describe('a cut connection to Postgres makes answers wrong or repeats a send', (
 
   test('each of 60 answers is true, whatever the cuts hit', async () => {
     const link = world.link('api-database');
-    const buyers = await Promise.all([1_500, 1_500, 1_500].map((naira) => world.addAccount(naira))); // for 15 of 20 purchases
+    // for 15 of 20 purchases
+    const buyers = await Promise.all([1_500, 1_500, 1_500].map((naira) => world.addAccount(naira)));
     const buyTwenty = (phone: string) =>
       Array.from({ length: 20 }, async (__, n): Promise<Bought> => {
         const ref = randomUUID();

@@ -42,8 +42,8 @@ export async function expireLeases(world: World): Promise<Date | undefined> {
 type Queue = 'airtime' | 'webhooks' | 'notifications';
 
 /**
- * Repeats a job that a dead worker left unfinished, by BullMQ's own check for stalled jobs (two passes), which would find
- * it half a minute later. Fulfilled when it has run.
+ * Repeats a job that a dead worker left unfinished, by BullMQ's own check for stalled jobs (two passes), which would
+ * find it half a minute later. Fulfilled when it has run.
  */
 export async function rerunJob(world: World, queue: Queue, id: string): Promise<void> {
   const inAMinute = Date.now() + 60_000;
@@ -64,7 +64,10 @@ export async function untilJobEnded(world: World, queue: Queue, id: string): Pro
   );
 }
 
-/** The outcomes of a worker's requeries, in order. On a slow machine it can requery again before it has recorded the answer. */
+/**
+ * The outcomes of a worker's requeries, in order. On a slow machine it can requery again before it has recorded the
+ * answer.
+ */
 export function requeries(worker: WorkerProcess, purchaseId: string): unknown[] {
   return worker
     .logs('requeried')

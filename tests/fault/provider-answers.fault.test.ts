@@ -191,7 +191,8 @@ describe('a late answer of the provider reaches the client twice, or is lost', (
 
   test('an order that arrives after its refund is put under review, and no money moves', async () => {
     const buyer = await newBuyer(world);
-    world.link('worker-provider').cut(); // the provider would close a connection that has been used before, and the order with it
+    // the provider would close a connection that has been used before, and the order with it
+    world.link('worker-provider').cut();
     const hold = world.link('worker-provider').holdRequestsWith('POST /api/pay');
     const bought = buyer.buy();
     await hold.fired;

@@ -40,7 +40,8 @@ beforeAll(async () => {
     await newBuyer(world, { outcome: NEVER_RECORDED }),
     await newBuyer(world),
   ];
-  // the provider reference contains the minute: accepted in one and sent in the next, it would be another one in the copy
+  // the provider reference contains the minute: accepted in one and sent in the next, it would be another one in the
+  // copy
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 10_000) await sleep(leftMs);
   const worker = first(world.workers);

@@ -42,7 +42,8 @@ describe('a worker killed while it sends an SMS leaves a customer without the pa
 
   test('an SMS that was taken and not recorded comes twice at most, and is recorded by the next worker', async () => {
     const before = texts().length;
-    await replaceWorker(world); // so that the statement shows its text, which the hold looks for: only the first one on a connection does
+    // so that the statement shows its text, which the hold looks for: only the first one on a connection does
+    await replaceWorker(world);
     const hold = world.link('worker-database').holdRequestsWith('UPDATE notification SET state');
     const { purchase, message } = await buyPower();
     await hold.fired;

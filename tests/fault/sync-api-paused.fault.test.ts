@@ -29,7 +29,8 @@ describe('an api paused for longer than its leases sends or settles again', () =
     paused = await world.addApi();
     at = await holdAtEveryStep(world, paused);
     paused.pause();
-    world.link('api-provider').release(); // the order that was on its way arrives, and the answers to the others wait to be read
+    // the order that was on its way arrives, and the answers to the others wait to be read
+    world.link('api-provider').release();
   });
   afterAll(() => verifyAndStop(world));
 
@@ -67,7 +68,8 @@ describe('an api paused for longer than its leases sends or settles again', () =
       settling: [200, expect.stringMatching(/^\d{20}$/)],
     });
     expect(await paused.stop()).toBe(0); // what it had in hand is through
-    // the answer to the claim comes after the deadline of the send, or even after the 8 s of a statement: then it is ignored
+    // the answer to the claim comes after the deadline of the send, or even after the 8 s of a statement: then it is
+    // ignored
     for (const send of sendsOf(before.claimed.id))
       expect(send).toMatchObject({ outcome: 'unsent', reason: 'the deadline had passed' });
     expect(sendsOf(before.accepted.id)).toEqual([]);

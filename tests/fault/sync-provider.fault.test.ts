@@ -12,7 +12,8 @@ describe('a synchronous order that was lost on its way is refunded or sent by a 
   let world: World;
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true, settings });
-    await world.client.call('POST', '/v1/cabletv/variations', { product_type: 'dstv' }); // the package list is known from before
+    // the package list is known from before
+    await world.client.call('POST', '/v1/cabletv/variations', { product_type: 'dstv' });
   });
   afterEach(() => provider().setMode('pass'));
   afterAll(() => verifyAndStop(world));
@@ -67,7 +68,8 @@ describe('a synchronous order that was lost on its way is refunded or sent by a 
         const hold = provider().holdReplyAfter('POST /api/pay');
         const bought = buyer.buy();
         await hold.answered;
-        expect(await bought).toMatchObject({ status: 202, body: { status: 'pending', reference: buyer.ref } }); // while it is held
+        // while it is held
+        expect(await bought).toMatchObject({ status: 202, body: { status: 'pending', reference: buyer.ref } });
         expect(await world.purchase(buyer.ref)).toMatchObject({
           status: 'pending',
           cause: 'client_told_pending',

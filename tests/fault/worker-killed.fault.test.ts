@@ -6,7 +6,8 @@ import { denied, type ExpectedEnd, expectEnd, sold, verifyAndStop, webhookStatus
 import { allInFullRun, FULL_RUN, PROVIDER_MODES } from './full-run';
 import { backends, expireLeases, replaceWorker, requeries, rerunJob, untilBackendsEnd } from './processes';
 
-// There is time to hold a purchase, and its lease lasts until the test ends it, after the 202: so all tests go the same way.
+// There is time to hold a purchase, and its lease lasts until the test ends it, after the 202: so all tests go the same
+// way.
 const settings = { PURCHASE_WAIT_MS: '1000', PROVIDER_TIMEOUT_MS: '10000', LEASE_MS: '15000' };
 
 describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purchase, with %s', (_, vendsEveryPost) => {
@@ -155,7 +156,8 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
     });
 
     test('an event that was claimed and never left is not sent: at most once', async () => {
-      await replaceWorker(world); // only the first claim of an event on a connection shows its text, which the hold looks for
+      // only the first claim of an event on a connection shows its text, which the hold looks for
+      await replaceWorker(world);
       const buyer = await newBuyer(world);
       const hold = world.link('worker-database').holdReplyAfter("SET state = 'sending'");
       expect((await buyer.buy(patient)).status).toBe(200);

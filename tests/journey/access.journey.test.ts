@@ -40,7 +40,9 @@ async function account(naira: number): Promise<TestAccount> {
 /** One client of the account per api process. */
 const clientsOf = (owner: TestAccount): ApiClient[] => world.apis.map((api) => world.clientOf(api, owner));
 
-/** Repeats a request until it is 401. `startedAt` can be compared with times of the database: both use the system clock. */
+/**
+ * Repeats a request until it is 401. `startedAt` can be compared with times of the database: both use the system clock.
+ */
 async function callUntilDeclined(client: ApiClient): Promise<{ startedAt: number; status: number }[]> {
   const calls: { startedAt: number; status: number }[] = [];
   await eventually(

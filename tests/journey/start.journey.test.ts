@@ -169,7 +169,8 @@ describe('stopping or crashing the whole service loses money', () => {
       );
     }
     await service.killAll();
-    expect((await answers).map(({ status }) => status)).toEqual(calls.map(() => 'rejected')); // no client was answered: all six purchases were open
+    // no client was answered: all six purchases were open
+    expect((await answers).map(({ status }) => status)).toEqual(calls.map(() => 'rejected'));
 
     await start();
     for (const ref of [...delivered, ...unsent]) {
@@ -208,8 +209,8 @@ describe('stopping or crashing the whole service loses money', () => {
 const refs = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 /**
- * Runs a printed line in a shell, and has curl also print the HTTP status. Without curl (the tests need only Node) it sends
- * the same request by fetch.
+ * Runs a printed line in a shell, and has curl also print the HTTP status. Without curl (the tests need only Node) it
+ * sends the same request by fetch.
  */
 async function run(line: string): Promise<{ http: number; body: unknown }> {
   if (spawnSync('curl', ['--version']).status !== 0) return send(line);

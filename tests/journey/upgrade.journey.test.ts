@@ -35,7 +35,9 @@ afterAll(() => world?.stop());
 /** `broken`: the connection ended before the answer. */
 type Answered = { ref: string; product: string; status: number | 'broken' };
 
-/** Clients behind a load balancer: they keep connections open, and use the other api when one takes no new connection. */
+/**
+ * Clients behind a load balancer: they keep connections open, and use the other api when one takes no new connection.
+ */
 function startTraffic(clients: number) {
   const answers: Answered[] = [];
   const open = new Map<ApiProcess, number>();
@@ -129,7 +131,8 @@ describe('an upgrade under traffic loses or doubles a purchase', () => {
     expect(answered.filter(({ ref, status }) => states.get(ref) !== (status === 200 ? 'success' : 'failed'))).toEqual(
       [],
     );
-    // an api may close an idle connection at the moment of a request: such a client queries the status, as the README says
+    // an api may close an idle connection at the moment of a request: such a client queries the status, as the README
+    // says
     expect(traffic.answers.length - answered.length).toBeLessThanOrEqual(2);
     await expectConsistent(world);
   }, 120_000);

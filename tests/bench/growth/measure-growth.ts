@@ -24,7 +24,10 @@ export type GrowthOptions = Durations & {
 
 type Grown = { size: number; workers: number; row: MeasuredRow; sold: number; uses: TableUses; faults: string[] };
 
-/** Measures the same load at each size and with each number of workers. @throws when the books are not sound after one of them */
+/**
+ * Measures the same load at each size and with each number of workers. @throws when the books are not sound after one
+ * of them
+ */
 export async function measureGrowth(options: GrowthOptions, stores: Stores): Promise<BenchResult> {
   const { sizes, workers, print } = options;
   print('opening accounts');

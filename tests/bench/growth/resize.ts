@@ -5,7 +5,10 @@ type Sql = TestBed['sql'];
 /** The time between two finished purchases. */
 const APART = "interval '1 second'";
 
-/** The columns that differ between finished purchases. All others are copied from the model, a purchase that the service sold. */
+/**
+ * The columns that differ between finished purchases. All others are copied from the model, a purchase that the service
+ * sold.
+ */
 // `g` is the table of new purchases, `m` the model's row
 const OWN: Record<string, Record<string, string>> = {
   purchase: {

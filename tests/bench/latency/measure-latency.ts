@@ -12,7 +12,8 @@ import { startSystem } from '../systems';
 import { startTestBed } from '../test-bed';
 import { type Call, judgeLatency, type Mark, spreadOf, stepNames, stepsOf } from './steps';
 
-const ACCOUNTS = 200; // a key comes again after a second or more, so that it is looked up, as for clients that buy rarely
+// a key comes again after a second or more, so that it is looked up, as for clients that buy rarely
+const ACCOUNTS = 200;
 
 export type LatencyOptions = { warmUp: number; measured: number; print(line: string): void };
 

@@ -4,7 +4,8 @@ const { subscribe } = require('node:diagnostics_channel');
 const { Socket } = require('node:net');
 const { Duplex } = require('node:stream');
 
-const PURCHASE_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/; // version 7; those of requests are version 4
+// version 7; those of requests are version 4
+const PURCHASE_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/;
 const STATEMENT = /(?:(accept|claim|settle)|moved)_purchases_[0-9a-f]{16}/;
 
 let marks = [];

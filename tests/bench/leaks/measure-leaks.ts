@@ -18,8 +18,8 @@ const LEAST_STEPS = 4;
 export type LeakOptions = { purchases: number; print(line: string): void };
 
 /**
- * Sells `purchases` purchases with webhooks through one api and one worker. After every 20,000 it measures the memory of
- * both and of Redis; at the end it counts how tables were read since the first measurement.
+ * Sells `purchases` purchases with webhooks through one api and one worker. After every 20,000 it measures the memory
+ * of both and of Redis; at the end it counts how tables were read since the first measurement.
  * @throws when the books are not sound
  */
 export async function measureLeaks({ purchases, print }: LeakOptions, stores: Stores): Promise<BenchResult> {

@@ -6,7 +6,10 @@ export type Holding = {
   redis: { bytes: number; keys: number; streams: Record<string, number> };
 };
 
-/** Only after this many purchases is everything at its bound that is kept on purpose: 1,000 jobs per queue, 10,000 stream entries. */
+/**
+ * Only after this many purchases is everything at its bound that is kept on purpose: 1,000 jobs per queue, 10,000
+ * stream entries.
+ */
 export const SETTLED_AFTER = 20_000;
 const GROWTH = 1.3;
 const STREAM_ENTRIES = 11_000; // the queues' bound is 10,000, and Redis cuts by whole nodes of a stream

@@ -33,7 +33,10 @@ export function openConnection(port: number, on: { answer(status: number): void;
   };
 }
 
-/** Length of the whole answer in bytes; undefined until its head is complete. Every answer of the service has a Content-Length. */
+/**
+ * Length of the whole answer in bytes; undefined until its head is complete. Every answer of the service has a
+ * Content-Length.
+ */
 export function endOfAnswer(read: string): number | undefined {
   const head = read.indexOf('\r\n\r\n');
   if (head < 0) return undefined;

@@ -30,7 +30,10 @@ export type LoadResult = {
 
 const LAST_ANSWERS_MS = 30_000;
 
-/** Buys airtime on all connections; each sends the next order when it has its answer. `begins` is called when the measured time begins. */
+/**
+ * Buys airtime on all connections; each sends the next order when it has its answer. `begins` is called when the
+ * measured time begins.
+ */
 export async function generate(task: LoadTask, begins: () => void): Promise<LoadResult> {
   const errors: Record<string, number> = {};
   const fail = (what: string) => {

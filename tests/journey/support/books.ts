@@ -42,8 +42,8 @@ export async function providerRecordOf(
 }
 
 /**
- * Of the whole world: no order was sent or delivered twice, no refunded purchase was delivered (unless the provider took it
- * back), and the books are sound.
+ * Of the whole world: no order was sent or delivered twice, no refunded purchase was delivered (unless the provider
+ * took it back), and the books are sound.
  */
 export async function expectConsistent(world: World): Promise<void> {
   const { posts, deliveries, reversals } = await world.ledger();

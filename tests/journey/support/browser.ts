@@ -11,7 +11,10 @@ export type Browser = {
 // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a body says what it is
 export type Page = { status: number; text: string; body: any; headers: Headers };
 
-/** Requests `url` as pages of `origin` do. Each browser has its own IP address. `seen` collects the text of every answer. */
+/**
+ * Requests `url` as pages of `origin` do. Each browser has its own IP address. `seen` collects the text of every
+ * answer.
+ */
 export function createBrowser({ url, origin, seen }: { url: string; origin: string; seen: string[] }): Browser {
   const cookies = new Map<string, string>();
   let setCookies: string[] = [];

@@ -19,7 +19,9 @@ export type LocalService = {
   readonly processes: Running[];
   /** Ctrl-C; fulfilled with the exit code. */
   interrupt(): Promise<number | null>;
-  /** SIGKILL to all `processes`, the launcher first, because it would restart the others. Fulfilled when all are gone. */
+  /**
+   * SIGKILL to all `processes`, the launcher first, because it would restart the others. Fulfilled when all are gone.
+   */
   killAll(): Promise<void>;
 };
 

@@ -146,7 +146,7 @@ describe('a fault is not the one that the test asked for', () => {
     expect(() => proxy.holdRequestsWith('')).toThrow(RangeError);
   });
 
-  /** Proves, without waiting for a while, that whatever could have moved has: a later message went there and back. Not through the proxy. */
+  /** Proves without waiting that nothing else arrives: a later message, past the proxy, has made its round trip. */
   async function roundTrip(): Promise<void> {
     const direct = dial((server.address() as AddressInfo).port);
     clients.push(direct);

@@ -1,8 +1,6 @@
 import { faultBy } from './document';
 import { expectDocumented } from './expect-documented';
 
-// Were this check blind, the service could answer what its clients were never told of, and every test would still pass.
-
 const headers = {
   'content-type': 'application/json; charset=utf-8',
   'x-request-id': '0f8fad5b-d9cb-469f-a165-70867728950e',
