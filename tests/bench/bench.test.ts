@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { describeWithRedisServer, fundedAccount, startRedis, testDatabase, testPool } from '@topup/testkit';
+import { describeWithRedisServer, fundedAccount, startRedis, useDatabase } from '@topup/testkit';
 import { cpuSeconds } from './cpu';
 import { judgeLatency, type Mark, spreadOf, stepNames, stepsOf } from './latency/steps';
 import { growthOf, type Holding } from './leaks/verdict';
@@ -314,12 +314,11 @@ describe('a leak or a whole table scan is not noticed', () => {
 });
 
 describeWithRedisServer('the bench does not run, or passes although money is lost', () => {
+  const database = useDatabase({ max: 1 });
   const options = { rounds: 1, warmMs: 300, firstWarmMs: 0, measureMs: 500 };
 
   test('a run sells through its own processes, reports their CPU, and fails when the books are not sound', async () => {
-    const database = await testDatabase();
     const redis = await startRedis();
-    const db = testPool(database.url, 1);
     const stores = {
       databaseUrl: database.url,
       redisUrl: redis.url,
@@ -341,11 +340,13 @@ describeWithRedisServer('the bench does not run, or passes although money is los
       ]);
       expect(lines.at(-1)).toMatch(/^ours, 1 wallet, webhook, 64 connections: \d+\/s, .*books sound$/);
       expect(report.rows[0]?.restMs).toBeGreaterThan(1); // so the database was queried for undelivered events
-      expect(await db.purchase.count({ where: { status: 'success' } })).toBeGreaterThan(0);
-      expect(await db.webhookEvent.count({ where: { state: 'delivered' } })).toBe(await db.purchase.count());
+      expect(await database.db.purchase.count({ where: { status: 'success' } })).toBeGreaterThan(0);
+      expect(await database.db.webhookEvent.count({ where: { state: 'delivered' } })).toBe(
+        await database.db.purchase.count(),
+      );
 
-      const accountId = await fundedAccount(db, 100n);
-      await db.wallet.update({ where: { accountId }, data: { balanceKobo: 101n } });
+      const accountId = await fundedAccount(database.db, 100n);
+      await database.db.wallet.update({ where: { accountId }, data: { balanceKobo: 101n } });
       const again = runBench(
         {
           ...options,
@@ -357,9 +358,7 @@ describeWithRedisServer('the bench does not run, or passes although money is los
       );
       await expect(again).rejects.toThrow(accountId);
     } finally {
-      await db.$disconnect();
       await redis.stop();
-      await database.drop();
     }
   });
 });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { describeWithRedisServer, testDatabase, testPool } from '@topup/testkit';
+import { describeWithRedisServer, useDatabase } from '@topup/testkit';
 import { rules } from './audit';
 import { breakSql } from './break-protocol';
 import { breaks } from './breaks';
@@ -23,16 +23,13 @@ describe('a broken protocol passes a chaos run unnoticed', () => {
     },
   );
 
-  test('every SQL line that a break changes exists exactly once', async () => {
-    const database = await testDatabase();
-    const db = testPool(database.url, 1);
-    try {
-      const sql = <Row>(text: string, values: unknown[] = []) => db.$queryRawUnsafe<Row[]>(text, ...values);
+  describe('in the database', () => {
+    const database = useDatabase({ max: 1 });
+
+    test('every SQL line that a break changes exists exactly once', async () => {
+      const sql = <Row>(text: string, values: unknown[] = []) => database.db.$queryRawUnsafe<Row[]>(text, ...values);
       for (const broken of breaks) await breakSql(sql, broken);
-    } finally {
-      await db.$disconnect();
-      await database.drop();
-    }
+    });
   });
 
   test('every break names a rule of the audit', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { Client } from 'pg';
-import { testDatabase } from '../servers/postgres';
+import { useDatabase } from '../builders/use-database';
 import { withClient } from '../servers/sql';
 import { eventually } from '../service/eventually';
 import { type FaultProxy, startFaultProxy } from './fault-proxy';
@@ -157,10 +157,10 @@ describe('a fault is not the one that the test asked for', () => {
 });
 
 describe('tests cannot tell whether a lost statement was committed', () => {
+  const database = useDatabase();
   const statement = { name: 'settle_purchases_0123456789abcdef', text: 'INSERT INTO done VALUES ($1)' };
 
   test('a held answer has committed, and a held request arrives after its client gave up', async () => {
-    const database = await testDatabase();
     const { hostname, port } = new URL(database.url);
     const proxy = await startFaultProxy({ target: { host: hostname, port: Number(port) } });
     const url = new URL(database.url);
@@ -190,7 +190,6 @@ describe('tests cannot tell whether a lost statement was committed', () => {
       expect(await done()).toEqual([{ n: 1 }, { n: 2 }]);
     } finally {
       await proxy.stop();
-      await database.drop();
     }
   });
 });
