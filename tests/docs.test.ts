@@ -16,12 +16,12 @@ const linksOf = (text: string) =>
     .map(([, target]) => target ?? '')
     .filter((target) => !/^https?:/.test(target));
 
-test.each(pages)('a reader of %s follows no link into nothing', (page) => {
+test.each(pages)('%s has no broken link', (page) => {
   const missing = linksOf(read(page)).filter((target) => !existsSync(path.join(ROOT, path.dirname(page), target)));
   expect(missing).toEqual([]);
 });
 
-describe('following one purchase through the code', () => {
+describe('the walk of one purchase in the README is wrong', () => {
   const [, walk = ''] = read('README.md').split('## How a purchase travels');
   const stops = linksOf(
     walk
@@ -30,7 +30,7 @@ describe('following one purchase through the code', () => {
       .join('\n'),
   );
 
-  test('the walk has ten stops and returns to none', () => {
+  test('it has ten stops, each once', () => {
     expect(stops).toHaveLength(10);
     expect(new Set(stops).size).toBe(10);
   });
@@ -44,7 +44,7 @@ describe('following one purchase through the code', () => {
     ['send-purchase.ts', 'provider.send('],
     ['send-purchase.ts', 'settlePurchase('],
     ['settle-purchase.ts', 'enqueueEvent('],
-  ])('%s really leads on by %s', (stop, call) => {
+  ])('%s calls %s', (stop, call) => {
     const file = stops.find((link) => link.endsWith(stop)) ?? '';
     expect(read(file)).toContain(call);
   });

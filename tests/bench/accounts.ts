@@ -4,7 +4,7 @@ import { fundedAccount, testPool } from '@topup/testkit';
 const RICH_KOBO = 100_000_000_000n; // ten million purchases
 const AT_ONCE = 8;
 
-/** Opens so many accounts with more money than a run can spend. @returns a key of each */
+/** Opens `count` accounts with more money than a run can spend. @returns one key of each */
 export async function openAccounts(databaseUrl: string, masterKey: Buffer, count: number): Promise<string[]> {
   const db = testPool(databaseUrl, AT_ONCE);
   const keys: string[] = [];

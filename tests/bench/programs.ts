@@ -8,18 +8,21 @@ import type { Counted } from './cpu';
 const ROOT = path.resolve(__dirname, '../..');
 const READY_WITHIN_MS = 20_000;
 
-/** A process that dies with this one, however this one dies. What it writes goes to a file: reading it would take CPU that is being measured. */
+/**
+ * A process that dies with this one, however this one dies. Its output goes to a file, because reading it would use
+ * measured CPU.
+ */
 export type Program = Counted & {
   /** To exchange messages with. */
   child: ChildProcess;
-  /** Ends it. @throws with its last lines when it had ended before */
+  /** Ends it. @throws with its last lines of output when it had ended by itself */
   stop(): Promise<void>;
 };
 
-/** `directory`: for its output. `running`: where it is noted for as long as it runs, or when it has ended as it should not. */
+/** `directory`: for its output. `running`: contains it while it runs, and after an exit code other than 0. */
 export type Launching = { name: string; directory: string; environment: Record<string, string>; running: Set<Program> };
 
-/** @throws with the first that had ended before, when all are stopped */
+/** Stops all. @throws when one had ended by itself, but only after all are stopped */
 export async function stopAll(programs: Iterable<Program>): Promise<void> {
   const ends = await Promise.allSettled([...programs].map((program) => program.stop()));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -38,7 +41,7 @@ export async function startService(app: string, readyUrl: string, launching: Lau
   throw new Error(`${launching.name} did not become ready:\n${lastLines()}`);
 }
 
-/** Starts a program of this directory, tells it its task if it has one, and waits for its first message, which it sends when it is ready. */
+/** Starts a program of this directory, sends it `task`, and waits for its first message: it is ready. */
 export async function startOwn<Message>(
   file: string,
   launching: Launching,
@@ -65,7 +68,7 @@ function launch({ name, directory, environment, running }: Launching, args: stri
   const output = openSync(file, 'a');
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    // DATA_DIR: the default one may hold the runtime.json of a developer's `npm start`
+    // DATA_DIR: the default directory can contain the runtime.json of a developer's `npm start`
     env: { NODE_ENV: 'production', DATA_DIR: '/nonexistent', ...environment },
     stdio: ['ignore', output, output, 'ipc'],
   });

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One host holds at most a sixteenth of a worker's webhook slots, so with fewer the limit would be measured, not the service. */
+/** One host may hold a sixteenth of a worker's webhook permits: with fewer hosts the bench would measure that limit. */
 const HOSTS = Array.from({ length: 16 }, (_, i) => `127.0.0.${i + 1}`);
 
 const take: RequestListener = (request, response) => {
   request.resume().once('end', () => response.end());
 };
 
-/** @returns undefined where this machine has no such address: not every system has more than one on loopback */
+/** @returns undefined when the machine has no such address: not every system has more than one on loopback */
 async function listenOn(host: string, port: number): Promise<Server | undefined> {
   const server = createServer({ keepAliveTimeout: 65_000 }, take);
   try {
@@ -20,7 +20,7 @@ async function listenOn(host: string, port: number): Promise<Server | undefined>
   }
 }
 
-/** Takes every webhook and answers 200 at once. */
+/** Answers every webhook 200 at once. */
 async function main(): Promise<void> {
   const [first = '', ...others] = HOSTS;
   const server = await listenOn(first, 0);

@@ -2,15 +2,15 @@ import { type OwnPostgres, startOwnPostgres, startRedis } from '@topup/testkit';
 import type { Counted } from './cpu';
 
 export type Stores = {
-  /** Of a migrated database. */
+  /** URL of a migrated database. */
   databaseUrl: string;
   redisUrl: string;
-  /** Their processes, as far as they are known. */
+  /** Their processes, whose CPU is counted. */
   counted: readonly Counted[];
   remove(): Promise<void>;
 };
 
-/** A PostgreSQL (fsync and synchronous_commit on) and a Redis of its own. Takes about 4 s. */
+/** Starts a PostgreSQL (fsync and synchronous_commit on) and a Redis. Takes about 4 s. */
 export async function startStores(): Promise<Stores> {
   const redis = await startRedis();
   let postgres: OwnPostgres;

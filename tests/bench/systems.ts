@@ -2,16 +2,19 @@ import { freePort } from '@topup/embedded';
 import { type Launching, type Program, startOwn, startService } from './programs';
 import type { System } from './rows';
 
-/** The processes that answer purchases; the stores, the provider and the receiver are the stage's. */
+/** The processes that answer purchases. Stores, provider and receiver belong to the test bed. */
 export type RunningSystem = {
-  /** Of its API. */
+  /** The port of its API. */
   port: number;
   programs: readonly Program[];
 };
 
 type Start = (launch: (name: string, settings?: Record<string, string>) => Launching) => Promise<RunningSystem>;
 
-/** Each with one api process and, but for the ceiling, one worker process. Both are called so in the report, whichever design they are of. */
+/**
+ * Each has one `api` process and, except the ceiling, one `worker` process. The report uses these names for every
+ * design.
+ */
 export const startSystem: Record<System, Start> = {
   ceiling: async (launch) => {
     const api = await startOwn<{ port: number }>('ceiling.ts', launch('api', { API_PORT: '0' }));
@@ -25,7 +28,7 @@ export const startSystem: Record<System, Start> = {
   ours: (launch) => startOurs(launch, 1),
 };
 
-/** This service, with so many worker processes. */
+/** This service, with this many worker processes. */
 export async function startOurs(launch: Parameters<Start>[0], workers: number): Promise<RunningSystem> {
   const programs: Program[] = [];
   for (let n = 1; n <= workers; n += 1) {

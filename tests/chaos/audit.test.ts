@@ -1,9 +1,9 @@
 import { eventHash } from '@topup/core/webhook';
 import { audit, rules } from './audit';
+import type { ClientAnswer } from './client-answers';
 import type { EventFact, Evidence, PurchaseFact, WebhookFact } from './evidence';
-import type { Telling } from './tellings';
 
-// An auditor that overlooks a broken promise makes every long run worth nothing: each rule is shown one fact that breaks it.
+// A rule that finds nothing makes every long run worthless. Each rule is given one fact that breaks it.
 
 const KEY = 'tup_live_audited';
 
@@ -21,14 +21,14 @@ const purchase = (fact: Partial<PurchaseFact> = {}): PurchaseFact => ({
   ...fact,
 });
 
-const telling = (fact: Partial<Telling> = {}): Telling => ({
+const answer = (fact: Partial<ClientAnswer> = {}): ClientAnswer => ({
   ref: 'a',
   asked: 'purchase',
   synchronous: false,
   at: 'http://api',
   sentMs: 0,
   answeredMs: 50,
-  told: 'success',
+  outcome: 'success',
   ...fact,
 });
 
@@ -68,10 +68,10 @@ const delivery = (request_id: string) => ({
 });
 const post = (request_id: string, outcome = 'delivered') => ({ request_id, outcome, at: '' });
 
-/** Two purchases as they should be: one delivered and told, one that failed for a client without a webhook. */
+/** Two correct purchases: one delivered with its event, and one that failed for a client without a webhook. */
 function sound(): Evidence {
   return {
-    tellings: [telling(), telling({ ref: 'b', told: 'failed', asked: 'purchase' })],
+    answers: [answer(), answer({ ref: 'b', outcome: 'failed', asked: 'purchase' })],
     refs: new Set(['a', 'b', 'c']),
     purchases: [
       purchase(),
@@ -82,7 +82,7 @@ function sound(): Evidence {
     webhooks: [webhook()],
     drift: [],
     crashes: [],
-    indiscretions: [],
+    unredactedLines: [],
     idleInTransaction: 0,
     frozenMs: () => 0,
     limits: { purchase: 4_000, synchronous: 5_000 },
@@ -103,17 +103,17 @@ const CASES: Case[] = [
     ({ ledger }) => ({ ledger: { ...ledger, posts: [...ledger.posts, post('order-a', 'refused 014')] } }),
   ],
   [
-    'nothing vended that no purchase knows of',
+    'every delivery belongs to a purchase',
     'a second reference was minted',
     ({ ledger }) => ({ ledger: { ...ledger, deliveries: [...ledger.deliveries, delivery('order-z')] } }),
   ],
   [
-    'never refunded although vended',
+    'a delivered purchase is never refunded',
     'the failed one was delivered',
     ({ ledger }) => ({ ledger: { ...ledger, deliveries: [...ledger.deliveries, delivery('order-b')] } }),
   ],
   [
-    'a success was vended',
+    'a successful purchase was delivered',
     'the delivery was taken back',
     ({ ledger }) => ({ ledger: { ...ledger, reversals: [{ request_id: 'order-a', at: '' }] } }),
   ],
@@ -121,73 +121,73 @@ const CASES: Case[] = [
   [
     'no accepted purchase is lost',
     'one that was promised is not there',
-    ({ tellings }) => ({ tellings: [...tellings, telling({ ref: 'c', told: 'pending' })] }),
+    ({ answers }) => ({ answers: [...answers, answer({ ref: 'c', outcome: 'pending' })] }),
   ],
   [
     'no accepted purchase is lost',
-    'one is there that nobody ordered',
+    'there is one that nobody ordered',
     ({ refs }) => ({ refs: new Set([...refs].filter((ref) => ref !== 'b')) }),
   ],
   [
-    'who is told that nothing was debited has not paid',
+    'an answer that nothing was debited is true',
     'the one answer was no',
-    () => ({ tellings: [telling({ ref: 'b', told: 'internal' })] }),
+    () => ({ answers: [answer({ ref: 'b', outcome: 'internal' })] }),
   ],
   [
-    'an end that a client is told is the end',
-    'told success, failed',
-    ({ tellings }) => ({ tellings: [...tellings, telling({ ref: 'b', told: 'success', sentMs: 40 })] }),
+    'a final answer is the final status',
+    'answered success, stored failed',
+    ({ answers }) => ({ answers: [...answers, answer({ ref: 'b', outcome: 'success', sentMs: 40 })] }),
   ],
   [
-    'a reference is called used only when it has been used',
+    'an unused reference is never declined as used',
     'it was sent once',
-    () => ({ tellings: [telling({ told: 'duplicate_reference' })] }),
+    () => ({ answers: [answer({ outcome: 'duplicate_reference' })] }),
   ],
   [
-    'answers never go back',
+    'a later answer never takes back an earlier one',
     'final, then pending',
-    ({ tellings }) => ({
-      tellings: [...tellings, telling({ asked: 'status', told: 'pending', sentMs: 60, answeredMs: 70 })],
+    ({ answers }) => ({
+      answers: [...answers, answer({ asked: 'status', outcome: 'pending', sentMs: 60, answeredMs: 70 })],
     }),
   ],
   [
-    'answers never go back',
+    'a later answer never takes back an earlier one',
     'accepted, then unknown',
-    ({ tellings }) => ({
-      tellings: [...tellings, telling({ asked: 'status', told: 'transaction_not_found', sentMs: 60, answeredMs: 70 })],
+    ({ answers }) => ({
+      answers: [...answers, answer({ asked: 'status', outcome: 'transaction_not_found', sentMs: 60, answeredMs: 70 })],
     }),
   ],
   [
-    'answers never go back',
+    'a later answer never takes back an earlier one',
     'accepted twice',
-    ({ tellings }) => ({ tellings: [...tellings, telling({ told: 'pending', sentMs: 60, answeredMs: 70 })] }),
+    ({ answers }) => ({ answers: [...answers, answer({ outcome: 'pending', sentMs: 60, answeredMs: 70 })] }),
   ],
   [
-    'every answer is one that the document describes',
+    'every answer is in the API specification',
     'no error of ours',
-    ({ tellings }) => ({ tellings: [...tellings, telling({ told: null, trouble: 'no answer of ours: 502 {}' })] }),
+    ({ answers }) => ({ answers: [...answers, answer({ outcome: null, trouble: 'no answer of ours: 502 {}' })] }),
   ],
   [
-    'every answer is one that the document describes',
+    'every answer is in the API specification',
     'an error out of place',
-    ({ tellings }) => ({ tellings: [...tellings, telling({ ref: 'c', told: 'unauthorized' })] }),
+    ({ answers }) => ({ answers: [...answers, answer({ ref: 'c', outcome: 'unauthorized' })] }),
   ],
-  ['every answer comes in time', 'a purchase', () => ({ tellings: [telling({ answeredMs: 4_001 })] })],
+  ['every answer comes in time', 'a purchase', () => ({ answers: [answer({ answeredMs: 4_001 })] })],
   [
     'every answer comes in time',
     'a synchronous one',
-    () => ({ tellings: [telling({ answeredMs: 5_001, synchronous: true })] }),
+    () => ({ answers: [answer({ answeredMs: 5_001, synchronous: true })] }),
   ],
   [
-    'every purchase comes to an end, or before a person',
+    'every purchase becomes final or goes to review',
     'one is open',
     ({ purchases }) => ({
       purchases: [...purchases, purchase({ request_ref: 'c', status: 'pending', provider_ref: null })],
     }),
   ],
   [
-    'every purchase comes to an end, or before a person',
-    'one is before a person without need',
+    'every purchase becomes final or goes to review',
+    'one is under review without need',
     ({ purchases }) => ({
       purchases: [
         ...purchases,
@@ -197,41 +197,41 @@ const CASES: Case[] = [
   ],
   ['an event is sent at most once', 'it came twice', ({ webhooks }) => ({ webhooks: [...webhooks, ...webhooks] })],
   [
-    'every event is signed, and known',
+    'every event is signed and recorded',
     'another key',
     ({ webhooks }) => ({ webhooks: webhooks.map((each) => ({ ...each, apiKey: 'another' })) }),
   ],
   [
-    'every event is signed, and known',
+    'every event is signed and recorded',
     'nobody wrote it',
     ({ webhooks }) => ({ webhooks: [...webhooks, webhook({ event: 'transaction.requery' }, 'event-z')] }),
   ],
-  ['a delivered event has arrived', 'nothing came', () => ({ webhooks: [] })],
+  ['an event marked delivered has arrived', 'nothing came', () => ({ webhooks: [] })],
   [
-    'an event says how it ended, and none overtakes another',
+    'events carry the true status, in order',
     'it says failed',
     () => ({ webhooks: [webhook({ status: 'failed', event: 'airtime.purchase.failed' })] }),
   ],
   [
-    'an event says how it ended, and none overtakes another',
+    'events carry the true status, in order',
     'pending came last',
     ({ events, webhooks }) => ({
       events: [...events, event({ id: 'event-p', status: 'pending', event: 'airtime.purchase.pending' })],
       webhooks: [...webhooks, webhook({ status: 'pending', event: 'airtime.purchase.pending' }, 'event-p')],
     }),
   ],
-  ['every end of airtime and data is told by an event', 'there is none', () => ({ events: [], webhooks: [] })],
+  ['every final airtime or data purchase has an event', 'one has none', () => ({ events: [], webhooks: [] })],
   [
-    'no event is left behind',
+    'no event stays queued',
     'one still waits',
     ({ events }) => ({ events: [...events, event({ id: 'event-q', event: 'transaction.requery', state: 'queued' })] }),
   ],
-  ['nobody ends without being told to', 'a worker crashed', () => ({ crashes: ['worker ended with 1'] })],
-  ['logs name no number and no key', 'one does', () => ({ indiscretions: ['{"phone":"08030000001"}'] })],
+  ['no process ends by itself', 'a worker crashed', () => ({ crashes: ['worker ended with 1'] })],
+  ['logs contain no number and no key', 'one does', () => ({ unredactedLines: ['{"phone":"08030000001"}'] })],
   ['no transaction is left open', 'one is', () => ({ idleInTransaction: 1 })],
 ];
 
-test('what is sound is called sound', () => {
+test('a run without faults passes', () => {
   expect(audit(sound())).toEqual([]);
 });
 
@@ -240,37 +240,37 @@ test.each(CASES)('%s: %s', (rule, _what, change) => {
   expect(audit({ ...evidence, ...change(evidence) }).map((found) => found.rule)).toEqual([rule]);
 });
 
-test('every rule is shown what it is to find', () => {
+test('every rule has a fact that breaks it', () => {
   expect(rules.map(({ name }) => name).filter((name) => !CASES.some(([rule]) => rule === name))).toEqual([]);
 });
 
-describe('what looks like a broken promise and is none', () => {
+describe('facts that only look like a broken promise pass', () => {
   test.each<[string, Partial<Evidence>]>([
     [
       'an answer that overlapped the final one',
-      { tellings: [telling(), telling({ asked: 'status', told: 'pending', sentMs: 40, answeredMs: 90 })] },
+      { answers: [answer(), answer({ asked: 'status', outcome: 'pending', sentMs: 40, answeredMs: 90 })] },
     ],
     [
       'an order whose outcome was not known, and that was never accepted',
       {
-        tellings: [
-          ...sound().tellings,
-          telling({ ref: 'c', told: 'outcome_unknown' }),
-          telling({ ref: 'c', asked: 'status', told: 'transaction_not_found', sentMs: 60 }),
+        answers: [
+          ...sound().answers,
+          answer({ ref: 'c', outcome: 'outcome_unknown' }),
+          answer({ ref: 'c', asked: 'status', outcome: 'transaction_not_found', sentMs: 60 }),
         ],
       },
     ],
     [
       'an order sent again while the database is silent',
-      { tellings: [telling(), telling({ told: 'outcome_unknown', sentMs: 60, answeredMs: 90 })] },
+      { answers: [answer(), answer({ outcome: 'outcome_unknown', sentMs: 60, answeredMs: 90 })] },
     ],
     [
       'a late answer of an api that stood still by order',
-      { tellings: [telling({ answeredMs: 5_000 })], frozenMs: () => 3_000 },
+      { answers: [answer({ answeredMs: 5_000 })], frozenMs: () => 3_000 },
     ],
     [
-      'an order refused once and accepted when it was sent again',
-      { tellings: [telling({ told: 'internal' }), telling({ sentMs: 60, answeredMs: 90 })] },
+      'an order declined once and accepted when it was sent again',
+      { answers: [answer({ outcome: 'internal' }), answer({ sentMs: 60, answeredMs: 90 })] },
     ],
     [
       'a pending event before the final one',
@@ -280,7 +280,7 @@ describe('what looks like a broken promise and is none', () => {
       },
     ],
     [
-      'an order that stays pending at the provider and is before a person',
+      'an order that stays pending at the provider and is under review',
       {
         purchases: [
           ...sound().purchases,

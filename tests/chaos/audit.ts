@@ -1,13 +1,13 @@
 import { verifyWebhook } from '@topup/client';
+import { type ClientAnswer, finalOutcomeOf, saysAccepted, saysNothingDone } from './client-answers';
 import type { Evidence, PurchaseFact } from './evidence';
-import { endIn, saysAccepted, saysNothingDone, type Telling } from './tellings';
 
-/** A broken promise. `rule` is its name in docs/reliability.md. */
+/** A broken promise. `rule` is its name in docs/chaos.md. */
 export type Violation = { rule: string; about: string };
 
 type Rule = { name: string; find(evidence: Evidence): string[] };
 
-/** What the service promises, one check each. Every check has a test that shows it what it is to find. */
+/** What the service promises, one check each. audit.test.ts breaks every rule once. */
 export const rules: readonly Rule[] = [
   {
     name: 'vended at most once for one reference',
@@ -17,39 +17,39 @@ export const rules: readonly Rule[] = [
     name: 'sent at most once',
     find: ({ ledger }) => repeated(ledger.posts.flatMap(({ request_id }) => request_id ?? [])),
   },
-  { name: 'nothing vended that no purchase knows of', find: strangeDeliveries },
-  { name: 'never refunded although vended', find: refundedAlthoughVended },
-  { name: 'a success was vended', find: successWithoutValue },
+  { name: 'every delivery belongs to a purchase', find: unknownDeliveries },
+  { name: 'a delivered purchase is never refunded', find: deliveredAndRefunded },
+  { name: 'a successful purchase was delivered', find: successWithoutDelivery },
   { name: 'the books are sound', find: ({ drift }) => [...drift] },
   { name: 'no accepted purchase is lost', find: lostPurchases },
-  { name: 'who is told that nothing was debited has not paid', find: chargedAfterNo },
-  { name: 'an end that a client is told is the end', find: untrueAnswers },
-  { name: 'a reference is called used only when it has been used', find: calledUsed },
-  { name: 'answers never go back', find: wavering },
-  { name: 'every answer is one that the document describes', find: strangeAnswers },
+  { name: 'an answer that nothing was debited is true', find: chargedAfterNo },
+  { name: 'a final answer is the final status', find: untrueAnswers },
+  { name: 'an unused reference is never declined as used', find: wronglyCalledUsed },
+  { name: 'a later answer never takes back an earlier one', find: takenBack },
+  { name: 'every answer is in the API specification', find: unspecifiedAnswers },
   { name: 'every answer comes in time', find: lateAnswers },
-  { name: 'every purchase comes to an end, or before a person', find: unfinished },
+  { name: 'every purchase becomes final or goes to review', find: unfinished },
   {
     name: 'an event is sent at most once',
     find: ({ webhooks }) => repeated(webhooks.map(({ headers }) => String(headers['x-webhook-id']))),
   },
-  { name: 'every event is signed, and known', find: strangeEvents },
-  { name: 'a delivered event has arrived', find: eventsNeverSeen },
-  { name: 'an event says how it ended, and none overtakes another', find: untrueEvents },
-  { name: 'every end of airtime and data is told by an event', find: untoldEnds },
+  { name: 'every event is signed and recorded', find: unknownEvents },
+  { name: 'an event marked delivered has arrived', find: eventsNeverSeen },
+  { name: 'events carry the true status, in order', find: untrueEvents },
+  { name: 'every final airtime or data purchase has an event', find: finalWithoutEvent },
   {
-    name: 'no event is left behind',
+    name: 'no event stays queued',
     find: ({ events }) => events.filter(({ state }) => state === 'queued' || state === 'sending').map(({ id }) => id),
   },
-  { name: 'nobody ends without being told to', find: ({ crashes }) => [...crashes] },
-  { name: 'logs name no number and no key', find: ({ indiscretions }) => [...indiscretions] },
+  { name: 'no process ends by itself', find: ({ crashes }) => [...crashes] },
+  { name: 'logs contain no number and no key', find: ({ unredactedLines }) => [...unredactedLines] },
   {
     name: 'no transaction is left open',
     find: ({ idleInTransaction }) => (idleInTransaction === 0 ? [] : [`${idleInTransaction} backends`]),
   },
 ];
 
-/** Every broken promise that the evidence shows. */
+/** All broken promises in the evidence. */
 export function audit(evidence: Evidence): Violation[] {
   return rules.flatMap(({ name, find }) => find(evidence).map((about) => ({ rule: name, about })));
 }
@@ -67,103 +67,105 @@ const describe = ({ request_ref, status, cause }: PurchaseFact) => `${request_re
 const isOpen = ({ status }: PurchaseFact) => status === 'initiated' || status === 'pending';
 const wasRefunded = ({ status }: PurchaseFact) => status === 'failed' || status === 'refunded';
 
-function strangeDeliveries({ ledger, purchases }: Evidence): string[] {
+function unknownDeliveries({ ledger, purchases }: Evidence): string[] {
   const known = new Set(purchases.map(({ provider_ref }) => provider_ref));
   return ledger.deliveries.filter(({ request_id }) => !known.has(request_id)).map(({ request_id }) => request_id);
 }
 
-/** What the provider gave and did not take back. */
+/** Provider references that were delivered and not reversed. */
 function keptBy({ ledger }: Evidence): Set<string> {
   const kept = new Set(ledger.deliveries.map(({ request_id }) => request_id));
   for (const { request_id } of ledger.reversals) kept.delete(request_id);
   return kept;
 }
 
-function refundedAlthoughVended(evidence: Evidence): string[] {
+function deliveredAndRefunded(evidence: Evidence): string[] {
   const kept = keptBy(evidence);
   return evidence.purchases
     .filter((each) => wasRefunded(each) && each.provider_ref !== null && kept.has(each.provider_ref))
     .map(describe);
 }
 
-function successWithoutValue(evidence: Evidence): string[] {
+function successWithoutDelivery(evidence: Evidence): string[] {
   const kept = keptBy(evidence);
   return evidence.purchases
     .filter(({ status, provider_ref }) => status === 'success' && !(provider_ref !== null && kept.has(provider_ref)))
     .map(describe);
 }
 
-/** Each purchase that clients have asked about: what they were told, in the order in which they heard it. */
+/** Per purchase: its row, and the answers that clients got about it, in the order of arrival. */
 function stories({
-  tellings,
+  answers,
   purchases,
-}: Evidence): { ref: string; row: PurchaseFact | undefined; heard: Telling[] }[] {
+}: Evidence): { ref: string; row: PurchaseFact | undefined; heard: ClientAnswer[] }[] {
   const rows = new Map(purchases.map((row) => [row.request_ref, row]));
-  const byRef = new Map<string, Telling[]>();
-  for (const telling of [...tellings].sort((a, b) => a.answeredMs - b.answeredMs)) {
-    const heard = byRef.get(telling.ref);
-    if (heard === undefined) byRef.set(telling.ref, [telling]);
-    else heard.push(telling);
+  const byRef = new Map<string, ClientAnswer[]>();
+  for (const answer of [...answers].sort((a, b) => a.answeredMs - b.answeredMs)) {
+    const heard = byRef.get(answer.ref);
+    if (heard === undefined) byRef.set(answer.ref, [answer]);
+    else heard.push(answer);
   }
   return [...byRef].map(([ref, heard]) => ({ ref, heard, row: rows.get(ref) }));
 }
 
 function lostPurchases(evidence: Evidence): string[] {
-  const told = stories(evidence).filter(
-    ({ row, heard }) => row === undefined && heard.some(({ told }) => saysAccepted(told)),
+  const lost = stories(evidence).filter(
+    ({ row, heard }) => row === undefined && heard.some(({ outcome }) => saysAccepted(outcome)),
   );
   const invented = evidence.purchases.filter(({ request_ref }) => !evidence.refs.has(request_ref));
-  return [...told.map(({ ref }) => ref), ...invented.map(({ request_ref }) => `${request_ref} was ordered by nobody`)];
+  return [...lost.map(({ ref }) => ref), ...invented.map(({ request_ref }) => `${request_ref} was ordered by nobody`)];
 }
 
 function chargedAfterNo(evidence: Evidence): string[] {
   return stories(evidence).flatMap(({ ref, row, heard }) => {
     const orders = heard.filter(({ asked }) => asked === 'purchase');
-    const allRefused = orders.length > 0 && orders.every(({ told }) => saysNothingDone(told));
+    const allRefused = orders.length > 0 && orders.every(({ outcome }) => saysNothingDone(outcome));
     return row !== undefined && allRefused
-      ? [`${ref}: ${orders.map(({ told }) => told).join(', ')}, and yet ${describe(row)}`]
+      ? [`${ref}: ${orders.map(({ outcome }) => outcome).join(', ')}, and yet ${describe(row)}`]
       : [];
   });
 }
 
 function untrueAnswers(evidence: Evidence): string[] {
   return stories(evidence).flatMap(({ ref, row, heard }) => {
-    const ends = new Set(heard.flatMap(({ told }) => endIn(told) ?? []));
+    const ends = new Set(heard.flatMap(({ outcome }) => finalOutcomeOf(outcome) ?? []));
     const end = row === undefined || isOpen(row) ? undefined : row.status === 'success' ? 'success' : 'failed';
     return [...ends]
-      .filter((told) => told !== end)
-      .map((told) => `${ref}: told ${told}, but ${row ? describe(row) : 'not there'}`);
+      .filter((outcome) => outcome !== end)
+      .map((outcome) => `${ref}: answered ${outcome}, but ${row ? describe(row) : 'not there'}`);
   });
 }
 
-/** To a client who has sent an order once, "used" means that somebody else has taken the reference: it would pay twice. */
-function calledUsed(evidence: Evidence): string[] {
+/**
+ * A client that sent its order once takes "used" for a stranger's purchase: it would pay again under another reference.
+ */
+function wronglyCalledUsed(evidence: Evidence): string[] {
   return stories(evidence).flatMap(({ ref, heard }) => {
     const orders = heard.filter(({ asked }) => asked === 'purchase');
-    return orders.length === 1 && orders[0]?.told === 'duplicate_reference' ? [ref] : [];
+    return orders.length === 1 && orders[0]?.outcome === 'duplicate_reference' ? [ref] : [];
   });
 }
 
-/** Whoever asks after having been told an end, or that it is there, is never told less. */
-function wavering(evidence: Evidence): string[] {
+/** After a final answer, or one that shows the purchase was accepted, later answers must not say less. */
+function takenBack(evidence: Evidence): string[] {
   return stories(evidence).flatMap(({ ref, heard }) =>
     heard.flatMap((earlier, i) =>
       heard
         .slice(i + 1)
         .filter((later) => later.sentMs > earlier.answeredMs && goesBack(earlier, later))
-        .map((later) => `${ref}: ${earlier.told}, then ${later.told}`),
+        .map((later) => `${ref}: ${earlier.outcome}, then ${later.outcome}`),
     ),
   );
 }
 
-function goesBack(earlier: Telling, later: Telling): boolean {
-  if (!saysAccepted(earlier.told)) return false;
-  if (later.told === 'transaction_not_found' || later.told === 'insufficient_balance') return true;
-  if (later.asked === 'purchase') return saysAccepted(later.told) && later.told !== 'duplicate_reference';
-  return endIn(earlier.told) !== undefined && later.told === 'pending';
+function goesBack(earlier: ClientAnswer, later: ClientAnswer): boolean {
+  if (!saysAccepted(earlier.outcome)) return false;
+  if (later.outcome === 'transaction_not_found' || later.outcome === 'insufficient_balance') return true;
+  if (later.asked === 'purchase') return saysAccepted(later.outcome) && later.outcome !== 'duplicate_reference';
+  return finalOutcomeOf(earlier.outcome) !== undefined && later.outcome === 'pending';
 }
 
-const understood = new Set<Telling['told']>([
+const understood = new Set<ClientAnswer['outcome']>([
   ...([
     'success',
     'failed',
@@ -176,22 +178,22 @@ const understood = new Set<Telling['told']>([
   ...(['provider_unavailable', 'provider_unreachable', 'outcome_unknown', 'transaction_not_found'] as const),
 ]);
 
-function strangeAnswers({ tellings }: Evidence): string[] {
-  return tellings.flatMap(({ ref, asked, told, trouble }) => {
-    if (told !== null) return understood.has(told) ? [] : [`${ref}: ${asked} answered ${told}`];
+function unspecifiedAnswers({ answers }: Evidence): string[] {
+  return answers.flatMap(({ ref, asked, outcome, trouble }) => {
+    if (outcome !== null) return understood.has(outcome) ? [] : [`${ref}: ${asked} answered ${outcome}`];
     return trouble !== undefined && /docs\/openapi\.json|no answer of ours/.test(trouble) ? [`${ref}: ${trouble}`] : [];
   });
 }
 
-function lateAnswers({ tellings, limits, frozenMs }: Evidence): string[] {
-  return tellings.flatMap(({ ref, asked, synchronous, at, sentMs, answeredMs, told }) => {
+function lateAnswers({ answers, limits, frozenMs }: Evidence): string[] {
+  return answers.flatMap(({ ref, asked, synchronous, at, sentMs, answeredMs, outcome }) => {
     const took = answeredMs - sentMs - frozenMs(at, sentMs, answeredMs);
-    const late = told !== null && took > (synchronous ? limits.synchronous : limits.purchase);
-    return late ? [`${ref}: ${asked} answered ${told} after ${Math.round(took)} ms`] : [];
+    const late = outcome !== null && took > (synchronous ? limits.synchronous : limits.purchase);
+    return late ? [`${ref}: ${asked} answered ${outcome} after ${Math.round(took)} ms`] : [];
   });
 }
 
-/** Before a person come those alone that the provider itself calls open, for as long as it was asked. */
+/** Only a purchase that the provider itself keeps pending may be under review. */
 function unfinished({ purchases, ledger }: Evidence): string[] {
   const open = new Set(
     ledger.posts.filter(({ outcome }) => outcome === 'pending-for-ever').map(({ request_id }) => request_id),
@@ -201,8 +203,8 @@ function unfinished({ purchases, ledger }: Evidence): string[] {
     .map((row) => `${describe(row)}${row.needs_review ? ', under review' : ''}`);
 }
 
-function untoldEnds({ purchases, events }: Evidence): string[] {
-  const told = new Set(
+function finalWithoutEvent({ purchases, events }: Evidence): string[] {
+  const withEvent = new Set(
     events
       .filter(({ event, status }) => event !== 'transaction.requery' && status !== 'pending')
       .map(({ request_ref }) => request_ref),
@@ -213,12 +215,12 @@ function untoldEnds({ purchases, events }: Evidence): string[] {
         row.has_url &&
         !isOpen(row) &&
         (row.product_type === 'AIRTIME' || row.product_type === 'DATA') &&
-        !told.has(row.request_ref),
+        !withEvent.has(row.request_ref),
     )
     .map(describe);
 }
 
-function strangeEvents({ webhooks, events }: Evidence): string[] {
+function unknownEvents({ webhooks, events }: Evidence): string[] {
   const known = new Set(events.map(({ id }) => id));
   return webhooks
     .filter(({ headers, body, apiKey }) => !verifyWebhook(body, apiKey) || !known.has(String(headers['x-webhook-id'])))

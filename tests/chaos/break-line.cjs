@@ -1,4 +1,5 @@
-// Loaded into a process under test by NODE_OPTIONS: changes one line of one compiled file as it is loaded. CHAOS_BREAK tells which: { file, from, to }.
+// NODE_OPTIONS loads this into a process under test. It changes one line of one compiled file: CHAOS_BREAK is { file,
+// from, to }.
 const Module = require('node:module');
 
 const { file, from, to } = JSON.parse(process.env.CHAOS_BREAK);

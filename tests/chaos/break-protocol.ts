@@ -1,23 +1,23 @@
 import path from 'node:path';
 import type { World } from '@topup/testkit';
 
-/** One line of the protocol, and what stands there instead: a run with it must find that a promise is broken. */
+/** A mutation of one line of the protocol. A run with it must find a broken promise. */
 export type Break = {
   name: string;
-  /** What it does away with. */
+  /** The rule of the protocol that it removes. */
   rule: string;
   from: string;
   to: string;
   /** The rule of the audit that finds it. */
   found: string;
-  /** Faults that lead there, by name; none where ordinary traffic does. */
+  /** Names of the faults that reveal it. Empty: ordinary traffic does. */
   shownBy: readonly string[];
 } & (
-  | { sqlFunction: string /** Takes away what else would catch it: with two guards, one may break. */; also?: string }
+  | { sqlFunction: string /** SQL that removes the second guard, which would hide the break. */; also?: string }
   | { file: string }
 );
 
-/** What api and worker are started with so that they load the broken line. */
+/** Settings that make api and worker load the broken line. */
 export function breakSettings(broken: Break | undefined): Record<string, string> {
   if (broken === undefined || !('file' in broken)) return {};
   const { file, from, to } = broken;
@@ -27,7 +27,7 @@ export function breakSettings(broken: Break | undefined): Record<string, string>
   };
 }
 
-/** @throws when the function does not hold that line exactly once: then it is time to look at the list again */
+/** Replaces the line in the SQL function. @throws when the function does not contain it exactly once */
 export async function breakSql(sql: World['sql'], broken: Break): Promise<void> {
   if (!('sqlFunction' in broken)) return;
   const { sqlFunction, also, from, to } = broken;

@@ -1,6 +1,9 @@
 import type { Break } from './break-protocol';
 
-/** One for each rule of the purchase protocol that a minute of chaos can see broken: a line as it stands, and one that an honest mistake would leave there. */
+/**
+ * One mutation for each rule of the protocol that a minute of chaos can check. `to` is what an honest mistake could
+ * write.
+ */
 export const breaks: readonly Break[] = [
   {
     name: 'claim',
@@ -23,20 +26,20 @@ export const breaks: readonly Break[] = [
   },
   {
     name: 'unknown',
-    rule: 'an unknown outcome is no failure',
+    rule: 'an unknown outcome is not a failure',
     file: 'core/dist/purchase/verdict.js',
     from: "goal: 'open', ground,",
     to: "goal: 'failed', ground,",
-    found: 'never refunded although vended',
+    found: 'a delivered purchase is never refunded',
     shownBy: [],
   },
   {
     name: 'own-attempt',
-    rule: 'a debit that is asked for again after its answer was lost is the same debit',
+    rule: 'an accept repeated after a lost answer is the same debit',
     sqlFunction: 'accept_purchases',
     from: "v_outcome[i] := 'stands';",
     to: "v_outcome[i] := 'duplicate';",
-    found: 'a reference is called used only when it has been used',
+    found: 'an unused reference is never declined as used',
     shownBy: ['answer to a debit lost'],
   },
   {
@@ -50,7 +53,7 @@ export const breaks: readonly Break[] = [
   },
   {
     name: 'refund',
-    rule: 'a refund and its ledger entry are one',
+    rule: 'a refund changes the balance and the ledger together',
     sqlFunction: 'settle_purchases',
     from: 'SET balance_kobo = w.balance_kobo + (',
     to: 'SET balance_kobo = w.balance_kobo + 0 * (',
@@ -59,20 +62,20 @@ export const breaks: readonly Break[] = [
   },
   {
     name: 'event',
-    rule: 'an end and its event are one',
+    rule: 'a final status and its event are written together',
     sqlFunction: 'settle_purchases',
     from: "d.product_type IN ('AIRTIME', 'DATA')",
     to: "d.product_type IN ('AIRTIME')",
-    found: 'every end of airtime and data is told by an event',
+    found: 'every final airtime or data purchase has an event',
     shownBy: [],
   },
   {
     name: 'event-claim',
-    rule: 'an event is taken for sending once',
+    rule: 'an event is claimed once',
     file: 'core/dist/webhook/event.store.js',
     from: "asked.account_id AND n.state = 'queued'",
     to: "asked.account_id AND n.state IN ('queued', 'undelivered')",
-    found: 'no event is left behind',
+    found: 'no event stays queued',
     shownBy: [],
   },
   {
@@ -81,34 +84,34 @@ export const breaks: readonly Break[] = [
     file: 'core/dist/webhook/event-body.js',
     from: "('sha256').update(",
     to: "('sha256').update(' ').update(",
-    found: 'every event is signed, and known',
+    found: 'every event is signed and recorded',
     shownBy: [],
   },
   {
     name: 'hint',
-    rule: 'a queue that is away is nobody’s failure',
+    rule: 'an unavailable queue fails nothing',
     file: 'runtime/dist/queues.js',
     from: 'queue.addBulk(jobs)).catch(warn)',
     to: 'queue.addBulk(jobs))',
-    found: 'nobody ends without being told to',
+    found: 'no process ends by itself',
     shownBy: ['Redis full', 'api-redis refused'],
   },
   {
     name: 'requery',
-    rule: 'what was sent and has no outcome is asked for',
+    rule: 'a sent purchase without an outcome is requeried',
     file: 'worker/dist/sweep/sweep-purchases.js',
     from: 'purchase.sends === 1',
     to: 'purchase.sends === 2',
-    found: 'every purchase comes to an end, or before a person',
+    found: 'every purchase becomes final or goes to review',
     shownBy: [],
   },
   {
     name: 'discretion',
-    rule: 'logs name no customer',
+    rule: 'logs contain no customer number',
     file: 'core/dist/purchase/send-purchase.js',
     from: 'requestRef, providerRef }, outcome',
     to: 'requestRef, recipient: providerRef }, outcome',
-    found: 'logs name no number and no key',
+    found: 'logs contain no number and no key',
     shownBy: [],
   },
 ];

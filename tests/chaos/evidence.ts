@@ -1,26 +1,26 @@
 import type { ReceivedWebhook, SandboxLedger } from '@topup/testkit';
-import type { Telling } from './tellings';
+import type { ClientAnswer } from './client-answers';
 
-/** What a run leaves behind, as independent witnesses tell it: clients, provider, receivers, database, processes. */
+/** The facts of a finished run, from independent sources: clients, provider, receivers, database, processes. */
 export type Evidence = {
-  tellings: readonly Telling[];
+  answers: readonly ClientAnswer[];
   /** Every reference that a client has ever used. */
   refs: ReadonlySet<string>;
   purchases: readonly PurchaseFact[];
   ledger: SandboxLedger;
   events: readonly EventFact[];
   webhooks: readonly WebhookFact[];
-  /** Rows of `ops books verify` that are no zeros, in words. */
+  /** Findings of `ops books verify`, as text. */
   drift: readonly string[];
-  /** Exits that nobody ordered. */
+  /** Processes that ended by themselves. */
   crashes: readonly string[];
-  /** Log lines that no process may write: they name a customer's number or a key. */
-  indiscretions: readonly string[];
-  /** Backends that sat in a transaction when nothing was under way. */
+  /** Log lines with a customer's number or a key. */
+  unredactedLines: readonly string[];
+  /** Database connections that were idle in a transaction after the run. */
   idleInTransaction: number;
-  /** For how long the api process at `at` stood still by order. */
+  /** How long the run had frozen the api process at `at` between these moments, in milliseconds. */
   frozenMs(at: string, from: number, to: number): number;
-  /** How long a client may wait, in milliseconds. */
+  /** The longest wait of a client, in milliseconds. */
   limits: { purchase: number; synchronous: number };
 };
 
@@ -33,7 +33,7 @@ export type PurchaseFact = {
   sends: number;
   needs_review: boolean;
   product_type: 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
-  /** Its account has a webhook URL, and had it from the start. */
+  /** Whether its account has had a webhook URL from the start. */
   has_url: boolean;
   /** Seconds from debit to claim; null when never claimed. */
   started_after: number | null;
@@ -41,5 +41,5 @@ export type PurchaseFact = {
 
 export type EventFact = { id: string; event: string; status: string; state: string; request_ref: string };
 
-/** `apiKey`: of the account whose URL it came to. */
+/** `apiKey`: the key of the account that the URL belongs to. */
 export type WebhookFact = Pick<ReceivedWebhook, 'headers' | 'body'> & { apiKey: string };

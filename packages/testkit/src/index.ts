@@ -1,5 +1,6 @@
 export type { RunningPostgres } from '@topup/embedded';
 export { fundedAccount, testPool } from './builders/accounts';
+export { type DatabaseInUse, type UseDatabaseOptions, useDatabase } from './builders/use-database';
 export { type FaultMode, type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 export { faultBy, openApiDocument } from './openapi/document';
 export { documented } from './openapi/documented';

@@ -6,14 +6,14 @@ import { type FieldsOf, readFields, requireWithin } from '../../../apps/api/src/
 import { jsonBody } from '../../../apps/api/src/http/json-body';
 import { bodyOf, callerOf } from '../../../apps/api/src/http/request-context';
 import { airtimeOrder } from '../../../apps/api/src/routes/airtime/purchase.route';
-import { type Front, serveBehindFront } from '../front';
+import { type ServerContext, serveWithApiMiddleware } from '../api-middleware';
 import { openNaiveDatabase } from './database';
 import { type NaiveJob, QUEUE } from './job';
 
 type Fields = FieldsOf<typeof airtimeOrder>;
 
-/** The design that one would write first: an interactive transaction for the debit, one job, and a wait until it is finished. */
-async function naivePurchase({ settings }: Front) {
+/** The naive design: an interactive transaction for the debit, one job, and a wait until the job is finished. */
+async function naivePurchase({ settings }: ServerContext) {
   const prisma = openNaiveDatabase(settings.DATABASE_URL);
   const connection = { url: settings.REDIS_URL ?? '', maxRetriesPerRequest: null };
   const queue = new Queue<NaiveJob>(QUEUE, {
@@ -24,7 +24,7 @@ async function naivePurchase({ settings }: Front) {
   events.setMaxListeners(0); // each wait adds two
   await events.waitUntilReady();
 
-  /** @returns the id of the purchase, once it is paid for */
+  /** @returns the id of the debited purchase */
   function debit(accountId: string, order: Fields): Promise<string> {
     const { network, phone, amount, request_ref } = order;
     return prisma.$transaction(async (tx) => {
@@ -85,8 +85,8 @@ async function naivePurchase({ settings }: Front) {
   };
 }
 
-void serveBehindFront('naive-api', async (front) => {
-  const purchase = await naivePurchase(front);
+void serveWithApiMiddleware('naive-api', async (context) => {
+  const purchase = await naivePurchase(context);
   return [
     ...jsonBody(),
     async (request, response) => {

@@ -20,7 +20,10 @@ const log = createLog('naive-worker', settings.LOG_LEVEL);
 const prisma = openNaiveDatabase(settings.DATABASE_URL);
 const provider = createProvider(settings, (text) => log.error(text));
 
-/** Sells what was debited, by the provider's own adapter, so that the call costs what it costs the service, and notes it in one update. */
+/**
+ * Sends a debited purchase with the service's own adapter, so that the call costs the same, and records it in one
+ * update.
+ */
 async function sell({ purchaseId, network, phone, amountKobo }: NaiveJob): Promise<void> {
   const sentAt = new Date();
   const until = performance.now() + settings.PROVIDER_TIMEOUT_MS;

@@ -14,18 +14,18 @@ import {
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** Somebody who can sign in with PASSWORD. */
+/** A user who can sign in with PASSWORD. */
 export type Person = { email: string; accountId: string | null };
 
 export type DashboardWorld = World & {
   readonly dashboard: DashboardProcess;
   readonly db: Db;
-  /** An account with so much in its wallet and one owner. */
+  /** An account with this much in its wallet, and one owner. */
   addOwner(naira: number): Promise<Person & { accountId: string }>;
   addOperator(): Promise<Person>;
 };
 
-/** A whole service with its dashboard, in which a person is asked about an unknown outcome after half a second. */
+/** A whole service with its dashboard. An unknown outcome is under review after 0.5 s. */
 export async function startDashboardWorld(): Promise<DashboardWorld> {
   const settings = { REQUERY_SCHEDULE: '200ms,500ms' };
   const world = await startWorld({ settings });

@@ -9,7 +9,7 @@ import { errorHandler } from '../../http/error-handler';
 import { requireSignedIn, type SignedIn } from '../../http/signed-in';
 import { accessRoutes } from './access.routes';
 
-// Where links go; the rest of these routes is tried with the process as it runs: tests/journey/dashboard-access.
+// Where links go; the rest of these routes is tried with the process as it runs: tests/journey/dashboard-sign-in.
 const site = { url: 'http://127.0.0.1:3004', apiUrl: 'https://api.example.test' };
 
 let database: TestDatabase;

@@ -1,54 +1,54 @@
 import type { WebhookReceiver } from '@topup/testkit';
+import type { Clients } from './clients';
 import type { Evidence } from './evidence';
 import { faults } from './faults';
-import type { Shoppers } from './shoppers';
-import type { Stage } from './stage';
+import type { TestBed } from './test-bed';
 
-/** How often a fault came, and how often it met something. */
-export type StrokeCount = Map<string, { fired: number; missed: number }>;
+/** Per fault: how often it had an effect (`fired`), and how often it had none. */
+export type FaultCounts = Map<string, { fired: number; missed: number }>;
 
-/** What a run has done. The fields of the second half are known when it is over. */
-export type Figures = {
-  clients: { purchases: number; told: Record<string, number>; slowestMs: Record<string, number> };
+/** What a run has done. The optional fields are known when it is over. */
+export type RunSummary = {
+  clients: { purchases: number; outcomes: Record<string, number>; slowestMs: Record<string, number> };
   faults: Record<string, { fired: number; missed: number }>;
-  /** SIGKILLs that ended a process: of ours, and of the stores. */
+  /** SIGKILLs that ended a process of ours or a store. */
   processesKilled: number;
   webhooksReceived: number;
   /** Purchases by state and cause. */
   ends?: Record<string, number>;
-  /** Orders that the sandbox was sent, by what it did with them. */
+  /** Orders that the sandbox received, by what it did with them. */
   orders?: Record<string, number>;
-  /** The most that the sandbox vended for one reference. */
+  /** The most deliveries of the sandbox for one reference. */
   mostVends?: number;
   events?: Record<string, number>;
-  /** Purchases that no job but the sweeper brought to the provider, 2 s late or later. */
+  /** Purchases that the sweeper sent instead of a job: 2 s or more after the debit. */
   foundBySweeper?: number;
   needReview?: number;
-  /** What must have happened for the run to mean anything, and did not. */
+  /** What a meaningful run must contain, and this one did not. */
   unmet?: string[];
 };
 
-export function figuresOf(
-  stage: Stage,
-  { tellings, errands }: Pick<Shoppers, 'tellings' | 'errands'>,
-  count: StrokeCount,
+export function summarize(
+  testBed: TestBed,
+  { answers, planned }: Pick<Clients, 'answers' | 'planned'>,
+  count: FaultCounts,
   receivers: readonly WebhookReceiver[],
   evidence?: Evidence,
-): Figures {
+): RunSummary {
   const fired = (name: string) => count.get(name)?.fired ?? 0;
-  const known: Figures = {
+  const known: RunSummary = {
     clients: {
-      purchases: errands.size,
-      told: tally(tellings.map(({ told }) => told ?? 'no answer')),
-      slowestMs: slowest(tellings),
+      purchases: planned.size,
+      outcomes: tally(answers.map(({ outcome }) => outcome ?? 'no answer')),
+      slowestMs: slowest(answers),
     },
     faults: Object.fromEntries(faults.map(({ name }) => [name, count.get(name) ?? { fired: 0, missed: 0 }])),
-    processesKilled: stage.kills() + fired('PostgreSQL killed') + fired('Redis lost with its data'),
+    processesKilled: testBed.kills() + fired('PostgreSQL killed') + fired('Redis lost with its data'),
     webhooksReceived: receivers.reduce((sum, { received }) => sum + received.length, 0),
   };
   if (evidence === undefined) return known;
   const { purchases, ledger, events } = evidence;
-  const whole: Figures = {
+  const whole: RunSummary = {
     ...known,
     ends: tally(purchases.map(({ status, cause }) => `${status}, ${cause}`)),
     orders: tally(ledger.posts.map(({ outcome }) => outcome)),
@@ -60,7 +60,7 @@ export function figuresOf(
   return { ...whole, unmet: unmetBy(whole) };
 }
 
-const TOLD = [
+const OUTCOMES = [
   'success',
   'failed',
   'pending',
@@ -78,20 +78,20 @@ const ENDS = [
   'refunded, start_deadline',
 ];
 
-/** Faults that never struck, and ways that no purchase took. */
-function unmetBy({ faults: struck, clients, ends, foundBySweeper }: Figures): string[] {
+/** Faults that never fired, answers that no client got, and ends that no purchase had. */
+function unmetBy({ faults: counted, clients, ends, foundBySweeper }: RunSummary): string[] {
   return [
-    ...Object.entries(struck).flatMap(([name, { fired }]) => (fired === 0 ? [`fault: ${name}`] : [])),
-    ...TOLD.flatMap((told) => (clients.told[told] === undefined ? [`answer: ${told}`] : [])),
+    ...Object.entries(counted).flatMap(([name, { fired }]) => (fired === 0 ? [`fault: ${name}`] : [])),
+    ...OUTCOMES.flatMap((outcome) => (clients.outcomes[outcome] === undefined ? [`answer: ${outcome}`] : [])),
     ...ENDS.flatMap((end) => (ends?.[end] === undefined ? [`end: ${end}`] : [])),
     ...(foundBySweeper === 0 ? ['a purchase found by the sweeper'] : []),
   ];
 }
 
-function slowest(tellings: Shoppers['tellings']): Record<string, number> {
+function slowest(answers: Clients['answers']): Record<string, number> {
   const most: Record<string, number> = {};
-  for (const { asked, synchronous, told, sentMs, answeredMs } of tellings) {
-    if (told === null) continue;
+  for (const { asked, synchronous, outcome, sentMs, answeredMs } of answers) {
+    if (outcome === null) continue;
     const kind = asked === 'status' ? 'status' : synchronous ? 'purchase, synchronous' : 'purchase';
     most[kind] = Math.max(most[kind] ?? 0, Math.round(answeredMs - sentMs));
   }

@@ -1,25 +1,25 @@
 import { nameOf, type Row } from './rows';
 
-/** What one row has cost. `cpuSeconds` is by process; null where the machine does not tell (it is read from /proc). */
-export type Figures = {
-  /** Purchases answered with success in a second of the measured time. */
+/** The numbers of one row. */
+export type Measurement = {
+  /** Successful purchases per second of the measured time. */
   rate: number;
   p50Ms: number;
   p95Ms: number;
   p99Ms: number;
-  /** Answers other than success, and requests without an answer. */
+  /** Other answers, and requests without an answer. */
   errors: number;
-  /** Per purchase. */
+  /** Per purchase, by process; null where there is no /proc. */
   cpuSeconds: Record<string, number | null>;
-  /** How much of one core the load generator was busy for: near 1 it would measure itself. */
+  /** The share of one core that the load generator used: near 1 it would measure itself. */
   loadShare: number;
-  /** From the end of the load until nothing was open or to be delivered any more. */
+  /** From the end of the load until no purchase was open and no event was to be delivered. */
   restMs: number;
 };
 
-export type MeasuredRow = Row & { name: string } & Figures;
+export type MeasuredRow = Row & { name: string } & Measurement;
 
-/** What is promised of the service, each from rows of one run. */
+/** The promised ratios, each from two rows of one run. */
 export type Ratios = {
   /** Ours against the naive design, 1,000 wallets, 256 connections. */
   naive_many: number | null;
@@ -40,7 +40,7 @@ export function percentile(ascending: ArrayLike<number>, percent: number): numbe
   return value;
 }
 
-/** The middle one; of an even number the lower of the two. @throws RangeError when there are none */
+/** The middle value; of an even number the lower of the two. @throws RangeError when there are none */
 export function median(values: readonly number[]): number {
   return percentile(
     [...values].sort((a, b) => a - b),
@@ -48,9 +48,9 @@ export function median(values: readonly number[]): number {
   );
 }
 
-/** One row out of several measurements of it: medians, but of errors the sum, so that none is lost. */
-export function medianRow(row: Row, all: readonly Figures[]): MeasuredRow {
-  const middle = (figure: (of: Figures) => number) => median(all.map(figure));
+/** One row from several measurements: the medians, and the sum of the errors. */
+export function medianRow(row: Row, all: readonly Measurement[]): MeasuredRow {
+  const middle = (figure: (of: Measurement) => number) => median(all.map(figure));
   const processes = Object.keys(all[0]?.cpuSeconds ?? {});
   const cpuOf = (name: string) => {
     const known = all.flatMap(({ cpuSeconds }) => cpuSeconds[name] ?? []);
@@ -70,7 +70,7 @@ export function medianRow(row: Row, all: readonly Figures[]): MeasuredRow {
   };
 }
 
-/** Null where one of the two rows was not measured. */
+/** A ratio is null when one of its rows was not measured. */
 export function ratiosOf(measured: readonly MeasuredRow[]): Ratios {
   const rate = (system: Row['system'], wallets: Row['wallets'], connections: Row['connections']) =>
     measured.find(

@@ -10,15 +10,15 @@ import { openRequest } from '../../apps/api/src/http/request-context';
 import { createApiMetrics } from '../../apps/api/src/metrics';
 import { type ApiSettings, readSettings } from '../../apps/api/src/settings';
 
-export type Front = { settings: ApiSettings; db: Db; log: Log };
+export type ServerContext = { settings: ApiSettings; db: Db; log: Log };
 
 /**
- * A server whose requests go through what stands before every route of the real api, made of the same parts, in its order (app.ts): request id, log line
- * and metrics, API key, rate limit. Then `handlers` answer POST /v1/airtime/purchase.
+ * Serves POST /v1/airtime/purchase by `handlers`, behind the same middleware as every route of the real api (app.ts),
+ * in its order: request id, log line and metrics, API key, rate limit.
  */
-export async function serveBehindFront(
+export async function serveWithApiMiddleware(
   name: string,
-  handlers: (front: Front) => RequestHandler[] | Promise<RequestHandler[]>,
+  handlers: (context: ServerContext) => RequestHandler[] | Promise<RequestHandler[]>,
 ): Promise<void> {
   const settings = readSettings();
   const log = createLog(name, settings.LOG_LEVEL);

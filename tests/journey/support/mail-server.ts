@@ -1,11 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** Takes mail as an SMTP server does, and keeps it. */
-export type PostOffice = { url: string; mails: { to: string; text: string }[]; stop(): Promise<void> };
+/** An SMTP server that keeps the mails it gets. */
+export type MailServer = { url: string; mails: { to: string; text: string }[]; stop(): Promise<void> };
 
-export async function openPostOffice(): Promise<PostOffice> {
-  const mails: PostOffice['mails'] = [];
+export async function startMailServer(): Promise<MailServer> {
+  const mails: MailServer['mails'] = [];
   const server = createServer((socket) => serve(socket, mails));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -17,7 +17,7 @@ export async function openPostOffice(): Promise<PostOffice> {
   };
 }
 
-function serve(socket: Socket, mails: PostOffice['mails']): void {
+function serve(socket: Socket, mails: MailServer['mails']): void {
   const say = (line: string) => void socket.write(`${line}\r\n`);
   let to = '';
   let text: string[] | null = null;
@@ -37,7 +37,7 @@ function serve(socket: Socket, mails: PostOffice['mails']): void {
   });
 }
 
-/** Long lines come broken in quoted-printable. */
+/** Decodes quoted-printable, which breaks long lines. */
 function plain(lines: string[]): string {
   return lines
     .join('\n')

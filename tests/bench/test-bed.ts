@@ -14,34 +14,34 @@ import { type RunningSystem, startSystem } from './systems';
 
 const REST_WITHIN_MS = 120_000;
 
-/** What all rows share: the stores, the provider's sandbox, a webhook receiver, and accounts with money. */
-export type Stage = {
+/** What all rows share: stores, provider sandbox, webhook receiver, and funded accounts. */
+export type TestBed = {
   /** One key of each account. */
   readonly apiKeys: readonly string[];
   readonly sandboxPort: number;
-  /** The processes behind every system. */
+  /** The processes that every system uses. Their CPU is counted. */
   readonly counted: readonly Counted[];
   start(system: System): Promise<RunningSystem>;
   launching(name: string, settings?: Record<string, string>): Launching;
-  /** Reads and writes the database by indexes alone, whatever it knows of its young tables: what is counted as a whole scan is then the service's. */
+  /** Runs SQL with sequential scans off, so that every whole scan that is counted is one of the service. */
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Gives each account a webhook URL, on one of several hosts, or takes it away. */
+  /** Gives each account a webhook URL on one of several hosts, or removes it. */
   setWebhooks(on: boolean): Promise<void>;
   /** Waits until no purchase is open and no event is to be delivered. @throws after two minutes */
-  rest(): Promise<void>;
+  untilIdle(): Promise<void>;
   /** @throws with what `ops books verify` found, when the books are not sound */
   verifyBooks(): Promise<void>;
-  /** Stops all that was started here. The stores are their owner's. @throws when a process had ended by itself */
+  /** Stops everything except the stores. @throws when a process had ended by itself */
   remove(): Promise<void>;
 };
 
-export async function setStage(stores: Stores, accounts: number): Promise<Stage> {
+export async function startTestBed(stores: Stores, accounts: number): Promise<TestBed> {
   const directory = await mkdtemp(path.join(tmpdir(), 'topup-bench-'));
   const running = new Set<Program>();
   const { masterKey, text } = newMasterKey();
   const sandboxPort = await freePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  // what production sets, and no timer or limit besides; the receiver is on this machine, which production would refuse to call
+  // the settings of production, with default timers and limits; only the receiver is on a private address
   const settings = {
     DATABASE_URL: stores.databaseUrl,
     REDIS_URL: stores.redisUrl,
@@ -82,7 +82,7 @@ export async function setStage(stores: Stores, accounts: number): Promise<Stage>
         const place = '1 + (hashtext(id::text) & 2147483647) % cardinality($1::text[])';
         await sql(`UPDATE account SET webhook_url = ($1::text[])[${place}]`, [on ? receiver.message.urls : [null]]);
       },
-      rest: () => rest(sql),
+      untilIdle: () => untilIdle(sql),
       verifyBooks,
       remove,
     };
@@ -92,7 +92,7 @@ export async function setStage(stores: Stores, accounts: number): Promise<Stage>
   }
 }
 
-/** A whole run buys for more than a sandbox has at its start, and a provider that is out of money refuses every order. */
+/** A run spends more than the sandbox's initial float, and without float the provider rejects every order. */
 async function fillFloat(sandboxUrl: string): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(`${sandboxUrl}/float`, {
@@ -103,8 +103,11 @@ async function fillFloat(sandboxUrl: string): Promise<void> {
   if (!answer.ok) throw new Error(`the sandbox did not take a float: ${await answer.text()}`);
 }
 
-/** By the sweeper's own indexes, so that asking costs nothing worth measuring. The naive design has nothing open once it has answered. */
-async function rest(sql: <Row>(text: string) => Promise<Row[]>): Promise<void> {
+/**
+ * Uses the sweeper's indexes, so that polling costs almost nothing. The naive design has no open work after its
+ * answers.
+ */
+async function untilIdle(sql: <Row>(text: string) => Promise<Row[]>): Promise<void> {
   for (const giveUp = performance.now() + REST_WITHIN_MS; performance.now() < giveUp; ) {
     const [row] = await sql<{ busy: boolean }>(`
       SELECT EXISTS (SELECT FROM purchase WHERE next_check_at IS NOT NULL)

@@ -1,29 +1,29 @@
 import type { ApiAnswer, ApiClient } from '@topup/testkit';
 
-/** One thing that clients buy, in the document's words. */
-export type Ware = {
+/** One thing that clients buy. Prepaid and postpaid electricity are two. */
+export type Product = {
   title: string;
   productType: 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
   path: string;
-  /** The provider is called by the api process, and no event tells of it. */
+  /** A synchronous product: the api process calls the provider, and there are no events. */
   synchronous: boolean;
-  /** What a purchase for a recipient costs its client; `fixed` by a price list, else freely chosen from here on. */
+  /** The price in naira. `fixed`: it comes from a price list; otherwise it is the least amount that tests use. */
   naira: number;
   fixed: boolean;
   /** The body of a purchase without its reference. The recipient is a phone, smartcard or meter number. */
   body(recipient: string, naira: number): Record<string, unknown>;
-  /** What `data` of every answer to it holds, whatever came of it. */
+  /** The keys that `data` of every answer contains, whatever the outcome. */
   data(recipient: string, naira: number): Record<string, unknown>;
 };
 
 const CONTACT = '08031234567';
 const money = (naira: number) => `${naira}.00`;
 
-/** Of the sandbox's price lists: the plan costs 100, to which tier `standard` adds 10 %. */
+/** From the sandbox's price lists. The plan costs 100, to which tier `standard` adds 10 %. */
 export const PLAN = { plan_id: 'mtn-10mb-100', name: 'N100 100MB - 24 hrs', naira: 110 };
 export const PACKAGE = { package_code: 'dstv-padi', naira: 1850 };
 
-export const airtime: Ware = {
+export const airtime: Product = {
   title: 'airtime',
   productType: 'AIRTIME',
   path: '/v1/airtime/purchase',
@@ -34,7 +34,7 @@ export const airtime: Ware = {
   data: (phone, naira) => ({ amount: money(naira), network: 'mtn', phone }),
 };
 
-export const data: Ware = {
+export const data: Product = {
   title: 'data',
   productType: 'DATA',
   path: '/v1/data/purchase',
@@ -45,7 +45,7 @@ export const data: Ware = {
   data: (phone, naira) => ({ amount: money(naira), phone, plan: PLAN.name }),
 };
 
-export const cable: Ware = {
+export const cable: Product = {
   title: 'cable TV',
   productType: 'CABLE_TV',
   path: '/v1/cabletv/purchase',
@@ -66,10 +66,10 @@ export const cable: Ware = {
 export const prepaid = meter('prepaid');
 export const postpaid = meter('postpaid');
 
-/** Everything that is sold. Data needs a catalogue: `syncCatalogue`. */
-export const WARES: readonly Ware[] = [airtime, data, cable, prepaid, postpaid];
+/** Everything that is sold. Data needs a synced catalogue. */
+export const PRODUCTS: readonly Product[] = [airtime, data, cable, prepaid, postpaid];
 
-function meter(meter_type: 'prepaid' | 'postpaid', disco = 'ikeja-electric'): Ware {
+function meter(meter_type: 'prepaid' | 'postpaid', disco = 'ikeja-electric'): Product {
   return {
     title: `${meter_type} electricity`,
     productType: 'ELECTRICITY',
@@ -82,18 +82,23 @@ function meter(meter_type: 'prepaid' | 'postpaid', disco = 'ikeja-electric'): Wa
   };
 }
 
-/** Buys it, with `changes` to the body of an order that would succeed. `signal` hangs up. */
+/** Buys a product, with `changes` to an order that would succeed. `signal` hangs up. */
 export function buy(
   client: ApiClient,
-  ware: Ware,
+  product: Product,
   ref: string,
   recipient = CONTACT,
   changes: Record<string, unknown> = {},
   signal?: AbortSignal,
 ): Promise<ApiAnswer> {
-  return client.call('POST', ware.path, { ...ware.body(recipient, ware.naira), request_ref: ref, ...changes }, signal);
+  return client.call(
+    'POST',
+    product.path,
+    { ...product.body(recipient, product.naira), request_ref: ref, ...changes },
+    signal,
+  );
 }
 
-/** A number, as phone, smartcard or meter, of which the sandbox makes the outcome with these two digits, after so many seconds. */
+/** A phone, smartcard or meter number to which the sandbox gives this outcome (two digits), after this many seconds. */
 export const numberOf = (outcome: string, seconds = 0): string =>
   `0800${outcome}${String(seconds).padStart(2, '0')}321`;

@@ -17,46 +17,46 @@ import {
 } from '@topup/testkit';
 import { type Freezes, recordFreezes } from './freezes';
 
-/** How the sandbox takes a `request_id` that it has seen: as VTpass does, or by vending once more, so that nothing but the service itself prevents it. */
+/** What the sandbox does with a repeated `request_id`: reject it, as VTpass does, or vend it again (`naive`). */
 export type ProviderMode = 'refusing' | 'naive';
 
-/** One place for a process, which a supervisor keeps filled. */
-export type Place<P extends ServiceProcess> = {
+/** A process that a supervisor starts again when it has gone. */
+export type SupervisedProcess<P extends ServiceProcess> = {
   readonly name: string;
   /** Undefined while it is down. */
   current(): P | undefined;
-  /** Puts down what runs there and keeps it down for a while. False when nothing ran. */
+  /** Ends the process and starts it again after a while. False when nothing ran. */
   down(how: 'kill' | 'stop', forMs: number): Promise<boolean>;
-  /** SIGSTOP, and SIGCONT after a while. False when nothing ran, or it was put down meanwhile. */
+  /** SIGSTOP, and SIGCONT after a while. False when nothing ran, or it was ended meanwhile. */
   freeze(forMs: number): Promise<boolean>;
 };
 
-/** The whole service with stores of its own, two processes of each kind, and a supervisor that starts again what is gone. */
-export type Stage = {
+/** The whole service on its own stores, with two supervised processes of each kind. */
+export type TestBed = {
   readonly world: World;
   readonly postgres: OwnPostgres;
   readonly redis: RunningRedis;
-  readonly apis: readonly Place<ApiProcess>[];
-  readonly workers: readonly Place<WorkerProcess>[];
-  readonly sandbox: Place<ServiceProcess>;
-  /** When api processes stood still, by their URLs. */
+  readonly apis: readonly SupervisedProcess<ApiProcess>[];
+  readonly workers: readonly SupervisedProcess<WorkerProcess>[];
+  readonly sandbox: SupervisedProcess<ServiceProcess>;
+  /** When api processes were frozen. */
   readonly freezes: Freezes;
-  /** From its next start the sandbox is in this mode. */
+  /** Applies from the next start of the sandbox. */
   setProviderMode(mode: ProviderMode): void;
-  /** How many processes were killed so far. */
+  /** How many processes have been killed. */
   kills(): number;
-  /** Every exit that nobody ordered, and every process that did not start although its stores were there. */
+  /** Every process that ended by itself, or could not be started again. */
   crashes(): string[];
-  /** What all api and worker processes have written, those included that have gone. */
+  /** The output of all api and worker processes, ended ones included. */
   lines(): string[];
-  /** SIGTERM to all. @returns those that did not end with code 0 */
-  stopInOrder(): Promise<string[]>;
-  /** Whatever state it is in, nothing of it is left. */
+  /** SIGTERM to all. @returns those that did not exit with 0 */
+  stopAll(): Promise<string[]>;
+  /** Removes everything, in whatever state it is. */
   remove(): Promise<void>;
 };
 
 /** Takes about 6 s. The programs must have been compiled. */
-export async function setStage(settings: Record<string, string>, mode: ProviderMode): Promise<Stage> {
+export async function startTestBed(settings: Record<string, string>, mode: ProviderMode): Promise<TestBed> {
   const directory = await mkdtemp(path.join(tmpdir(), 'topup-chaos-'));
   const postgres = await startOwnPostgres();
   const redis = await startRedis();
@@ -91,7 +91,7 @@ export async function setStage(settings: Record<string, string>, mode: ProviderM
   };
 
   const keep = <P extends ServiceProcess>(name: string, first: P | undefined, start: () => Promise<P>) =>
-    keepPlace<P>({ name, first, start, crashed, closing: closing.signal, frozen: freezes.add, killed });
+    supervise<P>({ name, first, start, crashed, closing: closing.signal, frozen: freezes.add, killed });
   const apis = [0, 1].map((i) => keep<ApiProcess>(`api ${i + 1}`, world.apis[i], () => world.addApi()));
   const workers = [0, 1].map((i) => keep<WorkerProcess>(`worker ${i + 1}`, world.workers[i], () => world.addWorker()));
   const sandbox = keep<ServiceProcess>('sandbox', world.sandbox, startSandboxAgain);
@@ -113,7 +113,7 @@ export async function setStage(settings: Record<string, string>, mode: ProviderM
       ...[...world.apis, ...world.workers, ...extraSandboxes].flatMap((each) => each.unbidden() ?? []),
     ],
     lines: () => [...world.apis, ...world.workers].flatMap(({ lines }) => [...lines]),
-    async stopInOrder() {
+    async stopAll() {
       closing.abort();
       const running = [...apis, ...workers].flatMap((place) => place.current() ?? []);
       const codes = await Promise.all(running.map(async (each) => ({ name: each.name, code: await each.stop() })));
@@ -122,7 +122,7 @@ export async function setStage(settings: Record<string, string>, mode: ProviderM
     async remove() {
       closing.abort();
       await Promise.all(extraSandboxes.map((each) => each.kill()));
-      await world.stop().catch(() => undefined); // crashes have been told of
+      await world.stop().catch(() => undefined); // crashes are in the evidence
       await redis.stop();
       await postgres.remove();
       rmSync(directory, { recursive: true, force: true });
@@ -140,7 +140,7 @@ type Kept<P> = {
   killed(): void;
 };
 
-function keepPlace<P extends ServiceProcess>({
+function supervise<P extends ServiceProcess>({
   name,
   first,
   start,
@@ -148,10 +148,10 @@ function keepPlace<P extends ServiceProcess>({
   closing,
   frozen,
   killed,
-}: Kept<P>): Place<P> {
+}: Kept<P>): SupervisedProcess<P> {
   let current = first;
 
-  /** A start may fail while what it needs is away: a supervisor tries again. */
+  /** A start can fail while a store is away, so it is tried again. */
   async function revive(): Promise<void> {
     let failure: unknown;
     for (let tries = 1; tries <= 20 && !closing.aborted; tries += 1) {

@@ -1,7 +1,7 @@
 import { sandboxKeys, type World } from '@topup/testkit';
 
-/** Nothing that a process of the world has written names a customer's whole number, a token, or a key; `secrets` are searched for too. */
-export async function expectDiscreet(world: World, ...secrets: string[]): Promise<void> {
+/** No output of a process contains a customer's whole number, a token, a key, or one of `secrets`. */
+export async function expectLogsRedacted(world: World, ...secrets: string[]): Promise<void> {
   const hidden = new Set([
     ...(await numbersOf(world)),
     ...secrets,
@@ -10,8 +10,8 @@ export async function expectDiscreet(world: World, ...secrets: string[]): Promis
   ]);
   const lines = [...world.apis, ...world.workers].flatMap((process) => process.lines);
   expect(lines.length).toBeGreaterThan(0);
-  const told = lines.filter((line) => [...hidden].some((text) => line.includes(text)));
-  expect(told).toEqual([]);
+  const leaks = lines.filter((line) => [...hidden].some((text) => line.includes(text)));
+  expect(leaks).toEqual([]);
 }
 
 async function numbersOf(world: World): Promise<string[]> {
@@ -19,8 +19,8 @@ async function numbersOf(world: World): Promise<string[]> {
     `SELECT ARRAY[recipient, provider_order ->> 'contactPhone', result ->> 'token', result ->> 'bonus_token'] AS texts FROM purchase`,
   );
   const numbers = rows.flatMap(({ texts }) => texts.flatMap((text) => text || []));
-  if (numbers.length === 0) throw new Error('nothing was bought, so nothing can have been told');
-  // a token may be written in groups too
+  if (numbers.length === 0) throw new Error('nothing was bought, so no log could contain a number');
+  // a token can also be written in groups
   return [...numbers, ...numbers.filter((text) => text.length === 20).flatMap(grouped)];
 }
 

@@ -1,27 +1,27 @@
 import { sandboxKeys, type WebhookReceiver } from '@topup/testkit';
+import type { Clients } from './clients';
 import type { EventFact, Evidence, PurchaseFact } from './evidence';
-import type { Customer } from './run-chaos';
-import type { Shoppers } from './shoppers';
-import type { Stage } from './stage';
+import type { TestClient } from './run-chaos';
+import type { TestBed } from './test-bed';
 
-type Scene = {
-  stage: Stage;
-  shoppers: Shoppers;
+type Run = {
+  testBed: TestBed;
+  clients: Clients;
   receivers: readonly WebhookReceiver[];
-  accounts: readonly Customer[];
-  /** What was found in the books while the run went on. */
+  accounts: readonly TestClient[];
+  /** Findings in the books during the run. */
   drift: readonly string[];
   limits: Evidence['limits'];
 };
 
-/** Asks every witness, and ends the service in order on the way: from then on nothing changes any more. */
-export async function gather({ stage, shoppers, accounts, drift, limits }: Scene): Promise<Evidence> {
-  const { world } = stage;
+/** Stops the service, so that nothing changes any more, and reads all facts. */
+export async function collectEvidence({ testBed, clients, accounts, drift, limits }: Run): Promise<Evidence> {
+  const { world } = testBed;
   const [idle] = await world.sql<{ count: string }>(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
   );
-  const crashes = stage.crashes();
-  const disorder = await stage.stopInOrder();
+  const crashes = testBed.crashes();
+  const disorder = await testBed.stopAll();
   const purchases = await world.sql<PurchaseFact>(
     `SELECT p.id, request_ref, provider_ref, p.status, cause, sends, needs_review, product_type, webhook_url IS NOT NULL AS has_url,
             extract(epoch FROM sent_at - p.created_at)::float8 AS started_after
@@ -35,8 +35,8 @@ export async function gather({ stage, shoppers, accounts, drift, limits }: Scene
     (error: Error) => [error.message],
   );
   return {
-    tellings: shoppers.tellings,
-    refs: new Set(shoppers.errands.keys()),
+    answers: clients.answers,
+    refs: new Set(clients.planned.keys()),
     purchases,
     ledger: await world.ledger(),
     events,
@@ -45,23 +45,23 @@ export async function gather({ stage, shoppers, accounts, drift, limits }: Scene
     ),
     drift: [...drift, ...atLast],
     crashes: [...crashes, ...disorder],
-    indiscretions: indiscretions(stage.lines(), secretsOf(shoppers, accounts)),
+    unredactedLines: unredactedLines(testBed.lines(), secretsOf(clients, accounts)),
     idleInTransaction: Number(idle?.count),
-    frozenMs: stage.freezes.within,
+    frozenMs: testBed.freezes.within,
     limits,
   };
 }
 
-function secretsOf({ errands }: Shoppers, accounts: readonly Customer[]): { numbers: Set<string>; texts: string[] } {
+function secretsOf({ planned }: Clients, accounts: readonly TestClient[]): { numbers: Set<string>; texts: string[] } {
   return {
-    numbers: new Set([...errands.values()].map(({ recipient }) => recipient)),
+    numbers: new Set([...planned.values()].map(({ recipient }) => recipient)),
     texts: [...accounts.map(({ account }) => account.apiKey), ...Object.values(sandboxKeys)],
   };
 }
 
 const NUMBER = /\d{10,}/g;
 
-function indiscretions(
+function unredactedLines(
   lines: readonly string[],
   { numbers, texts }: { numbers: Set<string>; texts: string[] },
 ): string[] {

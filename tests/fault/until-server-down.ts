@@ -1,7 +1,7 @@
 import { eventually, type World } from '@topup/testkit';
 
-/** That nobody listens where the database was. A connection that was open before may say otherwise once, so it is asked again. */
-export async function serverIsGone({ sql }: Pick<World, 'sql'>): Promise<void> {
+/** Waits until nobody listens at the database's address. A connection from before can still report its end first. */
+export async function untilServerDown({ sql }: Pick<World, 'sql'>): Promise<void> {
   const ask = () =>
     sql('SELECT 1').then(
       () => 'it answers',
