@@ -1,5 +1,5 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
-import { newId } from '../shared/ids';
+import { isUuid, newId } from '../shared/ids';
 
 export type AccountSummary = {
   id: string;
@@ -55,8 +55,10 @@ export async function listAccounts(db: Db): Promise<AccountSummary[]> {
 
 /** By id or by name. */
 export async function findAccount(db: DbOrTransaction, idOrName: string): Promise<AccountSummary | null> {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(idOrName);
-  const row = await db.account.findFirst({ where: isId ? { id: idOrName } : { name: idOrName }, include: summary });
+  const row = await db.account.findFirst({
+    where: isUuid(idOrName) ? { id: idOrName } : { name: idOrName },
+    include: summary,
+  });
   return row && toSummary(row);
 }
 

@@ -1,4 +1,5 @@
 import { type Db, sql } from '../shared/db';
+import { UUID_PATTERN } from '../shared/ids';
 import { type ClaimedEvent, eventFacts } from '../webhook/event.store';
 
 export const deliveryStates = ['queued', 'sending', 'delivered', 'undelivered'] as const;
@@ -31,6 +32,7 @@ export type DeliveryFilter = {
   reference?: string | undefined;
 };
 
+const TEST_REFERENCE = new RegExp(`^test-(${UUID_PATTERN})$`);
 const LAST = 2n ** 63n - 1n;
 
 /**
@@ -85,7 +87,7 @@ function deliveriesOfReference(
   beforeSeq: bigint,
   limit: number,
 ): Promise<StoredDelivery[]> {
-  const testId = /^test-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(reference)?.[1] ?? null;
+  const testId = TEST_REFERENCE.exec(reference)?.[1] ?? null;
   return db.$queryRaw<StoredDelivery[]>(sql`
     WITH found AS (
       SELECT e.seq FROM purchase p JOIN webhook_event e ON e.purchase_id = p.id WHERE p.request_ref = ${reference}

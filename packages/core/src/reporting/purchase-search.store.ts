@@ -3,6 +3,7 @@ import type { ProductType } from '../provider/provider.port';
 import type { Purchase } from '../purchase/purchase.store';
 import type { PurchaseStatus } from '../purchase/status';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { isUuid } from '../shared/ids';
 import { REVIEW_REASON } from './review-list.store';
 
 export type PurchaseSearch = {
@@ -106,7 +107,7 @@ const BY_TIME: Order = {
 /** The ids among which those that are wanted must be, when an index of few leads to them; null otherwise. */
 function fewOf({ search, review, status }: PurchaseSearch): Prisma.Sql | null {
   if (search !== undefined) {
-    const id = UUID.test(search) ? sql`UNION ALL SELECT id FROM purchase WHERE id = ${search}::uuid` : NO_PREFIX;
+    const id = isUuid(search) ? sql`UNION ALL SELECT id FROM purchase WHERE id = ${search}::uuid` : NO_PREFIX;
     return sql`SELECT id FROM purchase WHERE request_ref = ${search} UNION ALL SELECT id FROM purchase WHERE provider_ref = ${search}
                UNION ALL ${boughtFor(search)} ${id}`;
   }
@@ -125,8 +126,6 @@ const boughtFor = (recipient: string) => sql`
   SELECT id FROM purchase WHERE recipient = ${recipient} AND sends = 1 AND final_at IS NULL
    UNION ALL
   SELECT id FROM purchase WHERE next_check_at IS NOT NULL AND sends = 0 AND recipient = ${recipient}`;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const ofAccount = ({ accountId }: PurchaseSearch) =>
   accountId === undefined ? NOTHING : sql`account_id = ${accountId}::uuid`;

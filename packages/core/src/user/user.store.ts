@@ -1,5 +1,6 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { newId } from '../shared/ids';
+import { toInterval } from '../shared/interval';
 
 export type UserRole = 'owner' | 'member' | 'operator';
 
@@ -126,7 +127,7 @@ async function whyNot(db: Db, accountId: string, userId: string): Promise<TeamCh
 export async function putLink(db: Db, userId: string, digest: Buffer, validMs: number): Promise<boolean> {
   const put = await db.$executeRaw(sql`
     INSERT INTO dashboard_link (user_id, digest, expires_at)
-    SELECT id, ${new Uint8Array(digest)}, now() + ${validMs} * interval '1 ms' FROM dashboard_user WHERE id = ${userId}::uuid AND disabled_at IS NULL
+    SELECT id, ${new Uint8Array(digest)}, now() + ${toInterval(validMs)}::interval FROM dashboard_user WHERE id = ${userId}::uuid AND disabled_at IS NULL
     ON CONFLICT (user_id) DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at, created_at = now()`);
   return put === 1;
 }

@@ -33,7 +33,7 @@ export type WebhookScheduler = {
    * @param requestId of the request that the event comes from, for the log of its delivery
    */
   deliver(eventId: string, requestId?: string): Promise<void>;
-  /** Continues with these accounts, in this order, until nothing is queued. Returns for how many a delivery was begun. */
+  /** Continues with these accounts, in this order, until nothing is queued. Returns how many deliveries were begun. */
   resume(receivers: Receiver[]): number;
 };
 

@@ -1,6 +1,5 @@
 import { Prisma } from '../../generated/prisma/client';
 import { type Db, sql } from '../../shared/db';
-import { toInterval } from '../../shared/interval';
 
 /** One invariant, as a query whose every row is a violation of it. */
 export type Check = { id: string; title: string; violations(grace: Grace): Prisma.Sql };
@@ -37,8 +36,6 @@ export type BooksTotals = {
 
 /** What the checks read from: the connection of the one transaction. */
 export type Snapshot = Prisma.TransactionClient;
-
-export const interval = (ms: number): Prisma.Sql => sql`${toInterval(ms)}::interval`;
 
 const SHOWN = 20;
 const LONGEST_MS = 6 * 3_600_000;

@@ -1,5 +1,6 @@
 import { sql } from '../../shared/db';
-import { type Check, interval } from './books.store';
+import { toInterval } from '../../shared/interval';
+import type { Check } from './books.store';
 
 /**
  * The news. An event is written only when its account has a webhook URL at that moment, and nobody keeps when the URL was set: that an event is missing
@@ -47,6 +48,6 @@ export const eventChecks: readonly Check[] = [
     violations: ({ deliveryMs }) => sql`
       SELECT id AS "eventId", event, state, purchase_id AS "purchaseId", created_at AS "createdAt", claimed_at AS "claimedAt"
         FROM webhook_event
-       WHERE state IN ('queued', 'sending') AND coalesce(claimed_at, created_at) < now() - ${interval(deliveryMs)}`,
+       WHERE state IN ('queued', 'sending') AND coalesce(claimed_at, created_at) < now() - ${toInterval(deliveryMs)}::interval`,
   },
 ];

@@ -1,5 +1,6 @@
 import { sql } from '../../shared/db';
-import { type Check, interval } from './books.store';
+import { toInterval } from '../../shared/interval';
+import type { Check } from './books.store';
 
 /** The messages to customers. A token is owed from the moment of success on, also when the success is taken back later. */
 export const notificationChecks: readonly Check[] = [
@@ -17,6 +18,6 @@ export const notificationChecks: readonly Check[] = [
       SELECT id AS "purchaseId", p.request_ref AS "requestRef", p.product_type AS "productType", p.status, o.id IS NOT NULL AS "isOwed",
              coalesce(w.messages, 0) AS "messages", w.next_attempt_at AS "nextAttemptAt"
         FROM owed o FULL JOIN written w USING (id) LEFT JOIN purchase p USING (id)
-       WHERE o.id IS NULL OR w.messages IS DISTINCT FROM 1 OR w.next_attempt_at < now() - ${interval(deliveryMs)}`,
+       WHERE o.id IS NULL OR w.messages IS DISTINCT FROM 1 OR w.next_attempt_at < now() - ${toInterval(deliveryMs)}::interval`,
   },
 ];

@@ -1,6 +1,7 @@
 import { legalMoves } from '../../purchase/status';
 import { sql } from '../../shared/db';
-import { type Check, interval } from './books.store';
+import { toInterval } from '../../shared/interval';
+import type { Check } from './books.store';
 
 const legal = legalMoves.map(({ from, to }) => `${from} > ${to}`);
 
@@ -56,7 +57,7 @@ export const purchaseChecks: readonly Check[] = [
     violations: ({ answerMs }) => sql`
       SELECT id AS "purchaseId", request_ref AS "requestRef", sends, window_ends_at AS "windowEndsAt", next_check_at AS "nextCheckAt", created_at AS "createdAt"
         FROM purchase
-       WHERE status = 'initiated' AND coalesce(window_ends_at, created_at) < now() - ${interval(answerMs)}
+       WHERE status = 'initiated' AND coalesce(window_ends_at, created_at) < now() - ${toInterval(answerMs)}::interval
          AND (claim_expires_at IS NULL OR claim_expires_at <= now()) AND (next_check_at IS NULL OR next_check_at > now())`,
   },
   {
@@ -66,6 +67,6 @@ export const purchaseChecks: readonly Check[] = [
       SELECT id AS "purchaseId", request_ref AS "requestRef", status, sends, next_check_at AS "nextCheckAt", created_at AS "createdAt"
         FROM purchase
        WHERE status IN ('initiated', 'pending') AND NOT needs_review
-         AND (next_check_at IS NULL OR next_check_at < now() - ${interval(checkMs)})`,
+         AND (next_check_at IS NULL OR next_check_at < now() - ${toInterval(checkMs)}::interval)`,
   },
 ];
