@@ -33,19 +33,24 @@ const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt }: Ro
   createdAt,
 });
 
-/** Null when the tier does not exist, or the name is taken. The wallet is opened by the database itself. */
+export type CreateAccountOutcome =
+  | ({ kind: 'created' } & AccountSummary)
+  | { kind: 'no_such_tier' }
+  | { kind: 'name_taken' };
+
+/** Creates an active account. A trigger of the database opens its wallet, which is empty. */
 export async function createAccount(
   db: DbOrTransaction,
   account: { name: string; tier: string },
-): Promise<AccountSummary | 'no_such_tier' | 'name_taken'> {
+): Promise<CreateAccountOutcome> {
   const tier = await db.tier.findUnique({ where: { name: account.tier } });
-  if (!tier) return 'no_such_tier';
+  if (!tier) return { kind: 'no_such_tier' };
   const inserted = await db.account.createManyAndReturn({
     data: { id: newId(), name: account.name, tierId: tier.id },
     skipDuplicates: true,
   });
   const [row] = inserted;
-  return row ? { ...toSummary({ ...row, tier, wallet: null }) } : 'name_taken';
+  return row ? { kind: 'created', ...toSummary({ ...row, tier, wallet: null }) } : { kind: 'name_taken' };
 }
 
 export async function listAccounts(db: Db): Promise<AccountSummary[]> {
@@ -72,11 +77,19 @@ export async function setAccountStatus(
   return count === 1;
 }
 
-/** Its next list of data plans, and its next purchase, are at the prices of that tier. False when there is no such tier. */
-export async function setAccountTier(db: DbOrTransaction, id: string, tier: string): Promise<boolean> {
+/**
+ * Moves an account to another tier. Its next list of data plans and its next purchase are at the prices of that tier.
+ * @throws Error when there is no such account
+ */
+export async function setAccountTier(
+  db: DbOrTransaction,
+  id: string,
+  tier: string,
+): Promise<{ kind: 'set' } | { kind: 'no_such_tier' }> {
   const found = await db.tier.findUnique({ where: { name: tier }, select: { id: true } });
-  if (found !== null) await db.account.update({ where: { id }, data: { tierId: found.id } });
-  return found !== null;
+  if (found === null) return { kind: 'no_such_tier' };
+  await db.account.update({ where: { id }, data: { tierId: found.id } });
+  return { kind: 'set' };
 }
 
 export async function getWebhookUrl(db: Db, accountId: string): Promise<string | null> {

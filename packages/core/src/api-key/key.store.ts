@@ -70,16 +70,18 @@ export async function revokeKey(db: Db, keyId: string): Promise<boolean> {
   return changed === 1;
 }
 
-/** The same for one of an account's own. Null when it has no such key; else the key, and whether it was this call that revoked it. */
-export async function revokeOwnKey(
-  db: Db,
-  accountId: string,
-  keyId: string,
-): Promise<{ key: StoredKey; revoked: boolean } | null> {
+export type RevokeOutcome =
+  | { kind: 'revoked'; key: StoredKey }
+  | { kind: 'already_revoked'; key: StoredKey }
+  | { kind: 'no_such_key' };
+
+/** Revokes a key of this account only. */
+export async function revokeOwnKey(db: Db, accountId: string, keyId: string): Promise<RevokeOutcome> {
   const revoked = await db.$executeRaw(sql`
     UPDATE api_key SET revoked_at = now() WHERE id = ${keyId}::uuid AND account_id = ${accountId}::uuid AND revoked_at IS NULL`);
   const key = await db.apiKey.findFirst({ where: { id: keyId, accountId } });
-  return key && { key, revoked: revoked === 1 };
+  if (key === null) return { kind: 'no_such_key' };
+  return { kind: revoked === 1 ? 'revoked' : 'already_revoked', key };
 }
 
 export async function hasActiveKey(db: Db, accountId: string): Promise<boolean> {

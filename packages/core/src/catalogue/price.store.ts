@@ -34,8 +34,9 @@ export async function setPlanPrice(
     ON CONFLICT (tier_id, data_plan_id) DO UPDATE
        SET price_kobo = EXCLUDED.price_kobo, markup_bps = EXCLUDED.markup_bps, below_cost_allowed = EXCLUDED.below_cost_allowed, updated_at = now()`);
   const found = await readPrice(db, tier, planId);
-  if (typeof found === 'string') return { kind: found };
-  return written === 1 ? { kind: 'set', ...found } : { kind: 'below_cost', costKobo: found.costKobo };
+  if (found.kind !== 'found') return found;
+  const { priceKobo: paidKobo, costKobo } = found;
+  return written === 1 ? { kind: 'set', priceKobo: paidKobo, costKobo } : { kind: 'below_cost', costKobo };
 }
 
 export type ClearOutcome =
@@ -46,16 +47,18 @@ export type ClearOutcome =
 export async function clearPlanPrice(db: DbOrTransaction, tier: string, planId: string): Promise<ClearOutcome> {
   const cleared = await db.planPrice.deleteMany({ where: { tier: { name: tier }, plan: { planId } } });
   const found = await readPrice(db, tier, planId);
-  return typeof found === 'string'
-    ? { kind: found }
-    : { kind: cleared.count === 1 ? 'cleared' : 'not_set', priceKobo: found.priceKobo };
+  if (found.kind !== 'found') return found;
+  return { kind: cleared.count === 1 ? 'cleared' : 'not_set', priceKobo: found.priceKobo };
 }
 
-async function readPrice(db: DbOrTransaction, tier: string, planId: string) {
+type FoundPrice = { kind: 'found'; priceKobo: bigint; costKobo: bigint } | { kind: 'no_such_tier' | 'no_such_plan' };
+
+async function readPrice(db: DbOrTransaction, tier: string, planId: string): Promise<FoundPrice> {
   const [row] = await db.$queryRaw<{ priceKobo: bigint; costKobo: bigint }[]>(sql`
     SELECT price_kobo AS "priceKobo", cost_kobo AS "costKobo" FROM ${pricedPlans} plan WHERE tier_name = ${tier} AND plan_id = ${planId}`);
-  if (row) return row;
-  return (await db.tier.count({ where: { name: tier } })) === 0 ? 'no_such_tier' : 'no_such_plan';
+  if (row) return { kind: 'found', ...row };
+  const tiers = await db.tier.count({ where: { name: tier } });
+  return { kind: tiers === 0 ? 'no_such_tier' : 'no_such_plan' };
 }
 
 /** A price of a tier's own as its operators see it. Exactly one of `exactKobo` and `markupBps` is set. */

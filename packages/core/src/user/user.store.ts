@@ -27,18 +27,23 @@ const COLUMNS = sql`u.id, u.account_id AS "accountId", u.role, u.name, u.email, 
 
 export type NewUser = { accountId: string | null; role: UserRole; name: string; email: string };
 
-/** Who was disabled may be let in again, also elsewhere: nothing of what they had is left but their name on what they did. */
+export type InsertUserOutcome = ({ kind: 'inserted' } & User) | { kind: 'email_taken' };
+
+/**
+ * Adds a user, without a password. The address of a disabled user can be used again, also for another account: of what
+ * that user had, only the name in the audit log is left.
+ */
 export async function insertUser(
   db: DbOrTransaction,
   { accountId, role, name, email }: NewUser,
-): Promise<User | 'email_taken'> {
+): Promise<InsertUserOutcome> {
   const [user] = await db.$queryRaw<User[]>(sql`
     INSERT INTO dashboard_user AS u (id, account_id, role, name, email) VALUES (${newId()}::uuid, ${accountId}::uuid, ${role}, ${name}, lower(${email}))
     ON CONFLICT (email) DO UPDATE
        SET account_id = excluded.account_id, role = excluded.role, name = excluded.name, disabled_at = NULL, last_sign_in_at = NULL, updated_at = now()
      WHERE u.disabled_at IS NOT NULL
     RETURNING ${COLUMNS}`);
-  return user ?? 'email_taken';
+  return user ? { kind: 'inserted', ...user } : { kind: 'email_taken' };
 }
 
 /** Also one who is disabled. */
@@ -83,7 +88,8 @@ export async function disableUser(db: DbOrTransaction, id: string): Promise<bool
   return gone.length === 1;
 }
 
-export type TeamChange = 'done' | 'no_such_user' | 'last_owner';
+/** `last_owner`: refused, because the account would have no owner left. */
+export type TeamChange = { kind: 'done' } | { kind: 'no_such_user' } | { kind: 'last_owner' };
 
 /**
  * The account's owners beside one, locked in one order: of two who remove one another at the same moment, the second finds the first one gone, because a
@@ -99,7 +105,7 @@ export async function removeMember(db: Db, accountId: string, userId: string): P
     WITH ${otherOwners(accountId, userId)},
     gone AS (UPDATE dashboard_user SET ${DISABLED}
               WHERE id = ${userId}::uuid AND account_id = ${accountId}::uuid AND disabled_at IS NULL AND (SELECT n FROM others) > 0 RETURNING id), ${SHUT_OUT}`);
-  return gone.length === 1 ? 'done' : whyNot(db, accountId, userId);
+  return gone.length === 1 ? { kind: 'done' } : whyNot(db, accountId, userId);
 }
 
 /** Of this account alone, which keeps an owner. */
@@ -113,12 +119,13 @@ export async function setMemberRole(
     WITH ${otherOwners(accountId, userId)}
     UPDATE dashboard_user SET role = ${role}, updated_at = now()
      WHERE id = ${userId}::uuid AND account_id = ${accountId}::uuid AND disabled_at IS NULL AND (${role} = 'owner' OR (SELECT n FROM others) > 0)`);
-  return changed === 1 ? 'done' : whyNot(db, accountId, userId);
+  return changed === 1 ? { kind: 'done' } : whyNot(db, accountId, userId);
 }
 
 async function whyNot(db: Db, accountId: string, userId: string): Promise<TeamChange> {
   const user = await findUser(db, { id: userId });
-  return user?.accountId === accountId && user.disabledAt === null ? 'last_owner' : 'no_such_user';
+  const isMember = user?.accountId === accountId && user.disabledAt === null;
+  return { kind: isMember ? 'last_owner' : 'no_such_user' };
 }
 
 // ---- passwords and the links that set them

@@ -10,7 +10,7 @@ export function testPool(url: string, max = 4): Db {
 /** An account of its own with this much in its wallet. */
 export async function fundedAccount(db: Db, balanceKobo: bigint): Promise<string> {
   const account = await createAccount(db, { name: `account ${newId()}`, tier: 'standard' });
-  if (typeof account === 'string') throw new Error(account);
+  if (account.kind !== 'created') throw new Error(account.kind);
   if (balanceKobo > 0n) await fundWallet(db, account.id, balanceKobo, 'opening');
   return account.id;
 }
