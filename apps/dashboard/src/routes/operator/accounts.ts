@@ -1,8 +1,8 @@
 import { createAccount, findAccount, searchAccounts } from '@topup/core/account';
 import { listKeys } from '@topup/core/api-key';
 import { withAuditLog } from '@topup/core/audit';
+import { listEntries } from '@topup/core/reporting';
 import { listAccountUsers } from '@topup/core/user';
-import { listEntries } from '@topup/core/wallet';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { asMember } from '../../access/user-links';
