@@ -55,7 +55,7 @@ describe('an operator does not understand why nothing was changed', () => {
 
   test('amounts are naira, and at most three ids are named', () => {
     expect(shown.reference_used).toBe(
-      'Reference "bank-1" belongs to an earlier funding of NGN 12.50, from 0.05 to 12.55. Nothing was added. Use a new reference for another payment.',
+      'Reference "bank-1" belongs to an earlier funding of NGN 12.50, from 0.05 to 12.55. Nothing was added. Each payment needs its own reference.',
     );
     expect(shown.below_cost).toContain('NGN 100.00');
     expect(shown.unreadable_keys).toContain('4 of 9 keys (a, b, c …)');

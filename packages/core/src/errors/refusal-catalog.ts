@@ -21,14 +21,17 @@ export const refusalTexts = {
     const [naira, before, after] = [earlier.amountKobo, earlier.balanceBeforeKobo, earlier.balanceAfterKobo].map(
       formatNaira,
     );
-    return `Reference "${earlier.reference}" belongs to an earlier funding of NGN ${naira}, from ${before} to ${after}. Nothing was added. Use a new reference for another payment.`;
+    const funding = `an earlier funding of NGN ${naira}, from ${before} to ${after}`;
+    return `Reference "${earlier.reference}" belongs to ${funding}. Nothing was added. Each payment needs its own reference.`;
   },
 
   // ---- keys and users
   no_active_key: ({ id }: { id: string }) => `There is no active key ${id}. It was revoked before, or the id is wrong.`,
   /** `ids`: of the keys in use that no master key opens; three are named. `keys`: how many keys there are in all. */
-  unreadable_keys: ({ ids, keys }: { ids: string[]; keys: number }) =>
-    `Nothing was changed. The master keys given do not open ${ids.length} of ${keys} keys (${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ' …' : ''}).`,
+  unreadable_keys: ({ ids, keys }: { ids: string[]; keys: number }) => {
+    const named = `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ' …' : ''}`;
+    return `Nothing was changed. The master keys given do not open ${ids.length} of ${keys} keys (${named}).`;
+  },
   no_such_user: ({ user }: { user: string }) => `There is no user "${user}".`,
   email_taken: ({ email }: { email: string }) => `Somebody already signs in with ${email}.`,
   user_disabled: ({ email }: { email: string }) => `The user ${email} is disabled.`,
@@ -58,8 +61,10 @@ export const refusalTexts = {
     'This purchase was never sent to the provider, so it cannot have succeeded. Only a refund is possible.',
   nothing_to_requery: () => 'This purchase was never sent to the provider, so there is nothing to requery.',
   /** `until`: when the lease of the send ends; null when that is not known. */
-  in_flight: ({ until }: { until: Date | null }) =>
-    `A send may be in progress${until === null ? '' : ` until ${until.toISOString()}`}. Wait for its outcome, then look again.`,
+  in_flight: ({ until }: { until: Date | null }) => {
+    const end = until === null ? '' : ` until ${until.toISOString()}`;
+    return `A send may be in progress${end}. Wait for its outcome, then look again.`;
+  },
   takes_no_token: () =>
     'A token can only be given with the success of a prepaid electricity purchase that is still open.',
   was_refunded: ({ status }: { status: string }) =>
