@@ -4,7 +4,9 @@ import { encryptKey, KEY_VERSION, keyDigest, keyDisplay, newApiKey } from './api
 import { insertKey, insertKeyUpTo, type NewKeyRow } from './key.store';
 import { masterFingerprint } from './master-key';
 
-/** Gives an account a new key. The returned text is the only copy anybody will ever see; the database keeps its digest and an encrypted form. */
+/**
+ * Gives an account a new key. `key` is the only readable copy: the database keeps its digest and an encrypted form.
+ */
 export async function createKey(
   deps: { db: Db; masterKey: Buffer },
   accountId: string,
