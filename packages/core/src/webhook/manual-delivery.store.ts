@@ -43,8 +43,8 @@ export async function insertTestEvent(
 export type ResendOutcome = ManualDeliveryOutcome | { kind: 'no_such_delivery' } | { kind: 'unfinished' };
 
 /**
- * Writes a copy of a finished delivery, which is sent under the same X-Webhook-Id. At most one copy of an event is under
- * way, whichever of its deliveries was named.
+ * Writes a copy of a finished delivery, which is sent under the same X-Webhook-Id. At most one copy of an event is
+ * under way, whichever of its deliveries was named.
  */
 export async function insertResend(
   db: Db,
