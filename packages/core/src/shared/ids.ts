@@ -9,8 +9,8 @@ const UUID = new RegExp(`^${UUID_PATTERN}$`, 'i');
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /**
- * A UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, then random. It sorts by time, so indexes grow at their end.
- * The random part comes from a version 4, which Node makes from random bytes that it caches.
+ * A UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, then random. It sorts by time, so indexes grow at their
+ * end. The random part comes from a version 4, which Node makes from random bytes that it caches.
  */
 export function newId(now = Date.now()): string {
   const time = now.toString(16).padStart(12, '0');
