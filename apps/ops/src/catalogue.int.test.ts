@@ -22,7 +22,7 @@ beforeAll(async () => {
   db = testPool(home.url);
   sandbox = await startSandbox();
   const account = await createAccount(db, { name: 'buyer', tier: 'standard' });
-  if (typeof account === 'string') throw new Error(account);
+  if (account.kind !== 'created') throw new Error(account.kind);
   accountId = account.id;
 });
 afterAll(async () => {

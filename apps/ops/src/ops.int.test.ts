@@ -522,7 +522,7 @@ function opens(key: string) {
 
 async function account(name: string): Promise<{ id: string }> {
   const created = await createAccount(db, { name, tier: 'standard' });
-  if (typeof created === 'string') throw new Error(created);
+  if (created.kind !== 'created') throw new Error(created.kind);
   return created;
 }
 

@@ -46,7 +46,7 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
     people += 1;
     const email = `person${people}@example.test`;
     const user = await insertUser(db, { email, name: `Person ${people}`, role, accountId });
-    if (typeof user === 'string') throw new Error(user);
+    if (user.kind !== 'inserted') throw new Error(user.kind);
     await setPassword(db, user.id, passwordHash);
     return { email, accountId };
   }
@@ -58,7 +58,7 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
     async addOwner(naira) {
       people += 1;
       const account = await createAccount(db, { name: `Account ${people}`, tier: 'standard' });
-      if (typeof account === 'string') throw new Error(account);
+      if (account.kind !== 'created') throw new Error(account.kind);
       await fundWallet(db, account.id, BigInt(naira) * 100n, 'opening');
       return { ...(await addUser('owner', account.id)), accountId: account.id };
     },

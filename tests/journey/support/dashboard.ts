@@ -64,7 +64,7 @@ export async function startTestDashboard(): Promise<TestDashboard> {
   async function addAccount(): Promise<string> {
     people += 1;
     const account = await createAccount(db, { name: `account ${people}`, tier: 'standard' });
-    if (typeof account === 'string') throw new Error(account);
+    if (account.kind !== 'created') throw new Error(account.kind);
     return account.id;
   }
 
@@ -77,7 +77,7 @@ export async function startTestDashboard(): Promise<TestDashboard> {
       name: `Person ${people}`,
       email: `person${people}@example.test`,
     });
-    if (user === 'email_taken') throw new Error(user);
+    if (user.kind !== 'inserted') throw new Error(user.kind);
     await setPassword(db, user.id, passwordHash);
     return user;
   }

@@ -53,8 +53,8 @@ function create({ name, tier, fund, fundReference }: CreateOptions): Promise<Rep
     throw new Misuse('--fund-reference needs --fund: say how much, or leave both out.');
   return withDatabase(async (db) => {
     const account = await createAccount(db, { name, tier });
-    if (account === 'no_such_tier') throw noSuchTier(tier);
-    if (account === 'name_taken') throw new Refusal(`There is an account "${name}" already: choose another name.`);
+    if (account.kind === 'no_such_tier') throw noSuchTier(tier);
+    if (account.kind === 'name_taken') throw new Refusal(`There is an account "${name}" already: choose another name.`);
     const balanceKobo =
       fund === undefined ? 0n : await fundFirst(db, account, fund, fundReference ?? `opening:${account.id}`);
     const balance = formatNaira(balanceKobo);
@@ -116,7 +116,7 @@ function setStatus(idOrName: string, status: AccountSummary['status']): Promise<
 function setTier({ account: idOrName, tier }: { account: string; tier: string }): Promise<Report> {
   return withDatabase(async (db) => {
     const account = await requireAccount(db, idOrName);
-    if (!(await setAccountTier(db, account.id, tier))) throw noSuchTier(tier);
+    if ((await setAccountTier(db, account.id, tier)).kind === 'no_such_tier') throw noSuchTier(tier);
     return { json: asJson({ ...account, tier }), text: `Account "${account.name}" is of tier "${tier}".` };
   });
 }

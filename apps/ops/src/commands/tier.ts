@@ -25,7 +25,7 @@ export function tierCommands(program: Command): void {
 function create({ name, markup }: { name: string; markup: number }): Promise<Report> {
   return withDatabase(async (db) => {
     const tier = await createTier(db, { name, markupBps: markup });
-    if (tier === 'name_taken') throw new Refusal(`There is a tier "${name}" already: choose another name.`);
+    if (tier.kind === 'name_taken') throw new Refusal(`There is a tier "${name}" already: choose another name.`);
     return described(tier);
   });
 }
@@ -33,7 +33,7 @@ function create({ name, markup }: { name: string; markup: number }): Promise<Rep
 function setMarkup({ tier: name, markup }: { tier: string; markup: number }): Promise<Report> {
   return withDatabase(async (db) => {
     const tier = await setTierMarkup(db, { name, markupBps: markup });
-    if (tier === null) throw noSuchTier(name);
+    if (tier.kind === 'no_such_tier') throw noSuchTier(name);
     return described(tier);
   });
 }

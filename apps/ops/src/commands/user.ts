@@ -85,7 +85,8 @@ async function create({
       name,
       email,
     });
-    if (user === 'email_taken') throw new Refusal(`Somebody signs in with ${email} already: \`user list\` shows who.`);
+    if (user.kind === 'email_taken')
+      throw new Refusal(`Somebody signs in with ${email} already: \`user list\` shows who.`);
     const json = { id: user.id, email: user.email, role: user.role, account: account?.name ?? null };
     const who = `${user.email} is ${account === null ? 'an operator' : `${role === 'owner' ? 'an owner' : 'a member'} of "${account.name}"`}.`;
     if (password !== null) {

@@ -173,7 +173,10 @@ async function manyKeys(count: number): Promise<string[]> {
 const secretOf = async (id: string) => (await db.apiKey.findUniqueOrThrow({ where: { id } })).secretEncrypted;
 const underCurrent = () => db.apiKey.count({ where: { masterFingerprint: fingerprint } });
 
-/** Whether an event of the client, delivered by a worker that knows `masterKeys`, leaves with the hash that the client computes from its key. */
+/**
+ * Whether an event of the client, delivered by a worker that knows `masterKeys`, leaves with the hash that the client
+ * computes from its key.
+ */
 async function signsWith({ accountId, key }: Client, masterKeys: MasterKeys): Promise<boolean> {
   const purchase = await purchases.sent(accountId, 'AIRTIME');
   const eventId = (await insertRequeryEvent(db, purchase)) ?? '';

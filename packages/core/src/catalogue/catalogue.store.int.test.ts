@@ -20,7 +20,7 @@ beforeEach(async () => {
   await db.dataPlan.deleteMany();
   accountId = await fundedAccount(db, 0n);
   const created = await createTier(db, { name: `tier ${newId()}`, markupBps: 1_000 });
-  if (created === 'name_taken') throw new Error(created);
+  if (created.kind !== 'created') throw new Error(created.kind);
   tier = created;
   await setAccountTier(db, accountId, tier.name);
 });
@@ -113,10 +113,10 @@ describe('a client is told, and debited, the one price of its tier', () => {
 
   test('an account that changes its tier pays the other price at once', async () => {
     await plan('a');
-    expect(await setAccountTier(db, accountId, 'no such tier')).toBe(false);
+    expect(await setAccountTier(db, accountId, 'no such tier')).toEqual({ kind: 'no_such_tier' });
     expect(await findBuyablePlan(db, accountId, 'a')).toMatchObject({ priceKobo: 11_000n });
     await createTier(db, { name: `dear ${accountId}`, markupBps: 5_000 });
-    expect(await setAccountTier(db, accountId, `dear ${accountId}`)).toBe(true);
+    expect(await setAccountTier(db, accountId, `dear ${accountId}`)).toEqual({ kind: 'set' });
     expect(await findBuyablePlan(db, accountId, 'a')).toMatchObject({ priceKobo: 15_000n });
   });
 });

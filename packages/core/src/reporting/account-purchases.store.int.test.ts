@@ -2,9 +2,10 @@ import { type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import { purchaseStates } from '../purchase/status';
 import { type Db, openDatabase, sql } from '../shared/db';
 import { newId } from '../shared/ids';
-import { type EntryFilter, entryKinds, listEntries } from '../wallet/ledger.store';
-import { type AccountPurchaseFilter, type ListedPurchase, listAccountPurchases } from './account-purchases.store';
+import { type AccountPurchaseFilter, listAccountPurchases } from './account-purchases.store';
 import { sumAccountPurchases } from './account-totals.store';
+import { type EntryFilter, entryKinds, listEntries } from './ledger-list.store';
+import type { ListedPurchase } from './listed-purchase.store';
 
 const LARGE = newId();
 const SMALL = newId();
@@ -29,19 +30,19 @@ afterAll(async () => {
 describe('a page of purchases', () => {
   const filters: AccountPurchaseFilter[] = [
     {},
-    { productType: 'CABLE_TV' },
+    { product: 'CABLE_TV' },
     { status: 'success' },
     { status: 'refunded' },
     { status: 'pending' },
     { status: 'initiated' },
-    { productType: 'ELECTRICITY', status: 'failed' },
+    { product: 'ELECTRICITY', status: 'failed' },
     { search: BUSY_PHONE },
-    { search: BUSY_PHONE, productType: 'DATA' },
+    { search: BUSY_PHONE, product: 'DATA' },
     { search: BUSY_PHONE, status: 'refunded' },
     { search: '08039999999' },
     { search: 'ref-7' },
     { from: ago(3), to: ago(1) },
-    { productType: 'AIRTIME', from: ago(3), to: ago(1) },
+    { product: 'AIRTIME', from: ago(3), to: ago(1) },
     { search: BUSY_PHONE, status: 'success', from: ago(3), to: ago(1) },
   ];
 
@@ -78,9 +79,9 @@ describe('a page of purchases', () => {
         take: 1,
       });
       if (deep === undefined) throw new Error('not deep enough');
-      const { search = null, productType, status, from = null, to = null } = filter;
+      const { search = null, product, status, from = null, to = null } = filter;
       const page = (at: Date | null, id: string | null) => sql`
-      SELECT * FROM account_purchases(${LARGE}::uuid, ${search}, ${productType ? [productType] : null}::text[], ${status ? [status] : null}::text[],
+      SELECT * FROM account_purchases(${LARGE}::uuid, ${search}, ${product ? [product] : null}::text[], ${status ? [status] : null}::text[],
                                       ${from}::timestamptz, ${to}::timestamptz, ${at}::timestamptz, ${id}::uuid, 51)`;
       const [top, far] = [await blocksOf(page(null, null)), await blocksOf(page(deep.createdAt, deep.id))];
       expect(top).toBeLessThan(400);
@@ -166,9 +167,9 @@ test('a chart shows other sums than there are: counts and amounts of each span, 
 type Row = { id: string; requestRef: string; recipient: string; productType: string; status: string; createdAt: Date };
 
 /** The filter once more, in other words. */
-const isWanted = (purchase: Row, { search, productType, status, from, to }: AccountPurchaseFilter): boolean =>
+const isWanted = (purchase: Row, { search, product, status, from, to }: AccountPurchaseFilter): boolean =>
   (search === undefined || search === purchase.requestRef || search === purchase.recipient) &&
-  (productType === undefined || productType === purchase.productType) &&
+  (product === undefined || product === purchase.productType) &&
   (status === undefined || status === purchase.status) &&
   (from === undefined || purchase.createdAt >= from) &&
   (to === undefined || purchase.createdAt < to);
@@ -189,7 +190,10 @@ async function blocksOf(statement: ReturnType<typeof sql>): Promise<number> {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }
 
-/** On a connection that may take its time: a busy machine needs longer for 60,000 rows than any statement of the service is given. */
+/**
+ * On a connection that may take its time: a busy machine needs longer for 60,000 rows than any statement of the service
+ * is given.
+ */
 async function fillTables(url: string): Promise<void> {
   const patient = openDatabase({ url, max: 1, name: 'topup-test', onError: () => undefined, queryTimeoutMs: 80_000 });
   await patient.$executeRaw`SET statement_timeout = 0`;
@@ -200,8 +204,9 @@ async function fillTables(url: string): Promise<void> {
 }
 
 /**
- * So many purchases over the last five hours, four at a moment as in a batch: a third of them for one phone, most of them successful, the youngest twenty open.
- * Rows of the past are inserted as they ended, which the triggers rightly refuse to the service.
+ * So many purchases over the last five hours, four at a moment as in a batch: a third of them for one phone, most of
+ * them successful, the youngest twenty open. Rows of the past are inserted as they ended, which the triggers rightly
+ * refuse to the service.
  */
 async function fill(patient: Db, accountId: string, count: number): Promise<void> {
   await patient.$transaction(

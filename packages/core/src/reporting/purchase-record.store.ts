@@ -2,7 +2,7 @@ import type { LedgerEntry, Notification, PurchaseHistory, WebhookEvent } from '.
 import type { Purchase } from '../purchase/purchase.store';
 import type { Db } from '../shared/db';
 
-/** All that is known of a purchase, each list in the order in which it happened. */
+/** All that is stored about a purchase. Each list is in the order in which it happened. */
 export type PurchaseRecord = {
   purchase: Purchase;
   account: { id: string; name: string };
@@ -12,7 +12,7 @@ export type PurchaseRecord = {
   notifications: Notification[];
 };
 
-/** Reads it all at one moment; null when nobody has used the reference. */
+/** Reads it all in one snapshot. Null when no purchase has this reference. */
 export function readPurchaseRecord(db: Db, requestRef: string): Promise<PurchaseRecord | null> {
   return db.$transaction(
     async (snapshot) => {

@@ -11,7 +11,7 @@ import { purchasesIn } from '../testing/purchases';
 import { verifyBooks } from '../wallet/verification/verify-books';
 import { claimNextEvents, type DeliveryResult, finishEvents } from './event.store';
 import { type EventBody, eventHash } from './event-body';
-import { insertResend, insertTestEvent } from './manual-delivery.store';
+import { insertResend, insertTestEvent, type ResendOutcome } from './manual-delivery.store';
 import { createWebhookScheduler } from './webhook-scheduler';
 
 let database: TestDatabase;
@@ -80,9 +80,9 @@ async function deliveredEvent(accountId: string): Promise<{ id: string; purchase
 const claimNext = async ({ accountId }: Client) => (await claimNextEvents(db, [{ accountId, url: URL }]))[0] ?? null;
 const finish = (id: string) =>
   finishEvents(db, [{ id, httpStatus: 200, durationMs: 1, error: null, response: null, sentAt: null }]);
-const written = async (asked: Promise<{ id: string } | string>): Promise<string> => {
-  const outcome = await asked;
-  if (typeof outcome === 'string') throw new Error(outcome);
+const written = async (requested: Promise<ResendOutcome>): Promise<string> => {
+  const outcome = await requested;
+  if (outcome.kind !== 'written') throw new Error(outcome.kind);
   return outcome.id;
 };
 
@@ -160,16 +160,16 @@ test('a double click would send twice: of ten that ask at once one is heard, whi
   const asked = await Promise.all(
     Array.from({ length: 10 }, (_, n) => insertResend(db, n % 2 ? first.id : before, one)),
   );
-  const [id] = asked.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.id]));
-  expect(asked.filter((outcome) => outcome === 'under_way')).toHaveLength(9);
+  const [id] = asked.flatMap((outcome) => (outcome.kind === 'written' ? [outcome.id] : []));
+  expect(asked.filter(({ kind }) => kind === 'under_way')).toHaveLength(9);
   expect((await claimNext(one))?.id).toBe(id);
-  expect(await insertResend(db, first.id, one)).toBe('under_way');
-  expect(await insertResend(db, id ?? '', one)).toBe('unfinished');
+  expect(await insertResend(db, first.id, one)).toEqual({ kind: 'under_way' });
+  expect(await insertResend(db, id ?? '', one)).toEqual({ kind: 'unfinished' });
   await finish(id ?? '');
-  expect(await insertResend(db, first.id, one)).toEqual({ id: expect.any(String) });
+  expect(await insertResend(db, first.id, one)).toEqual({ kind: 'written', id: expect.any(String) });
 
   const tests = await Promise.all(Array.from({ length: 10 }, () => insertTestEvent(db, one)));
-  expect(tests.filter((outcome) => outcome === 'under_way')).toHaveLength(9);
+  expect(tests.filter(({ kind }) => kind === 'under_way')).toHaveLength(9);
 });
 
 test('somebody else’s delivery, one still queued, and an account that cannot be sent anything are refused, each by its name, and nothing is written', async () => {
@@ -179,14 +179,20 @@ test('somebody else’s delivery, one still queued, and an account that cannot b
   const { eventId } = await settle({ id: open, goal: 'failed', ground: 'answer' });
   const count = await db.webhookEvent.count();
 
-  expect(await insertResend(db, first.id, other)).toBe('unknown');
-  expect(await insertResend(db, eventId ?? '', one)).toBe('unfinished');
+  expect(await insertResend(db, first.id, other)).toEqual({ kind: 'no_such_delivery' });
+  expect(await insertResend(db, eventId ?? '', one)).toEqual({ kind: 'unfinished' });
   await setWebhookUrl(db, one.accountId, null);
-  expect([await insertResend(db, first.id, one), await insertTestEvent(db, one)]).toEqual(['no_url', 'no_url']);
+  expect([await insertResend(db, first.id, one), await insertTestEvent(db, one)]).toEqual([
+    { kind: 'no_url' },
+    { kind: 'no_url' },
+  ]);
   await setWebhookUrl(db, one.accountId, URL);
   await revokeOwnKey(db, one.accountId, one.keyId);
   expect(await hasActiveKey(db, one.accountId)).toBe(false);
-  expect([await insertResend(db, first.id, one), await insertTestEvent(db, one)]).toEqual(['no_key', 'no_key']);
+  expect([await insertResend(db, first.id, one), await insertTestEvent(db, one)]).toEqual([
+    { kind: 'no_key' },
+    { kind: 'no_key' },
+  ]);
   expect(await db.webhookEvent.count()).toBe(count);
   await setWebhookUrl(db, one.accountId, null); // and what is queued stays so, within what the books allow
 });

@@ -10,7 +10,7 @@ export function testPool(url: string, max = 4): Db {
 /** A new account of tier `standard` with this balance. */
 export async function fundedAccount(db: Db, balanceKobo: bigint): Promise<string> {
   const account = await createAccount(db, { name: `account ${newId()}`, tier: 'standard' });
-  if (typeof account === 'string') throw new Error(account);
+  if (account.kind !== 'created') throw new Error(account.kind);
   if (balanceKobo > 0n) await fundWallet(db, account.id, balanceKobo, 'opening');
   return account.id;
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await testDatabase();
   db = testPool(database.url);
   const account = await createAccount(db, { name: 'acme', tier: 'standard' });
-  if (typeof account === 'string') throw new Error(account);
+  if (account.kind !== 'created') throw new Error(account.kind);
   owner = await add({ accountId: account.id, role: 'owner', name: 'Ada', email: 'ada@example.test' });
   operator = await add({ accountId: null, role: 'operator', name: 'Op', email: 'op@example.test' });
 });
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 async function add(user: Parameters<typeof insertUser>[1]): Promise<User> {
   const added = await insertUser(db, user);
-  if (added === 'email_taken') throw new Error(added);
+  if (added.kind !== 'inserted') throw new Error(added.kind);
   return added;
 }
 

@@ -33,13 +33,13 @@ export function createKey({ db, masterKey }: DeveloperDeps): RequestHandler {
   return async (request, response) => {
     const { name } = readFields(body, request.body);
     const made = await createKeyUpTo({ db, masterKey }, MOST_KEYS, accountIdOf(response), name);
-    if (made === null)
+    if (made.kind === 'too_many_keys')
       throw new Refusal(
         409,
         'too_many_keys',
         `The account has ${MOST_KEYS} active keys. Revoke one that is not used first.`,
       );
-    response.status(201).json({ name, ...made } satisfies NewKey);
+    response.status(201).json({ name, id: made.id, key: made.key } satisfies NewKey);
   };
 }
 
@@ -47,8 +47,8 @@ export function createKey({ db, masterKey }: DeveloperDeps): RequestHandler {
 export function revokeKey({ db }: DeveloperDeps): RequestHandler {
   return async (request, response) => {
     const found = await revokeOwnKey(db, accountIdOf(response), idOf(request, 'key'));
-    if (found === null) throw notFound('key');
-    if (!found.revoked) throw new Refusal(409, 'revoked_before', 'This key has been revoked before.');
+    if (found.kind === 'no_such_key') throw notFound('key');
+    if (found.kind === 'already_revoked') throw new Refusal(409, 'revoked_before', 'This key has been revoked before.');
     response.json(keyRow(found.key) satisfies KeyRow);
   };
 }

@@ -46,7 +46,7 @@ export function sendTestEvent({ db, enqueueEvent }: DeveloperDeps): RequestHandl
       accountId: accountIdOf(response),
       askedBy: signedInOf(response).userId,
     });
-    if (typeof written === 'string') throw notAsked(written, 'test event');
+    if (written.kind !== 'written') throw notAsked(written.kind, 'test event');
     enqueueEvent(written.id);
     response.status(202).json({ id: written.id });
   };

@@ -1,9 +1,9 @@
 import { insertAction, listPurchaseActions } from '@topup/core/audit';
 import {
   type FoundPurchase,
+  type PurchaseCursor,
   type PurchaseSearch,
   readPurchaseRecord,
-  type SearchCursor,
   searchPurchases,
 } from '@topup/core/reporting';
 import { formatNaira, redactNumbers } from '@topup/core/shared';
@@ -57,14 +57,14 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { cursor, ...asked } = readFields(QUERY, request.query);
     const after = cursor === undefined ? null : placeOf(cursor);
     const { rows, next } = await searchPurchases(db, filterOf(asked), { after, limit: PAGE_ROWS });
-    const page = { rows: rows.map(toldRow), next: next && writeCursor(`${next.at ?? ''}.${next.id}`) };
+    const page = { rows: rows.map(toldRow), next: next && writeCursor(`${next.createdAtUs}.${next.id}`) };
     response.json(page satisfies Page<OperatorPurchaseRow>);
   };
 }
 
-function placeOf(cursor: string): SearchCursor {
-  const [, at = '', id = ''] = readCursor(cursor, /^(\d{0,18})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
-  return { id, at: at || null };
+function placeOf(cursor: string): PurchaseCursor {
+  const [, at = '', id = ''] = readCursor(cursor, /^(\d{1,18})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
+  return { createdAtUs: BigInt(at), id };
 }
 
 function filterOf({ search, account, product, status, review }: Omit<Query, 'cursor'>): PurchaseSearch {

@@ -1,12 +1,12 @@
 import {
-  type AccountPurchaseCursor,
   type AccountPurchaseFilter,
   type ListedPurchase,
   listAccountPurchases,
+  type PurchaseCursor,
 } from '@topup/core/reporting';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import type { Page, Product, TransactionRow } from '../../contract';
+import type { Page, TransactionRow } from '../../contract';
 import type { Deps } from '../../deps';
 import { harmlessText, sendCsv } from '../../http/csv';
 import { readFields } from '../../http/fields';
@@ -26,10 +26,9 @@ const filterFields = {
   from: query.from(),
   to: query.to(),
 };
-type Filter = Omit<AccountPurchaseFilter, 'productType'> & { product?: Product };
 
-const filterSchema = Joi.object<Filter>(filterFields);
-const pageSchema = Joi.object<Filter & { cursor?: string; limit: number }>({
+const filterSchema = Joi.object<AccountPurchaseFilter>(filterFields);
+const pageSchema = Joi.object<AccountPurchaseFilter & { cursor?: string; limit: number }>({
   ...filterFields,
   cursor: query.cursor(),
   limit: query.limit(),
@@ -61,10 +60,9 @@ export function exportTransactions({ db, clock }: Pick<Deps, 'db' | 'clock'>): R
   };
 }
 
-const asFilter = ({ product, search, ...filter }: Filter): AccountPurchaseFilter => ({
+const asFilter = ({ search, ...filter }: AccountPurchaseFilter): AccountPurchaseFilter => ({
   ...filter,
   ...(search && { search: asStored(search) }),
-  productType: product,
 });
 
 const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
@@ -79,9 +77,9 @@ const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
   ['final_at', ({ finalAt }) => finalAt?.toISOString() ?? ''],
 ];
 
-const cursorOf = ({ createdAtUs, id }: AccountPurchaseCursor): string => writeCursor(`${createdAtUs}.${id}`);
+const cursorOf = ({ createdAtUs, id }: PurchaseCursor): string => writeCursor(`${createdAtUs}.${id}`);
 
-function placeOf(cursor: string): AccountPurchaseCursor {
+function placeOf(cursor: string): PurchaseCursor {
   const [, createdAtUs = '', id = ''] = readCursor(
     cursor,
     /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,

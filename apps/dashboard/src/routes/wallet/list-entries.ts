@@ -1,5 +1,5 @@
+import { type EntryFilter, entryKinds, type ListedEntry, listEntries as readEntries } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
-import { type EntryFilter, entryKinds, type ListedEntry, listEntries as readEntries } from '@topup/core/wallet';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { LedgerRow, Page } from '../../contract';

@@ -26,7 +26,7 @@ beforeAll(async () => {
   other = new Client(home.url);
   await other.connect();
   const account = await createAccount(db, { name: 'client', tier: 'standard' });
-  if (typeof account === 'string') throw new Error(account);
+  if (account.kind !== 'created') throw new Error(account.kind);
   accountId = account.id;
   await fundWallet(db, accountId, 100_000n, 'opening');
   await setWebhookUrl(db, accountId, 'https://client.example/hook');

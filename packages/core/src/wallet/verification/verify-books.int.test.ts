@@ -437,9 +437,9 @@ async function buildWorld(): Promise<void> {
   }
   await createKey({ db, masterKey: Buffer.alloc(32, 1) }, one, 'test');
   const asking = { accountId: one, askedBy: 'somebody' };
-  expect(await insertTestEvent(db, asking)).toEqual({ id: expect.any(String) });
+  expect(await insertTestEvent(db, asking)).toEqual({ kind: 'written', id: expect.any(String) });
   for (const { id: told } of await db.webhookEvent.findMany({ where: { finishedAt: { not: null } } }))
-    expect(await insertResend(db, told, asking)).toEqual({ id: expect.any(String) });
+    expect(await insertResend(db, told, asking)).toEqual({ kind: 'written', id: expect.any(String) });
 }
 
 /**
@@ -495,7 +495,7 @@ const messageOf = async (purchaseId: string) => (await db.notification.findFirst
 
 async function openAccount(name: string, told: boolean): Promise<string> {
   const account = await createAccount(db, { name, tier: 'standard' });
-  if (typeof account === 'string') throw new Error(account);
+  if (account.kind !== 'created') throw new Error(account.kind);
   await fundWallet(db, account.id, 100_000n, 'opening');
   if (told) await setWebhookUrl(db, account.id, 'https://client.example/hook');
   return account.id;
