@@ -148,7 +148,7 @@ describe('whoever takes over a service cannot make its past undone', () => {
     'CREATE SCHEMA mine',
     'CREATE TABLE bullmq.mine (id integer)',
     'DROP FUNCTION fund_wallet',
-    'CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
+    'CREATE OR REPLACE FUNCTION forbid_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
     'DROP TRIGGER ledger_is_append_only ON ledger_entry',
     'SET session_replication_role = replica',
     'CREATE ROLE mine',
