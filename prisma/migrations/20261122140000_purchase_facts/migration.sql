@@ -739,7 +739,7 @@ CREATE OR REPLACE FUNCTION cause_code_of(p_cause text) RETURNS text LANGUAGE sql
   SELECT CASE
     WHEN p_cause LIKE 'operator: %' THEN 'operator'
     WHEN p_cause LIKE 'quarantined: %' THEN 'quarantined'
-    WHEN p_cause IN ('accepted', 'client_told_pending') THEN p_cause
+    WHEN p_cause IN ('accepted', 'client_told_pending', 'nobody_answered') THEN p_cause
     WHEN p_cause IS NOT NULL THEN coalesce(
       -- what follows is the provider's own code
       substring(p_cause FROM '^(provider_(?:delivered|rejected|reversed|refused|unreachable|never_had_it))(?:_.*)?$'),

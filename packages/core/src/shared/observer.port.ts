@@ -1,5 +1,5 @@
 import type { ProductType, RejectionFault } from '../provider/provider.port';
-import type { CauseClass } from '../purchase/settle/cause-class';
+import type { EndCause } from '../purchase/settle/cause';
 
 /**
  * Who counts what core does, for the operators' figures. Every word comes from a fixed list: no ids, references or numbers of customers. Nothing here may
@@ -12,11 +12,11 @@ export type Observer = {
   breakerTurned(breaker: string, state: BreakerState): void;
   /** A purchase of this product may now be sent. */
   claimed(product: ProductType): void;
-  /** A purchase has become final. With any goal but `success` its amount is back in the wallet. */
+  /** A purchase has become final. With any other target status than `success` it was refunded. */
   settled(settled: {
     product: ProductType;
-    goal: 'success' | 'failed' | 'refunded';
-    cause: CauseClass;
+    targetStatus: 'success' | 'failed' | 'refunded';
+    cause: EndCause | 'other';
     amountKobo: bigint;
   }): void;
   /** A webhook was tried, once and for all: `refused` by an answer that is no 2xx or breaks off, `failed` without an answer. */
