@@ -35,7 +35,7 @@ export async function standAtEveryStep(world: World, api: ApiProcess): Promise<R
   const vendedPower = await begin(api, customers.vendedPower, () => provider.holdReplyAfter('POST /api/pay').answered);
   const sending = await begin(api, customers.sending, () => provider.holdRequestsWith('POST /api/pay').fired);
   // a process settles, and also claims, one batch after the other: what is held holds up all later ones
-  const settling = await begin(api, customers.settling, () => database.holdRequestsWith('settle_purchases_').fired);
+  const settling = await begin(api, customers.settling, () => database.holdRequestsWith('record_settlements_').fired);
   const claimed = await begin(api, customers.claimed, () => database.holdReplyAfter('claim_purchases_').answered);
   const accepted = await begin(api, customers.accepted, () => database.holdReplyAfter('accept_purchases_').answered);
   const all = { accepted, claimed, sending, vendedCable, vendedPower, settling };

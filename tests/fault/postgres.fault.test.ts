@@ -79,8 +79,8 @@ describe('connections to Postgres are cut', () => {
 
   test.each([
     ['the answer to its claim', 'claim_purchases_', 'holdReplyAfter'],
-    ['its settlement', 'settle_purchases_', 'holdRequestsWith'],
-    ['the answer to its settlement', 'settle_purchases_', 'holdReplyAfter'],
+    ['its settlement', 'record_settlements_', 'holdRequestsWith'],
+    ['the answer to its settlement', 'record_settlements_', 'holdReplyAfter'],
   ] as const)(
     'a worker that lost %s would leave it to a requery, or send twice: it asks the database again, and the client waits for no more',
     async (_, pattern, fault) => {

@@ -87,7 +87,7 @@ describe.each(PROVIDERS)('an api that sends by itself is killed, with %s', (_, v
     const { answer } = await begin(
       victim,
       customer,
-      () => world.link('api-database').holdReplyAfter('settle_purchases_').answered,
+      () => world.link('api-database').holdReplyAfter('record_settlements_').answered,
     );
     const settled = await finalRow(world, customer.ref);
     await kill(victim);

@@ -82,7 +82,7 @@ describe('an api that sends by itself stands still for longer than its leases, w
     const { answer } = await begin(
       paused,
       customer,
-      () => world.link('api-database').holdReplyAfter('settle_purchases_').answered,
+      () => world.link('api-database').holdReplyAfter('record_settlements_').answered,
     );
     paused.pause();
     const settled = await expectEnd(world, customer, sold);

@@ -25,8 +25,8 @@ describe('an api that sends by itself loses Postgres', () => {
       test.each([
         ['the answer to its debit', 'accept_purchases_', 'holdReplyAfter'],
         ['the answer to its claim', 'claim_purchases_', 'holdReplyAfter'],
-        ['its settlement', 'settle_purchases_', 'holdRequestsWith'],
-        ['the answer to its settlement', 'settle_purchases_', 'holdReplyAfter'],
+        ['its settlement', 'record_settlements_', 'holdRequestsWith'],
+        ['the answer to its settlement', 'record_settlements_', 'holdReplyAfter'],
       ] as const)(
         'when it lost %s it would send twice, or leave it to others: it asks the database again, and the client waits for no more',
         async (__, pattern, fault) => {
@@ -75,7 +75,7 @@ describe('an api that sends by itself loses Postgres', () => {
 
   test('away at the settlement: what was vended would be left to a requery, or its token lost; it is tried until it lands', async () => {
     const customer = await newCustomer(world, { ware: prepaid });
-    const hold = link().holdRequestsWith('settle_purchases_');
+    const hold = link().holdRequestsWith('record_settlements_');
     const before = unableToRead();
     const bought = customer.buy();
     await hold.fired;

@@ -99,7 +99,7 @@ describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
     'a vended order would be sent again or refunded: the next worker asks what became of it (%s)',
     async (__, ware, events) => {
       const customer = await newCustomer(world, { ware });
-      const hold = world.link('worker-database').holdRequestsWith('settle_purchases_');
+      const hold = world.link('worker-database').holdRequestsWith('record_settlements_');
       const bought = customer.buy();
       await hold.fired;
       expect((await world.ledger()).deliveries).toContainEqual(
@@ -125,7 +125,7 @@ describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
 
   test('a settled purchase would be settled or told twice: what was written stands, and its event goes out once', async () => {
     const customer = await newCustomer(world);
-    const hold = world.link('worker-database').holdReplyAfter('settle_purchases_');
+    const hold = world.link('worker-database').holdReplyAfter('record_settlements_');
     const bought = customer.buy(patient);
     await hold.answered;
     const settled = await world.purchase(customer.ref);

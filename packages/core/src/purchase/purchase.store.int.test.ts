@@ -143,7 +143,6 @@ describe('claim: a purchase is sent at most once', () => {
     expect(claims.flat()[0]).toEqual({
       ...{ id, requestRef, productType, amountKobo, recipient, providerOrder },
       providerRef: `ref-${one.id}`,
-      result: {},
     });
     expect(await db.purchase.findUniqueOrThrow({ where: { id } })).toMatchObject({
       sends: 1,
@@ -276,7 +275,7 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
       })),
       { wait: false },
     );
-    expect(rows.map(({ outcome }) => outcome)).toEqual([...ids.map(() => 'settled'), 'again', 'missing']);
+    expect(rows.map(({ outcome }) => outcome)).toEqual([...ids.map(() => 'settled'), 'repeated', 'unknown_purchase']);
     expect(await getWalletBalance(db, accountId)).toBe(100_000n);
     await expectChained(accountId);
   });

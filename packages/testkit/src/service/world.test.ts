@@ -10,7 +10,7 @@ describe('a world', () => {
   });
   afterAll(() => world?.stop());
 
-  test.each(['accept_purchases_', 'claim_purchases_', 'settle_purchases_', 'POST /api/pay'])(
+  test.each(['accept_purchases_', 'claim_purchases_', 'record_settlements_', 'POST /api/pay'])(
     'a fault that is never injected passes every test: %s is found on its way, and a lost answer to it changes nothing for the client',
     async (pattern) => {
       const link = pattern.startsWith('POST')
