@@ -1,7 +1,7 @@
 -- hold_due_purchases for version 0.1.0, which reads every column by `SELECT *` and some facts as keys of `result`.
 --
--- Returns the columns of `purchase` as they were then (type purchase_as_released): with one column more, a prepared
--- `SELECT *` would fail with "cached plan must not change result type".
+-- Returns the columns of `purchase` as they were then (type purchase_as_released): when this function is replaced, a
+-- prepared `SELECT *` is planned again, and with one column more fails with "cached plan must not change result type".
 CREATE OR REPLACE FUNCTION take_due_purchases(p_types text[], p_limit integer, p_start interval, p_hold interval)
 RETURNS SETOF purchase_as_released LANGUAGE sql VOLATILE AS $$
   SELECT held.id, held.account_id, held.request_ref, held.product_type, held.status, held.amount_kobo, held.cost_kobo,

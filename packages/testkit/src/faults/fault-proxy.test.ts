@@ -89,8 +89,8 @@ describe('with a server that repeats what it is told', () => {
 
   test('a hold that a packet boundary defeats would not fire in the run that matters: the pattern is found when it comes byte by byte', async () => {
     const client = await connected();
-    const hold = proxy.holdReplyAfter('record_settlements');
-    for (const byte of 'before record_settlements') {
+    const hold = proxy.holdReplyAfter('settle_purchases');
+    for (const byte of 'before settle_purchases') {
       client.socket.write(byte);
       await eventually(
         () => heard.length,
@@ -99,10 +99,10 @@ describe('with a server that repeats what it is told', () => {
     }
     await hold.fired;
     await hold.answered;
-    expect(heard).toBe('before record_settlements');
+    expect(heard).toBe('before settle_purchases');
     expect(client.text()).toBe('before settle_purchase');
     proxy.release();
-    await eventually(client.text, (text) => text === 'before record_settlements');
+    await eventually(client.text, (text) => text === 'before settle_purchases');
   });
 
   test('a hold that caught other connections, or the retry too, would turn one lost answer into an outage: it fires once, on one connection', async () => {
@@ -157,7 +157,7 @@ describe('with a server that repeats what it is told', () => {
 });
 
 describe('with Postgres', () => {
-  const statement = { name: 'record_settlements_0123456789abcdef', text: 'INSERT INTO done VALUES ($1)' };
+  const statement = { name: 'settle_purchases_0123456789abcdef', text: 'INSERT INTO done VALUES ($1)' };
 
   test('"was it committed?" could not be asked: an answer that is held has committed, and a request that is held arrives after its client gave up', async () => {
     const database = await testDatabase();
@@ -171,7 +171,7 @@ describe('with Postgres', () => {
       await withClient(database.url, (client) => client.query('CREATE TABLE done (n int)'));
 
       const first = await connectTo(url.href);
-      const reply = proxy.holdReplyAfter('record_settlements_');
+      const reply = proxy.holdReplyAfter('settle_purchases_');
       const unheard = expect(first.query({ ...statement, values: [1] })).rejects.toThrow();
       await reply.answered;
       proxy.cut();
@@ -179,7 +179,7 @@ describe('with Postgres', () => {
       expect(await done()).toEqual([{ n: 1 }]);
 
       const second = await connectTo(url.href);
-      const request = proxy.holdRequestsWith('record_settlements_');
+      const request = proxy.holdRequestsWith('settle_purchases_');
       const gaveUp = expect(second.query({ ...statement, values: [2] })).rejects.toThrow(/timeout/);
       await request.fired;
       await gaveUp;

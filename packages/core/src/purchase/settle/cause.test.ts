@@ -31,7 +31,7 @@ test('an end of a kind that nobody gave a class would be counted as "other", and
   const ends = [
     verdictOfSend(judged(), { kind: 'delivered', ...delivery }, rules),
     verdictOfSend(judged(), { kind: 'rejected', ...refusal }, rules),
-    verdictOfSend(judged(), { kind: 'unsent', reason: 'ECONNREFUSED' }, rules),
+    verdictOfSend(judged(), { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' }, rules),
     verdictOfRequery(judged(), { kind: 'rejected', reversed: true, ...refusal }, rules),
     verdictOfRequery(
       judged({ refusedWith: '016', providerEvidence: { refusal } }),

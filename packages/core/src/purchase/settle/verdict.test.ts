@@ -83,7 +83,9 @@ describe('money moves only on an answer that proves something', () => {
       cause: { code: 'provider_rejected', detail: '016' },
       message: 'Airtime purchase failed: No. Your wallet has been refunded.',
     });
-    expect(verdictOfSend(purchase, { kind: 'unsent', reason: 'ECONNREFUSED' }, rules)).toMatchObject({
+    expect(
+      verdictOfSend(purchase, { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' }, rules),
+    ).toMatchObject({
       targetStatus: 'failed',
       cause: { code: 'provider_unreachable' },
     });
@@ -245,7 +247,7 @@ describe('each product tells its client of its own fate, by its own name', () =>
       targetStatus: 'failed',
       message: `${name} failed: No. Your wallet has been refunded.`,
     });
-    expect(verdictOfSend(one, { kind: 'unsent', reason: 'ECONNREFUSED' }, rules)).toMatchObject({
+    expect(verdictOfSend(one, { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' }, rules)).toMatchObject({
       targetStatus: 'failed',
       cause: { code: 'provider_unreachable' },
       message: `${name} failed: The provider could not be reached. Your wallet has been refunded.`,
