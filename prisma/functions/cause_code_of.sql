@@ -1,4 +1,4 @@
--- The code of a cause that was written as text alone: by version 0.1.0, or in a row from before cause_code was a column.
+-- The code of a cause that was written as text alone: by version 0.1.0, or before cause_code was a column.
 --
 -- Returns 'other' for a text without a known code, and NULL for NULL. Reads and locks nothing.
 -- Called by the released settle_purchases, by the migration that fills cause_code, and where history is read
