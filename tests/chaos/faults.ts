@@ -65,7 +65,7 @@ export const faults: readonly Fault[] = [
     'api killed with its settlement on the way',
     'api-database',
     'request',
-    'settle_purchases_',
+    'record_settlements_',
     ({ apis }) => apis,
   ),
   caught(
@@ -93,19 +93,19 @@ export const faults: readonly Fault[] = [
     'worker killed with its settlement on the way',
     'worker-database',
     'request',
-    'settle_purchases_',
+    'record_settlements_',
     ({ workers }) => workers,
   ),
   caught(
     'worker killed after its settlement',
     'worker-database',
     'reply',
-    'settle_purchases_',
+    'record_settlements_',
     ({ workers }) => workers,
   ),
   caught('answer to a debit lost', 'api-database', 'reply', 'accept_purchases_'),
   caught('answer to a claim lost', 'worker-database', 'reply', 'claim_purchases_'),
-  caught('answer to a settlement lost', 'worker-database', 'reply', 'settle_purchases_'),
+  caught('answer to a settlement lost', 'worker-database', 'reply', 'record_settlements_'),
   caught('answer of the provider lost', 'worker-provider', 'reply', 'POST /api/pay'),
 
   {

@@ -43,7 +43,7 @@ export async function holdAtEveryStep(world: World, api: ApiProcess): Promise<Re
   );
   const sending = await buyAndHold(api, buyers.sending, () => provider.holdRequestsWith('POST /api/pay').fired);
   // a process sends one batch of settlements, or claims, after the other: a held one delays all later ones
-  const settling = await buyAndHold(api, buyers.settling, () => database.holdRequestsWith('settle_purchases_').fired);
+  const settling = await buyAndHold(api, buyers.settling, () => database.holdRequestsWith('record_settlements_').fired);
   const claimed = await buyAndHold(api, buyers.claimed, () => database.holdReplyAfter('claim_purchases_').answered);
   const accepted = await buyAndHold(api, buyers.accepted, () => database.holdReplyAfter('accept_purchases_').answered);
   const all = { accepted, claimed, sending, vendedCable, vendedPower, settling };

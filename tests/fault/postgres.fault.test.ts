@@ -78,8 +78,8 @@ describe('a cut connection to Postgres makes answers wrong or repeats a send', (
 
   test.each([
     ['the answer to its claim', 'claim_purchases_', 'holdReplyAfter'],
-    ['its settlement', 'settle_purchases_', 'holdRequestsWith'],
-    ['the answer to its settlement', 'settle_purchases_', 'holdReplyAfter'],
+    ['its settlement', 'record_settlements_', 'holdRequestsWith'],
+    ['the answer to its settlement', 'record_settlements_', 'holdReplyAfter'],
   ] as const)(
     'a worker that lost %s asks the database again: no second send, no requery',
     async (_, pattern, fault) => {

@@ -83,7 +83,7 @@ describe.each(PROVIDER_MODES)(
       const { answer } = await buyAndHold(
         victim,
         buyer,
-        () => world.link('api-database').holdReplyAfter('settle_purchases_').answered,
+        () => world.link('api-database').holdReplyAfter('record_settlements_').answered,
       );
       const settled = await finalRow(world, buyer.ref);
       await kill(victim);

@@ -82,7 +82,7 @@ describe('an api paused for longer than its leases sends or settles again', () =
     const { answer } = await buyAndHold(
       paused,
       buyer,
-      () => world.link('api-database').holdReplyAfter('settle_purchases_').answered,
+      () => world.link('api-database').holdReplyAfter('record_settlements_').answered,
     );
     paused.pause();
     const settled = await expectEnd(world, buyer, sold());

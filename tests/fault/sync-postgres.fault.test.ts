@@ -24,8 +24,8 @@ describe('an api that loses Postgres while it sends repeats the send or loses th
       test.each([
         ['the answer to its debit', 'accept_purchases_', 'holdReplyAfter'],
         ['the answer to its claim', 'claim_purchases_', 'holdReplyAfter'],
-        ['its settlement', 'settle_purchases_', 'holdRequestsWith'],
-        ['the answer to its settlement', 'settle_purchases_', 'holdReplyAfter'],
+        ['its settlement', 'record_settlements_', 'holdRequestsWith'],
+        ['the answer to its settlement', 'record_settlements_', 'holdReplyAfter'],
       ] as const)('it lost %s and asks the database again: no second send, no requery', async (__, pattern, fault) => {
         const buyer = await newBuyer(world, { product });
         const hold = link()[fault](pattern);
@@ -71,7 +71,7 @@ describe('an api that loses Postgres while it sends repeats the send or loses th
 
   test('a database away at the settlement: the settlement is repeated until it is written', async () => {
     const buyer = await newBuyer(world, { product: prepaid });
-    const hold = link().holdRequestsWith('settle_purchases_');
+    const hold = link().holdRequestsWith('record_settlements_');
     const before = unableToRead();
     const bought = buyer.buy();
     await hold.fired;

@@ -89,7 +89,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
     'the next worker requeries a delivered order, and a late settlement changes nothing: %s',
     async (__, product, events) => {
       const buyer = await newBuyer(world, { product });
-      const hold = world.link('worker-database').holdRequestsWith('settle_purchases_');
+      const hold = world.link('worker-database').holdRequestsWith('record_settlements_');
       const bought = buyer.buy();
       await hold.fired;
       expect((await world.ledger()).deliveries).toContainEqual(expect.objectContaining({ recipient: buyer.recipient }));
@@ -113,7 +113,7 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
 
   test('a settled purchase stays as it is, and its event is sent once', async () => {
     const buyer = await newBuyer(world);
-    const hold = world.link('worker-database').holdReplyAfter('settle_purchases_');
+    const hold = world.link('worker-database').holdReplyAfter('record_settlements_');
     const bought = buyer.buy(patient);
     await hold.answered;
     const settled = await world.purchase(buyer.ref);

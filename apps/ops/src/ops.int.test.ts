@@ -310,7 +310,7 @@ describe('an operator sees a whole purchase and no more of a customer than is ne
       description: 'MTN airtime for *******4567',
       history: [
         { from: null, to: 'initiated', cause: 'accepted', at: TIME },
-        { from: 'initiated', to: 'success', cause: 'test', at: TIME },
+        { from: 'initiated', to: 'success', cause: 'provider_delivered', at: TIME },
       ],
       entries: [{ kind: 'debit', amount: '-100.00', balanceBefore: '5000.00', balanceAfter: '4900.00' }],
       events: [
@@ -326,7 +326,7 @@ describe('an operator sees a whole purchase and no more of a customer than is ne
     const { stdout: text } = await ops('purchase', 'show', ref);
     expect(text).not.toContain(PHONE);
     expect(text).toMatch(/^status +success$/m);
-    expect(text).toMatch(/initiated +success +test$/m);
+    expect(text).toMatch(/initiated +success +provider_delivered$/m);
   });
 
   test('of a webhook URL only the host, because its path may be a secret', async () => {
@@ -551,11 +551,14 @@ async function doubtful(accountName: string): Promise<{ id: string; ref: string 
   await claim(made.id);
   await createSettler(db).settle({
     id: made.id,
-    goal: 'open',
-    ground: 'answer',
-    cause: 'unknown',
+    basis: 'answer',
+    targetStatus: 'open',
     nextCheckMs: null,
-    result: { answer: `nothing about ${PHONE}` },
+    orderSeen: false,
+    tokenAwaited: false,
+    refusedWith: null,
+    delivered: {},
+    evidence: { answer: `nothing about ${PHONE}` },
     review: true,
   });
   return made;
@@ -567,8 +570,20 @@ async function claim(id: string): Promise<void> {
   expect(await claimer.submit({ id, providerRef: `ref-${id}` })).toMatchObject({ id, providerRef: `ref-${id}` });
 }
 
-async function settle(id: string, goal: 'success' | 'failed'): Promise<void> {
-  await createSettler(db).settle({ id, goal, ground: 'answer', cause: 'test', message: goal, costKobo: 9_700n });
+async function settle(id: string, targetStatus: 'success' | 'failed'): Promise<void> {
+  const answer = { id, basis: 'answer', message: targetStatus, evidence: {} } as const;
+  await createSettler(db).settle(
+    targetStatus === 'failed'
+      ? { ...answer, targetStatus, cause: { code: 'provider_rejected', detail: '016' } }
+      : {
+          ...answer,
+          targetStatus,
+          cause: { code: 'provider_delivered', detail: null },
+          costKobo: 9_700n,
+          delivered: {},
+          review: false,
+        },
+  );
 }
 
 async function recordOf(ref: string): Promise<unknown> {

@@ -11,7 +11,7 @@ const delivered: SendOutcome = {
   mismatch: null,
   meter: null,
 };
-const refused: SendOutcome = { kind: 'unsent', reason: 'ECONNREFUSED' };
+const refused: SendOutcome = { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' };
 const silent: SendOutcome = { kind: 'unknown', reason: 'the deadline passed', refusal: null, orderSeen: false };
 const pending: SendOutcome = { kind: 'unknown', reason: 'status pending', refusal: null, orderSeen: true };
 const toConfirm: SendOutcome = {
@@ -22,7 +22,7 @@ const toConfirm: SendOutcome = {
 };
 const noFloat: SendOutcome = { kind: 'rejected', code: '018', reason: 'x', fault: 'account' };
 const rejected: SendOutcome = { kind: 'rejected', code: '016', reason: 'x', fault: 'order' };
-const late: SendOutcome = { kind: 'unsent', reason: 'the deadline had passed' };
+const late: SendOutcome = { kind: 'unsent', code: 'too_late', reason: 'the deadline had passed' };
 
 const found: Lookup<bigint> = { kind: 'found', value: 1n };
 const deadline = { remainingMs: () => 1_000 };
@@ -74,7 +74,7 @@ function guarded() {
   return { state, alerts, turns, observer, broken, provider, sendMany };
 }
 
-const OPEN = { kind: 'unsent', reason: 'the circuit breaker is open' };
+const OPEN = { kind: 'unsent', code: 'breaker_open', reason: 'the circuit breaker is open' };
 const IKEJA: ProviderOrder = {
   ...ORDER,
   productType: 'ELECTRICITY',

@@ -1,7 +1,6 @@
 import type { Lookup, Provider, ProviderLookups, SendOutcome } from '@topup/core/provider';
 import type { Log, Observer } from '@topup/core/shared';
 import CircuitBreaker from 'opossum';
-import { UNSENT } from './vtpass/http/unsent';
 
 export type BreakerOptions = {
   log: Log;
@@ -12,8 +11,11 @@ export type BreakerOptions = {
   volume?: number;
 };
 
-const OURS: ReadonlySet<string> = new Set(Object.values(UNSENT));
-const OPEN = { kind: 'unsent', reason: 'the circuit breaker is open' } as const satisfies SendOutcome;
+const OPEN = {
+  kind: 'unsent',
+  code: 'breaker_open',
+  reason: 'the circuit breaker is open',
+} as const satisfies SendOutcome;
 
 /**
  * The same provider behind circuit breakers. While it cannot be reached, does not answer, or rejects our account, sends
@@ -60,7 +62,7 @@ export function withBreaker(
 
 /** No connection. An order that was unsent for reasons of our own says nothing about the provider. */
 const isUnreachable = (outcome: SendOutcome): boolean =>
-  (outcome.kind === 'unsent' && outcome !== OPEN && !OURS.has(outcome.reason)) ||
+  (outcome.kind === 'unsent' && outcome.code === 'unreachable') ||
   (outcome.kind === 'rejected' && outcome.fault === 'account');
 
 /** Nothing was learnt. A pending order, or a rejection to be confirmed, is an answer. */

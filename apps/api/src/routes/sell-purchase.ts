@@ -30,5 +30,5 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
 }
 
 /** Nothing reached the provider. A synchronous product then answers 500; every other failure is 424. */
-const wasUnreachable = ({ status, cause }: PurchaseState): boolean =>
-  status === 'failed' && cause === 'provider_unreachable';
+const wasUnreachable = ({ status, causeCode }: PurchaseState): boolean =>
+  status === 'failed' && causeCode === 'provider_unreachable';

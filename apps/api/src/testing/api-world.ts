@@ -86,7 +86,7 @@ export const vended = {
     address: '1 Marina, Lagos',
   },
 } satisfies Delivered;
-export const unsent: SendOutcome = { kind: 'unsent', reason: 'ECONNREFUSED' };
+export const unsent: SendOutcome = { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' };
 export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', refusal: null, orderSeen: false };
 
 export const CALLBACK_SECRET = 'callback-secret-of-the-tests';

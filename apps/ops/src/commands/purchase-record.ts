@@ -1,3 +1,4 @@
+import { outcomeFacts } from '@topup/core/purchase';
 import type { PurchaseRecord } from '@topup/core/reporting';
 import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import { facts, hostOf, table, time } from '../output';
@@ -18,12 +19,21 @@ export function recordAsJson(
     recipient,
     details,
     providerOrder,
+    // among the facts of `result`, masked
+    result: _result,
+    providerEvidence: _evidence,
+    tokenAwaited: _awaited,
+    quarantinedAt: _quarantined,
+    contradictedBy: _contradicted,
+    reviewedAt: _reviewed,
+    reviewNote: _note,
     ...rest
   } = purchase;
   const hide = full
     ? <T>(value: T) => value
-    : redactNumbers(recipient, providerOrder.contactPhone, ...findTokens(rest.result));
-  const { message, description, result } = rest;
+    : redactNumbers(recipient, providerOrder.contactPhone, ...findTokens(purchase.result));
+  const { message, description } = rest;
+  const result = outcomeFacts(purchase);
   return {
     reference: requestRef,
     account,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { findFunctionFaults } from './check-functions';
 import { migrate } from './migrate';
 import { withSchemaEngine } from './schema-engine';
 import { openSession, type Say } from './session';
@@ -8,9 +9,10 @@ import { openSession, type Say } from './session';
 const silent: Say = () => undefined;
 
 /**
- * Proves that schema.prisma and the migrations of `prismaDir` describe the same tables, in a scratch database that is
- * dropped afterwards. What Prisma cannot express (functions, triggers, checks, partial indexes) is not compared. Throws
- * with the SQL that the migrations lack, and when the server of `databaseUrl` does not let us create a database.
+ * Proves that the migrations of `prismaDir` make the tables of its schema.prisma and the functions of its `functions`, on a
+ * scratch database that is dropped again. Triggers, checks and partial indexes are not compared: Prisma cannot express them.
+ * @throws Error with the SQL that the migrations lack, with what differs in the functions, and when the server of
+ *   `databaseUrl` does not let us create a database
  */
 export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Promise<void> {
   const server = await openSession(databaseUrl, say);
@@ -22,7 +24,9 @@ export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Prom
     const missing = await findMissingSql(scratchUrl, readFileSync(path.join(prismaDir, 'schema.prisma'), 'utf8'));
     if (missing !== undefined)
       throw new Error(`schema.prisma and the migrations differ. The migrations lack:\n\n${missing}`);
-    say('schema.prisma and the migrations agree');
+    const faults = await readFunctionFaults(scratchUrl, prismaDir);
+    if (faults.length > 0) throw new Error(`The functions and the migrations differ:\n\n${faults.join('\n')}`);
+    say('schema.prisma, the functions and the migrations agree');
   } finally {
     await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await server.close();
@@ -43,6 +47,15 @@ async function findMissingSql(databaseUrl: string, schema: string): Promise<stri
     }),
   );
   return exitCode === 0 ? undefined : (stdout ?? '').trimEnd();
+}
+
+async function readFunctionFaults(databaseUrl: string, prismaDir: string): Promise<string[]> {
+  const session = await openSession(databaseUrl, silent);
+  try {
+    return await findFunctionFaults(session, path.join(prismaDir, 'functions'));
+  } finally {
+    await session.close();
+  }
 }
 
 function withDatabase(databaseUrl: string, name: string): string {

@@ -67,6 +67,8 @@ describe('the database program', () => {
     mkdirSync(path.join(prismaDir, 'migrations'));
     writeFileSync(path.join(prismaDir, 'migrations/migration_lock.toml'), 'provider = "postgresql"\n');
     writeMigration('20260101000000_first', FIRST);
+    mkdirSync(path.join(prismaDir, 'functions'));
+    writeFileSync(path.join(prismaDir, 'functions/refuse.sql'), /^CREATE FUNCTION.*$/m.exec(FIRST)?.[0] ?? '');
     databaseName = `${new URL(home.url).pathname.slice(1)}_empty`;
     await server.query(`CREATE DATABASE ${databaseName} TEMPLATE template0`);
     db = new Client(databaseUrl());
@@ -238,7 +240,10 @@ describe('the database program', () => {
 
   describe('check', () => {
     it('accepts checks, triggers, functions and partial indexes', async () => {
-      expect(await run('check')).toMatchObject({ code: 0, stdout: 'schema.prisma and the migrations agree\n' });
+      expect(await run('check')).toMatchObject({
+        code: 0,
+        stdout: 'schema.prisma, the functions and the migrations agree\n',
+      });
     });
 
     it('prints the SQL that the migrations lack', async () => {
@@ -251,6 +256,15 @@ describe('the database program', () => {
 
       expect(code).toBe(1);
       expect(stderr).toMatch(/ALTER TABLE "wallet" ADD COLUMN\s+"nickname" TEXT/);
+    });
+
+    it('prints which functions differ from their files', async () => {
+      writeFileSync(path.join(prismaDir, 'functions/refuse.sql'), '');
+
+      const { code, stderr } = await run('check');
+
+      expect(code).toBe(1);
+      expect(stderr).toContain('refuse() has no file');
     });
 
     it('leaves no database behind', async () => {

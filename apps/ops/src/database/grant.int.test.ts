@@ -148,7 +148,7 @@ describe('whoever takes over a service cannot make its past undone', () => {
     'CREATE SCHEMA mine',
     'CREATE TABLE bullmq.mine (id integer)',
     'DROP FUNCTION fund_wallet',
-    'CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
+    'CREATE OR REPLACE FUNCTION forbid_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
     'DROP TRIGGER ledger_is_append_only ON ledger_entry',
     'SET session_replication_role = replica',
     'CREATE ROLE mine',
@@ -156,6 +156,17 @@ describe('whoever takes over a service cannot make its past undone', () => {
     expect(await refusalOf(sql)).toBe(PERMISSION_DENIED);
   });
 });
+
+const DELIVERED = {
+  basis: 'answer',
+  targetStatus: 'success',
+  cause: { code: 'provider_delivered', detail: null },
+  message: 'done',
+  costKobo: null,
+  delivered: {},
+  evidence: {},
+  review: false,
+} as const;
 
 describe('a service that runs as the role can do all of its work', () => {
   let db: Db;
@@ -202,15 +213,9 @@ describe('a service that runs as the role can do all of its work', () => {
 
   test('a purchase is accepted, told pending, claimed, settled, and its event signed and delivered', async () => {
     const { id, ref } = await accept('AIRTIME');
-    expect(await markPending(db, [id], 'test', 'wait')).toHaveLength(1);
+    expect(await markPending(db, [id], 'client_told_pending', 'wait')).toHaveLength(1);
     await claim(id);
-    const { eventId } = await createSettler(db).settle({
-      id,
-      goal: 'success',
-      ground: 'answer',
-      cause: 'test',
-      message: 'done',
-    });
+    const { eventId } = await createSettler(db).settle({ id, ...DELIVERED });
 
     const deps = {
       db,
@@ -240,16 +245,16 @@ describe('a service that runs as the role can do all of its work', () => {
   test('one that fails is refunded, one with a token notifies the customer, and the sweeps find what was left', async () => {
     const [failed, vended, left] = [await accept('AIRTIME'), await accept('ELECTRICITY'), await accept('AIRTIME')];
     for (const { id } of [failed, vended]) await claim(id);
-    await createSettler(db).settle({ id: failed.id, goal: 'failed', ground: 'answer', cause: 'test', message: 'no' });
-    const token = { result: { token: '12345678901234567890' } };
     await createSettler(db).settle({
-      id: vended.id,
-      goal: 'success',
-      ground: 'answer',
-      cause: 'test',
-      message: 'done',
-      ...token,
+      id: failed.id,
+      basis: 'answer',
+      targetStatus: 'failed',
+      cause: { code: 'provider_rejected', detail: '016' },
+      message: 'no',
+      evidence: {},
     });
+    const delivered = { token: '12345678901234567890' };
+    await createSettler(db).settle({ id: vended.id, ...DELIVERED, delivered });
 
     const { rows } = await owner.query('SELECT kind FROM ledger_entry WHERE purchase_id = $1 ORDER BY id', [failed.id]);
     expect(rows).toEqual([{ kind: 'debit' }, { kind: 'refund' }]);

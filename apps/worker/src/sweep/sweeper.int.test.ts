@@ -249,7 +249,7 @@ describe('an operator would not see what the sweeper does', () => {
       'product="CABLE_TV"': 1,
       'product="ELECTRICITY"': 1,
     });
-    await db.$executeRaw`ALTER FUNCTION take_due_purchases RENAME TO gone`;
+    await db.$executeRaw`ALTER FUNCTION hold_due_purchases RENAME TO gone`;
     await sweep();
     expect(await samples('sweep_failures_total')).toEqual({ 'part="purchases"': 1, ...nothing });
   });

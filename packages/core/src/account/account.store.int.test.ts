@@ -37,7 +37,7 @@ test('a client whose money runs out is heard of when it has run out: an account 
   await account(0n); // idle and empty
   const refunded = await account(10_000n, 9_000n);
   await claim(refunded.purchases);
-  await settle({ id: refunded.purchases[0] ?? '', goal: 'failed', ground: 'answer' });
+  await settle({ id: refunded.purchases[0] ?? '', target_status: 'failed', basis: 'answer' });
   await accept([itemFor(refunded.id, 'AIRTIME', { amountKobo: 4_000n })]);
   const funded = await account(10_000n, 9_000n);
   await fundWallet(db, funded.id, 4_000n, 'second'); // 5,000 left after 9,000 were spent

@@ -1,6 +1,6 @@
 import type { Lookup, RejectionFault, RequeryOutcome, SendOutcome } from '../provider/provider.port';
 import { productTypes } from '../provider/provider.port';
-import type { CauseClass } from '../purchase/settle/cause-class';
+import type { EndCause } from '../purchase/settle/cause';
 import type { BreakerState, Observer, ProviderOperation } from '../shared/observer.port';
 import type { Metrics } from './metrics.port';
 
@@ -31,8 +31,8 @@ const BREAKER_STATES: Record<BreakerState, number> = { closed: 0, half_open: 1, 
 
 type Settled = Parameters<Observer['settled']>[0];
 
-/** The status that each cause ends a purchase with. A cause of class `other` has no series before it occurs. */
-const STATUS_OF: Record<Exclude<CauseClass, 'other'>, Settled['goal']> = {
+/** The status that each cause ends a purchase with. The cause `other` has no series before it occurs. */
+const STATUS_OF: Record<EndCause, Settled['targetStatus']> = {
   provider_delivered: 'success',
   provider_rejected: 'failed',
   provider_reversed: 'failed',
@@ -119,9 +119,9 @@ export function createObserver(metrics: Metrics): Observer {
     },
     breakerTurned: (breaker, state) => breakers({ breaker }, BREAKER_STATES[state]),
     claimed: (product) => claims({ product }),
-    settled({ product, goal, cause, amountKobo }) {
-      settlements({ product, goal, cause });
-      if (goal === 'success') return;
+    settled({ product, targetStatus, cause, amountKobo }) {
+      settlements({ product, goal: targetStatus, cause });
+      if (targetStatus === 'success') return;
       refunds({ product });
       refundedKobo({ product }, Number(amountKobo)); // metrics are floats; the books count in bigint
     },

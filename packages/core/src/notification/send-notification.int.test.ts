@@ -30,9 +30,9 @@ async function vended(): Promise<{ purchaseId: string; id: string; accountId: st
   const purchaseId = await sent(accountId, 'ELECTRICITY', { recipient: METER, terms: { contactPhone: PHONE } });
   const { notificationId } = await settle({
     id: purchaseId,
-    goal: 'success',
-    ground: 'answer',
-    result: { token: TOKEN, bonus_token: '9'.repeat(20), units: '79.9' },
+    target_status: 'success',
+    basis: 'answer',
+    delivered: { token: TOKEN, bonus_token: '9'.repeat(20), units: '79.9' },
   });
   if (notificationId === null) throw new Error('no message was written');
   return { purchaseId, id: notificationId, accountId };

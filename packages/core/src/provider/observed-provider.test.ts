@@ -33,7 +33,7 @@ test('the alert on our account must see every refusal that is our fault: at once
     { kind: 'unknown', reason: 'x', refusal: null, orderSeen: false } as const,
   ];
   const { provider, calls } = observed({
-    send: async () => sends.shift() ?? { kind: 'unsent', reason: 'ECONNREFUSED' },
+    send: async () => sends.shift() ?? { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' },
     requery: async () => ({ kind: 'refused', ...refusal }),
   });
   for (let i = 0; i < 4; i += 1) await provider.send(order, deadline);

@@ -67,6 +67,9 @@ export type RejectionFault = 'order' | 'duplicate' | 'catalogue' | 'account';
 /** `code`: the rejection code as it came. `reason`: safe to show to a client. */
 export type Rejection = { code: string; reason: string; fault: RejectionFault };
 
+/** Why nothing was sent: the provider was not reached, or (all others) that is our own doing and says nothing about it. */
+export type UnsentCode = 'unreachable' | 'too_late' | 'incomplete' | 'breaker_open';
+
 /**
  * The outcome of the only send of an order.
  * - `delivered`: the value was given.
@@ -79,7 +82,7 @@ export type Rejection = { code: string; reason: string; fault: RejectionFault };
 export type SendOutcome =
   | ({ kind: 'delivered' } & Delivery)
   | ({ kind: 'rejected' } & Rejection)
-  | { kind: 'unsent'; reason: string }
+  | { kind: 'unsent'; code: UnsentCode; reason: string }
   | { kind: 'unknown'; reason: string; refusal: Rejection | null; orderSeen: boolean };
 
 /**

@@ -11,9 +11,9 @@ export type PurchaseUnderReview = Pick<
 > & { account: string; reason: string };
 
 /** Why a purchase is under review: the latest evidence, of a row `p` of purchase. */
-export const REVIEW_REASON = sql`
-  coalesce('contradicted: ' || (p.result -> 'contradicted_by' ->> 'cause'), p.result ->> 'mismatch',
-           p.result ->> 'answer', p.cause)`;
+export const REVIEW_REASON = sql`coalesce(
+  'contradicted: ' || (p.contradicted_by ->> 'cause'),
+  p.provider_evidence ->> 'mismatch', p.provider_evidence ->> 'answer', p.cause)`;
 
 /** Oldest first. */
 export function listPurchasesUnderReview(db: Db): Promise<PurchaseUnderReview[]> {

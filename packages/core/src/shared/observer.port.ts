@@ -1,5 +1,5 @@
 import type { ProductType, RejectionFault } from '../provider/provider.port';
-import type { CauseClass } from '../purchase/settle/cause-class';
+import type { EndCause } from '../purchase/settle/cause';
 
 /**
  * Counts what core does, for the operators' metrics. Every text comes from a fixed list: no ids, references or
@@ -12,11 +12,11 @@ export type Observer = {
   breakerTurned(breaker: string, state: BreakerState): void;
   /** A purchase of this product was claimed. */
   claimed(product: ProductType): void;
-  /** A purchase has become final. Unless the goal is `success`, its amount is back in the wallet. */
+  /** A purchase has become final. Unless the target status is `success`, it was refunded. */
   settled(settled: {
     product: ProductType;
-    goal: 'success' | 'failed' | 'refunded';
-    cause: CauseClass;
+    targetStatus: 'success' | 'failed' | 'refunded';
+    cause: EndCause | 'other';
     amountKobo: bigint;
   }): void;
   /** A delivery has ended. `refused`: its answer was not 2xx, or broke off. `failed`: there was no answer. */

@@ -2,7 +2,7 @@ import type { ProductType, ProviderTerms } from '../provider/provider.port';
 import { type AcceptItem, acceptPurchases, databaseNow } from '../purchase/accept/accept.store';
 import type { Order } from '../purchase/accept/accept-purchase';
 import { claimPurchases } from '../purchase/send/claim.store';
-import { type Settlement, settlePurchases } from '../purchase/settle/settle.store';
+import { recordSettlements, type SettlementItem } from '../purchase/settle/settle.store';
 import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
 
@@ -85,11 +85,11 @@ export function purchasesIn(database: () => Db) {
     return claimPurchases(database(), items, { token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 });
   };
 
-  async function settle(settlement: Partial<Settlement> & Pick<Settlement, 'id' | 'goal' | 'ground'>) {
-    const [row] = await settlePurchases(database(), [{ cause: 'test', message: 'test', ...settlement }], {
-      wait: true,
-    });
-    if (!row) throw new Error('settle_purchases without a row');
+  /** Also what no `Settlement` can say. Its cause, message and everything else may be left out. */
+  async function settle(item: SettlementItem) {
+    const test = { cause: 'test', cause_code: 'other', message: 'test' };
+    const [row] = await recordSettlements(database(), [{ ...test, ...item }], { wait: true });
+    if (!row) throw new Error('record_settlements without a row');
     return row;
   }
 

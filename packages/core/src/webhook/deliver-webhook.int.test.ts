@@ -28,7 +28,7 @@ async function finalEvent(): Promise<string> {
   const accountId = await fundedAccount(db, 1_000n);
   await setWebhookUrl(db, accountId, 'https://client.example/events');
   await createKey({ db, masterKey }, accountId, 'test');
-  const { eventId } = await settle({ id: await sent(accountId, 'AIRTIME'), goal: 'success', ground: 'answer' });
+  const { eventId } = await settle({ id: await sent(accountId, 'AIRTIME'), target_status: 'success', basis: 'answer' });
   if (eventId === null) throw new Error('no event was written');
   return eventId;
 }

@@ -68,8 +68,8 @@ async function deliveredEvent(accountId: string): Promise<{ id: string; purchase
   const purchaseId = await sent(accountId, 'AIRTIME');
   const { eventId } = await settle({
     id: purchaseId,
-    goal: 'success',
-    ground: 'answer',
+    target_status: 'success',
+    basis: 'answer',
     message: 'Airtime purchase successful.',
   });
   if (eventId === null) throw new Error('no event was written');
@@ -176,7 +176,7 @@ test('somebody else’s delivery, one still queued, and an account that cannot b
   const [one, other] = [await client(), await client()];
   const first = await deliveredEvent(one.accountId);
   const open = await sent(one.accountId, 'AIRTIME');
-  const { eventId } = await settle({ id: open, goal: 'failed', ground: 'answer' });
+  const { eventId } = await settle({ id: open, target_status: 'failed', basis: 'answer' });
   const count = await db.webhookEvent.count();
 
   expect(await insertResend(db, first.id, other)).toEqual({ kind: 'no_such_delivery' });
@@ -207,7 +207,7 @@ test('what a person has sent again would come before the news of its purchase th
   // a copy of `pending` is on its way when the purchase ends: the end does not wait for it
   const copy = await written(insertResend(db, pending?.id ?? '', one));
   expect((await claimNext(one))?.id).toBe(copy);
-  const { eventId: end } = await settle({ id: purchaseId, goal: 'success', ground: 'answer' });
+  const { eventId: end } = await settle({ id: purchaseId, target_status: 'success', basis: 'answer' });
   expect((await claimNext(one))?.id).toBe(end);
   await finish(copy);
 

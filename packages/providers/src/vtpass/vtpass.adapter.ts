@@ -59,7 +59,7 @@ export function createVtpass(options: VtpassOptions): Provider & ProviderLookups
     mintRef,
     async send(order, deadline) {
       const request = payRequest(order);
-      if (request === null) return { kind: 'unsent', reason: UNSENT.incomplete };
+      if (request === null) return { kind: 'unsent', code: 'incomplete', reason: UNSENT.incomplete };
       const exchange = await post('/pay', request, deadline);
       if (exchange.kind === 'unsent') return exchange;
       if (exchange.kind === 'unanswered')

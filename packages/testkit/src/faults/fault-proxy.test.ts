@@ -158,7 +158,7 @@ describe('a fault is not the one that the test asked for', () => {
 
 describe('tests cannot tell whether a lost statement was committed', () => {
   const database = useDatabase();
-  const statement = { name: 'settle_purchases_0123456789abcdef', text: 'INSERT INTO done VALUES ($1)' };
+  const statement = { name: 'record_settlements_0123456789abcdef', text: 'INSERT INTO done VALUES ($1)' };
 
   test('a held answer has committed, and a held request arrives after its client gave up', async () => {
     const { hostname, port } = new URL(database.url);
@@ -171,7 +171,7 @@ describe('tests cannot tell whether a lost statement was committed', () => {
       await withClient(database.url, (client) => client.query('CREATE TABLE done (n int)'));
 
       const first = await connectTo(url.href);
-      const reply = proxy.holdReplyAfter('settle_purchases_');
+      const reply = proxy.holdReplyAfter('record_settlements_');
       const unheard = expect(first.query({ ...statement, values: [1] })).rejects.toThrow();
       await reply.answered;
       proxy.cut();
@@ -179,7 +179,7 @@ describe('tests cannot tell whether a lost statement was committed', () => {
       expect(await done()).toEqual([{ n: 1 }]);
 
       const second = await connectTo(url.href);
-      const request = proxy.holdRequestsWith('settle_purchases_');
+      const request = proxy.holdRequestsWith('record_settlements_');
       const gaveUp = expect(second.query({ ...statement, values: [2] })).rejects.toThrow(/timeout/);
       await request.fired;
       await gaveUp;

@@ -10,7 +10,7 @@ describe('a world hides a fault or a crash', () => {
   });
   afterAll(() => world?.stop());
 
-  test.each(['accept_purchases_', 'claim_purchases_', 'settle_purchases_', 'POST /api/pay'])(
+  test.each(['accept_purchases_', 'claim_purchases_', 'record_settlements_', 'POST /api/pay'])(
     '%s is recognised on its link, and a lost answer to it changes nothing for the client',
     async (pattern) => {
       const link = pattern.startsWith('POST')

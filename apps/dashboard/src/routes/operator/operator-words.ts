@@ -10,7 +10,7 @@ export const operatorWords: TimelineWords = {
   },
   refunded: 'Given back to the wallet.',
   contradicted: ({ goal, cause }) => `Put before a person, because something says ${goal}: ${cause}`,
-  reviewed: ({ note }) => `The review was closed: ${note}`,
+  reviewed: (note) => `The review was closed: ${note}`,
   event: ({ details }) => details,
   url: toldUrl,
 };

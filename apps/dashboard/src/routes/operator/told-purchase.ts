@@ -1,5 +1,5 @@
 import type { AuditedAction } from '@topup/core/audit';
-import { awaitsToken } from '@topup/core/purchase';
+import { awaitsToken, outcomeFacts } from '@topup/core/purchase';
 import type { PurchaseRecord } from '@topup/core/reporting';
 import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { OperatorPurchase } from '../../contract';
@@ -30,7 +30,7 @@ export function toldPurchase(
     description: boughtOf(purchase),
     message: hide(purchase.message),
     details: purchase.details,
-    result: hide(toldResult(purchase.result)),
+    result: hide(toldResult(outcomeFacts(purchase))),
     balanceBefore: formatNaira(debit?.balanceBeforeKobo ?? 0n),
     balanceAfter: formatNaira(debit?.balanceAfterKobo ?? 0n),
     refundedAmount: refund ? formatNaira(refund.amountKobo) : null,

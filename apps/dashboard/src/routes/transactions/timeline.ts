@@ -8,8 +8,6 @@ export type Event = PurchaseRecord['events'][number];
 export type Move = PurchaseRecord['history'][number];
 type Entry = PurchaseRecord['entries'][number];
 
-/** What is kept with a purchase of something that contradicts its state, or of a review that was closed. */
-export type Note = Record<string, unknown>;
 type Told = { kind: Exclude<TimelineEntry['kind'], 'event'>; text: string };
 
 /** What is told of each thing that happened: clients read other words than operators. */
@@ -19,8 +17,8 @@ export type TimelineWords = {
   /** Nothing, where it is not for these readers. */
   moved(move: Move): Told[];
   refunded: string;
-  contradicted(note: Note): string;
-  reviewed(note: Note): string;
+  contradicted(by: NonNullable<Purchase['contradictedBy']>): string;
+  reviewed(note: string): string;
   event(event: Event): string;
   /** As much of a receiver's URL as these readers may see. */
   url(url: string | null): string | null;
@@ -69,15 +67,12 @@ function moved(move: Move, entries: Entry[], words: TimelineWords): TimelineEntr
 export const changes = ({ fromStatus, toStatus }: Move): boolean => fromStatus !== toStatus;
 
 /** Of reviews only those have a time that were begun by contrary news, or ended. */
-const reviews = ({ result }: Purchase, words: TimelineWords): TimelineEntry[] => [
-  ...noted(result.contradicted_by, words.contradicted),
-  ...noted(result.reviewed, words.reviewed),
+const reviews = ({ contradictedBy, reviewedAt, reviewNote }: Purchase, words: TimelineWords): TimelineEntry[] => [
+  ...(contradictedBy === null ? [] : [toReview(new Date(contradictedBy.at), words.contradicted(contradictedBy))]),
+  ...(reviewedAt === null ? [] : [toReview(reviewedAt, words.reviewed(reviewNote ?? ''))]),
 ];
 
-function noted(note: unknown, text: (note: Note) => string): TimelineEntry[] {
-  if (typeof note !== 'object' || note === null || !('at' in note) || typeof note.at !== 'string') return [];
-  return [{ at: new Date(note.at).toISOString(), kind: 'review', text: text({ ...note }) }];
-}
+const toReview = (at: Date, text: string): TimelineEntry => ({ at: at.toISOString(), kind: 'review', text });
 
 /** Which moves an event tells of. `refunded` is failed to a client. */
 const EVENT_MOVES: Record<string, readonly string[]> = {

@@ -31,7 +31,8 @@ export const purchaseChecks: readonly Check[] = [
           OR (h.place > 1 AND (h.from_status IS DISTINCT FROM h.previous
                                -- a quarantine is in the history of an open purchase but does not change its status
                                OR (h.from_status || ' > ' || h.to_status <> ALL (${legal}::text[])
-                                   AND NOT (h.cause LIKE 'quarantined: %' AND h.from_status = h.to_status
+                                   AND NOT (coalesce(h.cause_code, cause_code_of(h.cause)) = 'quarantined'
+                                            AND h.from_status = h.to_status
                                             AND h.to_status IN ('initiated', 'pending')))))
           OR (h.is_last AND h.to_status <> p.status)`,
   },

@@ -8,7 +8,8 @@ import type { ProductType } from '../../provider/provider.port';
 import { createAccepter } from '../../purchase/accept/accept-batcher';
 import { acceptPurchase } from '../../purchase/accept/accept-purchase';
 import { claimPurchases } from '../../purchase/send/claim.store';
-import { reversePurchase, type Settlement, settlePurchases } from '../../purchase/settle/settle.store';
+import { recordSettlements, reversePurchase, type SettlementItem } from '../../purchase/settle/settle.store';
+import type { Delivered } from '../../purchase/settle/settlement';
 import { markPending } from '../../purchase/wait/waiting.store';
 import { systemClock } from '../../shared/clock';
 import { type Db, openDatabase } from '../../shared/db';
@@ -403,17 +404,17 @@ async function buildWorld(): Promise<void> {
   const late = await purchase(one, 'AIRTIME', 'late');
   await claim(late);
   await markPending(db, [late], 'client_told_pending', 'wait');
-  await settlePurchases(db, [settlement(late, 'success')], { wait: true });
+  await recordSettlements(db, [settlement(late, 'success')], { wait: true });
 
   const doubt = await purchase(one, 'AIRTIME', 'in doubt');
   await claim(doubt);
-  await settlePurchases(db, [{ ...settlement(doubt, 'open'), nextCheckMs: 3_600_000 }], { wait: true });
+  await recordSettlements(db, [{ ...settlement(doubt, 'open'), next_check_ms: 3_600_000 }], { wait: true });
   await markPending(db, [doubt], 'client_told_pending', 'wait');
   await claim(await purchase(one, 'AIRTIME', 'sending'));
   await purchase(one, 'AIRTIME', 'unsent');
 
   const givenUp = await purchase(one, 'AIRTIME', 'given up');
-  await settlePurchases(db, [{ ...settlement(givenUp, 'refunded'), ground: 'never_sent' }], { wait: true });
+  await recordSettlements(db, [{ ...settlement(givenUp, 'refunded'), basis: 'never_sent' }], { wait: true });
   const takenBack = await purchase(one, 'AIRTIME', 'taken back');
   await settle([takenBack], 'success');
   await reversePurchase(db, takenBack, 'operator: test', 'taken back');
@@ -464,10 +465,10 @@ async function keepWorld(): Promise<string> {
 
 /** Prepaid with its token, at once, after a wait and taken back; prepaid without; postpaid. */
 async function buildElectricity(accountId: string): Promise<void> {
-  const vend = async (ref: string, result: Record<string, unknown>): Promise<string> => {
+  const vend = async (ref: string, delivered: Delivered): Promise<string> => {
     const one = await purchase(accountId, 'ELECTRICITY', ref);
     await claim(one);
-    await settlePurchases(db, [{ ...settlement(one, 'success'), result }], { wait: true });
+    await recordSettlements(db, [{ ...settlement(one, 'success'), delivered }], { wait: true });
     return one;
   };
   await vend('power delivered', { token: TOKEN });
@@ -479,12 +480,16 @@ async function buildElectricity(accountId: string): Promise<void> {
   for (const ref of ['token awaited', 'token late']) {
     const awaited = await purchase(accountId, 'ELECTRICITY', ref);
     await claim(awaited);
-    const open = { ...settlement(awaited, 'open'), nextCheckMs: 3_600_000, result: { token_awaited: true } };
-    await settlePurchases(db, [open], { wait: true });
+    const open = { ...settlement(awaited, 'open'), next_check_ms: 3_600_000, token_awaited: true };
+    await recordSettlements(db, [open], { wait: true });
     if (ref === 'token awaited') continue;
-    await settlePurchases(db, [{ ...settlement(awaited, 'success'), ground: 'requery', result: { token: TOKEN } }], {
-      wait: true,
-    });
+    await recordSettlements(
+      db,
+      [{ ...settlement(awaited, 'success'), basis: 'requery', delivered: { token: TOKEN } }],
+      {
+        wait: true,
+      },
+    );
     await finishNotification(db, (await messageOf(awaited)) ?? '', 'Termii answered HTTP 500');
   }
 }
@@ -516,22 +521,22 @@ async function claim(id: string): Promise<void> {
   expect(await claimPurchases(db, [{ id, providerRef: `ref-${id}` }], options)).toHaveLength(1);
 }
 
-async function settle(ids: string[], goal: 'success' | 'failed'): Promise<void> {
+async function settle(ids: string[], target_status: 'success' | 'failed'): Promise<void> {
   for (const id of ids) await claim(id);
-  const rows = await settlePurchases(
+  const rows = await recordSettlements(
     db,
-    ids.map((id) => settlement(id, goal)),
+    ids.map((id) => settlement(id, target_status)),
     { wait: true },
   );
   expect(rows.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'settled'));
 }
 
-const settlement = (id: string, goal: Settlement['goal']): Settlement => ({
+const settlement = (id: string, target_status: SettlementItem['target_status']): SettlementItem => ({
   id,
-  goal,
-  ground: 'answer',
+  target_status,
+  basis: 'answer',
   cause: 'test',
-  message: goal,
+  message: target_status,
 });
 
 // ---- what somebody with a database console, a bug or a broken disk can do to it

@@ -40,6 +40,7 @@ describe('an order that may have left would be taken for unsent: two deliveries 
       await stub.close();
       expect(await postTo(stub.origin)('/pay', {}, deadlineIn(5_000))).toEqual({
         kind: 'unsent',
+        code: 'unreachable',
         reason: 'ECONNREFUSED',
       });
     });
@@ -51,17 +52,17 @@ describe('an order that may have left would be taken for unsent: two deliveries 
     test('the certificate is self-signed', async () => {
       const stub = await start((_, socket) => answer(socket, 200, '{}'), { tls: SELF_SIGNED });
       const exchange = await postTo(stub.origin)('/pay', {}, deadlineIn(5_000));
-      expect(exchange).toEqual({ kind: 'unsent', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+      expect(exchange).toEqual({ kind: 'unsent', code: 'unreachable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
       expect(stub.bytesRead()).toBe(0);
     });
 
     test.each([
-      ['before the connect timeout', 100, 5_000, 'ECONNECTTIMEOUT'],
-      ['before the deadline', 5_000, 100, 'the deadline passed'],
-    ])('the TLS handshake does not end %s', async (_, connectTimeoutMs, deadlineMs, reason) => {
+      ['before the connect timeout', 100, 5_000, 'unreachable', 'ECONNECTTIMEOUT'],
+      ['before the deadline', 5_000, 100, 'too_late', 'the deadline passed'],
+    ])('the TLS handshake does not end %s', async (_, connectTimeoutMs, deadlineMs, code, reason) => {
       const stub = await start(() => {});
       const post = postTo(stub.origin.replace('http:', 'https:'), connectTimeoutMs);
-      expect(await post('/pay', {}, deadlineIn(deadlineMs))).toEqual({ kind: 'unsent', reason });
+      expect(await post('/pay', {}, deadlineIn(deadlineMs))).toEqual({ kind: 'unsent', code, reason });
       expect(stub.requests).toEqual([]);
     });
 
@@ -75,6 +76,7 @@ describe('an order that may have left would be taken for unsent: two deliveries 
       const stub = await start((_, socket) => answer(socket, 200, '{}'));
       expect(await postTo(stub.origin)('/pay', {}, { remainingMs: () => 0 })).toEqual({
         kind: 'unsent',
+        code: 'too_late',
         reason: 'the deadline had passed',
       });
       expect(stub.connections).toEqual([]);
@@ -88,7 +90,7 @@ describe('an order that may have left would be taken for unsent: two deliveries 
           {},
           whenWriting(() => 0),
         ),
-      ).toEqual({ kind: 'unsent', reason: 'EDEADLINE' });
+      ).toEqual({ kind: 'unsent', code: 'too_late', reason: 'EDEADLINE' });
       await closed(stub);
       expect(stub.bytesRead()).toBe(0);
     });
@@ -104,7 +106,7 @@ describe('an order that may have left would be taken for unsent: two deliveries 
           {},
           whenWriting(() => -1),
         ),
-      ).toEqual({ kind: 'unsent', reason: 'EDEADLINE' });
+      ).toEqual({ kind: 'unsent', code: 'too_late', reason: 'EDEADLINE' });
       await closed(stub);
       expect(stub.connections).toHaveLength(1);
       expect(stub.bytesRead()).toBe(bytesOfFirst);

@@ -4,7 +4,7 @@ import type { SendDeadline } from '@topup/core/provider';
 import { Axios, type AxiosRequestConfig, VERSION } from 'axios';
 import { connectFirst } from './connect-first';
 import { nodeAdapter } from './node-adapter';
-import { UNSENT } from './unsent';
+import { TOO_LATE, UNSENT } from './unsent';
 
 /** Many servers close idle connections after 5 s. A request that meets such a close is lost and not provably unsent. */
 const FREE_SOCKET_TIMEOUT_MS = 4_000;
@@ -15,7 +15,7 @@ const FREE_SOCKET_TIMEOUT_MS = 4_000;
  */
 export type Exchange =
   | { kind: 'answered'; httpStatus: number; bodyText: string }
-  | { kind: 'unsent'; reason: string }
+  | { kind: 'unsent'; code: 'unreachable' | 'too_late'; reason: string }
   | { kind: 'unanswered'; reason: string };
 
 export type PostOnce = (path: string, body: object, deadline: SendDeadline) => Promise<Exchange>;
@@ -50,7 +50,7 @@ export function createGetOnce(options: HttpOnceOptions): GetOnce {
  */
 async function exchange(client: Client, request: AxiosRequestConfig, deadline: SendDeadline): Promise<Exchange> {
   const remainingMs = deadline.remainingMs();
-  if (remainingMs <= 0) return { kind: 'unsent', reason: UNSENT.tooLate };
+  if (remainingMs <= 0) return { kind: 'unsent', code: 'too_late', reason: UNSENT.tooLate };
   let written = false;
   const startWriting = () => {
     written = deadline.remainingMs() > 0;
@@ -65,7 +65,8 @@ async function exchange(client: Client, request: AxiosRequestConfig, deadline: S
     return { kind: 'answered', httpStatus: answer.status, bodyText: answer.data };
   } catch (error) {
     const reason = describe(error);
-    return written ? { kind: 'unanswered', reason } : { kind: 'unsent', reason };
+    if (written) return { kind: 'unanswered', reason };
+    return { kind: 'unsent', code: TOO_LATE.has(reason) ? 'too_late' : 'unreachable', reason };
   }
 }
 

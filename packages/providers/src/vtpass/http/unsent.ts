@@ -13,3 +13,6 @@ export function deadlineIn(ms: number): SendDeadline {
   const end = performance.now() + ms;
   return { remainingMs: () => end - performance.now() };
 }
+
+/** The codes of errors that mean: it was too late to send. */
+export const TOO_LATE: ReadonlySet<string> = new Set([UNSENT.tooLateMeanwhile, UNSENT.tooLateToWrite]);

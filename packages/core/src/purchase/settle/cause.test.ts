@@ -1,5 +1,6 @@
 import type { Rejection } from '../../provider/provider.port';
-import { causeClass } from './cause-class';
+import { formatCause } from './cause';
+import { endCauseOf } from './settle-purchase';
 import { type RequeryRules, verdictOfNeverSent, verdictOfRequery, verdictOfSend } from './verdict';
 
 const rules: RequeryRules = {
@@ -16,7 +17,9 @@ const purchase = {
   missingSpanMs: 0,
   orderSeen: false,
   refusedWith: null,
-  result: {},
+  quarantinedAt: null,
+  tokenAwaited: false,
+  providerEvidence: {},
   providerOrder: {},
 };
 const delivery = { costKobo: null, providerTransactionId: null, mismatch: null, meter: null };
@@ -28,13 +31,17 @@ test('an end of a kind that nobody gave a class would be counted as "other", and
   const ends = [
     verdictOfSend(judged(), { kind: 'delivered', ...delivery }, rules),
     verdictOfSend(judged(), { kind: 'rejected', ...refusal }, rules),
-    verdictOfSend(judged(), { kind: 'unsent', reason: 'ECONNREFUSED' }, rules),
+    verdictOfSend(judged(), { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' }, rules),
     verdictOfRequery(judged(), { kind: 'rejected', reversed: true, ...refusal }, rules),
-    verdictOfRequery(judged({ refusedWith: '016', result: { refusal } }), { kind: 'refused', ...refusal }, rules),
+    verdictOfRequery(
+      judged({ refusedWith: '016', providerEvidence: { refusal } }),
+      { kind: 'refused', ...refusal },
+      rules,
+    ),
     verdictOfRequery(judged(), { kind: 'missing' }, rules),
     verdictOfNeverSent(judged()),
   ];
-  expect(ends.map(({ goal, cause }) => [goal, causeClass(cause)])).toEqual([
+  expect(ends.map((end) => [end.targetStatus, end.targetStatus === 'open' ? null : endCauseOf(end.cause)])).toEqual([
     ['success', 'provider_delivered'],
     ['failed', 'provider_rejected'],
     ['failed', 'provider_unreachable'],
@@ -46,7 +53,10 @@ test('an end of a kind that nobody gave a class would be counted as "other", and
 });
 
 test('the provider names its codes: they must not become series of their own', () => {
-  expect(causeClass('provider_rejected_TRANSACTION FAILED 0803')).toBe('provider_rejected');
-  expect(causeClass('provider_rejectedx')).toBe('other');
-  expect(causeClass('operator: asked the provider')).toBe('other');
+  const code = 'TRANSACTION FAILED 0803';
+  const end = verdictOfSend(judged(), { kind: 'rejected', ...refusal, code }, rules);
+  if (end.targetStatus === 'open') throw new Error('a rejection ends a purchase');
+  expect(formatCause(end.cause)).toBe('provider_rejected_TRANSACTION FAILED 0803');
+  expect(endCauseOf(end.cause)).toBe('provider_rejected');
+  expect(endCauseOf({ code: 'operator', detail: 'asked the provider' })).toBe('other');
 });
