@@ -8,7 +8,7 @@ import { fundWallet } from '@topup/core/wallet';
 import { insertRequeryEvent } from '@topup/core/webhook';
 import { eventually, type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
-import { recordAsJson } from './commands/purchase-record';
+import { recordToJson } from './commands/purchase-record';
 import { type Ended, runOps, startOps } from './testing/run-ops';
 
 const ID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -573,7 +573,7 @@ async function settle(id: string, goal: 'success' | 'failed'): Promise<void> {
 
 async function recordOf(ref: string): Promise<unknown> {
   const record = await readPurchaseRecord(db, ref);
-  return record && recordAsJson(record, true);
+  return record && recordToJson(record, true);
 }
 
 async function underReview(ref: string): Promise<boolean> {

@@ -2,16 +2,14 @@ import { type Db, formatNaira } from '@topup/core/shared';
 import { type BooksReport, insertVerification, toBooksReportJson, toJsonValue, verifyBooks } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import { facts, type Report, reporting, time } from '../output';
-import { sentenceOf } from '../refusal';
+import { toSentence } from '../refusal';
 import { withAuditDatabase } from '../with-database';
 
 export function booksCommands(program: Command): void {
   const books = program.command('books').description('the books');
   books
     .command('verify')
-    .description(
-      'recompute every balance and check every invariant; changes nothing but the history of such checks, and the service may go on',
-    )
+    .description('recompute every balance and check every invariant while the service runs; only writes the result')
     .action(reporting(verify));
 }
 
@@ -24,22 +22,24 @@ async function verify(): Promise<Report> {
   const broken = report.findings.filter(({ count }) => count > 0).map(({ id }) => id);
   return {
     json: { ...toBooksReportJson(report), kept: notKept === null },
-    text: [
-      asText(report),
-      ...(notKept === null ? [] : ['', `This check is not in the history of checks: ${notKept}`]),
-    ].join('\n'),
+    text: [toText(report), ...(notKept === null ? [] : ['', `This verification could not be stored: ${notKept}`])].join(
+      '\n',
+    ),
     ...(report.sound
       ? {}
-      : { badNews: `The books have drifted: ${broken.join(', ')}. Look into the rows before anything is corrected.` }),
+      : { problem: `The books have drifted: ${broken.join(', ')}. Look at the rows before you correct anything.` }),
   };
 }
 
-/** In the history of checks, which the dashboard shows. @returns why it could not be kept, which is no fault of the books: a copy may be read-only, or older */
+/**
+ * Stores the verification for the dashboard. Returns why it could not: a copy of the database may be read-only or older,
+ * which says nothing about the books.
+ */
 async function keep(db: Db, report: BooksReport, tookMs: number): Promise<string | null> {
-  return insertVerification(db, 'ops', tookMs, toBooksReportJson(report)).then(() => null, sentenceOf);
+  return insertVerification(db, 'ops', tookMs, toBooksReportJson(report)).then(() => null, toSentence);
 }
 
-function asText({ totals, findings, sound }: BooksReport): string {
+function toText({ totals, findings, sound }: BooksReport): string {
   const sums = facts([
     ['paid in', formatNaira(totals.fundedKobo)],
     ['in wallets', formatNaira(totals.balancesKobo)],

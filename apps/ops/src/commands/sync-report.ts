@@ -4,17 +4,17 @@ import { type Report, table } from '../output';
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
 
-/** What a sync did, and as bad news what it could not do. */
+/** What a sync did. What it could not do is a problem, which fails the command. */
 export function syncReport({ services, belowCost }: SyncSummary): Report {
-  const badNews = troubles(services).join(' ');
+  const problem = problems(services).join(' ');
   return {
-    json: { services: services.map(asJson), belowCost: belowCost.map(priceAsJson) },
+    json: { services: services.map(toJson), belowCost: belowCost.map(priceToJson) },
     text: [counts(services), ...services.flatMap(details), ...belowCost.map(belowCostLine)].join('\n'),
-    ...(badNews === '' ? {} : { badNews }),
+    ...(problem === '' ? {} : { problem }),
   };
 }
 
-function troubles(services: ServiceSync[]): string[] {
+function problems(services: ServiceSync[]): string[] {
   const unread = services.flatMap((service) =>
     service.kind === 'unavailable' ? `${service.serviceId} (${service.reason})` : [],
   );
@@ -24,11 +24,11 @@ function troubles(services: ServiceSync[]): string[] {
   return [
     ...(unread.length === 0
       ? []
-      : [`The provider gave no list of ${unread.join(', ')}: left as it was, so try again later.`]),
+      : [`The provider gave no list of ${unread.join(', ')}: nothing was changed there. Try again later.`]),
     ...(emptied.length === 0
       ? []
       : [
-          `The provider suddenly lists nothing under ${emptied.join(', ')}: left as it was; if that is true, run \`catalogue sync --allow-empty\`.`,
+          `The provider suddenly lists nothing under ${emptied.join(', ')}: nothing was changed there. If that is right, run \`catalogue sync --allow-empty\`.`,
         ]),
   ];
 }
@@ -70,15 +70,15 @@ function changeLine({ before, now }: Synced['changed'][number]): string {
       ? []
       : [`cost ${formatNaira(before.costKobo)} is now ${formatNaira(now.costKobo)}`];
   const name = before.name === now.name ? [] : [`"${before.name}" is now "${now.name}"`];
-  return `changed: ${now.code} (${[...cost, ...name].join('; ') || 'its words'})`;
+  return `changed: ${now.code} (${[...cost, ...name].join('; ') || 'its name'})`;
 }
 
 const belowCostLine = ({ planId, tier, priceKobo, costKobo }: PriceBelowCost): string =>
-  `not sold: ${planId} to tier "${tier}", whose price ${formatNaira(priceKobo)} is below cost ${formatNaira(costKobo)}: \`price set\` or \`price clear\` mends it`;
+  `not sold: ${planId} to tier "${tier}", whose price ${formatNaira(priceKobo)} is below cost ${formatNaira(costKobo)}; \`price set\` or \`price clear\` corrects it`;
 
 // ---- JSON
 
-function asJson(service: ServiceSync) {
+function toJson(service: ServiceSync) {
   const { serviceId, network, kind } = service;
   const head = { service: serviceId, network, result: kind };
   if (service.kind === 'unavailable') return { ...head, reason: service.reason };
@@ -106,7 +106,7 @@ const changeAsJson = ({ before, now }: Synced['changed'][number]) => ({
   before: { name: before.name, cost: formatNaira(before.costKobo) },
 });
 
-const priceAsJson = ({ planId, tier, priceKobo, costKobo }: PriceBelowCost) => ({
+const priceToJson = ({ planId, tier, priceKobo, costKobo }: PriceBelowCost) => ({
   planId,
   tier,
   price: formatNaira(priceKobo),
