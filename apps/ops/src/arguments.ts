@@ -25,7 +25,7 @@ export function nameArgument(text: string): string {
   return lineArgument(text);
 }
 
-/** One line of text: 1 to 200 characters, none of them a control character, no blanks at its ends. */
+/** One line of text: 1 to 200 characters, none of them a control character, no spaces at its ends. */
 export function lineArgument(text: string): string {
   if (text === '' || text !== text.trim() || [...text].length > 200 || /\p{Cc}/u.test(text) || !text.isWellFormed())
     throw new InvalidArgumentError('It must be 1 to 200 printable characters, without spaces at either end.');

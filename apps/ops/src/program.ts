@@ -35,10 +35,10 @@ const GROUPS = [
 /** `out` gets the result of a command, `err` everything else. */
 export type Streams = { out(text: string): void; err(text: string): void };
 
-/** Runs one command. Resolves with the exit code: 1 for a refusal or a problem, 2 for wrong usage. */
-export async function runProgram(words: string[], streams: Streams): Promise<number> {
+/** Runs one command. @returns the exit code: 0, 1 for a refusal or a problem, 2 for wrong usage */
+export async function runProgram(args: string[], streams: Streams): Promise<number> {
   try {
-    await buildProgram(streams).parseAsync(words, { from: 'user' });
+    await buildProgram(streams).parseAsync(args, { from: 'user' });
     return DONE;
   } catch (error) {
     // commander has already printed what was wrong, or the help

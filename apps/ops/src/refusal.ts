@@ -3,8 +3,8 @@ import { databaseFault } from '@topup/core/shared';
 import { SettingsError } from '@topup/runtime/settings';
 
 /**
- * A command that is correct but is not carried out, or that found a problem. The message says what is wrong (the text of
- * core's refusal catalogue) and which command helps.
+ * A correct command that is not carried out, or that found a problem. The message says what is wrong, in the text of
+ * core's refusal catalogue, and which command helps.
  */
 export class Refusal extends Error {}
 
@@ -28,7 +28,7 @@ export function toSentence(error: unknown): string {
   if (error instanceof SettingsError) return settingsSentence(error.faults);
   const { state, text } = serverError(error);
   if (state === '42P01' || state === '42883' || state === '42703')
-    return 'The database is older than this program. Run `npm run db:migrate`.';
+    return 'The database is not up to date with this program. Run `npm run db:migrate`.';
   switch (databaseFault(error)) {
     case 'unreached':
       return 'The database cannot be reached. Check that it runs (`npm start` starts the embedded one) and that DATABASE_URL is right.';
@@ -46,11 +46,11 @@ function settingsSentence(faults: string[]): string {
   return faults.map((fault) => (fault === 'DATABASE_URL is required' ? NO_DATABASE_URL : `${fault}.`)).join(' ');
 }
 
-/** A lost connection is a plain error of the driver. Anything else without SQLSTATE is a fault of ours and is shown whole. */
+/** A lost connection is a plain error of the driver. Anything else without SQLSTATE is our fault and is shown whole. */
 function unknownSentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (/connection|timeout|ECONN|EPIPE/i.test(error.message))
-    return 'The connection to the database was lost. It is not known whether anything was changed: look before you try again.';
+    return 'The connection to the database was lost. It is not known if anything was changed. Look before you try again.';
   return error.constructor === Error ? error.message : (error.stack ?? error.message);
 }
 

@@ -35,8 +35,8 @@ export function accountCommands(program: Command): void {
     .action(reporting(({ low }: { low?: boolean }) => (low ? listLow() : list())));
   account
     .command('set-tier')
-    .description('move an account to another tier, whose prices apply from its next data purchase on')
-    .requiredOption('--account <id or name>', 'which account')
+    .description('move an account to another tier; the new prices apply from its next data purchase on')
+    .requiredOption('--account <id or name>', 'the account')
     .requiredOption('--tier <tier>', 'the name of its new tier (`tier list`)', lineArgument)
     .action(reporting(setTier));
   for (const [name, status, description] of [
@@ -46,7 +46,7 @@ export function accountCommands(program: Command): void {
     account
       .command(name)
       .description(description)
-      .requiredOption('--account <id or name>', 'which account')
+      .requiredOption('--account <id or name>', 'the account')
       .action(reporting(({ account }: { account: string }) => setStatus(account, status)));
   }
 }
@@ -70,7 +70,7 @@ function create({ name, tier, fund, fundReference }: CreateOptions): Promise<Rep
   });
 }
 
-/** The account exists even when its funding fails. The operator must then know how to continue, and not create another. */
+/** The account exists even when its funding fails. The operator must then know how to continue without a second one. */
 async function fundOpening(
   db: Db,
   { id, name }: AccountSummary,
@@ -82,7 +82,7 @@ async function fundOpening(
   } catch {
     const retry = `wallet fund --account ${id} --amount ${formatNaira(amountKobo)} --reference '${reference}'`;
     throw new Refusal(
-      `Account "${name}" was created, but it is not known whether it was funded. Run \`${retry}\`: it never funds twice.`,
+      `Account "${name}" was created, but it is not known if it was funded. Run \`${retry}\`: it never funds twice.`,
     );
   }
 }

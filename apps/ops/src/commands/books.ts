@@ -32,8 +32,9 @@ async function verify(): Promise<Report> {
 }
 
 /**
- * Stores the verification for the dashboard. Returns why it could not: a copy of the database may be read-only or older,
- * which says nothing about the books.
+ * Stores the verification for the dashboard. A copy of the database can be read-only or older, which is no fault of the
+ * books.
+ * @returns null, or why it could not be stored
  */
 async function keep(db: Db, report: BooksReport, tookMs: number): Promise<string | null> {
   return insertVerification(db, 'ops', tookMs, toBooksReportJson(report)).then(() => null, toSentence);
@@ -51,6 +52,7 @@ function toText({ totals, findings, sound }: BooksReport): string {
     ...rows.map((row) => `       ${JSON.stringify(toJsonValue(row))}`),
     ...(count > rows.length ? [`       and ${count - rows.length} more`] : []),
   ]);
-  const head = `Books of ${totals.accounts} accounts, ${totals.purchases} purchases and ${totals.ledgerEntries} ledger entries, as of ${time(totals.asOf)}`;
+  const size = `${totals.accounts} accounts, ${totals.purchases} purchases and ${totals.ledgerEntries} ledger entries`;
+  const head = `Books of ${size}, as of ${time(totals.asOf)}`;
   return [head, '', sums, '', ...checks, ...(sound ? ['', 'The books are sound.'] : [])].join('\n');
 }

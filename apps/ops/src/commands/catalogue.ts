@@ -35,31 +35,31 @@ export function catalogueCommands(program: Command): void {
   catalogue
     .command('list')
     .description('list the plans with the prices of one tier')
-    .option('--network <network>', 'only those of one network', networkArgument)
-    .option('--tier <tier>', 'whose prices', lineArgument, 'standard')
+    .option('--network <network>', 'only the plans of one network', networkArgument)
+    .option('--tier <tier>', 'show the prices of this tier', lineArgument, 'standard')
     .option('--all', 'also plans that the provider no longer sells')
     .action(reporting(list));
   catalogue
     .command('announce')
-    .description('list a plan that the provider does not sell yet; nobody can buy it')
-    .requiredOption('--network <network>', 'of which network', networkArgument)
+    .description('list a plan that the provider does not sell yet; it cannot be bought')
+    .requiredOption('--network <network>', 'its network', networkArgument)
     .requiredOption('--name <name>', 'its name, such as "N500 2GB - 7 days"', lineArgument)
     .requiredOption('--cost <naira>', 'what it will cost us', nairaArgument)
     .action(reporting(announce));
   catalogue
     .command('retire')
     .description('take an announced plan out of the list')
-    .requiredOption('--id <id>', 'which (`catalogue list`)', rowIdArgument)
+    .requiredOption('--id <id>', 'the id of the plan (`catalogue list`)', rowIdArgument)
     .action(reporting(retire));
   catalogue
     .command('withdraw')
     .description('stop the sale of a plan; it stays in the list')
-    .requiredOption('--plan <plan_id>', 'which', lineArgument)
+    .requiredOption('--plan <plan_id>', 'the plan', lineArgument)
     .action(reporting(withdraw));
   catalogue
     .command('restore')
     .description('sell a withdrawn plan again')
-    .requiredOption('--id <id>', 'which (`catalogue list`)', rowIdArgument)
+    .requiredOption('--id <id>', 'the id of the plan (`catalogue list`)', rowIdArgument)
     .action(reporting(restore));
 }
 

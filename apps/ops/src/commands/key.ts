@@ -13,13 +13,13 @@ export function keyCommands(program: Command): void {
   key
     .command('create')
     .description('create a key for an account; it is shown once')
-    .requiredOption('--account <id or name>', 'whose key')
-    .requiredOption('--name <name>', 'what it is called in lists', lineArgument)
+    .requiredOption('--account <id or name>', 'the account that gets the key')
+    .requiredOption('--name <name>', 'the name of the key in lists', lineArgument)
     .action(reporting(create));
   key
     .command('list')
     .description('list the keys of an account, without their secrets')
-    .requiredOption('--account <id or name>', 'whose keys')
+    .requiredOption('--account <id or name>', 'the account')
     .action(reporting(list));
   key
     .command('revoke')

@@ -14,22 +14,22 @@ export function priceCommands(program: Command): void {
   price
     .command('set')
     .description('set the price of one plan for a tier: exact, or as a markup over cost')
-    .requiredOption('--tier <tier>', 'whose price', lineArgument)
-    .requiredOption('--plan <plan_id>', 'of which plan', lineArgument)
+    .requiredOption('--tier <tier>', 'the tier', lineArgument)
+    .requiredOption('--plan <plan_id>', 'the plan', lineArgument)
     .option('--price <naira>', 'the exact price', nairaArgument)
-    .option('--markup <percent>', 'what is added to its cost', percentArgument)
+    .option('--markup <percent>', 'what is added to the cost', percentArgument)
     .option('--force', 'sell at that exact price also when it is below cost, now or later')
     .action(reporting(set));
   price
     .command('clear')
     .description('return to the tier’s markup for a plan')
-    .requiredOption('--tier <tier>', 'whose price', lineArgument)
-    .requiredOption('--plan <plan_id>', 'of which plan', lineArgument)
+    .requiredOption('--tier <tier>', 'the tier', lineArgument)
+    .requiredOption('--plan <plan_id>', 'the plan', lineArgument)
     .action(reporting(clear));
   price
     .command('list')
     .description('list the prices that were set for a tier (`catalogue list --tier` lists all its prices)')
-    .requiredOption('--tier <tier>', 'whose prices', lineArgument)
+    .requiredOption('--tier <tier>', 'the tier', lineArgument)
     .action(reporting(list));
 }
 
@@ -81,7 +81,7 @@ async function clear({ tier, plan }: Of): Promise<Report> {
       const cleared = outcome.kind === 'cleared';
       return {
         json: { tier, planId: plan, cleared, price: paid },
-        text: `Tier "${tier}" ${cleared ? 'no longer has' : 'had no'} own price for plan "${plan}". By its markup it pays NGN ${paid}.`,
+        text: `Tier "${tier}" ${cleared ? 'no longer has' : 'had no'} own price for plan "${plan}". It pays its markup: NGN ${paid}.`,
       };
     }
     case 'no_such_tier':

@@ -4,7 +4,7 @@ import { type Report, table } from '../output';
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
 
-/** What a sync did. What it could not do is a problem, which fails the command. */
+/** The result of a sync. A service that could not be read is a problem, which fails the command. */
 export function syncReport({ services, belowCost }: SyncSummary): Report {
   const problem = problems(services).join(' ');
   return {
@@ -74,7 +74,7 @@ function changeLine({ before, now }: Synced['changed'][number]): string {
 }
 
 const belowCostLine = ({ planId, tier, priceKobo, costKobo }: PriceBelowCost): string =>
-  `not sold: ${planId} to tier "${tier}", whose price ${formatNaira(priceKobo)} is below cost ${formatNaira(costKobo)}; \`price set\` or \`price clear\` corrects it`;
+  `not sold: ${planId} to tier "${tier}", because the price ${formatNaira(priceKobo)} is below the cost ${formatNaira(costKobo)}; \`price set\` or \`price clear\` corrects it`;
 
 // ---- JSON
 
@@ -85,9 +85,9 @@ function toJson(service: ServiceSync) {
   if (service.kind === 'emptied') return { ...head, plans: service.plans };
   return {
     ...head,
-    added: service.added.map(factsAsJson),
-    changed: service.changed.map(changeAsJson),
-    returned: service.returned.map(({ now }) => factsAsJson(now)),
+    added: service.added.map(planToJson),
+    changed: service.changed.map(changeToJson),
+    returned: service.returned.map(({ now }) => planToJson(now)),
     withdrawn: service.withdrawn.map(({ providerCode, name }) => ({ code: providerCode, name })),
     unchanged: service.unchanged.length,
     contradictory: service.contradictory,
@@ -95,14 +95,14 @@ function toJson(service: ServiceSync) {
   };
 }
 
-const factsAsJson = ({ code, name, costKobo }: Synced['added'][number]) => ({
+const planToJson = ({ code, name, costKobo }: Synced['added'][number]) => ({
   code,
   name,
   cost: formatNaira(costKobo),
 });
 
-const changeAsJson = ({ before, now }: Synced['changed'][number]) => ({
-  ...factsAsJson(now),
+const changeToJson = ({ before, now }: Synced['changed'][number]) => ({
+  ...planToJson(now),
   before: { name: before.name, cost: formatNaira(before.costKobo) },
 });
 

@@ -17,7 +17,7 @@ export function tierCommands(program: Command): void {
   tier
     .command('set-markup')
     .description('change what a tier adds to the cost of every plan that has no price of its own')
-    .requiredOption('--tier <tier>', 'which tier', lineArgument)
+    .requiredOption('--tier <tier>', 'the tier', lineArgument)
     .requiredOption('--markup <percent>', 'what is added from now on', percentArgument)
     .action(reporting(setMarkup));
   tier.command('list').description('list all tiers').action(reporting(list));

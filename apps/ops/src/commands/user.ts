@@ -28,7 +28,7 @@ export function userCommands(program: Command): void {
     .description('create a user, who sets a password with the link that this prints')
     .requiredOption('--email <address>', 'the address they sign in with', emailArgument)
     .requiredOption('--name <name>', 'their name', lineArgument)
-    .option('--account <id or name>', 'the account whose dashboard they see')
+    .option('--account <id or name>', 'the account of the user')
     .addOption(
       new Option('--role <role>', 'their role in that account; an owner also invites others')
         .choices(['owner', 'member'])
@@ -41,17 +41,17 @@ export function userCommands(program: Command): void {
   user
     .command('link')
     .description('print a link to set a password: valid once, for 24 hours; earlier links stop working')
-    .requiredOption('--email <address>', 'whose', emailArgument)
+    .requiredOption('--email <address>', 'the address of the user', emailArgument)
     .action(reporting(({ email }: { email: string }) => withUser(email, link)));
   user
     .command('drop-two-factor')
     .description('remove the second factor of a user who has lost it')
-    .requiredOption('--email <address>', 'whose', emailArgument)
+    .requiredOption('--email <address>', 'the address of the user', emailArgument)
     .action(reporting(({ email }: { email: string }) => withUser(email, dropFactor)));
   user
     .command('disable')
     .description('sign a user out everywhere and block sign-in')
-    .requiredOption('--email <address>', 'whom', emailArgument)
+    .requiredOption('--email <address>', 'the address of the user', emailArgument)
     .action(reporting(({ email }: { email: string }) => withUser(email, disable)));
 }
 
@@ -85,7 +85,7 @@ async function create({
       email,
     });
     if (user.kind === 'email_taken')
-      throw new Refusal(`${refusalTexts.email_taken({ email })} \`user list\` shows who.`);
+      throw new Refusal(`${refusalTexts.email_taken({ email })} \`user list\` shows all users.`);
     const json = { id: user.id, email: user.email, role: user.role, account: account?.name ?? null };
     const who = `${user.email} is ${account === null ? 'an operator' : `${role === 'owner' ? 'an owner' : 'a member'} of "${account.name}"`}.`;
     if (password !== null) {

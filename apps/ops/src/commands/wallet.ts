@@ -12,8 +12,8 @@ export function walletCommands(program: Command): void {
   wallet
     .command('fund')
     .description('add money, once per reference')
-    .requiredOption('--account <id or name>', 'whose wallet')
-    .requiredOption('--amount <naira>', 'how much', nairaArgument)
+    .requiredOption('--account <id or name>', 'the account')
+    .requiredOption('--amount <naira>', 'the amount', nairaArgument)
     .requiredOption(
       '--reference <reference>',
       'the reference of the payment; a second funding with it changes nothing',
