@@ -164,7 +164,10 @@ describe('the previous secret is removed while keys still need it', () => {
 
   const stored = () => world.db.apiKey.findMany({ orderBy: { id: 'asc' } });
 
-  /** Resolves when a statement waits for `world.sql`. In the transaction of that connection the activity is read only once. */
+  /**
+   * Resolves when a statement waits for a lock of `world.sql`. Asks on another connection, because a transaction reads
+   * the activity only once.
+   */
   function aStatementWaits(): Promise<unknown> {
     return eventually(
       () =>

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal';
 
 export function providerCommands(program: Command): void {
   const provider = program.command('provider').description('the provider that everything is bought from');
-  provider.command('float').description('ask for our balance at the provider').action(reporting(float));
+  provider.command('float').description('read our balance at the provider').action(reporting(float));
 }
 
 async function float(): Promise<Report> {

@@ -129,15 +129,15 @@ describe('an operator’s decision gives a customer both the value and the money
     const { id, ref } = await purchase('hasty');
     await claim(id);
 
-    const ended = await Promise.all(
-      ['--success', '--refund'].map((word) => ops('purchase', 'settle', ref, word, '--note', 'n', '--json')),
+    const results = await Promise.all(
+      ['--success', '--refund'].map((decision) => ops('purchase', 'settle', ref, decision, '--note', 'n', '--json')),
     );
     const refused = {
       code: 1,
       stdout: '',
       lines: [expect.stringMatching(/^A send may be in progress until 20[^ ]+Z\. Wait for its outcome/)],
     };
-    expect(ended).toEqual([refused, refused]);
+    expect(results).toEqual([refused, refused]);
   });
 
   test('a purchase that was never sent cannot be a success, and --refund ends it', async () => {
@@ -190,8 +190,8 @@ test('after all these decisions the books are sound', async () => {
   expect(await json('books', 'verify')).toMatchObject({ sound: true, kept: true });
 });
 
-function decide(ref: string, word: '--success' | '--refund'): Promise<unknown> {
-  return json('purchase', 'settle', ref, word, '--note', 'asked them');
+function decide(ref: string, decision: '--success' | '--refund'): Promise<unknown> {
+  return json('purchase', 'settle', ref, decision, '--note', 'asked them');
 }
 
 // ---- purchases, made by the functions that the service uses

@@ -1,6 +1,6 @@
 import { createAccount } from '@topup/core/account';
 import { type Db, UUID_PATTERN } from '@topup/core/shared';
-import { type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { useDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { type OpsResult, runOps } from './run-ops';
 
@@ -34,35 +34,25 @@ export type OpsWorldOptions = {
   eachTest?: boolean;
 };
 
-/** Registers the hooks that make a migrated database and drop it. Call it before hooks that use it. */
+/** Registers the hooks that make the database and drop it. Call it before hooks that use it. */
 export function useOpsWorld({ settings = () => ({}), eachTest = false }: OpsWorldOptions = {}): OpsWorld {
-  let current: { database: TestDatabase; db: Db; sql: Client } | undefined;
-  const inUse = () => {
-    if (current === undefined) throw new Error('The database exists only while hooks and tests run.');
-    return current;
-  };
-
+  let client: Client | undefined;
+  const database = useDatabase({ eachTest, beforeDrop: () => client?.end() });
   (eachTest ? beforeEach : beforeAll)(async () => {
-    const database = await testDatabase();
-    current = { database, db: testPool(database.url), sql: new Client(database.url) };
-    await current.sql.connect();
-  });
-  (eachTest ? afterEach : afterAll)(async () => {
-    const { database, db, sql } = inUse();
-    await sql.end();
-    await db.$disconnect();
-    await database.drop();
+    client = new Client(database.url);
+    await client.connect();
   });
 
   const world: OpsWorld = {
     get url() {
-      return inUse().database.url;
+      return database.url;
     },
     get db() {
-      return inUse().db;
+      return database.db;
     },
     get sql() {
-      return inUse().sql;
+      if (client === undefined) throw new Error('The database exists only while hooks and tests run.');
+      return client;
     },
     get environment() {
       return { DATABASE_URL: world.url, ...settings() };
