@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { digestOutput } from './compiled-output';
+import { digestOutput, withDependencies } from './compiled-output';
 
 describe('a process that keeps old code, or restarts for nothing', () => {
   let root: string;
@@ -11,6 +11,7 @@ describe('a process that keeps old code, or restarts for nothing', () => {
     workspace('apps/sandbox', ['express']);
     workspace('packages/runtime', ['@topup/core']);
     workspace('packages/core', []);
+    workspace('apps/local', ['@topup/api']);
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
@@ -22,7 +23,8 @@ describe('a process that keeps old code, or restarts for nothing', () => {
   }
 
   const write = (file: string, text: string) => writeFileSync(path.join(root, file), text);
-  const digests = () => [digestOutput(root, 'apps/api'), digestOutput(root, 'apps/sandbox')];
+  const digests = () =>
+    ['apps/api', 'apps/sandbox'].map((workspace) => digestOutput(root, withDependencies(root, workspace)));
 
   it('changes with its own files and with those of the workspaces it depends on', () => {
     const [api, sandbox] = digests();
@@ -32,6 +34,11 @@ describe('a process that keeps old code, or restarts for nothing', () => {
     expect(sandboxAfter).toBe(sandbox);
     write('apps/sandbox/dist/main.js', '2');
     expect(digests()).toEqual([apiAfter, expect.not.stringMatching(`^${sandbox}$`)]);
+  });
+
+  it('follows dependencies on packages and on apps', () => {
+    const expected = ['apps/api', 'apps/local', 'packages/core', 'packages/runtime'];
+    expect(withDependencies(root, 'apps/local')).toEqual(expected);
   });
 
   it('stays the same when only types, source maps or sources change', () => {

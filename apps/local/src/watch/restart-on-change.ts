@@ -4,7 +4,7 @@ import type { Children } from '../children';
 import { printLine } from '../print-line';
 import { programs, ROOT, runOnce } from '../programs';
 import type { Given } from '../settings';
-import { digestOutput } from './compiled-output';
+import { digestOutput, withDependencies } from './compiled-output';
 import { createBuilder } from './rebuild';
 import { watchDirectories } from './watch-directories';
 
@@ -84,8 +84,11 @@ export function restartOnChange(names: string[], children: Children, settings: G
   };
 }
 
-const digestOutputs = (names: string[]): Map<string, string> =>
-  new Map([...names, LAUNCHER].map((name) => [name, digestOutput(ROOT, `apps/${name}`)]));
+/** By name. Of the launcher only its own files count, because it also depends on all services, for their settings. */
+function digestOutputs(names: string[]): Map<string, string> {
+  const digests = new Map(names.map((name) => [name, digestOutput(ROOT, withDependencies(ROOT, `apps/${name}`))]));
+  return digests.set(LAUNCHER, digestOutput(ROOT, [`apps/${LAUNCHER}`]));
+}
 
 /** The directories with sources: `src` and `web` of each workspace, and `prisma`. */
 function sourceDirectories(): string[] {
