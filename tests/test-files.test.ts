@@ -22,9 +22,6 @@ const NOT_YET: readonly string[] = [
   'apps/sandbox/src/main.test.ts',
   'apps/sandbox/src/operator.routes.test.ts',
   'apps/sandbox/src/verify.route.test.ts',
-  'apps/worker/src/adapters/webhook-poster.test.ts',
-  'apps/worker/src/sweep/sweeper.int.test.ts',
-  'apps/worker/src/watch/watch-float.test.ts',
   'packages/core/src/account/account.store.int.test.ts',
   'packages/core/src/api-key/authenticate.int.test.ts',
   'packages/core/src/api-key/rotate-master-key.int.test.ts',
@@ -51,13 +48,6 @@ const NOT_YET: readonly string[] = [
   'packages/core/src/webhook/manual-delivery.int.test.ts',
   'packages/core/src/webhook/webhook-scheduler.int.test.ts',
   'packages/embedded/src/start-postgres.test.ts',
-  'packages/providers/src/with-breaker.test.ts',
-  'packages/runtime/src/close-server.test.ts',
-  'packages/runtime/src/metrics.test.ts',
-  'packages/runtime/src/queue-board.int.test.ts',
-  'packages/runtime/src/queues.int.test.ts',
-  'packages/runtime/src/rate-limit.test.ts',
-  'packages/runtime/src/redis.test.ts',
 ];
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');

@@ -85,7 +85,7 @@ function worker(queues: QueueName[]) {
     await sweeper.sweep();
     await sweeper.stop();
     await Promise.all(
-      [deps.sendSemaphore, deps.webhookSemaphore, deps.notificationSemaphore].map((slots) => slots.drain()),
+      [deps.sendSemaphore, deps.webhookSemaphore, deps.notificationSemaphore].map((semaphore) => semaphore.drain()),
     );
   }
   watchBacklog(metrics, db);

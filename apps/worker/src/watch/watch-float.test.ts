@@ -48,7 +48,7 @@ test('the provider is asked at once and then once a minute, however often the me
   expect(state.asked).toBe(2);
 });
 
-test('a float that cannot be read stays for two minutes, then is left out and counted, until it can be read', async () => {
+test('a float that cannot be read stays for two minutes, then is left out and counted', async () => {
   const { state, metric, pass, stop } = watched(found(50_000n));
   await pass(0);
   state.answer = away;

@@ -11,7 +11,7 @@ type Known = { code: string; meaning: string };
 /**
  * A code that can end an order without a delivery. `fault` and `reason` (safe to show to a client) describe that end.
  */
-type RefusingCode = Known & {
+type RejectingCode = Known & {
   /** `confirm`: rejected, but a requery must agree first. `rejected-if-failed`: counts only with `status: failed`. */
   pay: 'by-status' | 'rejected' | 'rejected-if-failed' | 'confirm' | 'unknown';
   /**
@@ -26,7 +26,7 @@ type RefusingCode = Known & {
 /** A code that leaves the order open. `seen`: it proves that VTpass has the order. */
 type UndecidedCode = Known & { pay: 'seen' | 'unknown'; requery: 'open' | 'stuck' | 'missing' | 'unanswered' };
 
-export type ResponseCode = RefusingCode | UndecidedCode;
+export type ResponseCode = RejectingCode | UndecidedCode;
 
 const FAILED = 'The provider could not complete the order.';
 const NOT_OFFERED = 'The provider does not offer this product at the moment.';
@@ -245,6 +245,6 @@ const LISTED: readonly ResponseCode[] = [
 export const RESPONSE_CODES: ReadonlyMap<string, ResponseCode> = new Map(LISTED.map((row) => [row.code, row]));
 
 /** The rejection that a code means. */
-export function refusalOf({ code, reason, fault }: RefusingCode): Rejection {
+export function rejectionOf({ code, reason, fault }: RejectingCode): Rejection {
   return { code, reason, fault };
 }

@@ -170,18 +170,18 @@ describe('VTpass would not understand our orders, or our keys would leak into th
     });
   });
 
-  test('oddities are told with nothing in them that may not be logged', async () => {
-    const told: [string, Record<string, string>][] = [];
-    const tell = (text: string, fields: Record<string, string>) => told.push([text, fields]);
+  test('an oddity holds nothing that may not be logged', async () => {
+    const oddities: [string, Record<string, string>][] = [];
+    const onOddity = (text: string, fields: Record<string, string>) => oddities.push([text, fields]);
     await startAnswering(DELIVERED.replace(ORDER.providerRef, '202503101014other'));
-    await vtpass(tell).send(ORDER, deadlineIn(2_000));
+    await vtpass(onOddity).send(ORDER, deadlineIn(2_000));
     await stub.close();
     await startAnswering('{"code":"777","response_description":"08031234567","token":"Token : 40516273849506172839"}');
-    await vtpass(tell).requery(ORDER);
+    await vtpass(onOddity).requery(ORDER);
     await stub.close();
     await startAnswering(DELIVERED);
-    await vtpass(tell).send(ORDER, deadlineIn(2_000));
-    expect(told).toEqual([
+    await vtpass(onOddity).send(ORDER, deadlineIn(2_000));
+    expect(oddities).toEqual([
       ['the provider answered about another order', { providerRef: ORDER.providerRef, code: '000' }],
       ['the provider answered with a code that is not listed', { providerRef: ORDER.providerRef, code: '777' }],
     ]);

@@ -85,7 +85,7 @@ describe('clients would get 424 for right numbers or wait for ever, or rejected 
     ['no balance', '{"code":1,"contents":{}}'],
     ['a balance in words', '{"code":1,"contents":{"balance":"plenty"}}'],
     ['another code', '{"code":"083","contents":{"balance":5}}'],
-  ])('a float that was not told (%s) is unknown, not empty', async (_, body) => {
+  ])('a float that is not in the answer (%s) is unknown, not empty', async (_, body) => {
     await startAnswering(body);
     expect(await vtpass().balance()).toMatchObject({ kind: 'unavailable', reason: expect.stringMatching(/./) });
   });
@@ -223,20 +223,22 @@ describe('clients would get 424 for right numbers or wait for ever, or rejected 
       ['{"code":"027","response_description":"IP NOT WHITELISTED"}', 200, '027'],
       ['<html>Forbidden</html>', 403, 'http_403'],
       ['', 401, 'http_401'],
-    ])('%s under HTTP %d: the operators are told', async (body, httpStatus, code) => {
-      const told: unknown[][] = [];
+    ])('%s under HTTP %d: it is reported as an oddity', async (body, httpStatus, code) => {
+      const oddities: unknown[][] = [];
       await startAnswering(body, httpStatus);
-      expect(await lookUp(vtpass({ onOddity: (...args) => told.push(args) }))).toMatchObject({ kind: 'unavailable' });
-      expect(told).toEqual([
-        ['the provider refused a lookup of our account', { about: expect.stringMatching(/^[a-z-]+$/), code }],
+      expect(await lookUp(vtpass({ onOddity: (...args) => oddities.push(args) }))).toMatchObject({
+        kind: 'unavailable',
+      });
+      expect(oddities).toEqual([
+        ['the provider rejected a lookup because of our account', { about: expect.stringMatching(/^[a-z-]+$/), code }],
       ]);
     });
 
-    test('an ordinary answer is told to nobody', async () => {
-      const told: unknown[][] = [];
+    test('an ordinary answer is not an oddity', async () => {
+      const oddities: unknown[][] = [];
       await startAnswering(good);
-      await lookUp(vtpass({ onOddity: (...args) => told.push(args) }));
-      expect(told).toEqual([]);
+      await lookUp(vtpass({ onOddity: (...args) => oddities.push(args) }));
+      expect(oddities).toEqual([]);
     });
 
     test('no JSON makes it throw, or find anything', async () => {

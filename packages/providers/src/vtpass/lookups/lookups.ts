@@ -1,7 +1,7 @@
 import type { Lookup, ProviderLookups, SendDeadline } from '@topup/core/provider';
 import type { Exchange, GetOnce, PostOnce } from '../http/http-once';
 import { deadlineIn } from '../http/unsent';
-import { findRefusedAccount, readBalance } from './read-lookup';
+import { findAccountRejection, readBalance } from './read-lookup';
 import { readVariations } from './read-variations';
 import { readSmartcard, readVerifiedMeter } from './read-verification';
 
@@ -30,8 +30,8 @@ export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDe
   ): Promise<Lookup<T>> {
     const exchange = await askTwice(ask, lookupTimeoutMs);
     if (exchange.kind !== 'answered') return { kind: 'unavailable', reason: exchange.reason };
-    const refusedWith = findRefusedAccount(exchange.httpStatus, exchange.bodyText);
-    if (refusedWith !== null) onOddity?.('the provider refused a lookup of our account', { about, code: refusedWith });
+    const code = findAccountRejection(exchange.httpStatus, exchange.bodyText);
+    if (code !== null) onOddity?.('the provider rejected a lookup because of our account', { about, code });
     return read(exchange.httpStatus, exchange.bodyText);
   }
   const verify =

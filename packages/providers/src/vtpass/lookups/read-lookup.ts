@@ -36,7 +36,7 @@ export function readContent(
  * The code, or HTTP status, that rejects our account and not the question (087 credentials, 027 address …); otherwise
  * null.
  */
-export function findRefusedAccount(httpStatus: number, bodyText: string): string | null {
+export function findAccountRejection(httpStatus: number, bodyText: string): string | null {
   const body = parseJson(bodyText);
   const code = readCode(field(body, 'code')) ?? readCode(field(body, 'response_description'));
   const row = code === null ? undefined : RESPONSE_CODES.get(code);

@@ -2,7 +2,7 @@ import type { ProviderOrder, Rejection, RequeryOutcome } from '@topup/core/provi
 import { isLive, namesAnotherOrder, readDelivery } from '../answer/check-echo';
 import type { Answer } from '../answer/read-answer';
 import { isReadable, isSuccess } from '../answer/read-answer';
-import { RESPONSE_CODES, refusalOf } from '../response-codes';
+import { RESPONSE_CODES, rejectionOf } from '../response-codes';
 
 /**
  * Decides what an answer to `/requery` says of the order. An answer about the lookup itself (credentials, faults,
@@ -18,16 +18,16 @@ export function judgeRequery(answer: Answer, order: ProviderOrder): RequeryOutco
   const because = `code ${row.code} (${row.meaning})`;
   switch (row.requery) {
     case 'by-status':
-      return judgeStatus(answer, order, refusalOf(row));
+      return judgeStatus(answer, order, rejectionOf(row));
     case 'rejected':
     case 'reversed': {
       if (isLive(answer)) return contradicted(because);
       const reversed = row.requery === 'reversed' || answer.status === 'reversed';
-      return { kind: 'rejected', reversed, ...refusalOf(row) };
+      return { kind: 'rejected', reversed, ...rejectionOf(row) };
     }
     case 'refused':
       if (isLive(answer)) return contradicted(because);
-      return { kind: 'refused', ...refusalOf(row) };
+      return { kind: 'refused', ...rejectionOf(row) };
     case 'missing':
       return isLive(answer) ? contradicted(because) : { kind: 'missing' };
     case 'open':
@@ -39,22 +39,22 @@ export function judgeRequery(answer: Answer, order: ProviderOrder): RequeryOutco
   }
 }
 
-function judgeStatus(answer: Answer, order: ProviderOrder, refusal: Rejection): RequeryOutcome {
-  if (!isSuccess(answer.httpStatus)) return unanswered(`code ${refusal.code} under HTTP ${answer.httpStatus}`);
+function judgeStatus(answer: Answer, order: ProviderOrder, rejection: Rejection): RequeryOutcome {
+  if (!isSuccess(answer.httpStatus)) return unanswered(`code ${rejection.code} under HTTP ${answer.httpStatus}`);
   switch (answer.status) {
     case 'delivered':
       return { kind: 'delivered', ...readDelivery(answer, order) };
     case 'failed':
     case 'reversed':
-      return { kind: 'rejected', reversed: answer.status === 'reversed', ...refusal };
+      return { kind: 'rejected', reversed: answer.status === 'reversed', ...rejection };
     case 'initiated':
     case 'pending':
     case 'resolved':
       return { kind: 'open', reason: `status ${answer.status}`, stuck: answer.status === 'resolved' };
     case null:
-      return unanswered(`code ${refusal.code} without a status`);
+      return unanswered(`code ${rejection.code} without a status`);
     default:
-      return { kind: 'open', reason: `code ${refusal.code} with a status that is not listed`, stuck: false };
+      return { kind: 'open', reason: `code ${rejection.code} with a status that is not listed`, stuck: false };
   }
 }
 

@@ -24,7 +24,7 @@ function judge(code: unknown, status: Status, httpStatus = 200): SendOutcome {
 }
 
 /**
- * `delivered`, `rejected`, or for an unknown: `confirm` with a refusal, `seen` when it proves the order, else
+ * `delivered`, `rejected`, or for an unknown: `confirm` with a rejection, `seen` when it proves the order, else
  * `unknown`.
  */
 function summary(outcome: SendOutcome): string {

@@ -2,7 +2,7 @@ import type { ProviderOrder, Rejection, SendOutcome } from '@topup/core/provider
 import { isLive, namesAnotherOrder, readDelivery } from '../answer/check-echo';
 import type { Answer } from '../answer/read-answer';
 import { isReadable, isSuccess } from '../answer/read-answer';
-import { NO_ORDERS, RESPONSE_CODES, refusalOf } from '../response-codes';
+import { NO_ORDERS, RESPONSE_CODES, rejectionOf } from '../response-codes';
 
 const ABOUT_ANOTHER: SendOutcome = {
   kind: 'unknown',
@@ -27,16 +27,16 @@ export function judgeSend(answer: Answer, order: ProviderOrder): SendOutcome {
   const because = `code ${row.code} (${row.meaning})`;
   switch (row.pay) {
     case 'by-status':
-      return judgeStatus(answer, order, refusalOf(row));
+      return judgeStatus(answer, order, rejectionOf(row));
     case 'rejected':
       if (isLive(answer)) return unknown(answer, `${because} contradicts the status`);
-      return { kind: 'rejected', ...refusalOf(row) };
+      return { kind: 'rejected', ...rejectionOf(row) };
     case 'rejected-if-failed':
-      if (answer.status === 'failed') return { kind: 'rejected', ...refusalOf(row) };
+      if (answer.status === 'failed') return { kind: 'rejected', ...rejectionOf(row) };
       return unknown(answer, `${because} without status failed`);
     case 'confirm':
       if (isLive(answer)) return unknown(answer, `${because} contradicts the status`);
-      return unknown(answer, because, refusalOf(row));
+      return unknown(answer, because, rejectionOf(row));
     case 'seen':
     case 'unknown':
       return unknown(answer, because);
@@ -44,17 +44,17 @@ export function judgeSend(answer: Answer, order: ProviderOrder): SendOutcome {
 }
 
 /** Code 000 only says that the order was processed: its status says how. */
-function judgeStatus(answer: Answer, order: ProviderOrder, refusal: Rejection): SendOutcome {
-  if (!isSuccess(answer.httpStatus)) return unknown(answer, `code ${refusal.code} under HTTP ${answer.httpStatus}`);
+function judgeStatus(answer: Answer, order: ProviderOrder, rejection: Rejection): SendOutcome {
+  if (!isSuccess(answer.httpStatus)) return unknown(answer, `code ${rejection.code} under HTTP ${answer.httpStatus}`);
   if (answer.status === 'delivered') return { kind: 'delivered', ...readDelivery(answer, order) };
-  if (answer.status === 'reversed') return { kind: 'rejected', ...refusal };
+  if (answer.status === 'reversed') return { kind: 'rejected', ...rejection };
   // "processed" and "failed" contradict each other: a requery must agree
-  if (answer.status === 'failed') return unknown(answer, `code ${refusal.code} with status failed`, refusal);
-  return unknown(answer, isLive(answer) ? `status ${answer.status}` : `code ${refusal.code} without a listed status`);
+  if (answer.status === 'failed') return unknown(answer, `code ${rejection.code} with status failed`, rejection);
+  return unknown(answer, isLive(answer) ? `status ${answer.status}` : `code ${rejection.code} without a listed status`);
 }
 
-function unknown(answer: Answer, reason: string, refusal: Rejection | null = null): SendOutcome {
-  return { kind: 'unknown', reason, refusal, orderSeen: provesOrder(answer) };
+function unknown(answer: Answer, reason: string, rejection: Rejection | null = null): SendOutcome {
+  return { kind: 'unknown', reason, refusal: rejection, orderSeen: provesOrder(answer) };
 }
 
 /** Counts under any HTTP status, because it only prevents a refund: that of an order which VTpass does not know. */
