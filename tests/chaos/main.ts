@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { breaks } from './breaks';
+import { breaks } from './breaks/breaks';
 import { reportText } from './report-text';
 import { type ChaosOptions, runChaos } from './run-chaos';
 
