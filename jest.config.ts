@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 /**
- * Only for full runs (tests/fault/full-run.ts): a restore on its own servers, an upgrade that replaces every process, and
- * `npm run dev` in a copy of the clone.
+ * Only for full runs (tests/fault/full-run.ts): a restore on its own servers, an upgrade that replaces every process,
+ * and `npm run dev` in a copy of the clone.
  */
 const ONLY_IN_FULL = [
   '<rootDir>/tests/fault/restore',
