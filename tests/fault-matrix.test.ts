@@ -10,7 +10,7 @@ const tests = [...list.matchAll(/^(\d+)\. `([^`]+)`: "(.+)"$/gm)].map(([, number
   title,
 }));
 
-/** What the cells of the tables name, without their heads and first columns. */
+/** The cells of the tables, without heads and first columns. */
 const cells = matrix
   .split('\n')
   .filter((line, n, lines) => line.startsWith('| ') && !line.startsWith('| ---') && !lines[n + 1]?.startsWith('| ---'))

@@ -6,7 +6,7 @@ import { type Command, readOptions, USAGE } from './options';
 import { type BenchResult, linesOf, resultOf } from './report-text';
 import { rows } from './rows';
 import { runBench } from './run-bench';
-import { type Stores, startStores } from './stores';
+import { type Stores, startStores } from './test-bed/stores';
 
 const LENGTHS = {
   quick: { rounds: 1, warmMs: 1_000, firstWarmMs: 8_000, measureMs: 5_000 },

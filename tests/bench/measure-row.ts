@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { type Counted, cpuSeconds } from './cpu';
 import type { LoadResult, LoadTask } from './load/generate';
 import type { Measurement } from './measurement';
-import { startOwn } from './programs';
 import type { Row } from './rows';
-import type { RunningSystem } from './systems';
-import type { TestBed } from './test-bed';
+import { startOwn } from './test-bed/programs';
+import type { RunningSystem } from './test-bed/systems';
+import type { TestBed } from './test-bed/test-bed';
 
 export type Durations = {
   warmMs: number;

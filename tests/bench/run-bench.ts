@@ -1,9 +1,9 @@
 import { type Durations, type Measured, measureRow } from './measure-row';
 import { type MeasuredRow, type Measurement, medianRow, type Ratios, ratiosOf } from './measurement';
-import { stopAll } from './programs';
 import { nameOf, type Row, systems } from './rows';
-import type { Stores } from './stores';
-import { startTestBed, type TestBed } from './test-bed';
+import { stopAll } from './test-bed/programs';
+import type { Stores } from './test-bed/stores';
+import { startTestBed, type TestBed } from './test-bed/test-bed';
 
 export type BenchOptions = Durations & {
   rows: readonly Row[];

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { breaks } from './breaks';
+import { breaks } from './breaks/breaks';
 import { reportText } from './report-text';
 import { type ChaosOptions, runChaos } from './run-chaos';
 
@@ -13,7 +13,8 @@ Sells everything under random faults, then audits the promises. Exit 1: a promis
   --provider <mode>  what the sandbox does with a repeated reference: refusing, naive (vends it again),
                      both (default: each half of the time)
   --report <file>    also writes the report there, as JSON
-  --break <name>     breaks one line of the protocol on purpose, which the audit must find: ${breaks.map(({ name }) => name).join(', ')}
+  --break <name>     breaks one line of the protocol on purpose, which the audit must find:
+                     ${breaks.map(({ name }) => name).join(', ')}
   --breaks           one run for each of those; exit 1 when one goes unnoticed
 `;
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BooksDrifted, type TestAccount, type WebhookReceiver } from '@topup/testkit';
 import { operatorsOf } from '../journey/support/ops';
-import { audit, type Violation } from './audit';
-import { type Break, breakSettings, breakSql } from './break-protocol';
+import { audit, type Violation } from './audit/audit';
+import { collectEvidence } from './audit/collect-evidence';
+import { type Break, breakSettings, breakSql } from './breaks/break-protocol';
 import { createClients } from './clients';
-import { collectEvidence } from './collect-evidence';
 import type { Fault } from './faults';
 import type { Random } from './random';
 import { startBadReceiver, startGoodReceiver } from './receivers';

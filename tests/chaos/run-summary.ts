@@ -1,6 +1,6 @@
 import type { WebhookReceiver } from '@topup/testkit';
+import type { Evidence } from './audit/evidence';
 import type { Clients } from './clients';
-import type { Evidence } from './evidence';
 import { faults } from './faults';
 import type { TestBed } from './test-bed';
 

@@ -26,7 +26,7 @@ const fixed = (naira: number) => naira.toFixed(2);
 
 describe('airtime is sold to the wrong network, or for another amount', () => {
   test.each(['mtn', 'glo', 'airtel', 'etisalat'])(
-    '4.2: the provider receives the network as sent: %s',
+    'specification 4.2: the provider receives the network as sent: %s',
     async (network) => {
       const ref = randomUUID();
       expect((await buy(world.client, airtime, ref, undefined, { network })).body.data).toMatchObject({ network });
@@ -38,7 +38,7 @@ describe('airtime is sold to the wrong network, or for another amount', () => {
     },
   );
 
-  test('2.4: the network is not derived from the number', async () => {
+  test('specification 2.4: the network is not derived from the number', async () => {
     const answer = await buy(world.client, airtime, randomUUID(), '08031234567', { network: 'glo' }); // an MTN prefix
     expect(answer).toMatchObject({ status: 200, body: { data: { network: 'glo' } } });
   });
@@ -48,20 +48,23 @@ describe('airtime is sold to the wrong network, or for another amount', () => {
     ['100', '100.00'],
     ['100.5', '100.50'],
     [99.99, '99.99'],
-  ])('3.1, 3.2: the amount %p is a number or a string, and is answered as a string', async (amount, answered) => {
-    expect((await buy(world.client, airtime, randomUUID(), undefined, { amount })).body.data).toMatchObject({
-      amount: answered,
-    });
-  });
+  ])(
+    'specification 3.1, 3.2: the amount %p is a number or a string, and is answered as a string',
+    async (amount, answered) => {
+      expect((await buy(world.client, airtime, randomUUID(), undefined, { amount })).body.data).toMatchObject({
+        amount: answered,
+      });
+    },
+  );
 
-  test.each([9.99, 50_000.01])('4.2: airtime of ₦%p is outside the bounds', async (amount) => {
+  test.each([9.99, 50_000.01])('specification 4.2: airtime of ₦%p is outside the bounds', async (amount) => {
     const answer = await buy(world.client, airtime, randomUUID(), undefined, { amount });
     expect(answer).toMatchObject({ status: 400, body: { error: 'amount must be between 10.00 and 50000.00' } });
   });
 });
 
 describe('a data plan is listed that cannot be bought, or costs more than listed', () => {
-  test('4.3: the list has every plan that the provider sells at one price', async () => {
+  test('specification 4.3: the list has every plan that the provider sells at one price', async () => {
     const { status, body } = await world.client.dataPlans();
     expect({ status, body }).toMatchObject({ status: 200, body: { status: 'success', message: expect.any(String) } });
     const lists = await Promise.all(
@@ -73,7 +76,7 @@ describe('a data plan is listed that cannot be bought, or costs more than listed
     expect(listed.sort()).toEqual(sellable.map(({ variation_code }) => variation_code).sort());
   });
 
-  test('4.3: a plan has every field, and its network is one of the four', async () => {
+  test('specification 4.3: a plan has every field, and its network is one of the four', async () => {
     const listed = await plans();
     for (const plan of listed) {
       expect(plan).toEqual({
@@ -91,7 +94,7 @@ describe('a data plan is listed that cannot be bought, or costs more than listed
     expect(new Set(listed.map(({ network }) => network))).toEqual(new Set(['MTN', 'GLO', 'AIRTEL', '9MOBILE']));
   });
 
-  test('4.3: an announced plan is listed with plan_id null and cannot be bought', async () => {
+  test('specification 4.3: an announced plan is listed with plan_id null and cannot be bought', async () => {
     const name = 'N500 2GB - 7 days';
     const announced = ['--network', 'mtn', '--name', name, '--cost', '450'];
     const { id } = await ops<{ id: number }>('catalogue', 'announce', ...announced);
@@ -101,7 +104,7 @@ describe('a data plan is listed that cannot be bought, or costs more than listed
     }
   });
 
-  test('4.3: a withdrawn plan is listed with plan_id null and cannot be bought', async () => {
+  test('specification 4.3: a withdrawn plan is listed with plan_id null and cannot be bought', async () => {
     const { id } = await ops<{ id: number }>('catalogue', 'withdraw', '--plan', 'glo-100');
     const answer = await world.client.dataPlans();
     expect(answer.body.data).toContainEqual(
@@ -110,7 +113,7 @@ describe('a data plan is listed that cannot be bought, or costs more than listed
     expect((await buy(world.client, data, randomUUID(), undefined, { plan_id: 'glo-100' })).status).toBe(400);
   });
 
-  test('3.4: a plan costs what the list of the caller’s tier says', async () => {
+  test('specification 3.4: a plan costs what the list of the caller’s tier says', async () => {
     const listed = (await plans()).find(({ plan_id }) => plan_id === PLAN.plan_id);
     expect(listed?.price).toBe(fixed(PLAN.naira));
     const standard = randomUUID();
@@ -127,7 +130,7 @@ describe('a data plan is listed that cannot be bought, or costs more than listed
     expect(await ledgerEntriesOf(world, ref)).toEqual(['debit -10250']);
   });
 
-  test('3.4: tier standard adds 10 % to the cost', async () => {
+  test('specification 3.4: tier standard adds 10 % to the cost', async () => {
     expect(await ops('tier', 'list')).toContainEqual(
       expect.objectContaining({ name: 'standard', markupPercent: '10.00' }),
     );
@@ -135,7 +138,7 @@ describe('a data plan is listed that cannot be bought, or costs more than listed
     expect(body.data).toMatchObject({ amount: '110.00' });
   });
 
-  test('4.4: an amount in the order is ignored, and an unknown or unsupported plan is 400', async () => {
+  test('specification 4.4: an amount in the order is ignored, and an unknown or unsupported plan is 400', async () => {
     expect((await buy(world.client, data, randomUUID(), undefined, { amount: 1 })).body.data).toMatchObject({
       amount: fixed(PLAN.naira),
     });
@@ -150,7 +153,7 @@ describe('a data plan is listed that cannot be bought, or costs more than listed
 });
 
 describe('a cable TV package is sold for another price than the provider’s', () => {
-  test.each(cableProducts)('4.5: the packages of %s have code, name and price', async (product_type) => {
+  test.each(cableProducts)('specification 4.5: the packages of %s have code, name and price', async (product_type) => {
     const { status, body } = await post('/v1/cabletv/variations', { product_type });
     const list = await priceListOf(world, product_type);
     const priced = list.filter(({ variation_amount }) => Number(variation_amount) > 0);
@@ -167,7 +170,7 @@ describe('a cable TV package is sold for another price than the provider’s', (
     });
   });
 
-  test.each(cableProducts)('4.6: the details of a smartcard of %s are strings', async (product_type) => {
+  test.each(cableProducts)('specification 4.6: the details of a smartcard of %s are strings', async (product_type) => {
     const { status, body } = await post('/v1/cabletv/verify', { product_type, smartcard_number: '7029416318' });
     expect({ status, data: body.data }).toEqual({
       status: 200,
@@ -181,7 +184,7 @@ describe('a cable TV package is sold for another price than the provider’s', (
     });
   });
 
-  test('4.7: another package or another amount is 400 and writes no row', async () => {
+  test('specification 4.7: another package or another amount is 400 and writes no row', async () => {
     for (const changes of [
       { amount: 1 },
       { amount: PACKAGE.naira + 0.01 },
@@ -199,11 +202,11 @@ describe('a cable TV package is sold for another price than the provider’s', (
     expect((await buy(world.client, cable, randomUUID(), undefined, asText)).status).toBe(200);
   });
 
-  test.each(['renew', 'change'])('4.7: subscription_type %s is sold', async (subscription_type) => {
+  test.each(['renew', 'change'])('specification 4.7: subscription_type %s is sold', async (subscription_type) => {
     expect((await buy(world.client, cable, randomUUID(), undefined, { subscription_type })).status).toBe(200);
   });
 
-  test('4.7: a renewal may also cost the renewal amount of this card', async () => {
+  test('specification 4.7: a renewal may also cost the renewal amount of this card', async () => {
     const recipient = '7029416318'; // an even card has a discount of 10 % on the package that it has
     const naira = await renewalPriceOf(world, 'dstv', recipient);
     const changes = { amount: naira, subscription_type: 'renew' };
@@ -224,7 +227,7 @@ describe('an unknown customer is taken for a known one', () => {
       '/v1/electricity/verify',
       { disco: 'ikeja-electric', meter_number: numberOf('15'), meter_type: 'prepaid' },
     ],
-  ])('%s: a %s that is not recognised is 424 with empty data', async (_section, _what, path, body) => {
+  ])('specification %s: a %s that is not recognised is 424 with empty data', async (_section, _what, path, body) => {
     const answer = await post(path, body);
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 424,
@@ -234,7 +237,7 @@ describe('an unknown customer is taken for a known one', () => {
 });
 
 describe('a customer pays for electricity and has no token', () => {
-  test.each(discos)('4.8: the details of a meter of %s are strings', async (disco) => {
+  test.each(discos)('specification 4.8: the details of a meter of %s are strings', async (disco) => {
     const { status, body } = await post('/v1/electricity/verify', {
       disco,
       meter_number: '45012345678',
@@ -244,7 +247,7 @@ describe('a customer pays for electricity and has no token', () => {
     expect({ status, data: body.data }).toEqual({ status: 200, data: { ...expected, disco } });
   });
 
-  test('4.9, 9.3: a prepaid token is answered and sent by SMS; a postpaid bill has neither', async () => {
+  test('specification 4.9, 9.3: a prepaid token is answered and sent by SMS; a postpaid bill has neither', async () => {
     const refs = { prepaid: randomUUID(), postpaid: randomUUID() };
     const answer = await buy(world.client, prepaid, refs.prepaid, numberOf('00'));
     expect((await buy(world.client, postpaid, refs.postpaid, numberOf('00'))).status).toBe(200);
@@ -266,7 +269,7 @@ describe('a customer pays for electricity and has no token', () => {
   test.each([
     ['02', 'the provider delivered late'],
     ['13', 'the provider delivered first and issued the token later'],
-  ])('4.9: a token that comes late is in the status: %s, %s', async (outcome) => {
+  ])('specification 4.9: a token that comes late is in the status: %s, %s', async (outcome) => {
     const ref = randomUUID();
     const answer = await buy(world.client, prepaid, ref, numberOf(outcome));
     expect(answer).toMatchObject({ status: 202, body: { status: 'pending', data: { token: '', units: null } } });
@@ -281,7 +284,7 @@ describe('a customer pays for electricity and has no token', () => {
   });
 
   test.each(['ikeja-electric', 'kaduna-electric', 'benin-electric'])(
-    '4.9: electricity of %s costs ₦1,000 to ₦500,000',
+    'specification 4.9: electricity of %s costs ₦1,000 to ₦500,000',
     async (disco) => {
       for (const amount of [999.99, 500_000.01]) {
         const answer = await buy(world.client, postpaid, randomUUID(), undefined, { disco, amount });
@@ -290,7 +293,7 @@ describe('a customer pays for electricity and has no token', () => {
     },
   );
 
-  test('4.9: a higher minimum of the meter is the disco’s to enforce: 424, refunded', async () => {
+  test('specification 4.9: a higher minimum of the meter is the disco’s to enforce: 424, refunded', async () => {
     const ref = randomUUID();
     const answer = await buy(world.client, prepaid, ref, undefined, { disco: 'kaduna-electric', amount: 1000 });
     expect(answer).toMatchObject({

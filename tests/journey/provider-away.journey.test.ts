@@ -49,35 +49,38 @@ const packages = (client: ApiClient, product_type = 'dstv') =>
 const balance = async () => (await world.client.balance()).body.data?.balance;
 
 describe('a purchase that never left is paid for (specification 5.4)', () => {
-  test.each(PRODUCTS)('5.4: $title is refunded: 424 for airtime and data, 500 for the others', async (product) => {
-    const { ref, answer } = bought.get(product) ?? { ref: '', answer: undefined };
-    if (product.synchronous) {
-      expect(answer?.status).toBe(500);
-      expect(answer?.body).toEqual({ status: 'error', message: expect.stringContaining('refunded') });
-    } else {
-      expect(answer).toMatchObject({
-        status: 424,
-        body: { status: 'failed', status_code: 424, reference: ref, data: { amount: `${product.naira}.00` } },
-      });
-    }
-    const row = await world.purchase(ref);
-    expect(row).toMatchObject({ status: 'failed', cause: 'provider_unreachable', needs_review: false });
-    const kobo = product.naira * 100;
-    expect(await ledgerEntriesOf(world, ref)).toEqual([`debit -${kobo}`, `refund ${kobo}`]);
-    expect(await providerRecordOf(world, row?.provider_ref)).toEqual({ posts: [], vends: 0 });
-    expect(await world.client.status(ref)).toMatchObject({ status: 424, body: { status: 'failed', reference: ref } });
-    const expected = [
-      ...(product.synchronous ? [] : [`${product.productType.toLowerCase()}.purchase.failed failed`]),
-      'transaction.requery failed',
-    ];
-    await eventually(
-      () => eventsOf(world.receiver, ref),
-      (events) => events.length >= expected.length,
-    );
-    expect(eventsOf(world.receiver, ref).sort()).toEqual(expected.sort());
-  });
+  test.each(PRODUCTS)(
+    'specification 5.4: $title is refunded: 424 for airtime and data, 500 for the others',
+    async (product) => {
+      const { ref, answer } = bought.get(product) ?? { ref: '', answer: undefined };
+      if (product.synchronous) {
+        expect(answer?.status).toBe(500);
+        expect(answer?.body).toEqual({ status: 'error', message: expect.stringContaining('refunded') });
+      } else {
+        expect(answer).toMatchObject({
+          status: 424,
+          body: { status: 'failed', status_code: 424, reference: ref, data: { amount: `${product.naira}.00` } },
+        });
+      }
+      const row = await world.purchase(ref);
+      expect(row).toMatchObject({ status: 'failed', cause: 'provider_unreachable', needs_review: false });
+      const kobo = product.naira * 100;
+      expect(await ledgerEntriesOf(world, ref)).toEqual([`debit -${kobo}`, `refund ${kobo}`]);
+      expect(await providerRecordOf(world, row?.provider_ref)).toEqual({ posts: [], vends: 0 });
+      expect(await world.client.status(ref)).toMatchObject({ status: 424, body: { status: 'failed', reference: ref } });
+      const expected = [
+        ...(product.synchronous ? [] : [`${product.productType.toLowerCase()}.purchase.failed failed`]),
+        'transaction.requery failed',
+      ];
+      await eventually(
+        () => eventsOf(world.receiver, ref),
+        (events) => events.length >= expected.length,
+      );
+      expect(eventsOf(world.receiver, ref).sort()).toEqual(expected.sort());
+    },
+  );
 
-  test('4.5, 4.6, 4.8: every lookup is 500, not "no such customer"', async () => {
+  test('specification 4.5, 4.6, 4.8: every lookup is 500, not "no such customer"', async () => {
     const meter = { disco: 'ikeja-electric', meter_number: '45012345678', meter_type: 'prepaid' };
     const answers = await Promise.all([
       packages(fresh),
@@ -89,7 +92,7 @@ describe('a purchase that never left is paid for (specification 5.4)', () => {
       expect({ status, body }).toEqual({ status: 500, body: { status: 'error', message: expect.any(String) } });
   });
 
-  test('4.7: without a list of packages it is 500 before the debit, and the reference is unused', async () => {
+  test('specification 4.7: without a package list it is 500 before the debit, and the reference is unused', async () => {
     const [ref, before] = [randomUUID(), await balance()];
     expect((await buy(fresh, cable, ref)).status).toBe(500);
     expect(await world.purchase(ref)).toBeUndefined();
@@ -102,7 +105,7 @@ describe('a purchase that never left is paid for (specification 5.4)', () => {
 describe('a package is sold at a wrong price, or not at all (specification 4.5, 4.7)', () => {
   afterEach(() => breakConnections(world));
 
-  test('4.5: while the provider has no list, the last one serves', async () => {
+  test('specification 4.5: while the provider has no list, the last one serves', async () => {
     await breakConnections(world, 'service-variations');
     await sendChangeNotice();
     expect(await packages(world.client)).toMatchObject({
@@ -113,7 +116,7 @@ describe('a package is sold at a wrong price, or not at all (specification 4.5, 
     expect((await packages(world.client, 'startimes')).status).toBe(500);
   });
 
-  test('4.7: after the provider’s notice the old amount is declined at once, and the new one sells', async () => {
+  test('specification 4.7: after the provider’s notice the old amount is declined, and the new one sells', async () => {
     await changePrice(2000);
     const before = await balance();
     await sendChangeNotice();
@@ -129,7 +132,7 @@ describe('a package is sold at a wrong price, or not at all (specification 4.5, 
     });
   });
 
-  test('4.7: an api without the notice reads the list again before it declines, within 10 s', async () => {
+  test('specification 4.7: an api without the notice reads the list again before it declines, within 10 s', async () => {
     const sold = await eventually(
       () => buy(fresh, cable, randomUUID(), undefined, { amount: 2000 }),
       ({ status }) => status !== 400,
@@ -139,7 +142,7 @@ describe('a package is sold at a wrong price, or not at all (specification 4.5, 
     expect((await buy(fresh, cable, randomUUID())).status).toBe(400);
   });
 
-  test('4.5, 4.7: a package that was removed is 400, and an empty list is 424', async () => {
+  test('specification 4.5, 4.7: a package that was removed is 400, and an empty list is 424', async () => {
     await changePriceList(world, 'dstv', []);
     await sendChangeNotice();
     const { status, body } = await packages(world.client);

@@ -50,12 +50,12 @@ function expectEnvelope({ status, body }: ApiAnswer, expected: number, ref: stri
 }
 
 describe('a client cannot read what became of its purchase', () => {
-  test.each(everyEnd)('4.1: the answer to a $end purchase has the envelope: $product.title', (row) => {
+  test.each(everyEnd)('specification 4.1: the answer to a $end purchase has the envelope: $product.title', (row) => {
     const { answer, ref } = here.of(row.product, row.end);
     expectEnvelope(answer, row.first, ref);
   });
 
-  test.each(everyEnd)('4.10: its status has the envelope too: $end, $product.title', async (row) => {
+  test.each(everyEnd)('specification 4.10: its status has the envelope too: $end, $product.title', async (row) => {
     const { ref } = here.of(row.product, row.end);
     expectEnvelope(await here.client.status(ref), row.last, ref);
   });
@@ -65,14 +65,17 @@ describe('a client cannot read what became of its purchase', () => {
     { product: data, keys: ['amount', 'phone', 'plan'] },
     { product: cable, keys: ['amount', 'package_code', 'smartcard_number'] },
     { product: prepaid, keys: ['address', 'amount', 'customer_name', 'disco', 'meter_number', 'token', 'units'] },
-  ])('4.1: data of a success has the keys of its product, all strings: $product.title', ({ product, keys }) => {
-    const body = here.of(product, 'delivered').answer.body.data ?? {};
-    expect(Object.keys(body).sort()).toEqual(keys);
-    expect(Object.values(body).map((value) => typeof value)).toEqual(keys.map(() => 'string'));
-    expect(body).toMatchObject(product.data(numberOf('00'), product.naira));
-  });
+  ])(
+    'specification 4.1: data of a success has the keys of its product, all strings: $product.title',
+    ({ product, keys }) => {
+      const body = here.of(product, 'delivered').answer.body.data ?? {};
+      expect(Object.keys(body).sort()).toEqual(keys);
+      expect(Object.values(body).map((value) => typeof value)).toEqual(keys.map(() => 'string'));
+      expect(body).toMatchObject(product.data(numberOf('00'), product.naira));
+    },
+  );
 
-  test('4.9: token and units have values only for a successful prepaid purchase', () => {
+  test('specification 4.9: token and units have values only for a successful prepaid purchase', () => {
     expect(here.of(prepaid, 'delivered').answer.body.data).toMatchObject({
       token: expect.stringMatching(/^\d{20}$/),
       units: expect.any(String),
@@ -84,24 +87,27 @@ describe('a client cannot read what became of its purchase', () => {
     }
   });
 
-  test.each(PRODUCTS)('4.10: its status has type, amount, balances, description and time: $title', async (product) => {
-    const ref = randomUUID();
-    await buy(here.client, product, ref);
-    const [after, { body }, row] = [await balance(), await here.client.status(ref), await world.purchase(ref)];
-    expect(body.data).toMatchObject({
-      transaction_type: product.productType,
-      amount: fixed(product.naira),
-      previous_balance: fixed(after + product.naira),
-      new_balance: fixed(after),
-      description: row?.description,
-      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/),
-    });
-    expect(new Date(String(body.data?.created_at))).toEqual(row?.created_at);
-  });
+  test.each(PRODUCTS)(
+    'specification 4.10: its status has type, amount, balances, description and time: $title',
+    async (product) => {
+      const ref = randomUUID();
+      await buy(here.client, product, ref);
+      const [after, { body }, row] = [await balance(), await here.client.status(ref), await world.purchase(ref)];
+      expect(body.data).toMatchObject({
+        transaction_type: product.productType,
+        amount: fixed(product.naira),
+        previous_balance: fixed(after + product.naira),
+        new_balance: fixed(after),
+        description: row?.description,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/),
+      });
+      expect(new Date(String(body.data?.created_at))).toEqual(row?.created_at);
+    },
+  );
 });
 
 describe('support cannot find a request in the logs', () => {
-  test('2.8: every answer has its own X-Request-Id', async () => {
+  test('specification 2.8: every answer has its own X-Request-Id', async () => {
     const answers = await Promise.all([
       here.client.balance(),
       here.client.status(randomUUID()),
@@ -116,40 +122,49 @@ describe('support cannot find a request in the logs', () => {
 });
 
 describe('a reference pays twice', () => {
-  test.each(PRODUCTS)('5.8: a second purchase under it is 400 and changes nothing: $title', async (product) => {
-    const { ref } = here.of(product, 'delivered');
-    const before = await balance();
-    expect((await buy(here.client, product, ref)).status).toBe(400);
-    expect(await balance()).toBe(before);
-    expect(await ledgerEntriesOf(world, ref)).toEqual([`debit -${product.naira * 100}`]);
-  });
+  test.each(PRODUCTS)(
+    'specification 5.8: a second purchase under it is 400 and changes nothing: $title',
+    async (product) => {
+      const { ref } = here.of(product, 'delivered');
+      const before = await balance();
+      expect((await buy(here.client, product, ref)).status).toBe(400);
+      expect(await balance()).toBe(before);
+      expect(await ledgerEntriesOf(world, ref)).toEqual([`debit -${product.naira * 100}`]);
+    },
+  );
 
-  test.each(PRODUCTS)('5.8: it stays used after a failure, and a new one buys: $title', async (product) => {
-    for (const end of ['delivered', 'rejected'] as const) {
-      const { status, body } = await buy(here.client, product, here.of(product, end).ref);
-      expect({ status, body }).toEqual({
-        status: 400,
-        body: { status: 'error', message: expect.stringContaining('request_ref') },
-      });
-    }
-    expect((await buy(here.client, product, randomUUID())).status).toBe(200);
-  });
+  test.each(PRODUCTS)(
+    'specification 5.8: it stays used after a failure, and a new one buys: $title',
+    async (product) => {
+      for (const end of ['delivered', 'rejected'] as const) {
+        const { status, body } = await buy(here.client, product, here.of(product, end).ref);
+        expect({ status, body }).toEqual({
+          status: 400,
+          body: { status: 'error', message: expect.stringContaining('request_ref') },
+        });
+      }
+      expect((await buy(here.client, product, randomUUID())).status).toBe(200);
+    },
+  );
 });
 
 describe('a purchase is sent unpaid, or paid and not sent', () => {
-  test.each(PRODUCTS)('5.3: while the client waits it is debited once and sent once: $title', ({ title }) => {
-    const waited = here.purchases.filter(({ product, end }) => product.title === title && end === 'late');
-    for (const { product, early } of waited) {
-      expect(early).toEqual({
-        status: expect.stringMatching(/^(initiated|pending)$/),
-        sends: 1,
-        entries: [`debit -${product.naira * 100}`],
-      });
-    }
-    expect(waited).toHaveLength(1);
-  });
+  test.each(PRODUCTS)(
+    'specification 5.3: while the client waits it is debited once and sent once: $title',
+    ({ title }) => {
+      const waited = here.purchases.filter(({ product, end }) => product.title === title && end === 'late');
+      for (const { product, early } of waited) {
+        expect(early).toEqual({
+          status: expect.stringMatching(/^(initiated|pending)$/),
+          sends: 1,
+          entries: [`debit -${product.naira * 100}`],
+        });
+      }
+      expect(waited).toHaveLength(1);
+    },
+  );
 
-  test.each(PRODUCTS)('2.5: wrong fields or a low balance accept nothing: $title', async (product) => {
+  test.each(PRODUCTS)('specification 2.5: wrong fields or a low balance accept nothing: $title', async (product) => {
     const poor = await world.addAccount(1);
     const [invalid, broke] = [randomUUID(), randomUUID()];
     expect((await buy(here.client, product, invalid, 'nobody!')).status).toBe(400);
@@ -163,7 +178,7 @@ describe('a purchase is sent unpaid, or paid and not sent', () => {
 });
 
 describe('a purchase ends otherwise than the provider says', () => {
-  test.each(PRODUCTS)('5.4: the provider delivers: success, 200: $title', async (product) => {
+  test.each(PRODUCTS)('specification 5.4: the provider delivers: success, 200: $title', async (product) => {
     const { ref, answer } = here.of(product, 'delivered');
     const row = await world.purchase(ref);
     expect(answer.status).toBe(200);
@@ -175,7 +190,7 @@ describe('a purchase ends otherwise than the provider says', () => {
   });
 
   test.each(PRODUCTS)(
-    '5.4: the provider says pending: 202, and airtime has a pending event: $title',
+    'specification 5.4: the provider says pending: 202, and airtime has a pending event: $title',
     async (product) => {
       const { ref, answer } = here.of(product, 'reversed');
       expect(answer.status).toBe(202);
@@ -184,19 +199,22 @@ describe('a purchase ends otherwise than the provider says', () => {
     },
   );
 
-  test.each(PRODUCTS)('5.4: the provider rejects: failed, 424, refunded, with its event: $title', async (product) => {
-    const { ref, answer } = here.of(product, 'rejected');
-    expect(answer.status).toBe(424);
-    const kobo = product.naira * 100;
-    expect(await ledgerEntriesOf(world, ref)).toEqual([`debit -${kobo}`, `refund ${kobo}`]);
-    expect(await purchaseEvents(ref, product.synchronous ? 0 : 1)).toEqual(
-      product.synchronous ? [] : [`${eventName(product, 'failed')} failed`],
-    );
-    expect(await providerRecordOf(world, (await world.purchase(ref))?.provider_ref)).toMatchObject({ vends: 0 });
-  });
+  test.each(PRODUCTS)(
+    'specification 5.4: the provider rejects: failed, 424, refunded, with its event: $title',
+    async (product) => {
+      const { ref, answer } = here.of(product, 'rejected');
+      expect(answer.status).toBe(424);
+      const kobo = product.naira * 100;
+      expect(await ledgerEntriesOf(world, ref)).toEqual([`debit -${kobo}`, `refund ${kobo}`]);
+      expect(await purchaseEvents(ref, product.synchronous ? 0 : 1)).toEqual(
+        product.synchronous ? [] : [`${eventName(product, 'failed')} failed`],
+      );
+      expect(await providerRecordOf(world, (await world.purchase(ref))?.provider_ref)).toMatchObject({ vends: 0 });
+    },
+  );
 
   test.each(everyEnd.filter(({ first }) => first === 202))(
-    '5.2: a pending purchase becomes $state, with its event: $product.title',
+    'specification 5.2: a pending purchase becomes $state, with its event: $product.title',
     async ({ product, end, state }) => {
       const { ref } = here.of(product, end);
       const kobo = product.naira * 100;
@@ -210,7 +228,7 @@ describe('a purchase ends otherwise than the provider says', () => {
     },
   );
 
-  test('5.3: the window of airtime and data stays open while the provider says pending, with requeries', async () => {
+  test('specification 5.3: while the provider says pending, the window of airtime and data goes on', async () => {
     for (const product of [airtime, data]) {
       const { ref, waitedMs } = here.of(product, 'reversed');
       const row = await world.purchase(ref);
@@ -222,7 +240,7 @@ describe('a purchase ends otherwise than the provider says', () => {
     }
   });
 
-  test('5.3: of cable TV and electricity a pending of the provider is answered at once, long before 20 s', () => {
+  test('specification 5.3: a pending of the provider ends the window of cable TV and electricity', () => {
     for (const product of [cable, prepaid, postpaid]) {
       const { answer, waitedMs } = here.of(product, 'late');
       expect(answer.status).toBe(202);
@@ -232,17 +250,21 @@ describe('a purchase ends otherwise than the provider says', () => {
 });
 
 describe('a final status changes by mistake', () => {
-  test.each(PRODUCTS)('4.10: a status query changes nothing and sends transaction.requery: $title', async (product) => {
-    const { ref } = here.of(product, 'rejected');
-    const before = await world.purchase(ref);
-    const count = () => eventsOf(world.receiver, ref).filter((event) => event === 'transaction.requery failed').length;
-    const sentBefore = count();
-    await here.client.status(ref);
-    await eventually(count, (now) => now === sentBefore + 1);
-    expect(await world.purchase(ref)).toEqual(before);
-  });
+  test.each(PRODUCTS)(
+    'specification 4.10: a status query changes nothing and sends transaction.requery: $title',
+    async (product) => {
+      const { ref } = here.of(product, 'rejected');
+      const before = await world.purchase(ref);
+      const count = () =>
+        eventsOf(world.receiver, ref).filter((event) => event === 'transaction.requery failed').length;
+      const sentBefore = count();
+      await here.client.status(ref);
+      await eventually(count, (now) => now === sentBefore + 1);
+      expect(await world.purchase(ref)).toEqual(before);
+    },
+  );
 
-  test('5.2: the database forbids every move of a success but the reversal', async () => {
+  test('specification 5.2: the database forbids every move of a success but the reversal', async () => {
     const { ref } = here.of(airtime, 'delivered');
     for (const status of ['pending', 'initiated', 'failed']) {
       await expect(
@@ -252,7 +274,7 @@ describe('a final status changes by mistake', () => {
     expect((await here.client.status(ref)).status).toBe(200);
   });
 
-  test('5.2: every move is kept with its time and cause, and the database forbids any other', async () => {
+  test('specification 5.2: every move is kept with its time and cause, and the database forbids any other', async () => {
     const { ref } = here.of(airtime, 'reversed');
     const moves = await world.sql<{ from_status: string | null; to_status: string; cause: string; at: Date }>(
       'SELECT h.* FROM purchase_history h JOIN purchase p ON p.id = h.purchase_id WHERE p.request_ref = $1 ORDER BY h.id',
@@ -272,7 +294,7 @@ describe('a final status changes by mistake', () => {
     await expect(world.sql('DELETE FROM purchase_history')).rejects.toThrow();
   });
 
-  test('5.7: a reversed success is refunded, 424, without a token, and only a status query sends an event', async () => {
+  test('specification 5.7: a reversed success is refunded, 424, and only a status query sends an event', async () => {
     const histories = await world.sql<{ first: string }>(
       'SELECT (array_agg(to_status ORDER BY id))[1] AS first FROM purchase_history GROUP BY purchase_id',
     );

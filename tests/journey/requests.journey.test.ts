@@ -51,28 +51,31 @@ const ENDPOINTS = [
 ] as const;
 
 describe('somebody buys without a valid key', () => {
-  test.each(ENDPOINTS)('2.1, 7.1: without one, 401 with message and error: %s %s', async (method, path) => {
-    const flawed = world.account.apiKey.slice(0, -1);
-    const headers = [
-      undefined,
-      'Bearer ',
-      `Basic ${world.account.apiKey}`,
-      world.account.apiKey,
-      'Bearer nonsense',
-      `Bearer ${flawed}`,
-    ];
-    const answers = await Promise.all(
-      headers.map((authorization) => raw(path, { method, headers: authorization ? { authorization } : {} })),
-    );
-    for (const answer of answers) {
-      expect([answer.status, await answer.json()]).toEqual([
-        401,
-        { message: expect.any(String), error: expect.any(String) },
-      ]);
-    }
-  });
+  test.each(ENDPOINTS)(
+    'specification 2.1, 7.1: without one, 401 with message and error: %s %s',
+    async (method, path) => {
+      const flawed = world.account.apiKey.slice(0, -1);
+      const headers = [
+        undefined,
+        'Bearer ',
+        `Basic ${world.account.apiKey}`,
+        world.account.apiKey,
+        'Bearer nonsense',
+        `Bearer ${flawed}`,
+      ];
+      const answers = await Promise.all(
+        headers.map((authorization) => raw(path, { method, headers: authorization ? { authorization } : {} })),
+      );
+      for (const answer of answers) {
+        expect([answer.status, await answer.json()]).toEqual([
+          401,
+          { message: expect.any(String), error: expect.any(String) },
+        ]);
+      }
+    },
+  );
 
-  test('9.2: a new key works at once, and a revoked one stops working', async () => {
+  test('specification 9.2: a new key works at once, and a revoked one stops working', async () => {
     const [older, newer] = keys;
     if (older === undefined || newer === undefined) throw new Error('two keys were asked for');
     const ops = operatorsOf(world);
@@ -88,7 +91,7 @@ describe('somebody buys without a valid key', () => {
     expect((await world.clientFor(newer).balance()).status).toBe(200);
   });
 
-  test('9.2: a key is tup_live_, 43 and 6 characters, and is stored only as digest and cipher', async () => {
+  test('specification 9.2: a key is tup_live_, 43 and 6 characters, and is stored only as digest and cipher', async () => {
     expect(world.account.apiKey).toMatch(/^tup_live_[A-Za-z0-9_-]{43}[A-Za-z0-9_-]{6}$/);
     const rows = await world.sql<{ row: string }>('SELECT row_to_json(k)::text AS row FROM api_key k');
     for (const { row } of rows) expect(row).not.toContain(world.account.apiKey.slice(9, 52));
@@ -101,7 +104,7 @@ describe('somebody buys without a valid key', () => {
 });
 
 describe('a path answers that should not', () => {
-  test('1.3: every path begins with /v1', async () => {
+  test('specification 1.3: every path begins with /v1', async () => {
     for (const [method, path] of ENDPOINTS) {
       expect((await raw(path.replace('/v1', ''), { method, headers: authorised() })).status).toBe(404);
       expect((await raw(path.replace('/v1', '/v2'), { method, headers: authorised() })).status).toBe(404);
@@ -114,23 +117,26 @@ describe('a path answers that should not', () => {
     ['DELETE', '/v1/transaction/status', 405],
     ['GET', '/v1/airtime/purchase', 405],
     ['POST', '/v1/data/plans', 405],
-  ] as const)('7.2: an unknown path or method: %s %s is %d, without a key 401', async (method, path, status) => {
-    const answer = await raw(path, { method, headers: authorised() });
-    expect([answer.status, await answer.json()]).toEqual([status, { status: 'error', message: expect.any(String) }]);
-    expect((await raw(path, { method })).status).toBe(401);
-  });
+  ] as const)(
+    'specification 7.2: an unknown path or method: %s %s is %d, without a key 401',
+    async (method, path, status) => {
+      const answer = await raw(path, { method, headers: authorised() });
+      expect([answer.status, await answer.json()]).toEqual([status, { status: 'error', message: expect.any(String) }]);
+      expect((await raw(path, { method })).status).toBe(401);
+    },
+  );
 
-  test.each(['/openapi.json', '/docs'])('4.13: %s needs no key', async (path) => {
+  test.each(['/openapi.json', '/docs'])('specification 4.13: %s needs no key', async (path) => {
     expect((await raw(path, {})).status).toBe(200);
   });
 
-  test('4.13: health and metrics are never on the public port', async () => {
+  test('specification 4.13: health and metrics are never on the public port', async () => {
     for (const path of ['/health', '/ready', '/live', '/metrics'])
       expect((await raw(path, { headers: authorised() })).status).toBe(404);
     expect((await fetch(`${world.apis[0]?.opsUrl}/ready`)).status).toBe(200);
   });
 
-  test('4.12: the wallet balance', async () => {
+  test('specification 4.12: the wallet balance', async () => {
     const { status, body } = await world.clientFor(await world.addAccount(1_234)).balance();
     expect([status, body]).toEqual([
       200,
@@ -148,15 +154,15 @@ describe('a body that is not an order is taken for one', () => {
     ['application/json', '"text"'],
     ['application/json', ''],
     ['application/json', '{"a":'],
-  ])('2.2: not a JSON object, or not called one, is 400: %s %s', async (type, body) => {
+  ])('specification 2.2: not a JSON object, or not called one, is 400: %s %s', async (type, body) => {
     await expectError(await rawPost({ 'content-type': type }, body), 400);
   });
 
-  test('2.2: no Content-Type is 400', async () => {
+  test('specification 2.2: no Content-Type is 400', async () => {
     await expectError(await rawPost({}, new TextEncoder().encode('{}')), 400);
   });
 
-  test('2.2: 16 KiB with an unknown field are taken, and one byte more is 413', async () => {
+  test('specification 2.2: 16 KiB with an unknown field are taken, and one byte more is 413', async () => {
     const order = { ...airtime.body('08031234567', 100), request_ref: randomUUID(), padding: '' };
     const sized = (bytes: number) =>
       JSON.stringify({ ...order, padding: 'x'.repeat(bytes - JSON.stringify(order).length) });
@@ -194,11 +200,11 @@ const fields = BODIES.flatMap(({ path, good, bad }) =>
 );
 
 describe('a wrong field is sold, or is declined without its name', () => {
-  test.each(BODIES)('4: $path takes the specified body', async ({ path, good }) => {
+  test.each(BODIES)('specification 4: $path takes the specified body', async ({ path, good }) => {
     expect((await post(path, good())).status).toBe(200);
   });
 
-  test.each(fields)('4: $path requires and checks $field', async ({ path, field, good, value }) => {
+  test.each(fields)('specification 4: $path requires and checks $field', async ({ path, field, good, value }) => {
     const { [field]: _, ...without } = good();
     for (const body of [without, { ...good(), [field]: value }, { ...good(), [field]: null }]) {
       const answer = await post(path, body);
@@ -209,7 +215,7 @@ describe('a wrong field is sold, or is declined without its name', () => {
     }
   });
 
-  test('7.1: `error` names every wrong field, and only wrong fields have it', async () => {
+  test('specification 7.1: `error` names every wrong field, and only wrong fields have it', async () => {
     const declined = (answer: ApiAnswer) => ({ status: answer.status, body: answer.body });
     const without = (text: string) => ({
       status: 400,
@@ -228,7 +234,7 @@ describe('a wrong field is sold, or is declined without its name', () => {
     expect(declined(await buy(poor, airtime, randomUUID()))).toEqual(without('balance'));
   });
 
-  test('2.5: the checks run in order: key, body, fields, reference, plan or package, balance', async () => {
+  test('specification 2.5: the checks run in order: key, body, fields, reference, plan or package, balance', async () => {
     const poor = world.clientFor(await world.addAccount(1));
     const text = (answer: ApiAnswer) => `${answer.status} ${answer.body.error ?? answer.body.message}`;
     expect((await raw(airtime.path, { method: 'POST', headers: json, body: 'not JSON' })).status).toBe(401);
@@ -242,7 +248,7 @@ describe('a wrong field is sold, or is declined without its name', () => {
   });
 
   test.each(['8031234567', '+2348031234567', '0803123456', '080312345678', '0803 123 456', '08O31234567', 8031234567])(
-    '2.4: the phone %p is 400',
+    'specification 2.4: the phone %p is 400',
     async (phone) => {
       expect((await buy(world.client, airtime, randomUUID(), undefined, { phone })).status).toBe(400);
     },
@@ -250,7 +256,7 @@ describe('a wrong field is sold, or is declined without its name', () => {
 });
 
 describe('two references are taken for one, or one for two', () => {
-  test.each(PRODUCTS)('8: a reference has at most 50 code points: $title', async (product) => {
+  test.each(PRODUCTS)('specification 8: a reference has at most 50 code points: $title', async (product) => {
     const fifty = `${randomUUID()}${'🎉'.repeat(14)}`;
     expect([...fifty]).toHaveLength(50);
     expect(await buy(world.client, product, fifty)).toMatchObject({ status: 200, body: { reference: fifty } });
@@ -259,13 +265,13 @@ describe('two references are taken for one, or one for two', () => {
   });
 
   test.each(['a\u0000b', 'line\nbreak', 'half \ud800 pair', ''])(
-    '2.3: control characters, broken Unicode and an empty text are 400: %j',
+    'specification 2.3: control characters, broken Unicode and an empty text are 400: %j',
     async (request_ref) => {
       expect((await buy(world.client, airtime, request_ref)).status).toBe(400);
     },
   );
 
-  test('2.3: a reference is compared exactly, and is unique in the whole service', async () => {
+  test('specification 2.3: a reference is compared exactly, and is unique in the whole service', async () => {
     const ref = `Ref-${randomUUID()}`;
     for (const each of [ref, ref.toLowerCase(), `${ref} `, `${ref}é`, `${ref}e\u0301`]) {
       expect((await buy(world.client, airtime, each)).status).toBe(200);
@@ -301,14 +307,14 @@ describe('a client pays another amount than it wrote', () => {
     '0x64',
     '.5',
     '5.',
-  ])('3.1: the amount %p is 400', async (amount) => {
+  ])('specification 3.1: the amount %p is 400', async (amount) => {
     expect(await buy(world.client, airtime, randomUUID(), undefined, { amount })).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('amount') },
     });
   });
 
-  test('3.1: a JSON number is read as its shortest decimal text: 1e3 is 1000', async () => {
+  test('specification 3.1: a JSON number is read as its shortest decimal text: 1e3 is 1000', async () => {
     const order = { ...airtime.body('08031234567', 0), request_ref: randomUUID() };
     const answer = await rawPost(json, JSON.stringify(order).replace('"amount":0', '"amount":1e3'));
     expect(await answer.json()).toMatchObject({ status_code: 200, data: { amount: '1000.00' } });

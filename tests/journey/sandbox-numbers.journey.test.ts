@@ -30,7 +30,7 @@ describe('an outcome known inside the window is refunded or sent twice', () => {
   });
 });
 
-const TOLD = { 200: 'successful', 202: 'pending', 424: 'failed' };
+const STATUSES = { 200: 'successful', 202: 'pending', 424: 'failed' };
 const nairaOf = ({ product, number }: Expected) => (product.fixed ? product.naira : product.naira + Number(number));
 const keyOf = ({ product, number }: Expected) => `${product.title} ${number}`;
 
@@ -64,7 +64,7 @@ function outcomes(table: Expected[], options: WorldOptions): void {
     const [first, last] = answers;
     expect(answer).toMatchObject({
       status: first,
-      body: { status: TOLD[first], status_code: first, reference: ref, data },
+      body: { status: STATUSES[first], status_code: first, reference: ref, data },
     });
 
     const settled = await eventually(
@@ -81,7 +81,7 @@ function outcomes(table: Expected[], options: WorldOptions): void {
     if (byRule) await expectRule(world, ref, Number(options.settings?.NOT_FOUND_MIN_AGE_MS));
 
     const status = await world.client.status(ref);
-    expect(status).toMatchObject({ status: last, body: { status: TOLD[last], reference: ref, data } });
+    expect(status).toMatchObject({ status: last, body: { status: STATUSES[last], reference: ref, data } });
     if (product.productType === 'ELECTRICITY') await expectMeter(world, product, settled, answer, status);
     const expected = [...events, `transaction.requery ${state}`];
     await eventually(

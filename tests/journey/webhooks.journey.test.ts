@@ -42,7 +42,7 @@ const received = (product: Product, end: End, event: string) =>
   world.receiver.waitFor(({ body }) => body?.reference === here.of(product, end).ref && body.event === event);
 
 describe('a status query reveals a stranger’s purchase, or sends what nobody receives', () => {
-  test('4.10: 400 without a reference, 404 for an unknown one, 403 for a stranger’s with the same body', async () => {
+  test('specification 4.10: 404 for an unknown reference, 403 for a stranger’s, with the same body', async () => {
     const stranger = await world.addAccount(1);
     const none = await here.client.status(randomUUID());
     const foreign = await world.clientFor(stranger).status(here.of(airtime, 'delivered').ref);
@@ -52,7 +52,7 @@ describe('a status query reveals a stranger’s purchase, or sends what nobody r
     expect(none.body).toEqual({ status: 'error', message: expect.any(String) });
   });
 
-  test('4.10: 403 and 404 have the same headers too', async () => {
+  test('specification 4.10: 403 and 404 have the same headers too', async () => {
     const stranger = world.clientFor(await world.addAccount(1));
     const [none, foreign] = [await here.client.status(randomUUID()), await stranger.status(here.of(data, 'late').ref)];
     expect([none.status, foreign.status]).toEqual([404, 403]);
@@ -60,7 +60,7 @@ describe('a status query reveals a stranger’s purchase, or sends what nobody r
     expect(Object.keys(foreign.headers).sort()).toEqual(Object.keys(none.headers).sort());
   });
 
-  test('6.1: without a webhook URL there is no transaction.requery', async () => {
+  test('specification 6.1: without a webhook URL there is no transaction.requery', async () => {
     const client = world.clientFor(await world.addAccount(1_000));
     const ref = randomUUID();
     expect((await buy(client, airtime, ref)).status).toBe(200);
@@ -70,7 +70,7 @@ describe('a status query reveals a stranger’s purchase, or sends what nobody r
 });
 
 describe('events go to a wrong URL', () => {
-  test('4.11: setting a URL replaces the one before', async () => {
+  test('specification 4.11: setting a URL replaces the one before', async () => {
     const other = world.receiver.url.replace('/webhooks', '/elsewhere');
     await here.client.setWebhook(other);
     expect(await webhookUrl()).toEqual({ webhook_url: other });
@@ -78,7 +78,7 @@ describe('events go to a wrong URL', () => {
     expect(await webhookUrl()).toEqual({ webhook_url: world.receiver.url });
   });
 
-  test('4.11: both endpoints have the same body, with null before a URL was set', async () => {
+  test('specification 4.11: both endpoints have the same body, with null before a URL was set', async () => {
     const somebody = world.clientFor(await world.addAccount(1));
     const read = async () => {
       const { status, body } = await somebody.call('GET', '/v1/webhook/get');
@@ -94,7 +94,7 @@ describe('events go to a wrong URL', () => {
     expect(await read()).toEqual(expected('https://example.com/hooks?a=1'));
   });
 
-  test('6.6: an account has one URL, and events go to the last one set', async () => {
+  test('specification 6.6: an account has one URL, and events go to the last one set', async () => {
     const { ref } = here.of(data, 'reversed');
     await here.client.setWebhook(world.receiver.url.replace('/webhooks', '/elsewhere'));
     await here.client.status(ref);
@@ -124,19 +124,19 @@ describe('events go to a wrong URL', () => {
   ];
 
   test.each([...PRIVATE, ...INVALID].map((url) => ({ url, shown: url.slice(0, 40) })))(
-    '6.6: a private or invalid URL is 400: $shown',
+    'specification 6.6: a private or invalid URL is 400: $shown',
     async ({ url }) => {
       expect(await strict.setWebhook(url)).toMatchObject({ status: 400, body: { status: 'error' } });
     },
   );
 
-  test('6.6: private addresses are forbidden by default', () => {
+  test('specification 6.6: private addresses are forbidden by default', () => {
     expect(environmentExample().split('\n')).toContain('#WEBHOOK_ALLOW_PRIVATE=false');
   });
 });
 
 describe('a client misses an event, or gets one that it must not get', () => {
-  test('6.5: an event is one POST of application/json to the URL', async () => {
+  test('specification 6.5: an event is one POST of application/json to the URL', async () => {
     const webhook = await received(airtime, 'delivered', 'airtime.purchase.success');
     expect(webhook).toMatchObject({
       method: 'POST',
@@ -152,7 +152,7 @@ describe('a client misses an event, or gets one that it must not get', () => {
     { product: airtime, end: 'late', event: 'airtime.purchase.pending', status: 'pending' },
     { product: data, end: 'delivered', event: 'data.purchase.success', status: 'success' },
     { product: data, end: 'rejected', event: 'data.purchase.failed', status: 'failed' },
-  ] as const)('6.1: $event has status $status and the message of the answer', async (row) => {
+  ] as const)('specification 6.1: $event has status $status and the message of the answer', async (row) => {
     const { product, end, event, status } = row;
     const { body, headers } = await received(product, end, event);
     const { message } = here.of(product, end).answer.body;
@@ -165,7 +165,7 @@ describe('a client misses an event, or gets one that it must not get', () => {
     expect(headers).toMatchObject({ 'x-webhook-id': expect.any(String), 'user-agent': expect.any(String) });
   });
 
-  test.each(PRODUCTS)('6.1: every status query sends transaction.requery: $title', async (product) => {
+  test.each(PRODUCTS)('specification 6.1: every status query sends transaction.requery: $title', async (product) => {
     const { ref } = here.of(product, 'delivered');
     await here.client.status(ref);
     await here.client.status(ref);
@@ -178,7 +178,7 @@ describe('a client misses an event, or gets one that it must not get', () => {
       expect(body).toMatchObject({ status: 'success', product_type: product.productType, details: row?.description });
   });
 
-  test('6.1: cable TV and electricity send no event of their own', async () => {
+  test('specification 6.1: cable TV and electricity send no event of their own', async () => {
     for (const { ref } of here.purchases.filter(({ product }) => product.synchronous)) {
       const events = await storedEventsOf(world, ref);
       expect(events.filter(({ event }) => event !== 'transaction.requery')).toEqual([]);
@@ -187,7 +187,7 @@ describe('a client misses an event, or gets one that it must not get', () => {
 });
 
 describe('a receiver gets an event twice, or is asked for ever', () => {
-  test('6.5: a silent receiver is given up once (10 s by default), and nothing comes again', async () => {
+  test('specification 6.5: a silent receiver is given up once (10 s by default), and nothing comes again', async () => {
     expect(environmentExample()).toContain('\n#WEBHOOK_TIMEOUT_MS=10000\n');
     world.receiver.answerWith({ kind: 'hang' });
     const ref = randomUUID();
@@ -203,7 +203,7 @@ describe('a receiver gets an event twice, or is asked for ever', () => {
     expect(eventsOf(world.receiver, ref)).toEqual(['airtime.purchase.success success', 'transaction.requery success']);
   });
 
-  test('6.5: redirects and endless answers are not followed, and every delivery is recorded', async () => {
+  test('specification 6.5: redirects and endless answers are not followed, and every delivery is recorded', async () => {
     const refs = { redirected: randomUUID(), endless: randomUUID() };
     world.receiver.answerWith(({ body }: ReceivedWebhook) =>
       body?.reference === refs.redirected
@@ -232,19 +232,19 @@ describe('a receiver gets an event twice, or is asked for ever', () => {
 });
 
 describe('a receiver cannot check who sent an event', () => {
-  test('6.2: the body has exactly eight strings, with nanoseconds, and 64 hex digits of hash', () => {
+  test('specification 6.2: the body has exactly eight strings, with nanoseconds, and 64 hex digits of hash', () => {
     const webhooks = world.receiver.received;
     expect(new Set(webhooks.map(({ body }) => body?.product_type)).size).toBe(4);
     for (const webhook of webhooks) expectSigned(webhook, world.account.apiKey, String(webhook.body?.product_type));
     for (const { body } of webhooks) expect(body?.hash).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('6.4: a delivery has no Authorization header', () => {
+  test('specification 6.4: a delivery has no Authorization header', () => {
     expect(world.receiver.received.length).toBeGreaterThan(0);
     for (const { headers } of world.receiver.received) expect(headers).not.toHaveProperty('authorization');
   });
 
-  test('6.3: the newest active key signs, then the older one, and without any key nothing is sent', async () => {
+  test('specification 6.3: the newest active key signs, then the older one; without a key nothing is sent', async () => {
     const [older, newer] = keys;
     if (older === undefined || newer === undefined) throw new Error('two keys were asked for');
     const client = world.clientFor(older);
@@ -277,7 +277,7 @@ describe('a receiver cannot check who sent an event', () => {
 });
 
 describe('events and answers lose money or reveal customers', () => {
-  test('3.2: every amount that leaves the service has two decimals', async () => {
+  test('specification 3.2: every amount that leaves the service has two decimals', async () => {
     const plans = (await here.client.dataPlans()).body.data ?? [];
     const packages = (await post('/v1/cabletv/variations', { product_type: 'gotv' })).body.data?.packages as {
       price: string;

@@ -57,11 +57,11 @@ describe('a window that ends takes the purchase with it', () => {
     ['the window of cable TV and electricity is 30 s', 'SYNC_WAIT_MS=30000'],
     ['a webhook receiver has 10 s', 'WEBHOOK_TIMEOUT_MS=10000'],
     ['an unsent purchase is given up after 30 min', 'START_DEADLINE_MS=1800000'],
-  ])('5.3, 8: by default, %s', (_what, line) => {
+  ])('specification 5.3, 8: by default, %s', (_what, line) => {
     expect(environmentExample().split('\n')).toContain(`#${line}`);
   });
 
-  test('5.1: the status is 202 while initiated and pending, 200 after a success, 424 after a failure', async () => {
+  test('specification 5.1: 202 while initiated or pending, 200 after a success, 424 after a failure', async () => {
     const [ref, rejected] = [randomUUID(), randomUUID()];
     expect((await buy(world.client, data, rejected, numberOf('01'))).status).toBe(424);
     const bought = buy(hasty, airtime, ref, numberOf('00', 2));
@@ -71,7 +71,7 @@ describe('a window that ends takes the purchase with it', () => {
     expect([...statuses, await statusOf(ref), await statusOf(rejected)]).toEqual([202, 202, 202, 200, 424]);
   });
 
-  test('5.3: a synchronous purchase is 202 when its window ends, and its call goes on', async () => {
+  test('specification 5.3: a synchronous purchase is 202 when its window ends, and its call goes on', async () => {
     const ref = randomUUID();
     expect(await buy(hasty, prepaid, ref, numberOf('00', 3))).toMatchObject({
       status: 202,
@@ -82,7 +82,7 @@ describe('a window that ends takes the purchase with it', () => {
     expect((await world.client.status(ref)).body.data).toMatchObject({ token: expect.stringMatching(/^\d{20}$/) });
   });
 
-  test('2.7: a client that hangs up changes nothing about its purchase', async () => {
+  test('specification 2.7: a client that hangs up changes nothing about its purchase', async () => {
     const buyAndHangUp = async (product: Product) => {
       const [ref, hangUp] = [randomUUID(), new AbortController()];
       const body = { ...product.body(numberOf('00', 1), product.naira), request_ref: ref };
@@ -98,7 +98,7 @@ describe('a window that ends takes the purchase with it', () => {
     await Promise.all(PRODUCTS.map(buyAndHangUp));
   });
 
-  test('2.1: an open purchase of an account that is suspended is still delivered', async () => {
+  test('specification 2.1: an open purchase of an account that is suspended is still delivered', async () => {
     const account = await world.addAccount(1_000);
     const ref = randomUUID();
     const bought = buy(world.clientOf(hastyApi, account), airtime, ref, numberOf('00', 2));
@@ -117,7 +117,7 @@ describe('a window that ends takes the purchase with it', () => {
 });
 
 describe('a slow provider stops the service', () => {
-  test('2.6: overload is 429 with Retry-After before the debit, and the reference stays unused', async () => {
+  test('specification 2.6: overload is 429 with Retry-After before the debit, and the reference stays unused', async () => {
     const filling = Array.from({ length: 2 }, () => buy(hasty, postpaid, randomUUID(), numberOf('00', 2)));
     const refs = Array.from({ length: 4 }, () => randomUUID());
     const accepted = () => world.sql('SELECT FROM purchase WHERE request_ref = ANY ($1)', [refs]);
@@ -138,7 +138,7 @@ describe('a slow provider stops the service', () => {
     expect((await buy(world.client, postpaid, refs[0] ?? '')).status).toBe(200);
   });
 
-  test('5.3: a lookup that the provider does not answer is 500 after 10 s', async () => {
+  test('specification 5.3: a lookup that the provider does not answer is 500 after 10 s', async () => {
     const { answer, tookMs } = await cutLookup;
     expect(answer).toMatchObject({ status: 500, body: { status: 'error' } });
     expect(tookMs).toBeGreaterThanOrEqual(9_900);
@@ -146,7 +146,7 @@ describe('a slow provider stops the service', () => {
 });
 
 describe('money is given back, or kept, by a guess', () => {
-  test('5.5: an unknown outcome is never refunded; after the schedule (24 h) an operator decides', async () => {
+  test('specification 5.5: an unknown outcome is never refunded; after 24 h an operator decides', async () => {
     expect(environmentExample()).toMatch(/\n#REQUERY_SCHEDULE=5s,15s,.*,24h\n/);
     const { ref, answer } = undecided;
     expect(answer.status).toBe(202);
@@ -160,7 +160,7 @@ describe('money is given back, or kept, by a guess', () => {
     expect(await ops('purchase', 'review')).toContainEqual(expect.objectContaining({ reference: ref }));
   });
 
-  test('5.6, 5.7: an unsent purchase that an operator gives up is refunded, 424, with a failed event', async () => {
+  test('specification 5.6, 5.7: an unsent purchase that is given up is refunded, 424, with a failed event', async () => {
     const ref = randomUUID();
     await whileWorkerPaused(world, async () => {
       expect((await buy(hasty, data, ref)).status).toBe(202);

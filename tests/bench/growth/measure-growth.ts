@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Durations, loadRow, runLoad } from '../measure-row';
 import { type MeasuredRow, type Measurement, medianRow } from '../measurement';
-import { stopAll } from '../programs';
 import { type BenchResult, table } from '../report-text';
 import type { Row } from '../rows';
-import type { Stores } from '../stores';
-import { startOurs } from '../systems';
 import { pathTables, readTableUses, type TableUses, usesBetween, wholeScansByPurchases } from '../table-use';
-import { startTestBed, type TestBed } from '../test-bed';
+import { stopAll } from '../test-bed/programs';
+import type { Stores } from '../test-bed/stores';
+import { startOurs } from '../test-bed/systems';
+import { startTestBed, type TestBed } from '../test-bed/test-bed';
 import { resizeTo } from './resize';
 
 const ROW: Row = { system: 'ours', wallets: 1_000, connections: 256, webhook: false };

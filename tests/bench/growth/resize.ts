@@ -1,4 +1,4 @@
-import type { TestBed } from '../test-bed';
+import type { TestBed } from '../test-bed/test-bed';
 
 type Sql = TestBed['sql'];
 

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { sandboxKeys } from '@topup/testkit';
 import { openConnection } from '../load/connection';
 import { requestsOf } from '../load/generate';
-import { type Program, stopAll } from '../programs';
 import type { BenchResult } from '../report-text';
 import { table } from '../report-text';
-import type { Stores } from '../stores';
-import { startSystem } from '../systems';
-import { startTestBed } from '../test-bed';
+import { type Program, stopAll } from '../test-bed/programs';
+import type { Stores } from '../test-bed/stores';
+import { startSystem } from '../test-bed/systems';
+import { startTestBed } from '../test-bed/test-bed';
 import { type Call, judgeLatency, type Mark, spreadOf, stepNames, stepsOf } from './steps';
 
 // a key comes again after a second or more, so that it is looked up, as for clients that buy rarely

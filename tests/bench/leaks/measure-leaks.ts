@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { runLoad } from '../measure-row';
-import { type Program, stopAll } from '../programs';
 import { type BenchResult, table } from '../report-text';
-import type { Stores } from '../stores';
-import { type RunningSystem, startSystem } from '../systems';
 import { pathTables, readTableUses, type TableUses, usesBetween, wholeScansByPurchases } from '../table-use';
-import { startTestBed, type TestBed } from '../test-bed';
+import { type Program, stopAll } from '../test-bed/programs';
+import type { Stores } from '../test-bed/stores';
+import { type RunningSystem, startSystem } from '../test-bed/systems';
+import { startTestBed, type TestBed } from '../test-bed/test-bed';
 import { growthOf, type Holding, SETTLED_AFTER } from './verdict';
 
 const ACCOUNTS = 1_000;

@@ -1,6 +1,6 @@
 import { eventHash } from '@topup/core/webhook';
+import type { ClientAnswer } from '../client-answers';
 import { audit, rules } from './audit';
-import type { ClientAnswer } from './client-answers';
 import type { EventFact, Evidence, PurchaseFact, WebhookFact } from './evidence';
 
 // A rule that finds nothing makes every long run worthless. Each rule is given one fact that breaks it.

@@ -1,6 +1,6 @@
 import { freePort } from '@topup/embedded';
+import type { System } from '../rows';
 import { type Launching, type Program, startOwn, startService } from './programs';
-import type { System } from './rows';
 
 /** The processes that answer purchases. Stores, provider and receiver belong to the test bed. */
 export type RunningSystem = {

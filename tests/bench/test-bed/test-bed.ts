@@ -5,10 +5,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@topup/embedded';
 import { createWitnesses, newMasterKey, sandboxKeys } from '@topup/testkit';
+import type { Counted } from '../cpu';
+import type { System } from '../rows';
 import { openAccounts } from './accounts';
-import type { Counted } from './cpu';
 import { type Launching, type Program, startOwn, startService, stopAll } from './programs';
-import type { System } from './rows';
 import type { Stores } from './stores';
 import { type RunningSystem, startSystem } from './systems';
 
@@ -69,7 +69,7 @@ export async function startTestBed(stores: Stores, accounts: number): Promise<Te
       launching('sandbox', { SANDBOX_PORT: String(sandboxPort) }),
     );
     await fillFloat(sandboxUrl);
-    const receiver = await startOwn<{ urls: string[] }>('receiver.ts', launching('receiver'));
+    const receiver = await startOwn<{ urls: string[] }>('test-bed/receiver.ts', launching('receiver'));
     const apiKeys = await openAccounts(stores.databaseUrl, masterKey, accounts);
     return {
       apiKeys,

@@ -1,5 +1,5 @@
 import type { ReceivedWebhook, SandboxLedger } from '@topup/testkit';
-import type { ClientAnswer } from './client-answers';
+import type { ClientAnswer } from '../client-answers';
 
 /** The facts of a finished run, from independent sources: clients, provider, receivers, database, processes. */
 export type Evidence = {

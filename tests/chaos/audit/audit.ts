@@ -1,5 +1,5 @@
 import { verifyWebhook } from '@topup/client';
-import { type ClientAnswer, finalOutcomeOf, saysAccepted, saysNothingDone } from './client-answers';
+import { type ClientAnswer, finalOutcomeOf, saysAccepted, saysNothingDone } from '../client-answers';
 import type { Evidence, PurchaseFact } from './evidence';
 
 /** A broken promise. `rule` is its name in docs/chaos.md. */

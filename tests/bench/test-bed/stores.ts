@@ -1,5 +1,5 @@
 import { type OwnPostgres, startOwnPostgres, startRedis } from '@topup/testkit';
-import type { Counted } from './cpu';
+import type { Counted } from '../cpu';
 
 export type Stores = {
   /** URL of a migrated database. */

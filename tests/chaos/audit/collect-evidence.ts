@@ -1,8 +1,8 @@
 import { sandboxKeys, type WebhookReceiver } from '@topup/testkit';
-import type { Clients } from './clients';
+import type { Clients } from '../clients';
+import type { TestClient } from '../run-chaos';
+import type { TestBed } from '../test-bed';
 import type { EventFact, Evidence, PurchaseFact } from './evidence';
-import type { TestClient } from './run-chaos';
-import type { TestBed } from './test-bed';
 
 type Run = {
   testBed: TestBed;

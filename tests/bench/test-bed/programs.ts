@@ -3,9 +3,10 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { guard } from '@topup/embedded';
-import type { Counted } from './cpu';
+import type { Counted } from '../cpu';
 
-const ROOT = path.resolve(__dirname, '../..');
+const ROOT = path.resolve(__dirname, '../../..');
+const BENCH = path.resolve(__dirname, '..');
 const READY_WITHIN_MS = 20_000;
 
 /**
@@ -41,17 +42,13 @@ export async function startService(app: string, readyUrl: string, launching: Lau
   throw new Error(`${launching.name} did not become ready:\n${lastLines()}`);
 }
 
-/** Starts a program of this directory, sends it `task`, and waits for its first message: it is ready. */
+/** Starts a program of tests/bench, sends it `task`, and waits for its first message: it is ready. */
 export async function startOwn<Message>(
   file: string,
   launching: Launching,
   task?: object,
 ): Promise<{ program: Program; message: Message }> {
-  const { program, lastLines } = launch(launching, [
-    '-r',
-    path.join(__dirname, '../register.cjs'),
-    path.join(__dirname, file),
-  ]);
+  const { program, lastLines } = launch(launching, ['-r', path.join(BENCH, '../register.cjs'), path.join(BENCH, file)]);
   const { child } = program;
   if (task !== undefined) child.send(task);
   const impatience = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
