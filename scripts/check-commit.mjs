@@ -50,7 +50,9 @@ function isCommit(name) {
   }
 }
 
-/** Merges have the message that git makes. A base that is not there belongs to a new branch, or was replaced by force. */
+/**
+ * Merges have the message that git makes. A base that is not there belongs to a new branch, or was replaced by force.
+ */
 function newMessages(base, head, fallback) {
   const known = isCommit(base) ? base : fallback;
   return git('rev-list', '--no-merges', '--reverse', `${known}..${head}`)

@@ -1,5 +1,6 @@
-// Fails when a line of a comment or of a page is longer than 120 columns. The formatter wraps code, and leaves these alone.
-// Left out: released migrations, which cannot change, generated files, and in pages tables, code blocks and long links.
+// Fails when a line of a comment or of a page is longer than 120 columns. The formatter wraps code, and leaves these
+// alone. Left out: released migrations, which cannot change, generated files, and in pages tables, code blocks and long
+// links.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-// `npm run check`: all that can be judged without running the service. Everything is judged, also after a failure; exit code 1 if anything failed.
+// `npm run check`: all that can be judged without running the service. Everything is judged, also after a failure; exit
+// code 1 if anything failed.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +20,7 @@ const checks = [
     run: () => node(['node_modules/typescript/bin/tsc', '-p', 'apps/dashboard/web/tsconfig.json', '--noEmit']),
   },
   { name: 'schema.prisma and functions against the migrations', run: checkDatabase },
+  { name: 'width of comments and pages', run: () => node(['scripts/check-text.mjs']) },
   { name: 'generated files', run: () => node(['scripts/generate.mjs', '--check']) },
   { name: 'docs/openapi.json', run: lintOpenApi },
 ];

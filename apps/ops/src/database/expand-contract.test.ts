@@ -26,7 +26,9 @@ const RELEASED = {
   },
 };
 
-/** What that version no longer uses or does not miss, in the words of the complaint: the contracting half of a change. */
+/**
+ * What that version no longer uses or does not miss, in the words of the complaint: the contracting half of a change.
+ */
 const RETIRED = [
   // the same columns in the same order, which released-version.test.ts proves with the statement of that version
   'function take_due_purchases(p_types text[], p_limit integer, p_start interval, p_hold interval) was SETOF purchase, is SETOF purchase_as_released',

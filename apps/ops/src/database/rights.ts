@@ -5,9 +5,9 @@ export type RoleFor = 'service' | 'dashboard';
 export type Rights = { tables: Record<string, string[]>; sequences: string[]; functions: string[] };
 
 /**
- * What api and worker do with each table, and therefore all that their role may: nothing is ever deleted, and what has happened (ledger, history) is never
- * changed. Accounts, keys, tiers, plans and prices are the operators', who come as the owner. The functions of the migrations run with the rights of their
- * caller, so these are also what they need.
+ * What api and worker do with each table, and therefore all that their role may: nothing is ever deleted, and what has
+ * happened (ledger, history) is never changed. Accounts, keys, tiers, plans and prices are the operators', who come as
+ * the owner. The functions of the migrations run with the rights of their caller, so these are also what they need.
  */
 export const TABLE_RIGHTS: Record<string, string[]> = {
   tier: ['SELECT'],
@@ -48,7 +48,10 @@ const RELEASED_FUNCTIONS = [
   'result_as_released',
 ];
 
-/** Everybody may call them unless PUBLIC was denied it. They lend no rights: with `fund_wallet` goes no more than with the rights above. */
+/**
+ * Everybody may call them unless PUBLIC was denied it. They lend no rights: with `fund_wallet` goes no more than with
+ * the rights above.
+ */
 export const FUNCTIONS = [
   'accept_purchases',
   'claim_purchases',
@@ -65,8 +68,9 @@ export const FUNCTIONS = [
 const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
- * The same of the dashboard, in which operators do what `ops` does: it opens accounts, makes keys, sets prices, funds and settles. It neither accepts nor
- * claims, and what has happened is as closed to it as to the others. Only what is over of signing in, and a price of one's own, is deleted.
+ * The same of the dashboard, in which operators do what `ops` does: it opens accounts, makes keys, sets prices, funds
+ * and settles. It neither accepts nor claims, and what has happened is as closed to it as to the others. Only what is
+ * over of signing in, and a price of one's own, is deleted.
  */
 const DASHBOARD_TABLES: Record<string, string[]> = {
   tier: ['SELECT', 'INSERT', 'UPDATE (markup_bps)'],

@@ -23,7 +23,9 @@ export type Purchase = Omit<
   details: Record<string, string>;
   /** The same in the provider's words. */
   providerOrder: ProviderTerms;
-  /** What was delivered to the customer (`Delivered`). Of purchases from before version 0.2 also what is evidence now. */
+  /**
+   * What was delivered to the customer (`Delivered`). Of purchases from before version 0.2 also what is evidence now.
+   */
   result: Record<string, unknown>;
   providerEvidence: ProviderEvidence;
   /** What says the opposite of its final status; null for most. `at`: when that was said, in ISO format. */
@@ -56,8 +58,8 @@ export async function findPurchase(
 }
 
 /**
- * All that is kept about the outcome of a purchase, as operators know it: what was delivered, what the provider said, and
- * the marks of our own.
+ * All that is kept about the outcome of a purchase, as operators know it: what was delivered, what the provider said,
+ * and the marks of our own.
  */
 export function outcomeFacts(purchase: Purchase): Record<string, unknown> {
   const { result, providerEvidence, tokenAwaited, quarantinedAt, contradictedBy, reviewedAt, reviewNote } = purchase;

@@ -1,6 +1,8 @@
 import type { ProductType } from '../provider/provider.port';
 
-/** The states of a purchase and what each means to the outside. The database refuses every move that is not listed here. */
+/**
+ * The states of a purchase and what each means to the outside. The database refuses every move that is not listed here.
+ */
 export const purchaseStates = ['initiated', 'pending', 'success', 'failed', 'refunded'] as const;
 export type PurchaseStatus = (typeof purchaseStates)[number];
 

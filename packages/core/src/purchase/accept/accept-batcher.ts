@@ -23,14 +23,16 @@ export type AccepterDeps = {
 /** Connections the accepter uses at most. */
 export const ACCEPT_CONNECTIONS = 4;
 
-const LANES = 2; // partitioned by wallet: 18,451 items/s, against 12,841 for two that share the wallets (measured, two cores)
+// partitioned by wallet: 18,451 items/s, against 12,841 for two that share the wallets (measured, two cores)
+const LANES = 2;
 const MAX_ITEMS = 256;
 const MAX_WAITING = 2_000;
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Batches accepts: one statement in flight per lane, each taking what gathered during the one before. A wallet that somebody else has locked is left
- * out of its batch and waited for in a lane of its own; what arrives for it meanwhile queues up behind, so that the order of arrival is kept.
+ * Batches accepts: one statement in flight per lane, each taking what gathered during the one before. A wallet that
+ * somebody else has locked is left out of its batch and waited for in a lane of its own; what arrives for it meanwhile
+ * queues up behind, so that the order of arrival is kept.
  */
 export function createAccepter(deps: AccepterDeps): Accepter {
   const runner = createAcceptRunner(deps);

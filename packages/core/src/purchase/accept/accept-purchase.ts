@@ -5,7 +5,10 @@ import { newId } from '../../shared/ids';
 import type { AcceptRow } from './accept.store';
 import type { Accepter } from './accept-batcher';
 
-/** What a client orders, checked: the amount is what its wallet is debited, `details` what it is answered with, all strings. */
+/**
+ * What a client orders, checked: the amount is what its wallet is debited, `details` what it is answered with, all
+ * strings.
+ */
 export type Order = {
   productType: ProductType;
   requestRef: string;
@@ -24,9 +27,11 @@ export type AcceptDeps = { accepter: Accepter; provider: { name: string } };
 const ANSWER_GRACE_MS = 5_000; // what an API process may be late before the sweeper answers in its place
 
 /**
- * Debits the wallet and writes the purchase, in one statement shared with whatever else arrives meanwhile. When this returns, the money is held and
- * the purchase will be sent even if this process dies now. `waitMs`: how long its client is going to be waited on.
- * @throws AppError duplicate_reference | insufficient_balance | overloaded | internal (nothing was debited) | outcome_unknown
+ * Debits the wallet and writes the purchase, in one statement shared with whatever else arrives meanwhile. When this
+ * returns, the money is held and the purchase will be sent even if this process dies now. `waitMs`: how long its client
+ * is going to be waited on.
+ * @throws AppError duplicate_reference | insufficient_balance | overloaded | internal (nothing was debited) |
+ *   outcome_unknown
  */
 export async function acceptPurchase(
   deps: AcceptDeps,

@@ -4,14 +4,18 @@ import { type DatabaseFault, type Db, databaseFault } from '../../shared/db';
 import { pause } from '../../shared/pause';
 import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from './accept.store';
 
-/** Runs one batch to an answer for every item: its row, or the AppError its client gets. Never throws. `wait`: wait for locked wallets. */
+/**
+ * Runs one batch to an answer for every item: its row, or the AppError its client gets. Never throws. `wait`: wait for
+ * locked wallets.
+ */
 export type AcceptRunner = (items: AcceptItem[], wait: boolean) => Promise<(AcceptRow | AppError)[]>;
 
 const START_MS = 2_000; // the sweeper takes up what no worker was woken for
 const FENCE_MS = 3_000; // an attempt that is older than this writes nothing
 /** For the pool that accepts: past its fence an attempt writes nothing, so a silent server is asked again then. */
 export const ACCEPT_PATIENCE_MS = FENCE_MS + 500;
-const RESOLVE_MS = 6_000; // how long a lost answer is asked for again; longer than the fence, or "insufficient" could never be believed
+// how long a lost answer is asked for again; longer than the fence, or "insufficient" could never be believed
+const RESOLVE_MS = 6_000;
 const TRIES = 3;
 
 export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): AcceptRunner {
@@ -53,8 +57,8 @@ export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): Acc
   }
 
   /**
-   * The connection went away under an attempt, which may yet be waiting for a lock and write later. The same ids are asked for again until each has an
-   * answer that no attempt still alive can overturn.
+   * The connection went away under an attempt, which may yet be waiting for a lock and write later. The same ids are
+   * asked for again until each has an answer that no attempt still alive can overturn.
    */
   async function resolveUnknown(items: AcceptItem[], firstFence: number): Promise<(AcceptRow | AppError)[]> {
     const final = new Map<AcceptItem, AcceptRow>();
@@ -89,14 +93,17 @@ export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): Acc
   return (items, wait) => run(items, wait);
 }
 
-/** Who holds a reference holds it for good; a "no" counts only when decided after every earlier attempt was fenced off. */
+/**
+ * Who holds a reference holds it for good; a "no" counts only when decided after every earlier attempt was fenced off.
+ */
 const isFinal = (row: AcceptRow, lastFence: number): boolean =>
   row.outcome === 'accepted' || row.outcome === 'duplicate' || row.decidedAt > lastFence;
 
 /**
- * Database time without a round trip: the offset to the monotonic clock, as of the last answer. It errs to the early side by that answer's way back,
- * which makes fences stricter, never laxer. An answer whose way back was longer than the fence (the process was suspended meanwhile), or a server whose clock was set
- * forward, would leave every later attempt without any time, and so without an answer to learn from: what comes too late has the clock read anew.
+ * Database time without a round trip: the offset to the monotonic clock, as of the last answer. It errs to the early
+ * side by that answer's way back, which makes fences stricter, never laxer. An answer whose way back was longer than
+ * the fence (the process was suspended meanwhile), or a server whose clock was set forward, would leave every later
+ * attempt without any time, and so without an answer to learn from: what comes too late has the clock read anew.
  */
 function databaseClock(
   db: Db,

@@ -34,7 +34,10 @@ const DUE = sql`
   (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS "sinceSendMs",
   (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS "missingSpanMs"`;
 
-/** hold_due_purchases, longest due first; each is this caller's until `holdMs` is over (an unsent one until `startMs` is). */
+/**
+ * hold_due_purchases, longest due first; each is this caller's until `holdMs` is over (an unsent one until `startMs`
+ * is).
+ */
 export function takeDuePurchases(
   db: Db,
   types: ProductType[],

@@ -21,9 +21,10 @@ export type Quarantine = {
 const LONGEST_MS = 3_600_000;
 
 /**
- * For a database that was restored, or has lost its last moments by a failover: takes every open purchase that it believes unsent, accepted at `since` or
- * later, for sent with an unknown outcome; closes the events that it believes unsent; and notes this server as the one that services may start on. All or
- * nothing; a second run finds nothing more. Workers may run meanwhile: each purchase is claimed or quarantined, never both.
+ * For a database that was restored, or has lost its last moments by a failover: takes every open purchase that it
+ * believes unsent, accepted at `since` or later, for sent with an unknown outcome; closes the events that it believes
+ * unsent; and notes this server as the one that services may start on. All or nothing; a second run finds nothing more.
+ * Workers may run meanwhile: each purchase is claimed or quarantined, never both.
  */
 export function quarantine(
   db: Db,
@@ -63,7 +64,8 @@ export async function noteServer(db: Pick<Db, '$executeRaw'>): Promise<void> {
 }
 
 /**
- * Refuses a server that nobody has said the purchases are whole on: a copy restored from a backup, or a standby that was promoted.
+ * Refuses a server that nobody has said the purchases are whole on: a copy restored from a backup, or a standby that
+ * was promoted.
  * @throws Error saying what to do
  */
 export async function assertServerIsKnown(db: Db): Promise<void> {
@@ -71,7 +73,8 @@ export async function assertServerIsKnown(db: Db): Promise<void> {
     SELECT coalesce(identity = this_server(), true) AS known FROM known_server`);
   if (row?.known === false) {
     throw new Error(
-      'This database was restored, promoted or moved: what was sent since its copy was made may look unsent, and would be sold twice. Run `npm run ops -- quarantine` first (docs/operations.md, "After a restore").',
+      // quarantine` first (docs/operations.md, "After a restore").',
+      'This database was restored, promoted or moved: what was sent since its copy was made may look unsent, and would be sold twice. Run `npm run ops
     );
   }
 }

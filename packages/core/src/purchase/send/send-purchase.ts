@@ -28,8 +28,8 @@ export async function sendPurchase(deps: ClaimDeps & SendDeps, id: string): Prom
 }
 
 /**
- * Claims a purchase. The claim is committed before anything is sent. Null when this caller may not send it: somebody else
- * has sent it, it is final or too old, or the claim could not be confirmed.
+ * Claims a purchase. The claim is committed before anything is sent. Null when this caller may not send it: somebody
+ * else has sent it, it is final or too old, or the claim could not be confirmed.
  */
 export async function claimPurchase(deps: ClaimDeps, id: string): Promise<ClaimedPurchase | null> {
   // The clock starts before the claim: a process that is suspended in between wakes up too late to send.

@@ -10,15 +10,21 @@ import { verdictOfNeverSent } from './verdict';
 /** What a person found out: the customer has the value, or does not and is to have the money back. */
 export type Decision = 'success' | 'refund';
 
-/** How the person knows, for the history; and the token that was found out, 20 digits, which goes to the customer like any other. */
+/**
+ * How the person knows, for the history; and the token that was found out, 20 digits, which goes to the customer like
+ * any other.
+ */
 export type Evidence = { note: string; token?: string };
 
 /**
- * - `settled`: the decision is now the state. `eventId`, `notificationId`: the event and the message to the customer that were written along, if any.
+ * - `settled`: the decision is now the state. `eventId`, `notificationId`: the event and the message to the customer
+ *   that were written along, if any.
  * - `confirmed`: it was the state already; `reviewed` tells whether a review was closed by it.
- * - `not_found`, and refusals that changed nothing: `never_sent` (nothing was sent, so it cannot have succeeded), `in_flight` (a send may still be
- *   under way until then), `was_refunded` (the money went back; no purchase comes back from that), `takes_no_token` (no open prepaid electricity).
- * - `overtaken`: the provider's word came first and says otherwise; the decision is noted on the purchase, which is under review.
+ * - `not_found`, and refusals that changed nothing: `never_sent` (nothing was sent, so it cannot have succeeded),
+ *   `in_flight` (a send may still be under way until then), `was_refunded` (the money went back; no purchase comes back
+ *   from that), `takes_no_token` (no open prepaid electricity).
+ * - `overtaken`: the provider's word came first and says otherwise; the decision is noted on the purchase, which is
+ *   under review.
  */
 export type DecisionOutcome =
   | { kind: 'settled'; status: FinalStatus; eventId: string | null; notificationId: string | null }
@@ -28,8 +34,8 @@ export type DecisionOutcome =
   | { kind: 'was_refunded' | 'overtaken'; status: FinalStatus };
 
 /**
- * Settles a purchase by an operator's word: an open one as if the provider had said it, with its refund and event; a success that is to be refunded is taken
- * back, without an event. The note goes into the history as `operator: <note>`.
+ * Settles a purchase by an operator's word: an open one as if the provider had said it, with its refund and event; a
+ * success that is to be refunded is taken back, without an event. The note goes into the history as `operator: <note>`.
  */
 export async function decidePurchase(
   db: DbOrTransaction,

@@ -25,7 +25,8 @@ export type SettleDeps = {
 
 /**
  * Records what became of a purchase: status, refund and event, in one statement. It is repeated until the database has
- * taken it, which does no harm. When it cannot be recorded in time, it is logged, and a requery finds the outcome again.
+ * taken it, which does no harm. When it cannot be recorded in time, it is logged, and a requery finds the outcome
+ * again.
  * @returns the statement's answer, or null when it could not be recorded
  */
 export async function settlePurchase(
