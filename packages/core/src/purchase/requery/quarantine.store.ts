@@ -73,8 +73,8 @@ export async function assertServerIsKnown(db: Db): Promise<void> {
     SELECT coalesce(identity = this_server(), true) AS known FROM known_server`);
   if (row?.known === false) {
     throw new Error(
-      // quarantine` first (docs/operations.md, "After a restore").',
-      'This database was restored, promoted or moved: what was sent since its copy was made may look unsent, and would be sold twice. Run `npm run ops
+      'This database was restored, promoted or moved. What was sent since its copy was made may look unsent, and would ' +
+        'be sold twice. Run `npm run ops -- quarantine` first (docs/operations.md, "After a restore").',
     );
   }
 }
