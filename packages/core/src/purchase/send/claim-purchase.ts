@@ -22,11 +22,12 @@ export type ClaimDeps = {
 };
 
 /**
- * Claims a purchase for sending, committed before anything is sent. Null when it is not to be sent by this caller: somebody has sent it, it is final,
- * too old, or the claim could not be confirmed (then its lease ends and a requery tells what became of it).
+ * Claims a purchase for sending; the claim is committed when this returns. Null when this caller must not send it:
+ * somebody else has, it is final or too old, or the claim could not be confirmed (then it is requeried after its
+ * lease).
  */
 export async function claimPurchase(deps: ClaimDeps, id: string): Promise<ClaimedPurchase | null> {
-  // The clock starts before the claim: a process that is suspended in between wakes up too late to send.
+  // the clock starts before the claim, so a process that is suspended in between is too late to send
   const deadline = startDeadline(deps.clock, deps.providerTimeoutMs);
   const purchase = await deps.claimer.submit({ id, providerRef: deps.provider.mintRef(id, deps.clock.now()) });
   if (purchase === 'not_yours') return null;
@@ -52,7 +53,7 @@ export function createClaimer(deps: { db: Db; log: Log; leaseMs: number; startDe
   });
 }
 
-/** Each purchase to one caller only: a job and a sweep may ask for the same one in one batch. */
+/** Gives each purchase to one caller only: a job and a sweep can ask for the same one in one batch. */
 function handOut(claimed: Map<string, PurchaseToSend>, id: string): PurchaseToSend | 'not_yours' {
   const purchase = claimed.get(id);
   claimed.delete(id);
@@ -80,7 +81,7 @@ async function claimAll(
   }
 }
 
-/** The claim's COMMIT is unknown. Only what carries our token may be sent; when that cannot be read either, nothing is. */
+/** Whether the claim was committed is unknown. Only what has our token may be sent; if that cannot be read, nothing. */
 async function reread(deps: { db: Db; log: Log }, items: ClaimItem[], token: string): Promise<PurchaseToSend[]> {
   for (let tries = 1; tries <= TRIES; tries += 1) {
     await pause(100 * tries);
@@ -91,7 +92,7 @@ async function reread(deps: { db: Db; log: Log }, items: ClaimItem[], token: str
         token,
       );
     } catch {
-      // the next try, or the lease
+      // tries again; at last the lease ends
     }
   }
   deps.log.error('the outcome of a claim is unknown; its purchases will be re-queried when the lease is over', {

@@ -9,8 +9,8 @@ import { type ClaimDeps, type ClaimedPurchase, claimPurchase } from './claim-pur
 export type FulfilDeps = SettleDeps & { provider: Pick<Provider, 'send'>; rules: RequeryRules; log: Log };
 
 /**
- * Claims an accepted purchase, sends it once and settles it. Does nothing when this caller is not to send it: somebody else
- * has, or it is final or too old.
+ * Claims an accepted purchase, sends it once and settles it. Does nothing when this caller must not send it: somebody
+ * else has, or it is final or too old.
  */
 export async function sendPurchase(deps: ClaimDeps & FulfilDeps, id: string): Promise<void> {
   const claimed = await claimPurchase(deps, id);
@@ -39,7 +39,7 @@ export function orderOf(purchase: PurchaseToSend): ProviderOrder {
 
 const TRIES = 3;
 
-/** Only what provably never left may be tried again, under the same claim and reference, while the deadline allows. */
+/** Tries again only what provably never left, under the same claim and reference, until the deadline. */
 async function send(
   provider: Pick<Provider, 'send'>,
   order: ProviderOrder,

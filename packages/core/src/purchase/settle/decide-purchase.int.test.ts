@@ -158,7 +158,10 @@ describe('an operator’s word moves money once, whatever the service does meanw
   });
 });
 
-/** Starts `work`, which needs the wallet, while another transaction holds it; lets it go on once `meanwhile` has happened. */
+/**
+ * Starts `work`, which needs the wallet, while another transaction holds it; lets it go on once `meanwhile` has
+ * happened.
+ */
 async function whileWalletIsHeld<T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
   await other.query('BEGIN');
   await other.query('SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE', [accountId]);

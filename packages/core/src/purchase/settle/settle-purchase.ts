@@ -12,26 +12,27 @@ import type { Settlement } from './settlement';
 
 export type Settler = {
   settle(settlement: Settlement): Promise<SettleRow>;
-  /** Resolves when no settle is waiting or under way. */
+  /** Resolves when no settlement waits or is being recorded. */
   idle(): Promise<void>;
 };
 
 export type SettleDeps = {
   settler: Settler;
-  /** Wakes a worker for an event that was written along; a hint that may get lost. `requestId` is for the log. */
+  /** Adds a job for an event that was written along. It can be lost without harm. `requestId` is for the log. */
   enqueueEvent: (eventId: string, requestId?: string) => void;
   /** The same for a message to the customer. */
   enqueueNotification: (notificationId: string, requestId?: string) => void;
   clock: Clock;
   log: Log;
   observer: Pick<Observer, 'settled'>;
-  /** How long to keep trying against an absent database: about what is left of the lease. */
+  /** How long to try again while the database is away: about the rest of the lease. */
   settleWithinMs: number;
 };
 
 /**
- * Records what became of a purchase: state, refund and event in one statement, repeated until the database has taken it. Repeating is harmless, as is a
- * second settle of the same purchase. When it cannot be recorded in time it is logged, and a requery will find it out again.
+ * Records what became of a purchase: status, refund and event in one statement, repeated until the database has taken
+ * it. To repeat it, or to settle a purchase twice, does no harm. What cannot be recorded in time is logged, and a
+ * requery will learn it again.
  * @returns the statement's answer, or null when it could not be recorded
  */
 export async function settlePurchase(
@@ -103,12 +104,15 @@ const logged = ({ requestRef }: Settled, settlement: Settlement) => ({
   ...(settlement.targetStatus === 'open' ? {} : { cause: formatCause(settlement.cause) }),
 });
 
-/** For metrics, which have one series for each: an operator's decisions are not told apart there. */
+/** The cause as a metric's label: one series for each, and one for all decisions of operators. */
 export const endCauseOf = ({ code }: Cause): EndCause | 'other' => endCauses.find((known) => known === code) ?? 'other';
 
 const MAX_ITEMS = 256;
 
-/** Batches settles. One that needs a locked wallet, or a purchase that is in the batch already, goes again by itself and waits. */
+/**
+ * Batches settlements. One that needs a locked wallet, or a purchase that is in the batch already, is submitted again
+ * and waits.
+ */
 export function createSettler(db: Db): Settler {
   const lane = (wait: boolean): Batcher<Settlement, SettleRow> =>
     createBatcher({ maxItems: MAX_ITEMS, run: (items) => settleAll(db, items, wait) });
@@ -128,7 +132,7 @@ export function createSettler(db: Db): Settler {
   };
 }
 
-/** A poisoned item must not fail its neighbours. */
+/** One invalid item must not fail the others. */
 async function settleAll(db: Db, items: Settlement[], wait: boolean): Promise<(SettleRow | Error)[]> {
   try {
     return await settlePurchases(db, items, { wait });

@@ -6,7 +6,7 @@ import { messages } from '../status';
 import type { EndCause } from './cause';
 import type { Delivered, ProviderEvidence, Settlement } from './settlement';
 
-/** When to ask again and when to stop. All in milliseconds; offsets of `schedule` count from the send. */
+/** When to requery, and when to stop. All in milliseconds; the offsets of `schedule` count from the send. */
 export type RequeryRules = {
   schedule: readonly number[];
   notFoundMinCount: number;
@@ -25,7 +25,7 @@ type OpenByAnswer = Extract<Answered, { targetStatus: 'open' }>;
 type OpenByRequery = Extract<ByRequery, { targetStatus: 'open' }>;
 type NeverSent = Extract<Settlement, { basis: 'never_sent' }>;
 
-/** What is to be recorded of a purchase after its one send. */
+/** The settlement of a purchase after its one send. */
 export function verdictOfSend(purchase: Judged, outcome: SendOutcome, rules: RequeryRules): Answered {
   const again = nextCheck(0, rules);
   switch (outcome.kind) {
@@ -55,7 +55,7 @@ export function verdictOfSend(purchase: Judged, outcome: SendOutcome, rules: Req
   }
 }
 
-/** What is to be recorded after the provider was asked about a purchase whose outcome was unknown. */
+/** The settlement of a purchase with an unknown outcome, after the provider was asked about it. */
 export function verdictOfRequery(purchase: DuePurchase, outcome: RequeryOutcome, rules: RequeryRules): Requeried {
   const again = nextCheck(purchase.sinceSendMs ?? 0, rules);
   switch (outcome.kind) {
@@ -90,7 +90,7 @@ export function verdictOfRequery(purchase: DuePurchase, outcome: RequeryOutcome,
   }
 }
 
-/** A purchase that nobody sent in time: refunded, unless somebody has claimed it since. */
+/** The settlement of a purchase that nobody sent in time: refunded, unless somebody has claimed it since. */
 export function verdictOfNeverSent(purchase: Judged): NeverSent {
   return {
     id: purchase.id,
@@ -102,18 +102,15 @@ export function verdictOfNeverSent(purchase: Judged): NeverSent {
 }
 
 /**
- * Milliseconds from now to the next requery of something sent `sinceSendMs` ago: the next offset of the schedule, ±20 % of the way there; null when
- * the schedule is over.
+ * Milliseconds until the next requery of a purchase that was sent `sinceSendMs` ago: until the next offset of the
+ * schedule, ±20 %. Null when the schedule is over.
  */
 export function nextCheck(sinceSendMs: number, { schedule, random }: RequeryRules): number | null {
   const offset = schedule.find((at) => at > sinceSendMs);
   return offset === undefined ? null : Math.max(1, Math.round((offset - sinceSendMs) * (0.8 + random() * 0.4)));
 }
 
-/**
- * Prepaid electricity is worth nothing to the customer without its token: it is asked for until it comes. The money is
- * spent all the same.
- */
+/** The customer cannot use prepaid electricity without its token, so it is requeried until the token comes. */
 const lacksToken = ({ productType, providerOrder }: Judged, { meter }: Delivery): boolean =>
   productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid' && meter?.token == null;
 
@@ -232,7 +229,7 @@ function notFound(purchase: DuePurchase, rules: RequeryRules, again: number | nu
       message: messages.failed(purchase.productType, 'The provider did not receive it.'),
       missingCount,
     };
-  // spread evenly over the span and never early: jitter must not shorten the proof
+  // evenly over the span, and never early: the random part must not shorten the proof
   const step = (rules.notFoundSpanMs / (rules.notFoundMinCount - 1)) * (1 + rules.random() * 0.05);
   return { ...openByRequery(purchase, 'not found', Math.ceil(step)), notFound: true };
 }
