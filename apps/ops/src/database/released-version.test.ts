@@ -4,8 +4,8 @@ import path from 'node:path';
 import { type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 
-// While a new version is rolled out, processes of version 0.1.0 run on the new schema. expand-contract.test.ts sees what is
-// gone; this calls the functions of that version, with its words, before and after the migrations that came since.
+// While a new version is rolled out, processes of version 0.1.0 run on the new schema. expand-contract.test.ts sees what
+// is gone. This test calls the functions of that version, with its words, before and after the migrations since then.
 
 /** The last migration of that version, as in expand-contract.test.ts. */
 const RELEASED = '20261122130000_operator_records';
