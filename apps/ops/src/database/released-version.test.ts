@@ -148,7 +148,7 @@ describe('what version 0.1.0 has written', () => {
 });
 
 describe('a process of version 0.1.0 on the new schema', () => {
-  test('its prepared `SELECT *` of due purchases goes on, with the facts of an open purchase as keys of `result`', async () => {
+  test('its prepared `SELECT *` goes on, with the facts of open purchases as keys of `result`', async () => {
     const newer = await sent('ELECTRICITY');
     await record(newer, { basis: 'answer', target_status: 'open', token_awaited: true, evidence: { answer: 'later' } });
     const ids = [newer, before.awaited, before.rejected, before.quarantined];
