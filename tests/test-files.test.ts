@@ -13,15 +13,6 @@ const NOT_YET: readonly string[] = [
   'apps/dashboard/src/routes/account-data.int.test.ts',
   'apps/dashboard/src/routes/developers/developers.int.test.ts',
   'apps/dashboard/src/routes/operator/operator.int.test.ts',
-  'packages/core/src/purchase/accept/accept-batcher.int.test.ts',
-  'packages/core/src/purchase/purchase.store.int.test.ts',
-  'packages/core/src/purchase/purchase.store.products.int.test.ts',
-  'packages/core/src/purchase/requery/quarantine.store.int.test.ts',
-  'packages/core/src/purchase/send/claim-purchase.int.test.ts',
-  'packages/core/src/purchase/settle/cause-class.test.ts',
-  'packages/core/src/purchase/settle/decide-purchase.int.test.ts',
-  'packages/core/src/purchase/settle/settle-purchase.int.test.ts',
-  'packages/core/src/purchase/settle/verdict.test.ts',
 ];
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');

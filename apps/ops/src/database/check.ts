@@ -10,8 +10,8 @@ const silent: Say = () => undefined;
 
 /**
  * Proves that the migrations of `prismaDir` make the tables of its schema.prisma and the functions of its `functions`,
- * on a scratch database that is dropped again. Triggers, checks and partial indexes are not compared: Prisma cannot
- * express them.
+ * in a scratch database that is dropped afterwards. Triggers, checks and partial indexes are not compared, because
+ * Prisma cannot express them.
  * @throws Error with the SQL that the migrations lack, with what differs in the functions, and when the server of
  *   `databaseUrl` does not let us create a database
  */

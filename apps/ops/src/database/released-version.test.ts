@@ -5,8 +5,8 @@ import { type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 
 // While a new version is rolled out, processes of version 0.1.0 run on the new schema. expand-contract.test.ts sees
-// what is gone; this calls the functions of that version, with its words, before and after the migrations that came
-// since.
+// what is gone. This test calls the functions of that version, with its words, before and after the migrations since
+// then.
 
 /** The last migration of that version, as in expand-contract.test.ts. */
 const RELEASED = '20261122130000_operator_records';
@@ -149,7 +149,7 @@ describe('what version 0.1.0 has written', () => {
 });
 
 describe('a process of version 0.1.0 on the new schema', () => {
-  test('its prepared `SELECT *` of due purchases goes on, with the facts of an open purchase as keys of `result`', async () => {
+  test('its prepared `SELECT *` goes on, with the facts of open purchases as keys of `result`', async () => {
     const newer = await sent('ELECTRICITY');
     await record(newer, { basis: 'answer', target_status: 'open', token_awaited: true, evidence: { answer: 'later' } });
     const ids = [newer, before.awaited, before.rejected, before.quarantined];

@@ -67,9 +67,7 @@ export type RejectionFault = 'order' | 'duplicate' | 'catalogue' | 'account';
 /** `code`: the rejection code as it came. `reason`: safe to show to a client. */
 export type Rejection = { code: string; reason: string; fault: RejectionFault };
 
-/**
- * Why nothing was sent: the provider was not reached, or (all others) that is our own doing and says nothing about it.
- */
+/** Why nothing was sent. Only `unreachable` says something about the provider; the others are reasons of our own. */
 export type UnsentCode = 'unreachable' | 'too_late' | 'incomplete' | 'breaker_open';
 
 /**

@@ -48,8 +48,8 @@ const notifications = (purchaseId: string) => db.notification.findMany({ where: 
 
 const undecided = { target_status: 'open', next_check_ms: 60_000 } as const;
 
-describe('accept: what was ordered is what will be sent, and each client is waited on as long as its product says', () => {
-  test('the window is each item’s own, or a cable TV client in a batch with airtime is answered for by the sweeper while it still waits', async () => {
+describe('accept: another thing is sent than was ordered, or a client is answered too early', () => {
+  test('each item has its own window, also in a batch with other products', async () => {
     const items = [15_000, 35_000, 1].map((windowMs, i) => ({
       ...itemFor(accountId, i === 1 ? 'CABLE_TV' : 'AIRTIME'),
       windowMs,
@@ -82,7 +82,7 @@ describe('accept: what was ordered is what will be sent, and each client is wait
     });
   });
 
-  test('the provider’s words cannot be changed between accept and send, or another package is delivered than was paid for', async () => {
+  test('the provider’s words cannot be changed between accept and send', async () => {
     const item = itemFor(accountId, 'CABLE_TV');
     await accept([item]);
     const change = db.$executeRaw`UPDATE purchase SET provider_order = provider_order || '{"variationCode": "dstv-premium"}' WHERE id = ${item.id}::uuid`;
@@ -191,7 +191,7 @@ describe('an undecided answer: who is told pending by it, and who still waits', 
   );
 });
 
-describe('which news goes to the client’s webhook: one too few leaves it waiting, one too many is outside the document', () => {
+describe('a client waits for an event that never comes, or gets one that is not documented', () => {
   test.each([
     ['AIRTIME', 'success', ['airtime.purchase.pending', 'airtime.purchase.success']],
     ['AIRTIME', 'failed', ['airtime.purchase.pending', 'airtime.purchase.failed']],
@@ -211,7 +211,7 @@ describe('which news goes to the client’s webhook: one too few leaves it waiti
   });
 });
 
-describe('delivered, and only the token is missing: paid back by itself, the customer has the power for nothing', () => {
+describe('a purchase that only lacks its token is refunded, and the customer has the power for nothing', () => {
   const awaiting = async () => {
     const id = await sent(accountId, 'ELECTRICITY', { leaseOver: true });
     await settle({ id, ...undecided, basis: 'answer', token_awaited: true });
@@ -354,7 +354,7 @@ describe('asking again after the provider’s callback', () => {
   });
 });
 
-test('whatever is said of an electricity purchase, in whatever order: one SMS for a token, one refund for a failure, none for what was delivered', async () => {
+test('electricity, any settlements in any order: one SMS for a token, one refund for a failure', async () => {
   const word = fc.record({
     target_status: fc.constantFrom('open', 'success', 'failed', 'refunded'),
     basis: fc.constantFrom('answer', 'requery', 'not_found', 'rejection_repeated', 'operator'),

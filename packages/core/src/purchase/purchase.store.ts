@@ -19,13 +19,11 @@ export type Purchase = Omit<
 > & {
   status: PurchaseStatus;
   productType: ProductType;
-  /** What was ordered, in the keys that the client is answered with; all strings (airtime: network, phone). */
+  /** What was ordered, under the keys of the client's answer; all strings (airtime: network, phone). */
   details: Record<string, string>;
   /** The same in the provider's words. */
   providerOrder: ProviderTerms;
-  /**
-   * What was delivered to the customer (`Delivered`). Of purchases from before version 0.2 also what is evidence now.
-   */
+  /** What was delivered (`Delivered`). Rows that were final before version 0.2 hold some evidence here as well. */
   result: Record<string, unknown>;
   providerEvidence: ProviderEvidence;
   /** What says the opposite of its final status; null for most. `at`: when that was said, in ISO format. */
@@ -34,12 +32,12 @@ export type Purchase = Omit<
   causeCode: CauseCode | null;
 };
 
-/** Whether anybody has used a reference. */
+/** Whether a purchase has this reference. */
 export async function isReferenceUsed(db: Db, requestRef: string): Promise<boolean> {
   return (await db.purchase.findUnique({ where: { requestRef }, select: { id: true } })) !== null;
 }
 
-/** A purchase with the balances around its debit, by the client's reference; null when nobody has used it. */
+/** A purchase with the balances before and after its debit, by its reference. Null when there is none. */
 export async function findPurchase(
   db: DbOrTransaction,
   requestRef: string,
@@ -58,8 +56,8 @@ export async function findPurchase(
 }
 
 /**
- * All that is kept about the outcome of a purchase, as operators know it: what was delivered, what the provider said,
- * and the marks of our own.
+ * All facts about the outcome of a purchase, under the names that operators know: what was delivered, what the provider
+ * said, and our own marks.
  */
 export function outcomeFacts(purchase: Purchase): Record<string, unknown> {
   const { result, providerEvidence, tokenAwaited, quarantinedAt, contradictedBy, reviewedAt, reviewNote } = purchase;

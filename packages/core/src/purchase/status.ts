@@ -1,12 +1,10 @@
 import type { ProductType } from '../provider/provider.port';
 
-/**
- * The states of a purchase and what each means to the outside. The database refuses every move that is not listed here.
- */
+/** The statuses of a purchase. The database forbids every change that `legalMoves` does not list. */
 export const purchaseStates = ['initiated', 'pending', 'success', 'failed', 'refunded'] as const;
 export type PurchaseStatus = (typeof purchaseStates)[number];
 
-/** Why a move happens, as the README's diagram says it. */
+/** Why a status changes, in the words of the README's diagram. */
 export const legalMoves: readonly { from: PurchaseStatus; to: PurchaseStatus; when: string }[] = [
   { from: 'initiated', to: 'pending', when: 'the client was told 202' },
   { from: 'initiated', to: 'success', when: 'the provider confirms' },
@@ -23,7 +21,7 @@ export type FinalStatus = Exclude<PurchaseStatus, 'initiated' | 'pending'>;
 export const isFinal = (status: PurchaseStatus): status is FinalStatus =>
   status !== 'initiated' && status !== 'pending';
 
-/** What an API client is told of a state: the envelope's `status` and `status_code`, which is also the HTTP status. */
+/** What an API client is answered: the envelope's `status` and `status_code`, which is also the HTTP status. */
 export function toPublicStatus(status: PurchaseStatus): {
   status: 'successful' | 'pending' | 'failed';
   statusCode: 200 | 202 | 424;

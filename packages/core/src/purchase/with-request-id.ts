@@ -3,7 +3,7 @@ import type { SettleDeps } from './settle/settle-purchase';
 
 type Traced = { log: Log } & Pick<SettleDeps, 'enqueueEvent' | 'enqueueNotification'>;
 
-/** The same deps for the work of one request: its id is on every line of the log and in every job that is enqueued. */
+/** The same deps for the work of one request: its id is in every log line and in every job. */
 export function withRequestId<D extends Traced>(deps: D, requestId: string | undefined): D {
   if (requestId === undefined) return deps;
   return {

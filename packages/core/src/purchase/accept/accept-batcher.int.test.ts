@@ -105,7 +105,7 @@ test('a held wallet keeps only its own purchases waiting, and they are answered 
   expect(await Promise.all(waiting)).toEqual(['accepted', 'insufficient_balance', 'accepted', 'insufficient_balance']);
 });
 
-test('a client whose database connection is cut under its accept is told the truth, never "no" after a debit', async () => {
+test('a cut connection during an accept never answers "no" after a debit', async () => {
   const accountId = await fundedAccount(db, 1_000n);
   const release = await holdWallet(accountId);
   const purchase = buy(accountId, order(1_000n));
@@ -134,7 +134,7 @@ test('without a database a purchase is refused and nothing is debited', async ()
   await away.$disconnect();
 });
 
-test('an api that stood still while an answer was under way would refuse everybody from then on: one accept comes too late, and the next is taken', async () => {
+test('after an API process stood still, one accept comes too late and the next one is taken', async () => {
   const accountId = await fundedAccount(db, 10_000n);
   let stoodStillMs = 0;
   const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + stoodStillMs };

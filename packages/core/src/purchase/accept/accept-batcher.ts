@@ -8,31 +8,31 @@ import { type AcceptRunner, createAcceptRunner } from './accept-runner';
 
 export type Accepter = {
   accept(item: AcceptItem): Promise<AcceptRow>;
-  /** Resolves when no accept is waiting or under way. */
+  /** Resolves when no accept waits or runs. */
   idle(): Promise<void>;
 };
 
 export type AccepterDeps = {
-  /** A small pool of its own: two lanes and two waits, so that nothing else can keep money statements waiting. */
+  /** A small pool of its own (two lanes, two that wait for wallets), so nothing else delays statements about money. */
   db: Db;
   clock: Clock;
-  /** Told of each statement, how many accepts it is for. */
+  /** Called for each statement with its number of accepts. */
   onBatch?: (items: number) => void;
 };
 
-/** Connections the accepter uses at most. */
+/** The most connections that the accepter uses. */
 export const ACCEPT_CONNECTIONS = 4;
 
-// partitioned by wallet: 18,451 items/s, against 12,841 for two that share the wallets (measured, two cores)
+// each has its own wallets: 18,451 items/s, against 12,841 for two that share the wallets (measured, two cores)
 const LANES = 2;
 const MAX_ITEMS = 256;
 const MAX_WAITING = 2_000;
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Batches accepts: one statement in flight per lane, each taking what gathered during the one before. A wallet that
- * somebody else has locked is left out of its batch and waited for in a lane of its own; what arrives for it meanwhile
- * queues up behind, so that the order of arrival is kept.
+ * Batches accepts: each lane runs one statement at a time, for what arrived during the one before. A wallet that is
+ * locked by somebody else is left out of its batch and waited for in a lane of its own. What arrives for it meanwhile
+ * queues there, so the order of arrival is kept.
  */
 export function createAccepter(deps: AccepterDeps): Accepter {
   const runner = createAcceptRunner(deps);

@@ -6,8 +6,7 @@ import type { AcceptRow } from './accept.store';
 import type { Accepter } from './accept-batcher';
 
 /**
- * What a client orders, checked: the amount is what its wallet is debited, `details` what it is answered with, all
- * strings.
+ * An order whose fields were checked. `amountKobo` is debited; `details`, all strings, is what its client is answered.
  */
 export type Order = {
   productType: ProductType;
@@ -16,7 +15,7 @@ export type Order = {
   recipient: string;
   details: Record<string, string>;
   description: string;
-  /** The same for the provider, in its words. */
+  /** The same in the provider's words. */
   providerOrder: ProviderTerms;
 };
 
@@ -24,12 +23,11 @@ export type AcceptedPurchase = Order & { id: string };
 
 export type AcceptDeps = { accepter: Accepter; provider: { name: string } };
 
-const ANSWER_GRACE_MS = 5_000; // what an API process may be late before the sweeper answers in its place
+const ANSWER_GRACE_MS = 5_000; // how late an API process may be before the sweeper answers in its place
 
 /**
- * Debits the wallet and writes the purchase, in one statement shared with whatever else arrives meanwhile. When this
- * returns, the money is held and the purchase will be sent even if this process dies now. `waitMs`: how long its client
- * is going to be waited on.
+ * Debits the wallet and writes the purchase, in one statement with other orders that arrive at the same time. When this
+ * returns, the purchase will be sent even if this process dies now. `waitMs`: how long its client waits.
  * @throws AppError duplicate_reference | insufficient_balance | overloaded | internal (nothing was debited) |
  *   outcome_unknown
  */

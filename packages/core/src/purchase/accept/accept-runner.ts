@@ -5,16 +5,16 @@ import { pause } from '../../shared/pause';
 import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from './accept.store';
 
 /**
- * Runs one batch to an answer for every item: its row, or the AppError its client gets. Never throws. `wait`: wait for
- * locked wallets.
+ * Runs one batch until every item has an answer: its row, or the AppError that its client gets. Never throws.
+ * `wait`: wait for locked wallets.
  */
 export type AcceptRunner = (items: AcceptItem[], wait: boolean) => Promise<(AcceptRow | AppError)[]>;
 
-const START_MS = 2_000; // the sweeper takes up what no worker was woken for
+const START_MS = 2_000; // after this the sweeper takes up a purchase that no worker was told of
 const FENCE_MS = 3_000; // an attempt that is older than this writes nothing
-/** For the pool that accepts: past its fence an attempt writes nothing, so a silent server is asked again then. */
+/** The query timeout of the accepting pool: after its fence an attempt writes nothing, so it is safe to ask again. */
 export const ACCEPT_PATIENCE_MS = FENCE_MS + 500;
-// how long a lost answer is asked for again; longer than the fence, or "insufficient" could never be believed
+// how long a lost answer is asked for again; longer than the fence, or "insufficient" would never be certain
 const RESOLVE_MS = 6_000;
 const TRIES = 3;
 
@@ -49,7 +49,7 @@ export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): Acc
     }
   }
 
-  /** One poisoned item must not fail its neighbours. */
+  /** One invalid item must not fail the others. */
   async function singly(items: AcceptItem[], wait: boolean): Promise<(AcceptRow | AppError)[]> {
     const results: (AcceptRow | AppError)[] = [];
     for (const item of items) results.push(...(await run([item], wait)));
@@ -57,8 +57,8 @@ export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): Acc
   }
 
   /**
-   * The connection went away under an attempt, which may yet be waiting for a lock and write later. The same ids are
-   * asked for again until each has an answer that no attempt still alive can overturn.
+   * The connection broke during an attempt, which may still wait for a lock and write later. Asks for the same ids
+   * again until each has an answer that no running attempt can change.
    */
   async function resolveUnknown(items: AcceptItem[], firstFence: number): Promise<(AcceptRow | AppError)[]> {
     const final = new Map<AcceptItem, AcceptRow>();
@@ -75,7 +75,7 @@ export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): Acc
     return items.map((item) => final.get(item) ?? new AppError('outcome_unknown'));
   }
 
-  /** Adds what is final by now; returns the fence of the latest attempt that may still be alive. */
+  /** Adds the answers that are certain now. Returns the fence of the latest attempt that may still run. */
   async function askAgain(items: AcceptItem[], lastFence: number, final: Map<AcceptItem, AcceptRow>): Promise<number> {
     const notAfter = (await time.now()) + FENCE_MS;
     try {
@@ -93,17 +93,15 @@ export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): Acc
   return (items, wait) => run(items, wait);
 }
 
-/**
- * Who holds a reference holds it for good; a "no" counts only when decided after every earlier attempt was fenced off.
- */
+/** A purchase keeps its reference. Any other answer is certain only when it came after the fence of every attempt. */
 const isFinal = (row: AcceptRow, lastFence: number): boolean =>
   row.outcome === 'accepted' || row.outcome === 'duplicate' || row.decidedAt > lastFence;
 
 /**
- * Database time without a round trip: the offset to the monotonic clock, as of the last answer. It errs to the early
- * side by that answer's way back, which makes fences stricter, never laxer. An answer whose way back was longer than
- * the fence (the process was suspended meanwhile), or a server whose clock was set forward, would leave every later
- * attempt without any time, and so without an answer to learn from: what comes too late has the clock read anew.
+ * Database time without a round trip: the offset to the monotonic clock, from the last answer. It is early by the time
+ * that answer took to arrive, which makes fences stricter, never laxer. When that was longer than the fence (the
+ * process was suspended), or the server's clock was set forward, every later attempt would come too late and learn
+ * nothing. So an attempt that comes too late reads the database's clock again.
  */
 function databaseClock(
   db: Db,

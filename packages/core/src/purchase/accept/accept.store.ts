@@ -13,7 +13,7 @@ export type AcceptItem = {
   description: string;
   provider: string;
   providerOrder: ProviderTerms;
-  /** After this the sweeper answers in place of an API process that has not. */
+  /** After this the sweeper answers in place of an API process that died. */
   windowMs: number;
 };
 
@@ -21,13 +21,13 @@ export type AcceptRow = {
   outcome: 'accepted' | 'duplicate' | 'insufficient' | 'busy' | 'no_wallet';
   balanceBeforeKobo: bigint | null;
   balanceAfterKobo: bigint | null;
-  /** Database time in Unix milliseconds at which this was decided, after the locks. */
+  /** When this was decided, after the locks: database time in Unix milliseconds. */
   decidedAt: number;
 };
 
 /**
- * accept_purchases: its file in prisma/functions says what it locks and answers. `notAfter`: database time in Unix
- * milliseconds.
+ * accept_purchases; prisma/functions/accept_purchases.sql says what it locks and returns. `notAfter`: database time in
+ * Unix milliseconds.
  */
 export function acceptPurchases(
   db: Db,
@@ -50,8 +50,8 @@ export function acceptPurchases(
   return db.$queryRaw<AcceptRow[]>(sql`
     SELECT outcome, balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo",
            (extract(epoch FROM decided_at) * 1000)::float8 AS "decidedAt"
-      FROM accept_purchases(${JSON.stringify(rows)}::jsonb, to_timestamp(${options.notAfter}::float8 / 1000), ${options.wait}::boolean,
-                            ${toInterval(options.startMs)}::interval) ORDER BY n`);
+      FROM accept_purchases(${JSON.stringify(rows)}::jsonb, to_timestamp(${options.notAfter}::float8 / 1000),
+                            ${options.wait}::boolean, ${toInterval(options.startMs)}::interval) ORDER BY n`);
 }
 
 /** Database time in Unix milliseconds. */

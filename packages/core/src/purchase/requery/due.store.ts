@@ -34,23 +34,22 @@ const DUE = sql`
   (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS "sinceSendMs",
   (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS "missingSpanMs"`;
 
-/**
- * hold_due_purchases, longest due first; each is this caller's until `holdMs` is over (an unsent one until `startMs`
- * is).
- */
+/** hold_due_purchases, longest due first. Each is held for this caller for `holdMs`, an unsent one for `startMs`. */
 export function takeDuePurchases(
   db: Db,
   types: ProductType[],
   { limit, startMs, holdMs }: { limit: number; startMs: number; holdMs: number },
 ): Promise<DuePurchase[]> {
   return db.$queryRaw<DuePurchase[]>(sql`
-    SELECT ${DUE} FROM hold_due_purchases(${types}, ${limit}, ${toInterval(startMs)}::interval, ${toInterval(holdMs)}::interval)`);
+    SELECT ${DUE}
+      FROM hold_due_purchases(${types}, ${limit}, ${toInterval(startMs)}::interval, ${toInterval(holdMs)}::interval)`);
 }
 
 /** A purchase that was sent, by the provider's reference; null when there is none, or its send may be under way. */
 export async function findSentPurchase(db: Db, providerRef: string): Promise<DuePurchase | null> {
   const [purchase] = await db.$queryRaw<DuePurchase[]>(sql`
     SELECT ${DUE} FROM purchase
-     WHERE provider_ref = ${providerRef} AND sends = 1 AND (claim_expires_at IS NULL OR claim_expires_at <= clock_timestamp())`);
+     WHERE provider_ref = ${providerRef} AND sends = 1
+       AND (claim_expires_at IS NULL OR claim_expires_at <= clock_timestamp())`);
   return purchase ?? null;
 }

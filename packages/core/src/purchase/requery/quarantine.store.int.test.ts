@@ -37,7 +37,7 @@ const historyOf = async (purchaseId: string) =>
     ({ fromStatus, toStatus, cause }) => `${fromStatus} > ${toStatus}: ${cause}`,
   );
 
-test('what looks unsent would be sent again, or refunded for its age: it is neither, and the provider is asked under its likeliest reference', async () => {
+test('what looks unsent is neither sent again nor refunded for its age, but requeried', async () => {
   const [initiated = '', pending = ''] = await unsent(2);
   await markPending(db, [pending], 'client_told_pending', 'wait');
   const known = await sent(await fundedAccount(db, 10_000n), 'AIRTIME');
@@ -76,7 +76,7 @@ test('what looks unsent would be sent again, or refunded for its age: it is neit
   expect(await verifyBooks(db)).toMatchObject({ sound: true });
 });
 
-test('a second run would put in quarantine again what a person has looked at: it finds nothing and changes nothing', async () => {
+test('a second run finds nothing and changes nothing', async () => {
   const [id = ''] = await unsent(1);
   await quarantine(db, likeliest, 'first', null);
   const first = await row(id);
@@ -85,7 +85,7 @@ test('a second run would put in quarantine again what a person has looked at: it
   expect(await historyOf(id)).toHaveLength(2);
 });
 
-test('workers that run meanwhile would send what is in quarantine: each purchase is claimed or quarantined, never both', async () => {
+test('beside running workers each purchase is claimed or quarantined, never both', async () => {
   const ids = await unsent(300);
   const claims = Array.from({ length: 10 }, (_, n) => claim(ids.slice(n * 30, n * 30 + 30)));
   const [report, ...claimed] = await Promise.all([quarantine(db, likeliest, 'meanwhile', null), ...claims]);
@@ -95,7 +95,7 @@ test('workers that run meanwhile would send what is in quarantine: each purchase
   expect(await db.purchase.count({ where: { sends: 1 } })).toBe(sendable.length + kept.length);
 });
 
-test('a purchase that is claimed in the very moment would have its reference changed under the send: it stays as it was claimed', async () => {
+test('a purchase that is claimed at the same moment keeps the reference of its claim', async () => {
   const [id = ''] = await unsent(1);
   const report = await db.$transaction(async (worker) => {
     const options = { token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 };
@@ -132,14 +132,14 @@ test('with a time, older purchases and events stay as they are', async () => {
   expect(await row(old)).toMatchObject({ sends: 0 });
 });
 
-test('any note in a history would pass for a quarantine: a move to where it was is drift but for one of an open purchase', async () => {
+test('in a history, only the quarantine of an open purchase may keep the status', async () => {
   const [id = ''] = await unsent(1);
   await db.$executeRaw`INSERT INTO purchase_history (purchase_id, from_status, to_status, cause) VALUES (${id}::uuid, 'initiated', 'initiated', 'test')`;
   const { findings } = await verifyBooks(db);
   expect(findings.filter(({ count }) => count > 0).map((finding) => finding.id)).toEqual(['A08']);
 });
 
-test('a server that nobody has spoken for is refused, until somebody does; one that cannot be told apart is not', async () => {
+test('an unknown server is declined until it is recorded; one without an identity is accepted', async () => {
   await assertServerIsKnown(db);
   await db.$executeRaw`UPDATE known_server SET identity = '1/00000001'`;
   await expect(assertServerIsKnown(db)).rejects.toThrow('ops -- quarantine');

@@ -2,7 +2,7 @@ import type { Provider } from '../../provider/provider.port';
 import { type Db, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
 
-/** A purchase that was taken for sent. */
+/** A purchase that was put in quarantine. */
 export type Quarantined = Pick<
   Purchase,
   'requestRef' | 'productType' | 'status' | 'amountKobo' | 'providerRef' | 'createdAt'
@@ -12,19 +12,19 @@ export type Quarantined = Pick<
 
 export type Quarantine = {
   quarantined: Quarantined[];
-  /** Open purchases that the copy knows as sent: they are asked for as always. */
+  /** Open purchases that the copy knows as sent. They are requeried as always. */
   knownAsSent: number;
-  /** Webhook events that were still to be sent, and are not any more: they may have been. */
+  /** Webhook events that looked unsent and were closed, because they may have been sent. */
   eventsClosed: number;
 };
 
 const LONGEST_MS = 3_600_000;
 
 /**
- * For a database that was restored, or has lost its last moments by a failover: takes every open purchase that it
- * believes unsent, accepted at `since` or later, for sent with an unknown outcome; closes the events that it believes
- * unsent; and notes this server as the one that services may start on. All or nothing; a second run finds nothing more.
- * Workers may run meanwhile: each purchase is claimed or quarantined, never both.
+ * For a database that was restored, or lost its last moments in a failover. Treats every open purchase that looks
+ * unsent, accepted at `since` or later, as sent with an unknown outcome; closes the events that look unsent; and
+ * records this server as the one that services may start on. All or nothing; a second run finds nothing. Workers can
+ * run meanwhile: each purchase is claimed or quarantined, never both.
  */
 export function quarantine(
   db: Db,
@@ -43,11 +43,15 @@ export function quarantine(
       });
       const items = unsent.map(({ id, createdAt }) => ({ id, provider_ref: mintRef(id, createdAt) }));
       const quarantined = await all.$queryRaw<Quarantined[]>(sql`
-        SELECT p.request_ref AS "requestRef", p.product_type AS "productType", p.status, p.amount_kobo AS "amountKobo", p.provider_ref AS "providerRef",
-               p.created_at AS "createdAt", a.name AS account
-          FROM quarantine_purchases(${JSON.stringify(items)}::jsonb, ${note}) p JOIN account a ON a.id = p.account_id ORDER BY p.created_at`);
+        SELECT p.request_ref AS "requestRef", p.product_type AS "productType", p.status, p.amount_kobo AS "amountKobo",
+               p.provider_ref AS "providerRef", p.created_at AS "createdAt", a.name AS account
+          FROM quarantine_purchases(${JSON.stringify(items)}::jsonb, ${note}) p
+          JOIN account a ON a.id = p.account_id
+         ORDER BY p.created_at`);
       const eventsClosed = await all.$executeRaw(sql`
-        UPDATE webhook_event SET state = 'undelivered', finished_at = clock_timestamp(), error = 'quarantined after a restore; whether it was sent is unknown'
+        UPDATE webhook_event
+           SET state = 'undelivered', finished_at = clock_timestamp(),
+               error = 'quarantined after a restore; whether it was sent is unknown'
          WHERE state IN ('queued', 'sending') AND created_at >= ${from}`);
       await noteServer(all);
       return { quarantined, knownAsSent, eventsClosed };
@@ -56,25 +60,25 @@ export function quarantine(
   );
 }
 
-/** Notes this server as the one that services may start on. */
+/** Records this server as the one that services may start on. */
 export async function noteServer(db: Pick<Db, '$executeRaw'>): Promise<void> {
   await db.$executeRaw(
-    sql`UPDATE known_server SET identity = this_server(), since = clock_timestamp() WHERE identity IS DISTINCT FROM this_server()`,
+    sql`UPDATE known_server SET identity = this_server(), since = clock_timestamp()
+         WHERE identity IS DISTINCT FROM this_server()`,
   );
 }
 
 /**
- * Refuses a server that nobody has said the purchases are whole on: a copy restored from a backup, or a standby that
- * was promoted.
- * @throws Error saying what to do
+ * Stops a start on another server than the recorded one: a copy restored from a backup, or a promoted standby.
+ * @throws Error that says what to do
  */
 export async function assertServerIsKnown(db: Db): Promise<void> {
   const [row] = await db.$queryRaw<{ known: boolean }[]>(sql`
     SELECT coalesce(identity = this_server(), true) AS known FROM known_server`);
   if (row?.known === false) {
     throw new Error(
-      'This database was restored, promoted or moved. What was sent since its copy was made may look unsent, and would ' +
-        'be sold twice. Run `npm run ops -- quarantine` first (docs/operations.md, "After a restore").',
+      'This database was restored, promoted or moved: what was sent since its copy was made may look unsent, ' +
+        'and would be sold twice. Run `npm run ops -- quarantine` first (docs/operations.md, "After a restore").',
     );
   }
 }

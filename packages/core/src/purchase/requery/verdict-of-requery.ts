@@ -105,7 +105,7 @@ function notFound(purchase: DuePurchase, rules: RequeryRules, again: number | nu
       message: messages.failed(purchase.productType, 'The provider did not receive it.'),
       missingCount,
     };
-  // spread evenly over the span and never early: jitter must not shorten the proof
+  // evenly over the span, and never early: the random part must not shorten the proof
   const step = (rules.notFoundSpanMs / (rules.notFoundMinCount - 1)) * (1 + rules.random() * 0.05);
   return { ...openByRequery(purchase, 'not found', Math.ceil(step)), notFound: true };
 }

@@ -34,7 +34,7 @@ async function accepted(): Promise<string> {
   return item.id;
 }
 
-test('a purchase is vended twice: claimed by a job and by the sweep of one process, in one statement or in two, it may be sent by one of them', async () => {
+test('a purchase that a job and a sweep of one process claim is sent by one of them', async () => {
   const ids = [await accepted(), await accepted()];
   const together = await Promise.all(
     ids.flatMap((id) => [claimPurchase(deps, id), claimPurchase(deps, id), claimPurchase(deps, id)]),

@@ -4,14 +4,15 @@ import type { Purchase } from '../purchase.store';
 
 export type ClaimItem = { id: string; providerRef: string };
 
-/** What is needed of a purchase to send it once and to judge the answer. */
+/** What is needed of a purchase to send it and to judge the answer. */
 export type PurchaseToSend = Pick<
   Purchase,
   'id' | 'requestRef' | 'productType' | 'amountKobo' | 'recipient' | 'providerOrder' | 'providerRef'
 >;
 
-const TO_SEND = sql`id, request_ref AS "requestRef", product_type AS "productType", amount_kobo AS "amountKobo", recipient,
-             provider_order AS "providerOrder", provider_ref AS "providerRef"`;
+const TO_SEND = sql`
+  id, request_ref AS "requestRef", product_type AS "productType", amount_kobo AS "amountKobo", recipient,
+  provider_order AS "providerOrder", provider_ref AS "providerRef"`;
 
 /** claim_purchases: the rows that may now be sent, in no order. */
 export function claimPurchases(
@@ -21,10 +22,12 @@ export function claimPurchases(
 ): Promise<PurchaseToSend[]> {
   const rows = items.map(({ id, providerRef }) => ({ id, provider_ref: providerRef }));
   return db.$queryRaw<PurchaseToSend[]>(sql`
-      SELECT ${TO_SEND} FROM claim_purchases(${JSON.stringify(rows)}::jsonb, ${options.token}::uuid, ${toInterval(options.leaseMs)}::interval, ${toInterval(options.startWithinMs)}::interval)`);
+    SELECT ${TO_SEND}
+      FROM claim_purchases(${JSON.stringify(rows)}::jsonb, ${options.token}::uuid,
+                           ${toInterval(options.leaseMs)}::interval, ${toInterval(options.startWithinMs)}::interval)`);
 }
 
-/** What a claim whose answer was lost has got after all. */
+/** What a claim got whose answer was lost. */
 export function readClaimed(db: Db, ids: string[], token: string): Promise<PurchaseToSend[]> {
   return db.$queryRaw<PurchaseToSend[]>(
     sql`SELECT ${TO_SEND} FROM purchase WHERE id = ANY (${ids}::uuid[]) AND claim_token = ${token}::uuid`,

@@ -28,7 +28,7 @@ const delivery = { costKobo: null, providerTransactionId: null, mismatch: null, 
 const judged = (changes: object = {}) =>
   ({ ...purchase, ...changes }) as unknown as Parameters<typeof verdictOfRequery>[0];
 
-test('an end of a kind that nobody gave a class would be counted as "other", and an alert on its class would never fire', () => {
+test('every end has a cause of its own, so that no alert misses it as "other"', () => {
   const ends = [
     verdictOfSend(judged(), { kind: 'delivered', ...delivery }, rules),
     verdictOfSend(judged(), { kind: 'rejected', ...refusal }, rules),

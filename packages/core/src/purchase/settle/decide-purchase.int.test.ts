@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 describe('an operator’s word moves money once, whatever the service does meanwhile', () => {
-  test('the provider’s success that arrives first is kept, or the customer has both the airtime and the money', async () => {
+  test('a success of the provider that arrives first is kept', async () => {
     const { id, ref } = await sent();
     const before = await getWalletBalance(db, accountId);
 
@@ -69,7 +69,7 @@ describe('an operator’s word moves money once, whatever the service does meanw
     expect(await findPurchase(db, ref)).toMatchObject({ status: 'initiated', sends: 1 });
   });
 
-  test('the provider’s rejection that arrives first is confirmed, or the operator is told of a conflict that is none', async () => {
+  test('a rejection of the provider that arrives first is confirmed', async () => {
     const { id, ref } = await sent();
 
     const outcome = await whileWalletIsHeld(
@@ -127,7 +127,7 @@ describe('an operator’s word moves money once, whatever the service does meanw
     },
   );
 
-  test('a token that an operator was told on the phone would never reach the customer: it is kept, and sent by SMS', async () => {
+  test('a token that an operator found out is kept, and sent by SMS', async () => {
     const token = '12345678901234567890';
     const { id, ref } = await accepted('ELECTRICITY');
     await claim(id);

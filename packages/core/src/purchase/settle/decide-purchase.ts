@@ -7,24 +7,20 @@ import { closeReview, reversePurchase, settlePurchases } from './settle.store';
 import type { Settlement } from './settlement';
 import { verdictOfNeverSent } from './verdict';
 
-/** What a person found out: the customer has the value, or does not and is to have the money back. */
+/** What an operator found out: the customer has the value, or does not and must be refunded. */
 export type Decision = 'success' | 'refund';
 
-/**
- * How the person knows, for the history; and the token that was found out, 20 digits, which goes to the customer like
- * any other.
- */
+/** How they know, for the history; and the token that they found out, 20 digits, which is sent to the customer. */
 export type Evidence = { note: string; token?: string };
 
 /**
- * - `settled`: the decision is now the state. `eventId`, `notificationId`: the event and the message to the customer
- *   that were written along, if any.
- * - `confirmed`: it was the state already; `reviewed` tells whether a review was closed by it.
- * - `not_found`, and refusals that changed nothing: `never_sent` (nothing was sent, so it cannot have succeeded),
- *   `in_flight` (a send may still be under way until then), `was_refunded` (the money went back; no purchase comes back
- *   from that), `takes_no_token` (no open prepaid electricity).
- * - `overtaken`: the provider's word came first and says otherwise; the decision is noted on the purchase, which is
+ * - `settled`: the status is now as decided. `eventId`, `notificationId`: what was written along, if anything.
+ * - `confirmed`: the status was so already. `reviewed`: this closed a review.
+ * - `overtaken`: the provider's answer came first and says the opposite. The decision is kept, and the purchase is
  *   under review.
+ * - The others are refusals, which change nothing: `not_found`; `never_sent`, so it cannot be a success; `in_flight`,
+ *   its send may be under way until then; `was_refunded`, which is never taken back; `takes_no_token`, because it is no
+ *   open purchase of prepaid electricity.
  */
 export type DecisionOutcome =
   | { kind: 'settled'; status: FinalStatus; eventId: string | null; notificationId: string | null }
@@ -34,8 +30,8 @@ export type DecisionOutcome =
   | { kind: 'was_refunded' | 'overtaken'; status: FinalStatus };
 
 /**
- * Settles a purchase by an operator's word: an open one as if the provider had said it, with its refund and event; a
- * success that is to be refunded is taken back, without an event. The note goes into the history as `operator: <note>`.
+ * Settles a purchase as an operator decides. An open one gets its refund and event, as if the provider had answered; a
+ * success is reversed, without an event. The note is kept in the history as `operator: <note>`.
  */
 export async function decidePurchase(
   db: DbOrTransaction,
@@ -66,7 +62,7 @@ export async function decidePurchase(
       };
     case 'declined':
       return { kind: 'in_flight', until: (await findPurchase(db, requestRef))?.claimExpiresAt ?? null };
-    case 'already_final': // since we looked, and in our sense: look again
+    case 'already_final': // since it was read, and as decided: read it again
       return decidePurchase(db, requestRef, decision, evidence);
     case 'contradiction':
       return { kind: 'overtaken', status: row.status as FinalStatus };
@@ -80,7 +76,7 @@ export async function decidePurchase(
   }
 }
 
-/** Null when it is not in that state any more. */
+/** Null when its status has changed meanwhile. */
 async function decideFinal(
   db: DbOrTransaction,
   { id, productType }: Purchase,
@@ -101,7 +97,7 @@ async function decideFinal(
   return reversed ? ({ kind: 'settled', status: 'refunded', eventId: null, notificationId: null } as const) : null;
 }
 
-/** Whether a token may be given with a decision for success. */
+/** Whether a token can be given with a decision for success. */
 export const awaitsToken = ({
   status,
   productType,

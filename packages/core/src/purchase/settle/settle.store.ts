@@ -132,10 +132,7 @@ export async function reversePurchase(
   return row?.done === true;
 }
 
-/**
- * Ends the review of a purchase whose status is right, with what the operator wrote. False when it was not under review
- * in that status.
- */
+/** Ends the review of a purchase whose status is right. False when it was not under review in that status. */
 export async function closeReview(
   db: DbOrTransaction,
   id: string,

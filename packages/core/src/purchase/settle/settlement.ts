@@ -53,7 +53,7 @@ type NotFound = {
 };
 
 /**
- * The send was rejected, and a requery confirms it. `onlyIfAlone`: unless another purchase for its recipient is open.
+ * The send was rejected, and a requery confirms it. `onlyIfAlone`: not if another purchase for its recipient is open.
  */
 type RejectionRepeated = { basis: 'rejection_repeated' } & Failure & { onlyIfAlone: boolean };
 
@@ -66,9 +66,7 @@ type OperatorDecision = { basis: 'operator'; cause: Cause; message: string } & (
   | { targetStatus: 'failed' }
 );
 
-/**
- * What was delivered to the customer, under its names in the public API: the column `result`. Empty for most products.
- */
+/** What was delivered to the customer, named as in the public API: the column `result`. Empty for most products. */
 export type Delivered = {
   token?: string | null;
   bonus_token?: string;

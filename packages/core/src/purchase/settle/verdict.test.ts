@@ -1,11 +1,4 @@
-import type {
-  Delivery,
-  MeterDelivery,
-  ProductType,
-  Rejection,
-  RequeryOutcome,
-  SendOutcome,
-} from '../../provider/provider.port';
+import type { Delivery, ProductType, Rejection, RequeryOutcome, SendOutcome } from '../../provider/provider.port';
 import { orderFor } from '../../testing/purchases';
 import type { DuePurchase } from '../requery/due.store';
 import { verdictOfRequery } from '../requery/verdict-of-requery';
@@ -48,7 +41,7 @@ const delivered: { kind: 'delivered' } & Delivery = {
   mismatch: null,
   meter: null,
 };
-const meter: MeterDelivery = {
+const meter: NonNullable<Delivery['meter']> = {
   token: null,
   bonusToken: null,
   units: null,
@@ -207,7 +200,7 @@ describe('a requery refunds only by the rules', () => {
     expect(verdictOfRequery(due(facts), outcome, rules)).toMatchObject(expected);
   });
 
-  test('an outcome that stays unknown to the end of the schedule is put before a person, never refunded by age', () => {
+  test('an outcome that stays unknown to the end of the schedule is put under review, not refunded', () => {
     expect(
       verdictOfRequery(due({ sinceSendMs: minutes(1441) }), { kind: 'unanswered', reason: 'timeout' }, rules),
     ).toMatchObject({
@@ -272,7 +265,7 @@ describe('each product tells its client of its own fate, by its own name', () =>
   });
 });
 
-describe('prepaid electricity: success without its token leaves the customer in the dark, a refund gives the power away', () => {
+describe('prepaid electricity ends without its token, or is refunded although the power was delivered', () => {
   const prepaid = of('ELECTRICITY', 'prepaid');
   const token = '12345678901234567890';
   const tokenless = { ...delivered, meter };

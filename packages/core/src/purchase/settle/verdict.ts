@@ -5,7 +5,7 @@ import { messages } from '../status';
 import type { EndCause } from './cause';
 import type { Delivered, ProviderEvidence, Settlement } from './settlement';
 
-/** When to ask again and when to stop. All in milliseconds; offsets of `schedule` count from the send. */
+/** When to requery, and when to stop. All in milliseconds; the offsets of `schedule` count from the send. */
 export type RequeryRules = {
   schedule: readonly number[];
   notFoundMinCount: number;
@@ -51,7 +51,7 @@ export function verdictOfSend(purchase: Judged, outcome: SendOutcome, rules: Req
   }
 }
 
-/** A purchase that nobody sent in time: refunded, unless somebody has claimed it since. */
+/** The settlement of a purchase that nobody sent in time: refunded, unless somebody has claimed it since. */
 export function verdictOfNeverSent(purchase: Judged): NeverSent {
   return {
     id: purchase.id,

@@ -13,7 +13,7 @@ export function markPending(db: Db, ids: string[], cause: PendingCause, message:
   );
 }
 
-/** Initiated purchases whose client's window has long passed: the process that should have answered is gone. */
+/** Initiated purchases whose window is long over: the process that should have answered is gone. */
 export function listExpiredWindows(
   db: Db,
   types: ProductType[],
@@ -21,7 +21,8 @@ export function listExpiredWindows(
 ): Promise<{ id: string; productType: ProductType }[]> {
   return db.$queryRaw(sql`
     SELECT id, product_type AS "productType" FROM purchase
-     WHERE window_ends_at IS NOT NULL AND window_ends_at <= clock_timestamp() AND product_type = ANY (${types}) ORDER BY window_ends_at LIMIT ${limit}`);
+     WHERE window_ends_at IS NOT NULL AND window_ends_at <= clock_timestamp() AND product_type = ANY (${types})
+     ORDER BY window_ends_at LIMIT ${limit}`);
 }
 
 /** What a waiting client is answered with. */
