@@ -1,6 +1,6 @@
 import { createLink, type Db, insertUser, type Log, type NewUser, type User } from '@topup/core';
+import type { Invitation, TeamMember } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
-import type { Invitation, TeamMember } from '../contract';
 import { Refusal } from '../http/refusal';
 import type { Mailer } from './mailer';
 

@@ -1,7 +1,7 @@
 import type { Log } from '@topup/core';
+import type { Fault } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
 import type { ErrorRequestHandler } from 'express';
-import type { Fault } from '../contract';
 import { Refusal } from './refusal';
 
 /** The one place where an error becomes an answer. */

@@ -1,6 +1,6 @@
 import { purchaseStates } from '@topup/core';
+import type { Product } from '@topup/dashboard-contract';
 import Joi from 'joi';
-import type { Product } from '../contract';
 import { PAGE_ROWS } from './page';
 
 /** Lagos is an hour ahead of UTC all year. */

@@ -1,5 +1,5 @@
+import type { Role } from '@topup/dashboard-contract';
 import type { RequestHandler, Response } from 'express';
-import type { Role } from '../contract';
 import type { Deps } from '../deps';
 import { Refusal } from './refusal';
 

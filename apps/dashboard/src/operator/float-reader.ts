@@ -1,6 +1,6 @@
 import { type Clock, formatNaira, type ProviderLookups } from '@topup/core';
+import type { ProviderFloat } from '@topup/dashboard-contract';
 import { within } from '@topup/runtime';
-import type { ProviderFloat } from '../contract';
 import { keepFor } from './keep-for';
 
 const EVERY_MS = 15_000;

@@ -1,6 +1,6 @@
 import { type Clock, type Db, type Log, type PurchaseSum, sumAllPurchases } from '@topup/core';
+import type { OperatorOverview, Overview } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
-import type { OperatorOverview, Overview } from '../contract';
 import { dayOf, pointOf } from '../routes/overview/told-sums';
 
 type Deps = { db: Db; clock: Clock; log: Log };

@@ -8,8 +8,8 @@ import {
   setWebhookUrl,
   walletBalance,
 } from '@topup/core';
+import type { LedgerRow, Overview, Page, Products, Transaction, TransactionRow } from '@topup/dashboard-contract';
 import request from 'supertest';
-import type { LedgerRow, Overview, Page, Products, Transaction, TransactionRow } from '../contract';
 import { type AccountWorld, accountWorld, rejected } from '../testing/account-world';
 import { delivered, unknown } from '../testing/seller';
 

@@ -12,12 +12,12 @@ import {
   systemClock,
   type Variation,
 } from '@topup/core';
+import type { Role } from '@topup/dashboard-contract';
 import { createQueueBoard, createQueueCounts } from '@topup/runtime';
 import { fundedAccount, grantedRole, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
 import { forOperators, serveAreas } from '../api';
-import type { Role } from '../contract';
 import type { Deps } from '../deps';
 import { errorHandler } from '../http/error-handler';
 import { createBackgroundRuns } from '../operator/background-runs';

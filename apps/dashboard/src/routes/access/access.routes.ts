@@ -9,10 +9,10 @@ import {
   type TeamChange,
   usersOfAccount,
 } from '@topup/core';
+import type { Invitation, Me, SessionRow, TeamMember } from '@topup/dashboard-contract';
 import express, { type Router } from 'express';
 import Joi from 'joi';
 import { asMember, inviteUser } from '../../access/user-links';
-import type { Invitation, Me, SessionRow, TeamMember } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
 import { idOf } from '../../http/id-of';

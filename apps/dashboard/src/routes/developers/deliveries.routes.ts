@@ -5,9 +5,9 @@ import {
   insertResend,
   listDeliveries as storedDeliveries,
 } from '@topup/core';
+import type { Delivery, DeliveryRow, Page } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import type { Delivery, DeliveryRow, Page } from '../../contract';
 import { readFields } from '../../http/fields';
 import { idOf, isId } from '../../http/id-of';
 import { pageOf, unknownCursor } from '../../http/page';

@@ -1,5 +1,5 @@
 import { eventBody, eventHeaders, type StoredDelivery } from '@topup/core';
-import type { Delivery } from '../../contract';
+import type { Delivery } from '@topup/dashboard-contract';
 
 const MASKED = '•'.repeat(8);
 

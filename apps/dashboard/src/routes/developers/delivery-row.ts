@@ -1,5 +1,5 @@
 import type { StoredDelivery } from '@topup/core';
-import type { DeliveryRow } from '../../contract';
+import type { DeliveryRow } from '@topup/dashboard-contract';
 
 /** What is told of a delivery in a list. */
 type Listed = Pick<

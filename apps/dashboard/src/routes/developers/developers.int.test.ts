@@ -10,11 +10,11 @@ import {
   newId,
   systemClock,
 } from '@topup/core';
+import type { Delivery, DeliveryRow, KeyRow, NewKey, Role } from '@topup/dashboard-contract';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
 import request from 'supertest';
 import { serveAreas } from '../../api';
-import type { Delivery, DeliveryRow, KeyRow, NewKey, Role } from '../../contract';
 import type { SignedIn } from '../../http/signed-in';
 import { developerRoutes } from './developer-routes';
 

@@ -1,5 +1,5 @@
 import type { StoredKey } from '@topup/core';
-import type { KeyRow } from '../../contract';
+import type { KeyRow } from '@topup/dashboard-contract';
 
 /** A key in a list. Nothing of it opens anything: neither the key nor what it is recognised by. */
 export const keyRow = ({ id, name, display, createdAt, lastUsedAt, revokedAt }: StoredKey): KeyRow => ({

@@ -1,7 +1,7 @@
 import { createKeyWithin, revokeOwnKey, listKeys as storedKeys } from '@topup/core';
+import type { KeyRow, NewKey } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import type { KeyRow, NewKey } from '../../contract';
 import { readFields } from '../../http/fields';
 import { idOf } from '../../http/id-of';
 import { notFound, Refusal } from '../../http/refusal';

@@ -1,7 +1,7 @@
 import { type Db, hasActiveKey, insertTestEvent, setWebhookUrl, webhookUrlFault, webhookUrlOf } from '@topup/core';
+import type { Webhook } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import type { Webhook } from '../../contract';
 import { readFields } from '../../http/fields';
 import { Refusal } from '../../http/refusal';
 import { accountIdOf, signedInOf } from '../../http/signed-in';

@@ -1,7 +1,7 @@
 import { formatNaira, fundWallet, holdAccount, recorded, setAccountStatus, setAccountTier } from '@topup/core';
+import type { AccountRow, Funding } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import type { AccountRow, Funding } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
 import { idOf } from '../../http/id-of';

@@ -7,10 +7,10 @@ import {
   recorded,
   usersOfAccount,
 } from '@topup/core';
+import type { AccountDetail, AccountRow, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { asMember } from '../../access/user-links';
-import type { AccountDetail, AccountRow, Page } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
 import { idOf } from '../../http/id-of';

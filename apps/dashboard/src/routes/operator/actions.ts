@@ -1,7 +1,7 @@
 import { listActions } from '@topup/core';
+import type { OperatorAction, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import type { OperatorAction, Page } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
 import { PAGE_ROWS, PLACE, pageOf, readCursor, writeCursor } from '../../http/page';

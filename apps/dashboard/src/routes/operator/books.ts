@@ -5,9 +5,9 @@ import {
   recorded,
   type BooksCheck as StoredCheck,
 } from '@topup/core';
+import type { Page, Verification, VerificationRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import type { BooksCheck, BooksCheckRow, Page } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
 import { idOf } from '../../http/id-of';
@@ -32,7 +32,7 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { cursor } = readFields(asked, request.query);
     const before = cursor === undefined ? null : readCursor(cursor, PLACE.id)[0];
     const { rows, next } = await pageOf(PAGE_ROWS, (limit) => listBooksChecks(db, { before, limit }));
-    response.json({ rows: rows.map(toldCheck), next: next && writeCursor(next.id) } satisfies Page<BooksCheckRow>);
+    response.json({ rows: rows.map(toldCheck), next: next && writeCursor(next.id) } satisfies Page<VerificationRow>);
   };
 }
 
@@ -49,7 +49,7 @@ function verify({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): R
     });
     if (check === null) throw new Refusal(409, 'under_way', 'The books are being verified already: see how that ends.');
     runBooksCheck({ db, log, ...operator }, check);
-    response.status(202).json(toldCheck(check) satisfies BooksCheckRow);
+    response.status(202).json(toldCheck(check) satisfies VerificationRow);
   };
 }
 
@@ -59,7 +59,7 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
     if (check === null) throw notFound('check of the books');
     const totals =
       check.totals && Object.fromEntries(Object.entries(check.totals).map(([name, value]) => [name, String(value)]));
-    response.json({ ...toldCheck(check), totals, findings: check.findings } satisfies BooksCheck);
+    response.json({ ...toldCheck(check), totals, findings: check.findings } satisfies Verification);
   };
 }
 
@@ -71,7 +71,7 @@ export const toldCheck = ({
   sound,
   broken,
   fault,
-}: StoredCheck): BooksCheckRow => ({
+}: StoredCheck): VerificationRow => ({
   id,
   startedAt: startedAt.toISOString(),
   finishedAt: finishedAt?.toISOString() ?? null,

@@ -7,9 +7,9 @@ import {
   listOwnPrices,
   recorded,
 } from '@topup/core';
+import type { CatalogueRow, SyncState } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import type { CatalogueRow, SyncState } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
 import { Refusal } from '../../http/refusal';

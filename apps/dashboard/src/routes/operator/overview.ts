@@ -1,6 +1,6 @@
 import { type Db, formatNaira, listBooksChecks, lowAccounts, readBacklog, readOpen, sumAccounts } from '@topup/core';
+import type { OperatorOverview, ProviderFloat } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
-import type { OperatorOverview, ProviderFloat } from '../../contract';
 import type { Deps } from '../../deps';
 import { keepFor } from '../../operator/keep-for';
 import { createServiceFigures } from '../../operator/service-figures';

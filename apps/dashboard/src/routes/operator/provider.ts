@@ -1,6 +1,6 @@
 import { countSent } from '@topup/core';
+import type { ProviderFloat, ProviderHealth } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
-import type { ProviderFloat, ProviderHealth } from '../../contract';
 import type { Deps } from '../../deps';
 import { keepFor } from '../../operator/keep-for';
 

@@ -9,9 +9,9 @@ import {
   pageOfPurchases,
   readPurchaseRecord,
 } from '@topup/core';
+import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
 import { PAGE_ROWS, readCursor, writeCursor } from '../../http/page';

@@ -1,7 +1,7 @@
 import { readBacklog } from '@topup/core';
+import type { Backlog, QueueCounts } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
 import { type RequestHandler, Router } from 'express';
-import type { Backlog, QueueCounts } from '../../contract';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../http/refusal';
 

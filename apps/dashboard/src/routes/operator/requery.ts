@@ -6,8 +6,8 @@ import {
   type RequeryOutcome,
   requeryPurchase,
 } from '@topup/core';
+import type { Requeried } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
-import type { Requeried } from '../../contract';
 import type { Deps } from '../../deps';
 import { notFound, Refusal } from '../../http/refusal';
 import { operatorOf } from './done-by';

@@ -10,9 +10,9 @@ import {
   readPurchaseRecord,
   recorded,
 } from '@topup/core';
+import type { PurchaseStatus } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import type { PurchaseStatus } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
 import { notFound, Refusal } from '../../http/refusal';

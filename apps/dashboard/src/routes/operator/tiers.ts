@@ -7,9 +7,9 @@ import {
   setTierMarkup,
   type TierSummary,
 } from '@topup/core';
+import type { TierRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import type { TierRow } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
 import { operatorOf } from './done-by';

@@ -1,5 +1,5 @@
 import { type AccountSummary, formatNaira } from '@topup/core';
-import type { AccountRow } from '../../contract';
+import type { AccountRow } from '@topup/dashboard-contract';
 
 export const toldAccount = ({ id, name, tier, status, balanceKobo, createdAt }: AccountSummary): AccountRow => ({
   id,

@@ -1,5 +1,5 @@
 import { awaitsToken, formatNaira, hideNumbers, type PurchaseRecord, type RecordedAction, tokensIn } from '@topup/core';
-import type { OperatorPurchase } from '../../contract';
+import type { OperatorPurchase } from '@topup/dashboard-contract';
 import { boughtOf } from '../transactions/bought';
 import { timelineOf } from '../transactions/timeline';
 import { operatorWords } from './operator-words';

@@ -9,10 +9,10 @@ import {
   recorded,
   type User,
 } from '@topup/core';
+import type { Invitation } from '@topup/dashboard-contract';
 import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { inviteUser, type LinkDeps, newLink } from '../../access/user-links';
-import type { Invitation } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
 import { idOf } from '../../http/id-of';

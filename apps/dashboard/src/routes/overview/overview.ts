@@ -7,9 +7,9 @@ import {
   walletBalance,
   webhookUrlOf,
 } from '@topup/core';
+import type { Overview, Range } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import type { Overview, Range } from '../../contract';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/fields';
 import { accountIdOf } from '../../http/signed-in';

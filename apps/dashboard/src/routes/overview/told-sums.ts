@@ -1,5 +1,5 @@
 import { formatNaira, type PurchaseSum, type Span } from '@topup/core';
-import type { Overview, Product, PurchaseStatus } from '../../contract';
+import type { Overview, Product, PurchaseStatus } from '@topup/dashboard-contract';
 
 /** A day in figures. */
 export function dayOf(sums: PurchaseSum[]): Overview['today'] {

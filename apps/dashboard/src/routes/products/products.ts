@@ -9,9 +9,9 @@ import {
   type PackageList,
   type PricedPlan,
 } from '@topup/core';
+import type { Products } from '@topup/dashboard-contract';
 import { type Bounds, within } from '@topup/runtime';
 import { type RequestHandler, Router } from 'express';
-import type { Products } from '../../contract';
 import type { Deps } from '../../deps';
 import { notFound } from '../../http/refusal';
 import { accountIdOf } from '../../http/signed-in';

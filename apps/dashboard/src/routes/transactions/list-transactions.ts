@@ -1,7 +1,7 @@
 import { type ListedPurchase, listPurchases, type PurchaseFilter, type PurchasePlace } from '@topup/core';
+import type { Page, Product, TransactionRow } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import type { Page, Product, TransactionRow } from '../../contract';
 import type { Deps } from '../../deps';
 import { harmlessText, sendCsv } from '../../http/csv';
 import { readFields } from '../../http/fields';

@@ -1,6 +1,6 @@
 import { formatNaira, type Purchase, type PurchaseRecord, readPurchaseRecord } from '@topup/core';
+import type { Transaction } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
-import type { Transaction } from '../../contract';
 import type { Deps } from '../../deps';
 import { notFound } from '../../http/refusal';
 import { accountIdOf } from '../../http/signed-in';

@@ -1,5 +1,5 @@
 import { formatNaira, type Purchase, type PurchaseRecord } from '@topup/core';
-import type { DeliveryRow, TimelineEntry } from '../../contract';
+import type { DeliveryRow, TimelineEntry } from '@topup/dashboard-contract';
 import { deliveryRow } from '../developers/delivery-row';
 
 export type Event = PurchaseRecord['events'][number];

@@ -1,5 +1,5 @@
 import { formatNaira, type ListedPurchase } from '@topup/core';
-import type { TransactionRow } from '../../contract';
+import type { TransactionRow } from '@topup/dashboard-contract';
 import { boughtOf } from './bought';
 
 export const asTransactionRow = (purchase: Omit<ListedPurchase, 'createdAtUs' | 'id'>): TransactionRow => ({

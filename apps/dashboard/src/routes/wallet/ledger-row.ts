@@ -1,5 +1,5 @@
 import { formatNaira, type ListedEntry } from '@topup/core';
-import type { LedgerRow } from '../../contract';
+import type { LedgerRow } from '@topup/dashboard-contract';
 
 /** A line of a wallet's ledger in a list. */
 export const ledgerRow = (entry: ListedEntry): LedgerRow => ({

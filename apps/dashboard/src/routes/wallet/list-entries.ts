@@ -1,7 +1,7 @@
 import { type EntryFilter, entryKinds, formatNaira, type ListedEntry, listEntries as readEntries } from '@topup/core';
+import type { LedgerRow, Page } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import type { LedgerRow, Page } from '../../contract';
 import type { Deps } from '../../deps';
 import { harmlessText, sendCsv } from '../../http/csv';
 import { readFields } from '../../http/fields';

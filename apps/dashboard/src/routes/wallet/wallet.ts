@@ -1,6 +1,6 @@
 import { formatNaira, walletBalance } from '@topup/core';
+import type { Wallet } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
-import type { Wallet } from '../../contract';
 import type { Deps } from '../../deps';
 import { accountIdOf } from '../../http/signed-in';
 import { exportEntries, listEntries } from './list-entries';

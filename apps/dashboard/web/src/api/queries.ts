@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Me, Overview, Page, Range, Wallet } from '../../../src/contract';
+import type { Me, Overview, Page, Range, Wallet } from '@topup/dashboard-contract';
 import { getJson, type Query, RequestFault } from './request';
 
 /** How often what changes by itself is asked for again, in milliseconds. Pages that are not visible do not ask. */

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../src/contract';
+import type { Fault } from '@topup/dashboard-contract';
 
 /** An answer that is not 2xx, in the server's words. `status` 0: no answer came at all. `fields` names what is wrong with single inputs. */
 export class RequestFault extends Error {

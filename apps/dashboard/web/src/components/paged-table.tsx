@@ -1,7 +1,7 @@
 import { Box, Button, Center, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import type { Page } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import type { Page } from '../../../src/contract';
 import { counted } from '../format/numbers';
 import { type Column, DataTable, TableSkeleton } from './data-table';
 import { ErrorState } from './error-state';

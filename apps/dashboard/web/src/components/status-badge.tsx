@@ -11,7 +11,7 @@ import {
   IconSend,
   IconX,
 } from '@tabler/icons-react';
-import type { CatalogueRow, DeliveryState, PurchaseStatus } from '../../../src/contract';
+import type { CatalogueRow, DeliveryState, PurchaseStatus } from '@topup/dashboard-contract';
 import classes from './status-badge.module.css';
 
 type Tone = 'good' | 'bad' | 'waiting' | 'neutral';

@@ -11,7 +11,7 @@ import {
   IconSend,
   IconWebhook,
 } from '@tabler/icons-react';
-import type { DeliveryRow, TimelineEntry } from '../../../src/contract';
+import type { DeliveryRow, TimelineEntry } from '@topup/dashboard-contract';
 import { outcomeWords } from '../format/outcome-words';
 import { TextLink } from './links';
 import { Money } from './money';

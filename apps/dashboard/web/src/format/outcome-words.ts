@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '../../../src/contract';
+import type { DeliveryRow } from '@topup/dashboard-contract';
 import { durationText } from './time';
 
 /** "HTTP 200 · 143 ms"; with the fault of what did not arrive; '' while it is under way. */

@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconExternalLink, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Me } from '../../../src/contract';
+import type { Me } from '@topup/dashboard-contract';
 import { postJson } from '../api/request';
 
 export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {

@@ -1,8 +1,8 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { LinkAnswer } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { LinkAnswer } from '../../../../src/contract';
 import { postJson } from '../../api/request';
 import { ErrorState } from '../../components/error-state';
 import { FaultAlert } from '../../components/fault-alert';

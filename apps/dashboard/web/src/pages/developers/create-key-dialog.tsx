@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { NewKey } from '@topup/dashboard-contract';
 import { type FormEvent, useState } from 'react';
-import type { NewKey } from '../../../../src/contract';
 import { CopyButton } from '../../components/copy-button';
 import { FaultAlert } from '../../components/fault-alert';
 import { useSend } from '../../components/use-send';

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { DeliveryRow, DeliveryState } from '../../../../src/contract';
+import type { DeliveryRow, DeliveryState } from '@topup/dashboard-contract';
 import { listQuery } from '../../api/queries';
 import { ChoiceFilter } from '../../components/choice-filter';
 import type { Column } from '../../components/data-table';

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { Delivery } from '../../../../src/contract';
+import type { Delivery } from '@topup/dashboard-contract';
 import { CodeBlock } from '../../components/code-block';
 import { Facts } from '../../components/facts';
 import { TextLink } from '../../components/links';

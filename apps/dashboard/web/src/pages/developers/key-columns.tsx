@@ -1,5 +1,5 @@
 import { Code } from '@mantine/core';
-import type { KeyRow } from '../../../../src/contract';
+import type { KeyRow } from '@topup/dashboard-contract';
 import type { Column } from '../../components/data-table';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';

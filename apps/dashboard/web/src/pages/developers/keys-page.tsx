@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { KeyRow } from '../../../../src/contract';
+import type { KeyRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import type { Column } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';

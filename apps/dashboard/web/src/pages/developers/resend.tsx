@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { Delivery } from '../../../../src/contract';
+import type { Delivery } from '@topup/dashboard-contract';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { notifyDone } from '../../components/notify';
 import { useSend } from '../../components/use-send';

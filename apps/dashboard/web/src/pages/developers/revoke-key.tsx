@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { KeyRow } from '../../../../src/contract';
+import type { KeyRow } from '@topup/dashboard-contract';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { notifyDone } from '../../components/notify';
 import { useSend } from '../../components/use-send';

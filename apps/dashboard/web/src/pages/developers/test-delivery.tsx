@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Delivery } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { Delivery } from '../../../../src/contract';
 import { getJson } from '../../api/request';
 import { ErrorState } from '../../components/error-state';
 import { FaultAlert } from '../../components/fault-alert';

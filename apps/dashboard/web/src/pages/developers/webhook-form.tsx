@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Webhook } from '@topup/dashboard-contract';
 import { type FormEvent, useState } from 'react';
-import type { Webhook } from '../../../../src/contract';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { FaultAlert } from '../../components/fault-alert';
 import { TextLink } from '../../components/links';

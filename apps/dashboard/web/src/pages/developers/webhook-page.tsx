@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Webhook } from '../../../../src/contract';
+import type { Webhook } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { Facts } from '../../components/facts';
 import { Loaded } from '../../components/loaded';

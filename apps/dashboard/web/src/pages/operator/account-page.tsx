@@ -2,7 +2,7 @@ import { Group, Stack } from '@mantine/core';
 import { IconArrowsExchange, IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { AccountDetail } from '../../../../src/contract';
+import type { AccountDetail } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { CopyButton } from '../../components/copy-button';
 import { DataTable } from '../../components/data-table';

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
+import type { AccountDetail, TeamMember } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { AccountDetail, TeamMember } from '../../../../src/contract';
 import { type Column, DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { Panel } from '../../components/panel';

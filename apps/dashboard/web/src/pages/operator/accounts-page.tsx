@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AccountRow } from '../../../../src/contract';
+import type { AccountRow } from '@topup/dashboard-contract';
 import { listQuery } from '../../api/queries';
 import type { Column } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';

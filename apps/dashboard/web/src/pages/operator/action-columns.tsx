@@ -1,5 +1,5 @@
 import { Code, Text } from '@mantine/core';
-import type { OperatorAction } from '../../../../src/contract';
+import type { OperatorAction } from '@topup/dashboard-contract';
 import type { Column } from '../../components/data-table';
 import { When } from '../../components/when';
 import { fieldWords } from '../../format/field-words';

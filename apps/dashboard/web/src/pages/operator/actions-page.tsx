@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { OperatorAction } from '../../../../src/contract';
+import type { OperatorAction } from '@topup/dashboard-contract';
 import { listQuery } from '../../api/queries';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Backlog } from '../../../../src/contract';
+import type { Backlog } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { Facts } from '../../components/facts';
 import { TextLink } from '../../components/links';

@@ -2,8 +2,8 @@ import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { Verification } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import type { BooksCheck } from '../../../../src/contract';
 import { getJson } from '../../api/request';
 import { Facts } from '../../components/facts';
 import { TextLink } from '../../components/links';
@@ -22,7 +22,7 @@ const POLL_RUNNING_MS = 2000;
 const checkQuery = (id: string) =>
   queryOptions({
     queryKey: [`/api/operator/books/${id}`],
-    queryFn: ({ signal }) => getJson<BooksCheck>(`/api/operator/books/${id}`, {}, signal),
+    queryFn: ({ signal }) => getJson<Verification>(`/api/operator/books/${id}`, {}, signal),
     refetchInterval: ({ state }) => (state.data?.finishedAt === null ? POLL_RUNNING_MS : false),
   });
 
@@ -37,7 +37,7 @@ export function OperatorBooksCheckPage() {
   );
 }
 
-function Parts({ check }: { check: BooksCheck }) {
+function Parts({ check }: { check: Verification }) {
   const { startedAt, finishedAt, startedBy, totals, findings } = check;
   const broken = findings.filter(({ count }) => count > 0);
   const held = findings.filter(({ count }) => count === 0);
@@ -84,7 +84,7 @@ function total(value: string): ReactNode {
   return /^-?\d+\.\d{2}$/.test(value) ? nairaText(value) : value.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
 
-function Verdict({ check: { finishedAt, sound, fault, broken } }: { check: BooksCheck }) {
+function Verdict({ check: { finishedAt, sound, fault, broken } }: { check: Verification }) {
   if (fault !== null)
     return (
       <Alert

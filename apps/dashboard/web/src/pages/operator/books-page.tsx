@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconBook2, IconPlayerPlay } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { BooksCheckRow } from '../../../../src/contract';
+import type { VerificationRow } from '@topup/dashboard-contract';
 import { listQuery } from '../../api/queries';
 import type { Column } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
@@ -16,9 +16,9 @@ import { absoluteText, secondsText } from '../../format/time';
 import { BooksState } from './books-state';
 
 export function OperatorBooksPage() {
-  const list = useInfiniteQuery(listQuery<BooksCheckRow>('/api/operator/books', { poll: true }));
+  const list = useInfiniteQuery(listQuery<VerificationRow>('/api/operator/books', { poll: true }));
   const navigate = useNavigate();
-  const { send, busy, fault } = useSend<Record<string, never>, BooksCheckRow>('/api/operator/books', {
+  const { send, busy, fault } = useSend<Record<string, never>, VerificationRow>('/api/operator/books', {
     told: ['/api/operator/books'],
   });
   const start = async () => {
@@ -51,7 +51,7 @@ export function OperatorBooksPage() {
   );
 }
 
-const columns: Column<BooksCheckRow>[] = [
+const columns: Column<VerificationRow>[] = [
   {
     header: 'Started',
     cell: ({ id, startedAt }) => (

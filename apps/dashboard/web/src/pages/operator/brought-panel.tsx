@@ -2,7 +2,7 @@ import { Button, Modal, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconEye } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { OperatorPurchase } from '../../../../src/contract';
+import type { OperatorPurchase } from '@topup/dashboard-contract';
 import { getJson, wordsOf } from '../../api/request';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Facts } from '../../components/facts';

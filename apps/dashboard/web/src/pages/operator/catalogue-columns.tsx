@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { CatalogueRow } from '../../../../src/contract';
+import type { CatalogueRow } from '@topup/dashboard-contract';
 import type { Column } from '../../components/data-table';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Stack } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { CatalogueRow, TierRow } from '../../../../src/contract';
+import type { CatalogueRow, TierRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { ChoiceFilter } from '../../components/choice-filter';
 import { EmptyState } from '../../components/empty-state';

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { AccountDetail } from '../../../../src/contract';
+import type { AccountDetail } from '@topup/dashboard-contract';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Money } from '../../components/money';
 import { notifyDone } from '../../components/notify';

@@ -1,7 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { AccountDetail } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { AccountDetail } from '../../../../src/contract';
 import { notifyDone } from '../../components/notify';
 import { useSend } from '../../components/use-send';
 import { DialogForm } from './dialog-form';

@@ -1,7 +1,7 @@
 import { Alert, List } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { OperatorOverview } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import type { OperatorOverview } from '../../../../src/contract';
 import { TextLink } from '../../components/links';
 import { counted } from '../../format/numbers';
 

@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import type { AccountRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { AccountRow } from '../../../../src/contract';
 import { notifyDone } from '../../components/notify';
 import { useSend } from '../../components/use-send';
 import { DialogForm } from './dialog-form';

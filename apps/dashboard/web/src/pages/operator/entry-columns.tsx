@@ -1,4 +1,4 @@
-import type { LedgerRow } from '../../../../src/contract';
+import type { LedgerRow } from '@topup/dashboard-contract';
 import type { Column } from '../../components/data-table';
 import { TextLink } from '../../components/links';
 import { Money } from '../../components/money';

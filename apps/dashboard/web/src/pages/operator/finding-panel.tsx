@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core';
-import type { BooksCheck } from '../../../../src/contract';
+import type { Verification } from '@topup/dashboard-contract';
 import { type Column, DataTable } from '../../components/data-table';
 import { Panel } from '../../components/panel';
 import { fieldWords } from '../../format/field-words';
 import { counted } from '../../format/numbers';
 
-type Finding = BooksCheck['findings'][number];
+type Finding = Verification['findings'][number];
 type Row = { place: number; cells: Record<string, unknown> };
 
 /** A rule of the books that is broken, and where. The columns are those of the rule's own query. */

@@ -1,8 +1,8 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconPlus } from '@tabler/icons-react';
+import type { AccountDetail, Funding } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { AccountDetail, Funding } from '../../../../src/contract';
 import { Facts } from '../../components/facts';
 import { Money } from '../../components/money';
 import { useSend } from '../../components/use-send';

@@ -1,4 +1,4 @@
-import type { OperatorPurchase, PurchaseStatus } from '../../../../src/contract';
+import type { OperatorPurchase, PurchaseStatus } from '@topup/dashboard-contract';
 import { type Column, DataTable } from '../../components/data-table';
 import { When } from '../../components/when';
 import { STATUSES } from '../transactions/transaction-filters';

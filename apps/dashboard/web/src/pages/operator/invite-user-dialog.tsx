@@ -1,6 +1,6 @@
 import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import type { Invitation, Role } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { Invitation, Role } from '../../../../src/contract';
 import { useSend } from '../../components/use-send';
 import { DialogForm } from './dialog-form';
 import type { MadeLink } from './made-link-dialog';

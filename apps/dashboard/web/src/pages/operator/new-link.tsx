@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { TeamMember } from '../../../../src/contract';
+import type { TeamMember } from '@topup/dashboard-contract';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { useSend } from '../../components/use-send';
 import type { MadeLink } from './made-link-dialog';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { OperatorOverview } from '../../../../src/contract';
+import type { OperatorOverview } from '@topup/dashboard-contract';
 import { TextLink } from '../../components/links';
 import { Money } from '../../components/money';
 import { When } from '../../components/when';

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { OperatorOverview } from '../../../../src/contract';
+import type { OperatorOverview } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';

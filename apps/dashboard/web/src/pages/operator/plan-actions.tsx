@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core';
-import type { CatalogueRow } from '../../../../src/contract';
+import type { CatalogueRow } from '@topup/dashboard-contract';
 import { ChangePlan } from './change-plan';
 import { PriceActions } from './price-actions';
 

@@ -1,6 +1,6 @@
 import { Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core';
+import type { CatalogueRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { CatalogueRow } from '../../../../src/contract';
 import { Money } from '../../components/money';
 import { notifyDone } from '../../components/notify';
 import { useSend } from '../../components/use-send';

@@ -1,5 +1,5 @@
+import type { OperatorPurchase } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import type { OperatorPurchase } from '../../../../src/contract';
 import { Money } from '../../components/money';
 import { When } from '../../components/when';
 import { countText } from '../../format/numbers';

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ProviderHealth } from '../../../../src/contract';
+import type { ProviderHealth } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { RequestFault } from '../../api/request';
 import { type Column, DataTable } from '../../components/data-table';

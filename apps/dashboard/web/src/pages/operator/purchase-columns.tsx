@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { OperatorPurchaseRow } from '../../../../src/contract';
+import type { OperatorPurchaseRow } from '@topup/dashboard-contract';
 import type { Column } from '../../components/data-table';
 import { TextLink } from '../../components/links';
 import { Money } from '../../components/money';

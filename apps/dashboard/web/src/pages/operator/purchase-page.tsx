@@ -2,7 +2,7 @@ import { Alert, SimpleGrid, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { OperatorPurchase } from '../../../../src/contract';
+import type { OperatorPurchase } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';

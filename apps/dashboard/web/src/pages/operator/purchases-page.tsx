@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { IconArrowsExchange, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { OperatorPurchaseRow } from '../../../../src/contract';
+import type { OperatorPurchaseRow } from '@topup/dashboard-contract';
 import { listQuery } from '../../api/queries';
 import { ChoiceFilter } from '../../components/choice-filter';
 import { EmptyState } from '../../components/empty-state';

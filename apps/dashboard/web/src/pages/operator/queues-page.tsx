@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { QueueCounts } from '../../../../src/contract';
+import type { QueueCounts } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import type { Column } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import type { OperatorPurchase, Requeried } from '../../../../src/contract';
+import type { OperatorPurchase, Requeried } from '@topup/dashboard-contract';
 import { notifyDone } from '../../components/notify';
 import { useSend } from '../../components/use-send';
 import { STATUSES } from '../transactions/transaction-filters';

@@ -1,8 +1,8 @@
 import { Button, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconGavel } from '@tabler/icons-react';
+import type { OperatorPurchase, PurchaseStatus } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { OperatorPurchase, PurchaseStatus } from '../../../../src/contract';
 import { notifyDone } from '../../components/notify';
 import { useSend } from '../../components/use-send';
 import { STATUSES } from '../transactions/transaction-filters';

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { OperatorPurchase } from '../../../../src/contract';
+import type { OperatorPurchase } from '@topup/dashboard-contract';
 import { Money } from '../../components/money';
 
 export type Decision = 'success' | 'refund';

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, List, Loader, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SyncState } from '@topup/dashboard-contract';
 import { useEffect, useRef } from 'react';
-import type { SyncState } from '../../../../src/contract';
 import { POLL_MS } from '../../api/queries';
 import { getJson } from '../../api/request';
 import { FaultAlert } from '../../components/fault-alert';

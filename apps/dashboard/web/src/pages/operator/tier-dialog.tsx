@@ -1,7 +1,7 @@
 import { Button, Modal, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { TierRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { TierRow } from '../../../../src/contract';
 import { notifyDone } from '../../components/notify';
 import { useSend } from '../../components/use-send';
 import { DialogForm } from './dialog-form';

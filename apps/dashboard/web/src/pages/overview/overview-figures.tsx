@@ -1,4 +1,4 @@
-import type { Overview } from '../../../../src/contract';
+import type { Overview } from '@topup/dashboard-contract';
 import { TextLink } from '../../components/links';
 import { Money } from '../../components/money';
 import { counted, countText, rateText } from '../../format/numbers';

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Overview, Range } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { Overview, Range } from '../../../../src/contract';
 import { overviewQuery } from '../../api/queries';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';

@@ -1,5 +1,5 @@
 import { DEFAULT_THEME } from '@mantine/core';
-import type { Overview } from '../../../../src/contract';
+import type { Overview } from '@topup/dashboard-contract';
 import { axisText, plotData, plotOptions, valueText } from './plot-options';
 import type { Kind, Scheme } from './sales-kinds';
 

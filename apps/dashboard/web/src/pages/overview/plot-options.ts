@@ -1,6 +1,6 @@
 import type { MantineTheme } from '@mantine/core';
+import type { Overview, Range } from '@topup/dashboard-contract';
 import type { ChartData, ChartOptions } from 'chart.js';
-import type { Overview, Range } from '../../../../src/contract';
 import { nairaText } from '../../format/naira';
 import { countText } from '../../format/numbers';
 import { KINDS, type Kind, pointName, type Scheme, type Shade } from './sales-kinds';

@@ -1,4 +1,4 @@
-import type { Overview, Product, PurchaseStatus, Range } from '../../../../src/contract';
+import type { Overview, Product, PurchaseStatus, Range } from '@topup/dashboard-contract';
 import { nairaText } from '../../format/naira';
 import { counted } from '../../format/numbers';
 import { PRODUCTS, STATUSES } from '../transactions/transaction-filters';

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Skeleton } from '@mantine/core';
+import type { Overview, Range } from '@topup/dashboard-contract';
 import { lazy, Suspense, useState } from 'react';
-import type { Overview, Range } from '../../../../src/contract';
 import { EmptyState } from '../../components/empty-state';
 import { Panel } from '../../components/panel';
 import { PLOT_HEIGHT } from './plot-options';

@@ -1,7 +1,7 @@
 import { Box, useComputedColorScheme, useMantineTheme } from '@mantine/core';
+import type { Overview, Range } from '@topup/dashboard-contract';
 import { BarController, BarElement, CategoryScale, Chart, Legend, LinearScale, Tooltip } from 'chart.js';
 import { Chart as Plot } from 'react-chartjs-2';
-import type { Overview, Range } from '../../../../src/contract';
 import { PLOT_HEIGHT, plotData, plotOptions } from './plot-options';
 import { type Kind, summarise } from './sales-kinds';
 

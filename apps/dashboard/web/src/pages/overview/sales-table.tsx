@@ -1,5 +1,5 @@
 import { ScrollArea } from '@mantine/core';
-import type { Overview, Range } from '../../../../src/contract';
+import type { Overview, Range } from '@topup/dashboard-contract';
 import { type Column, DataTable } from '../../components/data-table';
 import { Money } from '../../components/money';
 import { countText } from '../../format/numbers';

@@ -1,7 +1,7 @@
 import { Group, List, Text, ThemeIcon, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
+import type { Overview } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import type { Overview } from '../../../../src/contract';
 import { TextLink } from '../../components/links';
 import { Panel } from '../../components/panel';
 

@@ -1,5 +1,5 @@
 import { Code } from '@mantine/core';
-import type { Products } from '../../../../src/contract';
+import type { Products } from '@topup/dashboard-contract';
 import { DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { Money } from '../../components/money';

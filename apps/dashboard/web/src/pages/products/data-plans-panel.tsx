@@ -1,7 +1,7 @@
 import { Button, Center, Code, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import type { Products } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { Products } from '../../../../src/contract';
 import { type Column, DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { Money } from '../../components/money';

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Products } from '../../../../src/contract';
+import type { Products } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';

@@ -1,6 +1,6 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SessionRow } from '../../../../src/contract';
+import type { SessionRow } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
 import { type Column, DataTable, TableSkeleton } from '../../components/data-table';
 import { FaultAlert } from '../../components/fault-alert';

@@ -1,5 +1,5 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
-import type { Invitation } from '../../../../src/contract';
+import type { Invitation } from '@topup/dashboard-contract';
 import { CopyButton } from '../../components/copy-button';
 
 /** How the invitation reaches the invited: by mail, or by the hands of whoever invites. */

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import type { Invitation } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { Invitation } from '../../../../src/contract';
 import { FaultAlert } from '../../components/fault-alert';
 import { useSend } from '../../components/use-send';
 import { readForm } from '../../layout/read-form';

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import type { TeamMember } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import type { TeamMember } from '../../../../src/contract';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { useSend } from '../../components/use-send';
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Role, TeamMember } from '../../../../src/contract';
+import type { Role, TeamMember } from '@topup/dashboard-contract';
 import type { Column } from '../../components/data-table';
 import { StatusBadge } from '../../components/status-badge';
 import { When } from '../../components/when';

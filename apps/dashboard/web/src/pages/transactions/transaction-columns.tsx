@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { TransactionRow } from '../../../../src/contract';
+import type { TransactionRow } from '@topup/dashboard-contract';
 import type { Column } from '../../components/data-table';
 import { TextLink } from '../../components/links';
 import { Money } from '../../components/money';

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
+import type { Transaction } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import type { Transaction } from '../../../../src/contract';
 import { CopyButton } from '../../components/copy-button';
 import { Money } from '../../components/money';
 import { When } from '../../components/when';

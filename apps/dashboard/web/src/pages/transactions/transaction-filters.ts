@@ -1,4 +1,4 @@
-import type { Product, PurchaseStatus } from '../../../../src/contract';
+import type { Product, PurchaseStatus } from '@topup/dashboard-contract';
 import { isDay, isKeyOf } from '../../format/read-filters';
 
 export const PRODUCTS: Record<Product, string> = {

@@ -1,7 +1,7 @@
 import { Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Transaction } from '../../../../src/contract';
+import type { Transaction } from '@topup/dashboard-contract';
 import { POLL_MS, thingQuery } from '../../api/queries';
 import { Facts } from '../../components/facts';
 import { TextLink } from '../../components/links';

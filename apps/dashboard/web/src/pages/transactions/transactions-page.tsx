@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { TransactionRow } from '../../../../src/contract';
+import type { TransactionRow } from '@topup/dashboard-contract';
 import { listQuery } from '../../api/queries';
 import { EmptyState } from '../../components/empty-state';
 import { ExportCsv } from '../../components/export-csv';

@@ -1,4 +1,4 @@
-import type { EntryKind } from '../../../../src/contract';
+import type { EntryKind } from '@topup/dashboard-contract';
 import { isDay, isKeyOf } from '../../format/read-filters';
 
 export const ENTRY_KINDS: Record<EntryKind, string> = {

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { LedgerRow } from '../../../../src/contract';
+import type { LedgerRow } from '@topup/dashboard-contract';
 import { listQuery, walletQuery } from '../../api/queries';
 import { ChoiceFilter } from '../../components/choice-filter';
 import { EmptyState } from '../../components/empty-state';
