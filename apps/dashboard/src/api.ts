@@ -1,15 +1,15 @@
 import express, { type Router } from 'express';
+import { developerRoutes } from './account/developers/developers.routes';
+import { overview } from './account/overview/overview.routes';
+import { products } from './account/products/products.routes';
+import { accessRoutes } from './account/team/team.routes';
+import { transactions } from './account/transactions/transactions.routes';
+import { wallet } from './account/wallet/wallet.routes';
+import { requireOperator, requireSignedIn } from './auth/signed-in';
 import type { Deps } from './deps';
 import { errorHandler } from './http/error-handler';
 import { Refusal } from './http/refusal';
-import { requireOperator, requireSignedIn } from './http/signed-in';
-import { accessRoutes } from './routes/access/access.routes';
-import { developerRoutes } from './routes/developers/developer-routes';
-import { operatorRoutes } from './routes/operator/operator-routes';
-import { overview } from './routes/overview/overview';
-import { products } from './routes/products/products';
-import { transactions } from './routes/transactions/transactions';
-import { wallet } from './routes/wallet/wallet';
+import { operatorRoutes } from './operator/operator.routes';
 
 const BODY_LIMIT = '16kb';
 

@@ -1,17 +1,17 @@
 import type { QueueBoard } from '@topup/runtime';
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { type AuthDeps, authRoutes } from './access/auth-routes';
-import { keepSignedIn } from './access/keep-signed-in';
 import { buildApi } from './api';
+import { type AuthDeps, authRoutes } from './auth/auth.routes';
+import { keepSignedIn } from './auth/keep-signed-in';
+import { oneAddress } from './http/canonical-host';
 import { errorHandler } from './http/error-handler';
 import type { Health } from './http/health';
-import { oneAddress } from './http/one-address';
-import { servePages } from './http/pages';
 import { requestLog } from './http/request-log';
 import { sameOrigin } from './http/same-origin';
 import { securityHeaders } from './http/security-headers';
-import { queueBoard } from './routes/operator/queue-board';
+import { servePages } from './http/serve-pages';
+import { queueBoard } from './operator/queues/queue-board';
 
 /** Peers whose word about where a request comes from is taken: a proxy beside us. From the internet nobody has such an address. */
 const OUR_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];

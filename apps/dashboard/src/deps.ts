@@ -1,7 +1,7 @@
 import type { Clock, Db, Log, PackageList } from '@topup/core';
 import type { Bounds } from '@topup/runtime';
-import type { Mailer } from './access/mailer';
-import type { SignedIn } from './http/signed-in';
+import type { Mailer } from './auth/mailer';
+import type { SignedIn } from './auth/signed-in';
 import type { OperatorDeps } from './operator/operator-deps';
 
 /** What every route may work with; a route asks for the least of it. Built in main.ts, or by a test. */

@@ -1,10 +1,10 @@
 import { createPackageList, type Db, observedProvider, systemClock } from '@topup/core';
 import { createProvider, withBreaker } from '@topup/providers';
 import { createMetrics, createObserver, type Log, type QueueProducer } from '@topup/runtime';
-import { createAuth } from './access/auth';
-import type { AuthDeps } from './access/auth-routes';
-import { createMailer } from './access/mailer';
-import { createPasswords } from './access/passwords';
+import { createAuth } from './auth/auth.adapter';
+import type { AuthDeps } from './auth/auth.routes';
+import { createMailer } from './auth/mailer';
+import { createPasswords } from './auth/passwords';
 import { type Operators, wireOperators } from './operator/wire-operators';
 import type { DashboardSettings } from './settings';
 

@@ -1,7 +1,7 @@
 import { purchaseStates } from '@topup/core';
 import type { Product } from '@topup/dashboard-contract';
 import Joi from 'joi';
-import { PAGE_ROWS } from './page';
+import { PAGE_ROWS } from './pagination';
 
 /** Lagos is an hour ahead of UTC all year. */
 const LAGOS = '+01:00';

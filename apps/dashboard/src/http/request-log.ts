@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Log } from '@topup/core';
 import type { RequestHandler } from 'express';
-import type { SignedIn } from './signed-in';
+import type { SignedIn } from '../auth/signed-in';
 
 /** One line for each request, without its query: links carry their tokens there. */
 export function requestLog({ clock, log }: { clock: Clock; log: Log }): RequestHandler {

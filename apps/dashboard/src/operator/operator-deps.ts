@@ -1,7 +1,7 @@
 import type { Provider, ProviderLookups, RequeryDeps } from '@topup/core';
 import type { QueueCounts } from '@topup/runtime';
 import type { BackgroundRuns } from './background-runs';
-import type { BooksRunDeps } from './run-books-check';
+import type { BooksRunDeps } from './books/run-verification';
 
 /** What the operators' routes need besides; `wireOperators` builds it. */
 export type OperatorDeps = {

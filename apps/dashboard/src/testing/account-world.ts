@@ -14,12 +14,12 @@ import {
 import { loadSettings } from '@topup/runtime';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
+import { overview } from '../account/overview/overview.routes';
+import { products } from '../account/products/products.routes';
+import { transactions } from '../account/transactions/transactions.routes';
+import { wallet } from '../account/wallet/wallet.routes';
 import { serveAreas } from '../api';
-import type { SignedIn } from '../http/signed-in';
-import { overview } from '../routes/overview/overview';
-import { products } from '../routes/products/products';
-import { transactions } from '../routes/transactions/transactions';
-import { wallet } from '../routes/wallet/wallet';
+import type { SignedIn } from '../auth/signed-in';
 import { createSeller, quiet } from './seller';
 
 export type AccountWorld = {

@@ -21,8 +21,8 @@ import { forOperators, serveAreas } from '../api';
 import type { Deps } from '../deps';
 import { errorHandler } from '../http/error-handler';
 import { createBackgroundRuns } from '../operator/background-runs';
-import { type OperatorsDeps, operatorRoutes } from '../routes/operator/operator-routes';
-import { queueBoard } from '../routes/operator/queue-board';
+import { type OperatorsDeps, operatorRoutes } from '../operator/operator.routes';
+import { queueBoard } from '../operator/queues/queue-board';
 import { createSeller, quiet, rules } from './seller';
 
 export type OperatorWorld = Awaited<ReturnType<typeof operatorWorld>>;

@@ -1,0 +1,55 @@
+import { type Db, hasActiveKey, insertTestEvent, setWebhookUrl, webhookUrlFault, webhookUrlOf } from '@topup/core';
+import type { Webhook } from '@topup/dashboard-contract';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import { accountIdOf, signedInOf } from '../../auth/signed-in';
+import { readFields } from '../../http/read-fields';
+import { Refusal } from '../../http/refusal';
+import { notAsked } from './delivery-rejection';
+import type { DeveloperDeps } from './developers.routes';
+
+const body = Joi.object<{ url: string }>({ url: Joi.string().trim().required() });
+
+/** GET /api/webhook */
+export function getWebhook({ db }: DeveloperDeps): RequestHandler {
+  return async (_request, response) => {
+    response.json(await webhookOf(db, accountIdOf(response)));
+  };
+}
+
+/** POST /api/webhook {url}: replaces any before, under the rules of POST /v1/webhook/set. */
+export function setWebhook({ db, allowPrivateWebhooks }: DeveloperDeps): RequestHandler {
+  return async (request, response) => {
+    const { url } = readFields(body, request.body);
+    const fault = webhookUrlFault(url, allowPrivateWebhooks);
+    if (fault !== null) throw new Refusal(400, 'validation_failed', `url ${fault}`, { url: `url ${fault}` });
+    await setWebhookUrl(db, accountIdOf(response), url);
+    response.json(await webhookOf(db, accountIdOf(response)));
+  };
+}
+
+/** POST /api/webhook/remove: nothing is told any more; what is queued waits for a new URL. */
+export function removeWebhook({ db }: DeveloperDeps): RequestHandler {
+  return async (_request, response) => {
+    await setWebhookUrl(db, accountIdOf(response), null);
+    response.json(await webhookOf(db, accountIdOf(response)));
+  };
+}
+
+/** POST /api/webhook/test: a delivery like all others, of an event that belongs to no purchase. */
+export function sendTestEvent({ db, wakeForEvent }: DeveloperDeps): RequestHandler {
+  return async (_request, response) => {
+    const written = await insertTestEvent(db, {
+      accountId: accountIdOf(response),
+      askedBy: signedInOf(response).userId,
+    });
+    if (typeof written === 'string') throw notAsked(written, 'test event');
+    wakeForEvent(written.id);
+    response.status(202).json({ id: written.id });
+  };
+}
+
+async function webhookOf(db: Db, accountId: string): Promise<Webhook> {
+  const [url, signed] = await Promise.all([webhookUrlOf(db, accountId), hasActiveKey(db, accountId)]);
+  return { url, signed };
+}

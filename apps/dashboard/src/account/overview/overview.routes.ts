@@ -1,0 +1,64 @@
+import {
+  countOpenPurchases,
+  formatNaira,
+  listKeys,
+  listPurchases,
+  spansUntil,
+  walletBalance,
+  webhookUrlOf,
+} from '@topup/core';
+import type { Overview, Range } from '@topup/dashboard-contract';
+import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import { accountIdOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { readFields } from '../../http/read-fields';
+import { asTransactionRow } from '../transactions/transactions.presenter';
+import { createPurchaseFigures, type PurchaseFigures } from './cached-sums';
+import { dayOf, pointOf } from './overview.presenter';
+
+const RECENT = 10;
+const RANGES: Record<Range, ['hour' | 'day', number]> = { '24h': ['hour', 24], '7d': ['day', 7], '30d': ['day', 30] };
+
+const schema = Joi.object<{ range: Range }>({
+  range: Joi.string()
+    .valid(...Object.keys(RANGES))
+    .empty('')
+    .default('24h'),
+});
+
+/** How the account does. */
+export function overview(deps: Pick<Deps, 'db' | 'clock'>): Router {
+  return Router().get('/overview', readOverview(deps, createPurchaseFigures(deps)));
+}
+
+/** GET /api/overview */
+function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, figures: PurchaseFigures): RequestHandler {
+  return async (request, response) => {
+    const { range } = readFields(schema, request.query);
+    const accountId = accountIdOf(response);
+    const now = clock.now();
+    const [today, spans] = await Promise.all([spansUntil(db, now, 'day', 1), spansUntil(db, now, ...RANGES[range])]);
+    const [[ofToday = []], sums] = [await figures.sums(accountId, today), await figures.sums(accountId, spans)];
+    const [balanceKobo, pending, recent, keys, webhookUrl] = await Promise.all([
+      walletBalance(db, accountId),
+      countOpenPurchases(db, accountId),
+      listPurchases(db, accountId, {}, { after: null, limit: RECENT }),
+      listKeys(db, accountId),
+      webhookUrlOf(db, accountId),
+    ]);
+    response.json({
+      balance: formatNaira(balanceKobo),
+      today: dayOf(ofToday),
+      pending,
+      range,
+      points: spans.map((span, place) => pointOf(span, sums[place] ?? [])),
+      recent: recent.map(asTransactionRow),
+      setUp: {
+        hasKey: keys.some(({ revokedAt }) => revokedAt === null),
+        hasWebhook: webhookUrl !== null,
+        hasPurchase: recent.length > 0,
+      },
+    } satisfies Overview);
+  };
+}

@@ -1,0 +1,79 @@
+import {
+  beginCatalogueSync,
+  type CatalogueSync,
+  formatNaira,
+  latestCatalogueSync,
+  listCatalogue,
+  listOwnPrices,
+  recorded,
+} from '@topup/core';
+import type { CatalogueRow, SyncState } from '@topup/dashboard-contract';
+import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { readFields } from '../../http/read-fields';
+import { Refusal } from '../../http/refusal';
+import { operatorOf } from '../audit-actor';
+import { line } from '../operator.input';
+import { noSuchTier } from '../refusals';
+import { announce, restore, retire, withdraw } from './change-plan';
+import { runCatalogueSync } from './run-catalogue-sync';
+
+/** The data plans that are sold, and where they come from. */
+export function catalogueRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
+  const router = Router();
+  router.get('/catalogue', list(deps));
+  router.get('/catalogue/sync', showSync(deps));
+  router.post('/catalogue/sync', sync(deps));
+  router.post('/catalogue/announce', announce(deps));
+  router.post('/catalogue/retire', retire(deps));
+  router.post('/catalogue/withdraw', withdraw(deps));
+  router.post('/catalogue/restore', restore(deps));
+  return router;
+}
+
+function list({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const query = Joi.object<{ tier: string }>({ tier: line });
+  return async (request, response) => {
+    const { tier } = readFields(query, request.query);
+    const [plans, own] = await Promise.all([listCatalogue(db, tier), listOwnPrices(db, tier)]);
+    if (plans === null || own === null) throw noSuchTier(tier);
+    const markups = new Map(own.map(({ id, markupBps }) => [id, markupBps]));
+    const priced = (id: number): CatalogueRow['priced'] =>
+      markups.has(id) ? (markups.get(id) === null ? 'exact' : 'markup') : 'tier';
+    const rows = plans.map(({ costKobo, priceKobo, ...plan }) => {
+      return { ...plan, cost: formatNaira(costKobo), price: formatNaira(priceKobo), priced: priced(plan.id) };
+    });
+    response.json(rows satisfies CatalogueRow[]);
+  };
+}
+
+/** Begins one in the background. One at a time, in whatever process. */
+function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): RequestHandler {
+  return async (_request, response) => {
+    const by = operatorOf(response);
+    const begun = await recorded(db, by, async (tx) => {
+      const result = await beginCatalogueSync(tx, by.email);
+      return { result, action: result && { action: 'catalogue.sync', subject: 'the catalogue' } };
+    });
+    if (begun === null)
+      throw new Refusal(409, 'under_way', 'The provider’s plans are being read already: see how that ends.');
+    runCatalogueSync({ db, log, ...operator }, begun);
+    response.status(202).json(toldSync(begun));
+  };
+}
+
+function showSync({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    response.json(toldSync(await latestCatalogueSync(db)));
+  };
+}
+
+const toldSync = (sync: CatalogueSync | null): SyncState => ({
+  running: sync !== null && sync.finishedAt === null,
+  startedAt: sync?.startedAt.toISOString() ?? null,
+  finishedAt: sync?.finishedAt?.toISOString() ?? null,
+  steps: sync?.steps ?? [],
+  summary: sync?.summary ?? null,
+  fault: sync?.fault ?? null,
+});

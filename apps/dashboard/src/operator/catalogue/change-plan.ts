@@ -1,0 +1,113 @@
+import {
+  announcePlan,
+  assertNever,
+  type DataNetwork,
+  dataNetworks,
+  formatNaira,
+  recorded,
+  restorePlanWithin,
+  retirePlan,
+  withdrawPlan,
+} from '@topup/core';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { readFields } from '../../http/read-fields';
+import { notFound, Refusal } from '../../http/refusal';
+import { operatorOf } from '../audit-actor';
+import { line, naira, rowId } from '../operator.input';
+import { noSuchPlan } from '../refusals';
+
+/** Lists a plan that the provider does not sell yet; nobody can buy it. */
+export function announce({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const body = Joi.object<{ network: DataNetwork; name: string; cost: bigint }>({
+    network: Joi.valid(...dataNetworks).required(),
+    name: line,
+    cost: naira,
+  });
+  return async (request, response) => {
+    const { network, name, cost } = readFields(body, request.body);
+    const id = await recorded(db, operatorOf(response), async (tx) => {
+      const result = await announcePlan(tx, { network, name, costKobo: cost });
+      return {
+        result,
+        action: {
+          action: 'plan.announce',
+          subject: name,
+          details: { id: String(result), network, cost: formatNaira(cost) },
+        },
+      };
+    });
+    response.status(201).json({ id });
+  };
+}
+
+/** Takes an announced plan out of the list. */
+export function retire({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const body = Joi.object<{ id: number }>({ id: rowId });
+  return async (request, response) => {
+    const { id } = readFields(body, request.body);
+    const retired = await recorded(db, operatorOf(response), async (tx) => {
+      const result = await retirePlan(tx, id);
+      return { result, action: result ? { action: 'plan.retire', subject: `plan ${id}` } : null };
+    });
+    if (!retired)
+      throw new Refusal(
+        409,
+        'not_announced',
+        'This plan is not an announced one: a plan of the provider’s is withdrawn instead.',
+      );
+    response.json({ id });
+  };
+}
+
+/** Stops the sale of a plan, which stays in the list. */
+export function withdraw({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const body = Joi.object<{ planId: string }>({ planId: line });
+  return async (request, response) => {
+    const { planId } = readFields(body, request.body);
+    const id = await recorded(db, operatorOf(response), async (tx) => {
+      const result = await withdrawPlan(tx, planId);
+      return {
+        result,
+        action: result === null ? null : { action: 'plan.withdraw', subject: planId, details: { id: String(result) } },
+      };
+    });
+    if (id === null) throw noSuchPlan(planId);
+    response.json({ id });
+  };
+}
+
+/** Sells a withdrawn plan again. */
+export function restore({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const body = Joi.object<{ id: number }>({ id: rowId });
+  return async (request, response) => {
+    const { id } = readFields(body, request.body);
+    const outcome = await recorded(db, operatorOf(response), async (tx) => {
+      const result = await restorePlanWithin(tx, id);
+      return {
+        result,
+        action:
+          result.kind === 'restored'
+            ? { action: 'plan.restore', subject: result.planId, details: { id: String(id) } }
+            : null,
+      };
+    });
+    switch (outcome.kind) {
+      case 'restored':
+        return void response.json({ id, planId: outcome.planId });
+      case 'no_such_plan':
+        throw notFound('plan');
+      case 'not_withdrawn':
+        throw new Refusal(409, 'not_withdrawn', 'This plan was not withdrawn, so there is nothing to restore.');
+      case 'clash':
+        throw new Refusal(
+          409,
+          'plan_id_taken',
+          'Another plan has come to be sold under its plan_id: withdraw that first, then restore this.',
+        );
+      default:
+        return assertNever(outcome);
+    }
+  };
+}

@@ -1,0 +1,66 @@
+import {
+  createTier,
+  type DbOrTransaction,
+  listTiers,
+  type NewAction,
+  recorded,
+  setTierMarkup,
+  type TierSummary,
+} from '@topup/core';
+import type { TierRow } from '@topup/dashboard-contract';
+import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { readFields } from '../../http/read-fields';
+import { operatorOf } from '../audit-actor';
+import { name, percent } from '../operator.input';
+
+/** What accounts pay for data plans: a markup over cost. */
+export function tierRoutes(deps: Pick<Deps, 'db'>): Router {
+  const router = Router();
+  router.get('/tiers', list(deps));
+  router.post('/tiers', set(deps));
+  return router;
+}
+
+function list({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    response.json((await listTiers(db)).map(toldTier) satisfies TierRow[]);
+  };
+}
+
+/** Makes a tier of that name, or changes the markup of the one there is. */
+function set({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const body = Joi.object<{ name: string; markupPercent: number }>({ name, markupPercent: percent });
+  return async (request, response) => {
+    const { name, markupPercent: markupBps } = readFields(body, request.body);
+    const tier = await recorded(db, operatorOf(response), (tx) => createOrChange(tx, { name, markupBps }));
+    response.json(toldTier(tier) satisfies TierRow);
+  };
+}
+
+async function createOrChange(
+  tx: DbOrTransaction,
+  wanted: { name: string; markupBps: number },
+): Promise<{ result: TierSummary; action: NewAction | null }> {
+  const to = toldPercent(wanted.markupBps);
+  const created = await createTier(tx, wanted);
+  if (created !== 'name_taken')
+    return { result: created, action: { action: 'tier.create', subject: wanted.name, details: { markupPercent: to } } };
+  const before = (await listTiers(tx)).find((tier) => tier.name === wanted.name);
+  const changed = await setTierMarkup(tx, wanted);
+  if (changed === null || before === undefined) throw new Error(`tier ${wanted.name} is neither new nor there`);
+  const from = toldPercent(before.markupBps);
+  return {
+    result: changed,
+    action: from === to ? null : { action: 'tier.markup', subject: wanted.name, details: { from, to } },
+  };
+}
+
+const toldTier = ({ id, name, markupBps }: TierSummary): TierRow => ({
+  id,
+  name,
+  markupPercent: toldPercent(markupBps),
+});
+
+const toldPercent = (bps: number): string => (bps / 100).toFixed(2);

@@ -1,0 +1,33 @@
+import { type Clock, formatNaira, type ProviderLookups } from '@topup/core';
+import type { ProviderFloat } from '@topup/dashboard-contract';
+import { within } from '@topup/runtime';
+import { keepFor } from '../cached';
+
+const EVERY_MS = 15_000;
+const PATIENCE_MS = 3_000; // a page does not wait longer; the provider may take ten seconds
+
+/** What our account at the provider holds. It is asked at most every 15 s; while it is slow to answer, what it said before is told. Never rejects. */
+export function createFloatReader({
+  provider,
+  clock,
+}: {
+  provider: Pick<ProviderLookups, 'balance'>;
+  clock: Clock;
+}): () => Promise<ProviderFloat> {
+  let last: ProviderFloat | undefined;
+
+  const read = keepFor(EVERY_MS, clock, async (): Promise<ProviderFloat> => {
+    const askedAt = clock.now().toISOString();
+    const answer = await provider.balance();
+    last =
+      answer.kind === 'found'
+        ? { amount: formatNaira(answer.value), fault: null, askedAt }
+        : { amount: null, fault: `The provider did not say: ${answer.reason}.`, askedAt };
+    return last;
+  });
+
+  return () =>
+    within(PATIENCE_MS, 'the provider', read()).catch(
+      () => last ?? { amount: null, fault: 'The provider has not answered yet.', askedAt: clock.now().toISOString() },
+    );
+}
