@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Db, systemClock } from '@topup/core';
+import { type Db, systemClock } from '@topup/core/shared';
 import { createMetrics, createObserver } from '@topup/runtime';
 import { apiFigures, watchQueueDepth } from '../apps/api/src/metrics';
 import { sweepFigures, watchBacklog } from '../apps/worker/src/metrics';

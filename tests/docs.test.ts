@@ -38,12 +38,12 @@ describe('following one purchase through the code', () => {
   test.each([
     ['purchase.route.ts', 'sellPurchase('],
     ['sell-purchase.ts', 'acceptPurchase('],
-    ['sell-purchase.ts', 'wakeForPurchase('],
+    ['sell-purchase.ts', 'dispatchPurchase('],
     ['purchase.job.ts', 'claimPurchase('],
     ['purchase.job.ts', 'fulfilPurchase('],
     ['fulfil-purchase.ts', 'provider.send('],
     ['fulfil-purchase.ts', 'settlePurchase('],
-    ['settle-purchase.ts', 'wakeForEvent('],
+    ['settle-purchase.ts', 'enqueueEvent('],
   ])('%s really leads on by %s', (stop, call) => {
     const file = stops.find((link) => link.endsWith(stop)) ?? '';
     expect(read(file)).toContain(call);

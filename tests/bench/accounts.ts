@@ -1,4 +1,4 @@
-import { createKey } from '@topup/core';
+import { createKey } from '@topup/core/api-key';
 import { fundedAccount, testPool } from '@topup/testkit';
 
 const RICH_KOBO = 100_000_000_000n; // ten million purchases

@@ -1,4 +1,5 @@
-import { createAuthenticator, type Db, openDatabase, systemClock } from '@topup/core';
+import { createAuthenticator } from '@topup/core/api-key';
+import { type Db, openDatabase, systemClock } from '@topup/core/shared';
 import { createLog, createMetrics, createRateLimiter, type Log, listen, loadSettings } from '@topup/runtime';
 import express, { type Express, type RequestHandler } from 'express';
 import { authenticated } from '../../apps/api/src/http/authenticated';

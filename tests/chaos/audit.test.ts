@@ -1,4 +1,4 @@
-import { eventHash } from '@topup/core';
+import { eventHash } from '@topup/core/webhook';
 import { audit, rules } from './audit';
 import type { EventFact, Evidence, PurchaseFact, WebhookFact } from './evidence';
 import type { Telling } from './tellings';

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalog } from '@topup/core';
+import { type ErrorCode, errorCatalog } from '@topup/core/errors';
 import type { ApiAnswer } from '@topup/testkit';
 
 /** What a client makes of an answer: the purchase's state, or the error by its code. */

@@ -1,15 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto';
-import {
-  createAccount,
-  createLink,
-  type Db,
-  disableUser,
-  insertUser,
-  setAccountStatus,
-  setPassword,
-  type User,
-  type UserRole,
-} from '@topup/core';
+import { createAccount, setAccountStatus } from '@topup/core/account';
+import type { Db } from '@topup/core/shared';
+import { createLink, disableUser, insertUser, setPassword, type User, type UserRole } from '@topup/core/user';
 import {
   type DashboardProcess,
   eventually,

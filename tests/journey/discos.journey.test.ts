@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Disco, discos, type MeterType, meterTypes } from '@topup/core';
+import { type Disco, discos, type MeterType, meterTypes } from '@topup/core/catalogue';
 import { type ApiAnswer, eventually, type LogEntry, startWorld, type World } from '@topup/testkit';
 import { entriesOf, expectSound, soldFor } from './support/books';
 import { expectDiscreet } from './support/discreet';

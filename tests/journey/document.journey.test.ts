@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cableProducts, discos } from '@topup/core';
+import { cableProducts, discos } from '@topup/core/catalogue';
 import { type ApiAnswer, eventually, redisAvailable, testRedis, type World } from '@topup/testkit';
 import { entriesOf, expectSound, soldFor, storedEventsOf } from './support/books';
 import { expectDiscreet } from './support/discreet';

@@ -1,4 +1,5 @@
-import { revokeKey, setAccountStatus } from '@topup/core';
+import { setAccountStatus } from '@topup/core/account';
+import { revokeKey } from '@topup/core/api-key';
 import { documented } from '@topup/testkit';
 import request from 'supertest';
 import { type ApiWorld, airtime, apiWorld, type Client } from './testing/api-world';

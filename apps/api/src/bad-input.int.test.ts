@@ -1,4 +1,4 @@
-import { walletBalance } from '@topup/core';
+import { getWalletBalance } from '@topup/core/wallet';
 import { type ApiWorld, airtime, apiWorld, type Client, cable, data, electricity, vended } from './testing/api-world';
 
 // What one field of a request may not be. Every endpoint's every field is tried with everything that its kind forbids.
@@ -155,5 +155,5 @@ test('after all of that nothing was debited or written but for the orders that w
     select: { productType: true },
   });
   expect(bought.map(({ productType }) => productType).sort()).toEqual(['AIRTIME', 'CABLE_TV', 'DATA', 'ELECTRICITY']);
-  expect(await walletBalance(world.db, client.accountId)).toBe(10_000_000n - 10_000n - 11_000n - 41_000n - 200_000n);
+  expect(await getWalletBalance(world.db, client.accountId)).toBe(10_000_000n - 10_000n - 11_000n - 41_000n - 200_000n);
 });

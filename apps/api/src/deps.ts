@@ -1,14 +1,8 @@
-import type {
-  AcceptDeps,
-  Authenticator,
-  Clock,
-  Db,
-  Log,
-  PackageList,
-  ProductType,
-  RequeryDeps,
-  Slots,
-} from '@topup/core';
+import type { Authenticator } from '@topup/core/api-key';
+import type { PackageList } from '@topup/core/catalogue';
+import type { ProductType } from '@topup/core/provider';
+import type { AcceptDeps, RequeryDeps } from '@topup/core/purchase';
+import type { Clock, Db, Log, Semaphore } from '@topup/core/shared';
 import type { Bounds, RateLimiter } from '@topup/runtime';
 import type { ApiFigures } from './metrics';
 import type { ClientLookups } from './send/limit-lookups';
@@ -31,11 +25,11 @@ export type Deps = AcceptDeps & {
   packageList: PackageList;
   /** What the provider's callbacks set off. */
   requery: RequeryDeps;
-  requerySlots: Slots;
+  requerySemaphore: Semaphore;
   /** Has a purchase sent: by a worker, or by `sender`. Returns at once; a lost hint costs the sweeper's two seconds. */
-  wakeForPurchase(product: ProductType, purchaseId: string, requestId: string): void;
+  dispatchPurchase(product: ProductType, purchaseId: string, requestId: string): void;
   /** Wakes a worker for an event. Likewise. */
-  wakeForEvent(eventId: string, requestId: string): void;
+  enqueueEvent(eventId: string, requestId: string): void;
   settings: {
     /** How long an airtime or data purchase is waited for, counted from the arrival of its request. */
     purchaseWaitMs: number;

@@ -1,11 +1,6 @@
-import {
-  ACCEPT_CONNECTIONS,
-  ACCEPT_PATIENCE_MS,
-  assertDatabaseKeepsPromises,
-  assertServerIsKnown,
-  openDatabase,
-  storedQueues,
-} from '@topup/core';
+import { ACCEPT_CONNECTIONS, ACCEPT_PATIENCE_MS, assertServerIsKnown } from '@topup/core/purchase';
+import { storedQueues } from '@topup/core/queue';
+import { assertDatabaseKeepsPromises, openDatabase } from '@topup/core/shared';
 import {
   closeServer,
   createLog,
@@ -64,7 +59,10 @@ async function main(): Promise<void> {
     { name: 'stop being ready', run: opsServer.setDraining },
     { name: 'finish requests', run: () => closeServer(server, LAST_REQUESTS_MS) },
     { name: 'finish accepts', run: accepter.idle },
-    { name: 'finish sends and requeries', run: () => Promise.all([deps.sender.drain(), deps.requerySlots.drain()]) },
+    {
+      name: 'finish sends and requeries',
+      run: () => Promise.all([deps.sender.drain(), deps.requerySemaphore.drain()]),
+    },
     { name: 'flush settles', run: settler.idle },
     { name: 'stop waiting', run: deps.waiter.close },
     { name: 'stop confirming keys', run: authenticator.close },

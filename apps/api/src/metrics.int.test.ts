@@ -1,4 +1,4 @@
-import { newId } from '@topup/core';
+import { newId } from '@topup/core/shared';
 import { createMetrics, createObserver } from '@topup/runtime';
 import { eventually } from '@topup/testkit';
 import request from 'supertest';

@@ -1,4 +1,4 @@
-import { type QueueName, queueNames } from '@topup/core';
+import { type QueueName, queueNames } from '@topup/core/queue';
 import { DURATION_BUCKETS_S, type Metrics } from '@topup/runtime';
 import type { Queues } from './queues';
 

@@ -1,4 +1,4 @@
-import { jobCatalog, type QueueName, queueNames } from '@topup/core';
+import { jobCatalog, type QueueName, queueNames } from '@topup/core/queue';
 import { type Log, openQueue, type QueueProducer, type QueueStore, watchQueue } from '@topup/runtime';
 
 /** The queues as this process uses them: it gives hints to all, and listens to those whose jobs its clients wait for. */

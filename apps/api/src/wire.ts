@@ -1,18 +1,8 @@
-import {
-  type Accepter,
-  type Authenticator,
-  createAccepter,
-  createAuthenticator,
-  createClaimer,
-  createPackageList,
-  createSettler,
-  createSlots,
-  type Db,
-  observedProvider,
-  type ProductType,
-  type Settler,
-  systemClock,
-} from '@topup/core';
+import { type Authenticator, createAuthenticator } from '@topup/core/api-key';
+import { createPackageList } from '@topup/core/catalogue';
+import { observedProvider, type ProductType } from '@topup/core/provider';
+import { type Accepter, createAccepter, createClaimer, createSettler, type Settler } from '@topup/core/purchase';
+import { createSemaphore, type Db, systemClock } from '@topup/core/shared';
 import { createProvider, withBreaker } from '@topup/providers';
 import { createObserver, createRateLimiter, type Log, type Metrics, requeryRules } from '@topup/runtime';
 import type { Deps } from './deps';
@@ -43,8 +33,8 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
 } {
   const { db, acceptDb, sendDb } = databases;
   const clock = systemClock;
-  const wakeForEvent = queues.webhooks.wake;
-  const waiter = createPurchaseWaiter({ db, clock, log, wakeForEvent });
+  const enqueueEvent = queues.webhooks.enqueue;
+  const waiter = createPurchaseWaiter({ db, clock, log, enqueueEvent });
   const observer = createObserver(metrics);
   const figures = apiFigures(metrics);
   const accepter = createAccepter({ db: acceptDb, clock, onBatch: figures.acceptBatch });
@@ -61,8 +51,8 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     clock,
     log,
     observer,
-    wakeForEvent,
-    wakeForNotification: queues.notifications.wake,
+    enqueueEvent,
+    enqueueNotification: queues.notifications.enqueue,
     settleWithinMs: settings.LEASE_MS,
   };
   const rules = requeryRules(settings);
@@ -77,18 +67,18 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
       startDeadlineMs: settings.START_DEADLINE_MS,
     }),
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
-    slots: createSlots(settings.SYNC_CONCURRENCY),
+    semaphore: createSemaphore(settings.SYNC_CONCURRENCY),
   });
-  const sendHere = (id: string, requestId: string) => sender.send(id, requestId, () => waiter.wake(id));
+  const sendHere = (id: string, requestId: string) => sender.send(id, requestId, () => waiter.notify(id));
   const wakeFor: Record<ProductType, (id: string, requestId: string) => void> = {
-    AIRTIME: queues.airtime.wake,
-    DATA: queues.data.wake,
+    AIRTIME: queues.airtime.enqueue,
+    DATA: queues.data.enqueue,
     CABLE_TV: sendHere,
     ELECTRICITY: sendHere,
   };
 
   const authenticator = createAuthenticator({ db, clock });
-  const lookups = limitLookups(provider, createSlots(settings.SYNC_CONCURRENCY));
+  const lookups = limitLookups(provider, createSemaphore(settings.SYNC_CONCURRENCY));
 
   const deps: Deps = {
     db,
@@ -99,12 +89,12 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     waiter,
     sender,
     provider,
-    wakeForEvent,
-    wakeForPurchase: (product, id, requestId) => wakeFor[product](id, requestId),
+    enqueueEvent,
+    dispatchPurchase: (product, id, requestId) => wakeFor[product](id, requestId),
     lookups,
     packageList: createPackageList({ lookups, clock }),
     requery: { ...settling, rules, provider },
-    requerySlots: createSlots(REQUERIES_AT_ONCE),
+    requerySemaphore: createSemaphore(REQUERIES_AT_ONCE),
     authenticator,
     rateLimiter: createRateLimiter({ perMinute: settings.RATE_LIMIT_PER_MINUTE, redisUrl: settings.REDIS_URL }, log),
     settings: {
@@ -116,5 +106,5 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
       electricityBounds: settings.ELECTRICITY_BOUNDS,
     },
   };
-  return { deps, accepter, settler, authenticator, stopWatching: queues.watch(waiter.wake) };
+  return { deps, accepter, settler, authenticator, stopWatching: queues.watch(waiter.notify) };
 }

@@ -1,4 +1,5 @@
-import type { Clock, Db, Log, PackageList } from '@topup/core';
+import type { PackageList } from '@topup/core/catalogue';
+import type { Clock, Db, Log } from '@topup/core/shared';
 import type { Bounds } from '@topup/runtime';
 import type { Mailer } from './auth/mailer';
 import type { SignedIn } from './auth/signed-in';
@@ -24,7 +25,7 @@ export type Deps = {
   /** WEBHOOK_ALLOW_PRIVATE, as api and worker have it. */
   allowPrivateWebhooks: boolean;
   /** Hints the queue of webhooks that an event waits. */
-  wakeForEvent(eventId: string): void;
+  enqueueEvent(eventId: string): void;
   /** For the operators' console alone. */
   operator: OperatorDeps;
 };

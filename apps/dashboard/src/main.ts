@@ -1,12 +1,8 @@
 import { createServer } from 'node:http';
-import {
-  assertDatabaseKeepsPromises,
-  assertServerIsKnown,
-  type Db,
-  forgetExpired,
-  jobCatalog,
-  openDatabase,
-} from '@topup/core';
+import { assertServerIsKnown } from '@topup/core/purchase';
+import { jobCatalog } from '@topup/core/queue';
+import { assertDatabaseKeepsPromises, type Db, openDatabase } from '@topup/core/shared';
+import { deleteExpired } from '@topup/core/user';
 import { closeServer, createLog, errorFields, type Log, listen, openQueue, shutDownOnSignal } from '@topup/runtime';
 import { buildApp } from './app';
 import { createHealth } from './http/health';
@@ -55,7 +51,7 @@ async function main(): Promise<void> {
 /** What is over does nothing, so when it goes does not matter. */
 function forgetRegularly(db: Db, log: Log): () => void {
   const forget = () =>
-    forgetExpired(db).catch((error: unknown) => log.warn('what is over could not be deleted', errorFields(error)));
+    deleteExpired(db).catch((error: unknown) => log.warn('what is over could not be deleted', errorFields(error)));
   void forget();
   const timer = setInterval(forget, FORGET_EVERY_MS);
   return () => clearInterval(timer);

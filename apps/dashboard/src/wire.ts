@@ -1,4 +1,6 @@
-import { createPackageList, type Db, observedProvider, systemClock } from '@topup/core';
+import { createPackageList } from '@topup/core/catalogue';
+import { observedProvider } from '@topup/core/provider';
+import { type Db, systemClock } from '@topup/core/shared';
 import { createProvider, withBreaker } from '@topup/providers';
 import { createMetrics, createObserver, type Log, type QueueProducer } from '@topup/runtime';
 import { createAuth } from './auth/auth.adapter';
@@ -34,7 +36,7 @@ export async function wire({
     observer,
     resetMs: settings.PROVIDER_BREAKER_RESET_MS,
   });
-  const wakeForEvent = queues.webhooks.wake;
+  const enqueueEvent = queues.webhooks.enqueue;
   const operators = wireOperators({
     settings,
     db,
@@ -42,8 +44,8 @@ export async function wire({
     provider,
     observer,
     store: { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL },
-    wakeForEvent,
-    wakeForNotification: queues.notifications.wake,
+    enqueueEvent,
+    enqueueNotification: queues.notifications.enqueue,
   });
   const deps: AuthDeps = {
     db,
@@ -58,7 +60,7 @@ export async function wire({
     bounds: { airtime: settings.AIRTIME_BOUNDS, electricity: settings.ELECTRICITY_BOUNDS },
     masterKey: settings.KEY_ENCRYPTION_SECRET,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
-    wakeForEvent,
+    enqueueEvent,
     operator: operators.deps,
   };
   return { deps, operators };

@@ -1,4 +1,5 @@
-import { type DataNetwork, dataNetworks, parseNaira } from '@topup/core';
+import { type DataNetwork, dataNetworks } from '@topup/core/provider';
+import { parseNaira } from '@topup/core/shared';
 import { InvalidArgumentError } from 'commander';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

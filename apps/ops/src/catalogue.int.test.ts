@@ -1,12 +1,6 @@
-import {
-  createAccount,
-  createTier,
-  type Db,
-  findBuyablePlan,
-  listCatalogue,
-  setAccountTier,
-  syncCatalogue,
-} from '@topup/core';
+import { createAccount, createTier, setAccountTier } from '@topup/core/account';
+import { findBuyablePlan, listCatalogue, syncCatalogue } from '@topup/core/catalogue';
+import type { Db } from '@topup/core/shared';
 import { createVtpass } from '@topup/providers';
 import {
   type SandboxProcess,

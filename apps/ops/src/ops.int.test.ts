@@ -1,21 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  acceptPurchase,
-  createAccepter,
-  createAccount,
-  createAuthenticator,
-  createClaimer,
-  createSettler,
-  type Db,
-  findAccount,
-  fundWallet,
-  insertRequeryEvent,
-  openDatabase,
-  purchasesUnderReview,
-  readPurchaseRecord,
-  setWebhookUrl,
-  systemClock,
-} from '@topup/core';
+import { createAccount, findAccount, setWebhookUrl } from '@topup/core/account';
+import { createAuthenticator } from '@topup/core/api-key';
+import { acceptPurchase, createAccepter, createClaimer, createSettler } from '@topup/core/purchase';
+import { listPurchasesUnderReview, readPurchaseRecord } from '@topup/core/reporting';
+import { type Db, openDatabase, systemClock } from '@topup/core/shared';
+import { fundWallet } from '@topup/core/wallet';
+import { insertRequeryEvent } from '@topup/core/webhook';
 import { eventually, type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { recordAsJson } from './commands/purchase-record';
@@ -587,7 +577,7 @@ async function recordOf(ref: string): Promise<unknown> {
 }
 
 async function underReview(ref: string): Promise<boolean> {
-  return (await purchasesUnderReview(db)).some(({ requestRef }) => requestRef === ref);
+  return (await listPurchasesUnderReview(db)).some(({ requestRef }) => requestRef === ref);
 }
 
 async function eventsOf(purchaseId: string): Promise<number> {

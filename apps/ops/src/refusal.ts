@@ -1,4 +1,4 @@
-import { databaseFault } from '@topup/core';
+import { databaseFault } from '@topup/core/shared';
 import { SettingsError } from '@topup/runtime/settings';
 
 /** A command that was understood and is not carried out, or that found bad news. The message says what is wrong and what to do. */

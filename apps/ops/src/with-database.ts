@@ -1,4 +1,5 @@
-import { type AccountSummary, assertDatabaseKeepsPromises, type Db, findAccount, openDatabase } from '@topup/core';
+import { type AccountSummary, findAccount } from '@topup/core/account';
+import { assertDatabaseKeepsPromises, type Db, openDatabase } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
 import { Refusal } from './refusal';
 

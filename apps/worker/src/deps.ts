@@ -1,25 +1,16 @@
-import type {
-  ClaimDeps,
-  Clock,
-  Db,
-  FulfilDeps,
-  LaneDeps,
-  Log,
-  NotifyDeps,
-  Observer,
-  Provider,
-  QueueName,
-  RequeryDeps,
-  Slots,
-  WebhookLanes,
-} from '@topup/core';
+import type { NotifyDeps } from '@topup/core/notification';
+import type { Provider } from '@topup/core/provider';
+import type { ClaimDeps, FulfilDeps, RequeryDeps } from '@topup/core/purchase';
+import type { QueueName } from '@topup/core/queue';
+import type { Clock, Db, Log, Observer, Semaphore } from '@topup/core/shared';
+import type { SchedulerDeps, WebhookScheduler } from '@topup/core/webhook';
 import type { SweepFigures } from './metrics';
 
 /** All that jobs and sweeps work with; built in main.ts, or by a test. */
 export type Deps = ClaimDeps &
   FulfilDeps &
   RequeryDeps &
-  LaneDeps &
+  SchedulerDeps &
   NotifyDeps & {
     db: Db;
     clock: Clock;
@@ -28,11 +19,11 @@ export type Deps = ClaimDeps &
     figures: SweepFigures;
     provider: Provider;
     /** Provider calls this process may have open, jobs and sweeps together. */
-    purchaseSlots: Slots;
-    /** Deliver events in `webhookSlots`, which are apart from the purchases', so that slow receivers never slow those. */
-    webhooks: WebhookLanes;
+    sendSemaphore: Semaphore;
+    /** Deliver events in `webhookSemaphore`, which are apart from the purchases', so that slow receivers never slow those. */
+    webhooks: WebhookScheduler;
     /** Messages to customers this process may be sending. */
-    notificationSlots: Slots;
+    notificationSemaphore: Semaphore;
     settings: {
       queues: QueueName[];
       sweepIntervalMs: number;

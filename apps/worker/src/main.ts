@@ -1,17 +1,8 @@
-import {
-  assertDatabaseKeepsPromises,
-  assertServerIsKnown,
-  createClaimer,
-  createSettler,
-  createSlots,
-  createWebhookLanes,
-  jobCatalog,
-  observedProvider,
-  openDatabase,
-  type QueueName,
-  storedQueues,
-  systemClock,
-} from '@topup/core';
+import { observedProvider } from '@topup/core/provider';
+import { assertServerIsKnown, createClaimer, createSettler } from '@topup/core/purchase';
+import { jobCatalog, type QueueName, storedQueues } from '@topup/core/queue';
+import { assertDatabaseKeepsPromises, createSemaphore, openDatabase, systemClock } from '@topup/core/shared';
+import { createWebhookScheduler } from '@topup/core/webhook';
 import { createProvider, withBreaker } from '@topup/providers';
 import {
   createLog,
@@ -107,24 +98,24 @@ async function main(): Promise<void> {
       allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
     }),
     masterKeys: { current: settings.KEY_ENCRYPTION_SECRET, previous: settings.KEY_ENCRYPTION_SECRET_PREVIOUS },
-    webhookSlots: createSlots(settings.WORKER_CONCURRENCY),
-    slotsPerReceiver: Math.ceil(settings.WORKER_CONCURRENCY / SHARE_OF_A_RECEIVER),
+    webhookSemaphore: createSemaphore(settings.WORKER_CONCURRENCY),
+    permitsPerReceiver: Math.ceil(settings.WORKER_CONCURRENCY / SHARE_OF_A_RECEIVER),
   };
   const deps: Deps = {
     ...sending,
-    webhooks: createWebhookLanes(sending),
+    webhooks: createWebhookScheduler(sending),
     figures: sweepFigures(metrics),
     claimer,
     settler,
     provider,
     sms: createSmsSender(settings, log),
-    wakeForEvent: events.wake,
-    wakeForNotification: notifications.wake,
+    enqueueEvent: events.enqueue,
+    enqueueNotification: notifications.enqueue,
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     settleWithinMs: settings.LEASE_MS,
     rules: requeryRules(settings),
-    purchaseSlots: createSlots(settings.WORKER_CONCURRENCY),
-    notificationSlots: createSlots(settings.WORKER_CONCURRENCY),
+    sendSemaphore: createSemaphore(settings.WORKER_CONCURRENCY),
+    notificationSemaphore: createSemaphore(settings.WORKER_CONCURRENCY),
     settings: {
       queues: settings.WORKER_QUEUES as QueueName[],
       sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
@@ -165,7 +156,7 @@ async function main(): Promise<void> {
       run: () =>
         Promise.all([
           sweeper.stop(),
-          ...[deps.purchaseSlots, deps.webhookSlots, deps.notificationSlots].map((slots) => slots.drain()),
+          ...[deps.sendSemaphore, deps.webhookSemaphore, deps.notificationSemaphore].map((slots) => slots.drain()),
           ...queues.map((queue) => queue.close()),
         ]),
     },

@@ -1,4 +1,5 @@
-import { type Db, readBacklog } from '@topup/core';
+import { readBacklog } from '@topup/core/reporting';
+import type { Db } from '@topup/core/shared';
 import { DURATION_BUCKETS_S, type Metrics } from '@topup/runtime';
 
 const PARTS = ['purchases', 'unanswered', 'events', 'notifications'] as const;

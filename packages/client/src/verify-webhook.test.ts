@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { eventHash } from '@topup/core';
+import { eventHash } from '@topup/core/webhook';
 import { verifyWebhook } from './index';
 
 // A receiver that takes a forged event for a real one hands out goods for nothing; one that refuses a real one never learns what it has sold.

@@ -1,4 +1,4 @@
-import type { Provider, ProviderLookups } from '@topup/core';
+import type { Provider, ProviderLookups } from '@topup/core/provider';
 import { createVtpass, type VtpassOptions } from './vtpass/vtpass.adapter';
 
 /** How to reach the provider, as the settings name it. */

@@ -1,14 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  BreakerState,
-  Log,
-  Lookup,
-  Provider,
-  ProviderLookups,
-  ProviderOrder,
-  SendOutcome,
-  Variation,
-} from '@topup/core';
+import type { Lookup, Provider, ProviderLookups, ProviderOrder, SendOutcome, Variation } from '@topup/core/provider';
+import type { BreakerState, Log } from '@topup/core/shared';
 import { ORDER } from '../test/stub-provider';
 import { withBreaker } from './with-breaker';
 

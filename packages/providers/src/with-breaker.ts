@@ -1,4 +1,5 @@
-import type { Log, Lookup, Observer, Provider, ProviderLookups, SendOutcome } from '@topup/core';
+import type { Lookup, Provider, ProviderLookups, SendOutcome } from '@topup/core/provider';
+import type { Log, Observer } from '@topup/core/shared';
 import CircuitBreaker from 'opossum';
 import { UNSENT } from './vtpass/unsent-reasons';
 

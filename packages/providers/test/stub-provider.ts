@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { ProviderOrder } from '@topup/core';
+import type { ProviderOrder } from '@topup/core/provider';
 
 export { deadlineIn } from '../src/vtpass/deadline-in';
 

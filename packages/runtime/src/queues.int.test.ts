@@ -18,7 +18,7 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
     const worker = serveQueue(store, 'airtime', 8, async (data) => void worked.push((data as { id: string }).id), log);
     const producer = await openQueue(store, 'airtime', retention, log);
     const ids: string[] = Array.from({ length: 50 }, () => randomUUID());
-    for (const id of [...ids, ...ids]) producer.wake(id);
+    for (const id of [...ids, ...ids]) producer.enqueue(id);
     await until(() => worked.length >= ids.length);
     await Promise.all([producer.close(), worker.close()]);
     await close();
@@ -29,7 +29,7 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
     const { store, close } = await open();
     const producer = await openQueue(store, 'airtime', retention, log);
     for (let i = 1; i <= 3; i += 1) {
-      producer.wake(randomUUID());
+      producer.enqueue(randomUUID());
       while ((await producer.depth()).waiting < i) await new Promise((resolve) => setTimeout(resolve, 10));
     }
     expect(await producer.depth()).toEqual({ waiting: 3, active: 0 });
@@ -55,7 +55,7 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
     const woken: string[] = [];
     while (ended.length === 0) {
       woken.push(randomUUID());
-      producer.wake(woken.at(-1) ?? '');
+      producer.enqueue(woken.at(-1) ?? '');
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(woken).toContain(ended[0]);
@@ -82,10 +82,10 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
     const worker = serveQueue(store, 'airtime', 2, work, log);
     const producer = await openQueue(store, 'airtime', retention, log);
     while (told.size === 0) {
-      producer.wake(randomUUID()); // until the watcher listens
+      producer.enqueue(randomUUID()); // until the watcher listens
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    for (const id of [slow, bad, ...quick]) producer.wake(id);
+    for (const id of [slow, bad, ...quick]) producer.enqueue(id);
     await until(() => [bad, ...quick].every((id) => told.has(id)));
     expect(told.has(slow)).toBe(false);
     finish();
@@ -109,9 +109,9 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
       log,
     );
     const producer = await openQueue(store, 'webhooks', retention, log);
-    producer.wake(randomUUID());
+    producer.enqueue(randomUUID());
     await until(() => runs === 1);
-    producer.wake(randomUUID());
+    producer.enqueue(randomUUID());
     await until(() => runs === 2);
     await Promise.all([producer.close(), worker.close()]);
     await close();
@@ -142,10 +142,10 @@ describeWithRedisServer('a Redis that is away when a process starts', () => {
     const worked: string[] = [];
     const producer = await openQueue(store, 'airtime', retention, log);
     const worker = serveQueue(store, 'airtime', 1, async (data) => void worked.push((data as { id: string }).id), log);
-    producer.wake(randomUUID());
+    producer.enqueue(randomUUID());
     const redis = await startRedis({ port });
     while (worked.length === 0) {
-      producer.wake(randomUUID());
+      producer.enqueue(randomUUID());
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     await Promise.all([producer.close(), worker.close()]);

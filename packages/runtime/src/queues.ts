@@ -30,7 +30,7 @@ export type QueueProducer = {
    * single one has its id as BullMQ id, so that a second hint for the same work is dropped while the first is remembered. A hint that cannot be given is
    * only counted in the log. `requestId` goes along, for the log.
    */
-  wake(id: string, requestId?: string): void;
+  enqueue(id: string, requestId?: string): void;
   /** How many jobs wait for a worker, and how many workers have in hand. Rejects when the store does not say. */
   depth(): Promise<{ waiting: number; active: number }>;
   close(): Promise<void>;
@@ -72,7 +72,7 @@ export async function openQueue(
     await within(ADD_TIMEOUT_MS, 'the queue store', queue.addBulk(jobs)).catch(warn);
   });
   return {
-    wake: (id, requestId) => hints.add(requestId === undefined ? { id } : { id, requestId }),
+    enqueue: (id, requestId) => hints.add(requestId === undefined ? { id } : { id, requestId }),
     async depth() {
       const { waiting = 0, active = 0 } = await queue.getJobCounts('waiting', 'active');
       return { waiting, active };

@@ -1,4 +1,7 @@
-import { type AirtimeNetwork, AppError, airtimeNetworks, formatNaira, messages, newId } from '@topup/core';
+import { type AirtimeNetwork, airtimeNetworks } from '@topup/core/catalogue';
+import { AppError } from '@topup/core/errors';
+import { messages } from '@topup/core/purchase';
+import { formatNaira, newId } from '@topup/core/shared';
 import { Queue, QueueEvents } from 'bullmq';
 import Joi from 'joi';
 import { field, readFields, requireWithin } from '../../../apps/api/src/http/fields';

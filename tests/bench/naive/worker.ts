@@ -1,4 +1,4 @@
-import { messages } from '@topup/core';
+import { messages } from '@topup/core/purchase';
 import { createProvider } from '@topup/providers';
 import { createLog, loadSettings, settingGroups } from '@topup/runtime';
 import { Worker } from 'bullmq';

@@ -1,4 +1,7 @@
-import { createAccount, type Db, fundWallet, hashPassword, insertUser, setPassword, type UserRole } from '@topup/core';
+import { createAccount } from '@topup/core/account';
+import type { Db } from '@topup/core/shared';
+import { hashPassword, insertUser, setPassword, type UserRole } from '@topup/core/user';
+import { fundWallet } from '@topup/core/wallet';
 import {
   type DashboardProcess,
   newMasterKey,

@@ -1,4 +1,4 @@
-import { createKey } from '@topup/core';
+import { createKey } from '@topup/core/api-key';
 import { fundedAccount, sandboxKeys, type TestAccount, testPool, type World } from '@topup/testkit';
 import { runOps } from '../../../apps/ops/src/testing/run-ops';
 

@@ -1,12 +1,6 @@
-import {
-  formatNaira,
-  messages,
-  type Order,
-  type ProductType,
-  type Purchase,
-  type PurchaseState,
-  toldStatus,
-} from '@topup/core';
+import type { ProductType } from '@topup/core/provider';
+import { messages, type Order, type Purchase, type PurchaseState, toPublicStatus } from '@topup/core/purchase';
+import { formatNaira } from '@topup/core/shared';
 
 export type Envelope = {
   status: 'successful' | 'pending' | 'failed';
@@ -32,7 +26,7 @@ export function envelope(
   { status, message }: Pick<Told, 'status' | 'message'>,
   data: Record<string, unknown>,
 ): Envelope {
-  const told = toldStatus(status);
+  const told = toPublicStatus(status);
   return {
     status: told.status,
     status_code: told.statusCode,

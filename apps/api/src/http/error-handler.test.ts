@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, errorCatalog } from '@topup/core';
+import { AppError, type ErrorCode, errorCatalog } from '@topup/core/errors';
 import express from 'express';
 import request from 'supertest';
 import { errorHandler } from './error-handler';

@@ -1,4 +1,5 @@
-import { AppError, errorCatalog, type Log } from '@topup/core';
+import { AppError, errorCatalog } from '@topup/core/errors';
+import type { Log } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 import type { ErrorRequestHandler } from 'express';
 import { requestIdOf } from './request-context';

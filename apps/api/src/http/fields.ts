@@ -1,4 +1,5 @@
-import { AppError, formatNaira, parseNaira } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import { formatNaira, parseNaira } from '@topup/core/shared';
 import Joi from 'joi';
 
 /** The kinds of field the endpoints share. Strings are well-formed Unicode without control characters. */

@@ -1,4 +1,4 @@
-import { AppError } from '@topup/core';
+import { AppError } from '@topup/core/errors';
 import express, { type RequestHandler } from 'express';
 
 const MAX_BYTES = 16 * 1024;

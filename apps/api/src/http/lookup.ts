@@ -1,4 +1,5 @@
-import { AppError, type Lookup } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import type { Lookup } from '@topup/core/provider';
 import type { Response } from 'express';
 
 /**

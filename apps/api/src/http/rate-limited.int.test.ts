@@ -1,4 +1,4 @@
-import { walletBalance } from '@topup/core';
+import { getWalletBalance } from '@topup/core/wallet';
 import { documented } from '@topup/testkit';
 import request from 'supertest';
 import { type ApiWorld, airtime, apiWorld } from '../testing/api-world';
@@ -29,7 +29,7 @@ test('a purchase beyond the limit would be paid for, or its reference lost: noth
   expect([answer.status, answer.body]).toEqual([429, tooMany]);
   expect(answer.headers['retry-after']).toMatch(/^([2-9]|[1-5]\d|60)$/); // of a minute that has just begun
   expect(await world.db.purchase.count({ where: { accountId: client.accountId } })).toBe(0);
-  expect(await walletBalance(world.db, client.accountId)).toBe(10_000_000n);
+  expect(await getWalletBalance(world.db, client.accountId)).toBe(10_000_000n);
 
   const other = await world.client();
   expect((await world.post('/v1/airtime/purchase', other, order)).status).toBe(200);

@@ -1,4 +1,4 @@
-import { AppError } from '@topup/core';
+import { AppError } from '@topup/core/errors';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../deps';
 import { callerOf } from './request-context';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, type Caller, type Clock, type Log } from '@topup/core';
+import type { Caller } from '@topup/core/api-key';
+import { AppError } from '@topup/core/errors';
+import type { Clock, Log } from '@topup/core/shared';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ApiFigures } from '../metrics';
 

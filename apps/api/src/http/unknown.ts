@@ -1,4 +1,4 @@
-import { AppError } from '@topup/core';
+import { AppError } from '@topup/core/errors';
 import type { RequestHandler } from 'express';
 
 export function methodNotAllowed(allowed: string): RequestHandler {

@@ -1,4 +1,4 @@
-import { airtimeNetworks } from '@topup/core';
+import { airtimeNetworks } from '@topup/core/catalogue';
 import { purchaseAnswers } from './answers';
 import type { Resource } from './document';
 import { errorsOfPurchase } from './errors';

@@ -1,4 +1,5 @@
-import { messages, type ProductType, type PurchaseStatus, toldStatus } from '@topup/core';
+import type { ProductType } from '@topup/core/provider';
+import { messages, type PurchaseStatus, toPublicStatus } from '@topup/core/purchase';
 import type { Answer, Content, Schema } from './document';
 import type { Json } from './json';
 import { closed, message, reference } from './schemas';
@@ -36,7 +37,7 @@ export function lookupAnswer(
   data: Schema,
   example: { message: string; data: Json },
 ): Answer {
-  const { status, statusCode } = toldStatus(told);
+  const { status, statusCode } = toPublicStatus(told);
   const schema = closed({
     status: { const: status, type: 'string' },
     status_code: { const: statusCode, type: 'integer' },
@@ -60,7 +61,7 @@ type Told = {
 
 /** One answer of purchases and of the status query, by its HTTP status, which `status_code` repeats. */
 export function envelopeAnswer(told: Told): [string, Answer] {
-  const { status, statusCode } = toldStatus(told.status);
+  const { status, statusCode } = toPublicStatus(told.status);
   const schema = closed({
     status: { const: status, type: 'string' },
     status_code: { const: statusCode, type: 'integer' },

@@ -1,4 +1,4 @@
-import { errorCatalog } from '@topup/core';
+import { errorCatalog } from '@topup/core/errors';
 import { airtime } from './airtime';
 import { cableTv } from './cabletv';
 import { data } from './data';

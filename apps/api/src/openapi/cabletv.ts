@@ -1,4 +1,4 @@
-import { cableProducts, subscriptionTypes } from '@topup/core';
+import { cableProducts, subscriptionTypes } from '@topup/core/catalogue';
 import { lookupAnswer, purchaseAnswers } from './answers';
 import type { Resource } from './document';
 import { errorsOfLookup, errorsOfPurchase } from './errors';

@@ -1,4 +1,4 @@
-import { dataNetworks } from '@topup/core';
+import { dataNetworks } from '@topup/core/provider';
 import { purchaseAnswers, success } from './answers';
 import type { Resource } from './document';
 import { errorsOfPurchase, errorsOfRead } from './errors';

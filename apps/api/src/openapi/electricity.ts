@@ -1,4 +1,4 @@
-import { discos, meterTypes } from '@topup/core';
+import { discos, meterTypes } from '@topup/core/catalogue';
 import { lookupAnswer, purchaseAnswers } from './answers';
 import type { Resource, Schema } from './document';
 import { errorsOfLookup, errorsOfPurchase } from './errors';

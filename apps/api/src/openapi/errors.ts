@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalog } from '@topup/core';
+import { type ErrorCode, errorCatalog } from '@topup/core/errors';
 import { HEADERS } from './answers';
 import type { Answer, Examples, Schema } from './document';
 import type { Json } from './json';

@@ -1,4 +1,6 @@
-import { eventHash, messages, type ProductType, purchaseStates, testEventDetails } from '@topup/core';
+import type { ProductType } from '@topup/core/provider';
+import { messages, purchaseStates } from '@topup/core/purchase';
+import { eventHash, testEventDetails } from '@topup/core/webhook';
 import type { OpenApiDocument, Operation, Schema } from './document';
 import type { Json } from './json';
 import { closed, nairaOut, oneOf, ref, text } from './schemas';

@@ -1,6 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request as openRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseNaira, type SendOutcome } from '@topup/core';
+import type { SendOutcome } from '@topup/core/provider';
+import { parseNaira } from '@topup/core/shared';
 import { expectDocumented, faultBy } from '@topup/testkit';
 import fc from 'fast-check';
 import { type ApiWorld, apiWorld, delivered, rejected, unknown, vended } from '../testing/api-world';

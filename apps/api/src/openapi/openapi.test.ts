@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ErrorCode, errorCatalog } from '@topup/core';
+import { type ErrorCode, errorCatalog } from '@topup/core/errors';
 import { faultBy } from '@topup/testkit';
 import { buildOpenApi } from './build-openapi';
 import type { Content, Operation } from './document';

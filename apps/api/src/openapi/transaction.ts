@@ -1,4 +1,5 @@
-import { messages, type ProductType } from '@topup/core';
+import type { ProductType } from '@topup/core/provider';
+import { messages } from '@topup/core/purchase';
 import { airtimeKeys } from './airtime';
 import { envelopeAnswer } from './answers';
 import { cableKeys } from './cabletv';

@@ -1,4 +1,6 @@
-import { AppError, type Db, isReferenceUsed } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import { isReferenceUsed } from '@topup/core/purchase';
+import type { Db } from '@topup/core/shared';
 
 /**
  * Runs a check that an order has to pass before it is accepted. The document tells of a used reference before anything that is looked up, so when the

@@ -1,4 +1,5 @@
-import { AppError, acceptPurchase, type Order, type PurchaseState, toldStatus } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import { acceptPurchase, type Order, type PurchaseState, toPublicStatus } from '@topup/core/purchase';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { purchaseEnvelope } from '../http/envelope';
@@ -18,9 +19,9 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const purchase = await acceptPurchase(deps, callerOf(response).accountId, order, waitMs);
   deps.log.info('accepted', { requestId, purchase: purchase.id, requestRef, product: productType });
   const outcome = deps.waiter.wait({ id: purchase.id, productType, requestId }, arrivalOf(response) + waitMs);
-  deps.wakeForPurchase(productType, purchase.id, requestId);
+  deps.dispatchPurchase(productType, purchase.id, requestId);
   const state = await outcome;
-  deps.figures.waited(productType, toldStatus(state.status).status, deps.clock.monotonicMs() - arrivalOf(response));
+  deps.figures.waited(productType, toPublicStatus(state.status).status, deps.clock.monotonicMs() - arrivalOf(response));
   if (isSynchronous(productType) && wasUnreachable(state)) throw new AppError('provider_unreachable');
   const answer = purchaseEnvelope(purchase, state);
   response.status(answer.status_code).json(answer);

@@ -1,4 +1,6 @@
-import { AppError, createSlots, type Lookup, type Variation } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import type { Lookup, Variation } from '@topup/core/provider';
+import { createSemaphore } from '@topup/core/shared';
 import { type ClientLookups, limitLookups } from './limit-lookups';
 
 const found: Lookup<Variation[]> = { kind: 'found', value: [] };
@@ -14,7 +16,7 @@ test('a client could tie up every connection to the provider with lookups: what 
     verifySmartcard: () => Promise.resolve({ kind: 'unavailable', reason: 'x' }),
     verifyMeter: () => Promise.reject(new Error('asked though turned away')),
   };
-  const limited = limitLookups(lookups, createSlots(1));
+  const limited = limitLookups(lookups, createSemaphore(1));
 
   const first = limited.variations('gotv');
   await expect(limited.verifyMeter('ikeja-electric', '1', 'prepaid')).rejects.toEqual(new AppError('overloaded'));

@@ -1,13 +1,6 @@
-import {
-  AppError,
-  type ClaimDeps,
-  claimPurchase,
-  type FulfilDeps,
-  fulfilPurchase,
-  type Log,
-  ofRequest,
-  type Slots,
-} from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import { type ClaimDeps, claimPurchase, type FulfilDeps, fulfilPurchase, withRequestId } from '@topup/core/purchase';
+import type { Log, Semaphore } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
 /** Sends cable TV and electricity purchases in this process, so many at a time. */
@@ -23,7 +16,7 @@ export type PurchaseSender = {
   drain(): Promise<void>;
 };
 
-export type SenderDeps = ClaimDeps & FulfilDeps & { log: Log; slots: Slots };
+export type SenderDeps = ClaimDeps & FulfilDeps & { log: Log; semaphore: Semaphore };
 
 export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
   async function claimAndSend(deps: SenderDeps, id: string): Promise<void> {
@@ -32,12 +25,12 @@ export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
   }
   return {
     requireRoom() {
-      if (deps.slots.free() <= 0) throw new AppError('overloaded');
+      if (deps.semaphore.available() <= 0) throw new AppError('overloaded');
     },
     send(purchaseId, requestId, done) {
-      const own = ofRequest(deps, requestId);
-      deps.slots
-        .use(() => claimAndSend(own, purchaseId))
+      const own = withRequestId(deps, requestId);
+      deps.semaphore
+        .run(() => claimAndSend(own, purchaseId))
         .catch((error) =>
           own.log.warn('a purchase could not be sent from here; the sweeper will', {
             purchase: purchaseId,
@@ -46,6 +39,6 @@ export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
         )
         .finally(done);
     },
-    drain: () => deps.slots.drain(),
+    drain: () => deps.semaphore.drain(),
   };
 }

@@ -1,10 +1,11 @@
-import { AppError, type Slots } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import type { Semaphore } from '@topup/core/shared';
 
 /**
  * Begins the work at once, or not at all.
  * @throws AppError overloaded, before anything is begun, when as much is under way as may be
  */
-export function useFreeSlot<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
-  if (slots.free() <= 0) throw new AppError('overloaded');
-  return slots.use(work);
+export function useFreeSlot<T>(slots: Semaphore, work: () => Promise<T>): Promise<T> {
+  if (slots.available() <= 0) throw new AppError('overloaded');
+  return slots.run(work);
 }

@@ -1,31 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import { createAuthenticator, createKey } from '@topup/core/api-key';
+import { airtimeNetworks, createPackageList, discos } from '@topup/core/catalogue';
+import type {
+  Lookup,
+  Meter,
+  ProductType,
+  RequeryOutcome,
+  SendOutcome,
+  Smartcard,
+  Variation,
+} from '@topup/core/provider';
 import {
   ACCEPT_CONNECTIONS,
-  airtimeNetworks,
-  type Clock,
   claimPurchase,
   createAccepter,
-  createAuthenticator,
   createClaimer,
-  createKey,
-  createPackageList,
   createSettler,
-  createSlots,
-  type Db,
-  discos,
   fulfilPurchase,
-  type Log,
-  type Lookup,
-  type Meter,
-  newId,
-  type ProductType,
-  type RequeryOutcome,
   type RequeryRules,
-  type SendOutcome,
-  type Smartcard,
-  systemClock,
-  type Variation,
-} from '@topup/core';
+} from '@topup/core/purchase';
+import { type Clock, createSemaphore, type Db, type Log, newId, systemClock } from '@topup/core/shared';
 import { createMetrics, createObserver, createRateLimiter, type Metrics } from '@topup/runtime';
 import { documented, fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import type { Express } from 'express';
@@ -156,7 +150,7 @@ export async function apiWorld(
     }),
     listReads: 0,
   };
-  const waiter = createPurchaseWaiter({ db, clock, log: quiet, wakeForEvent: () => undefined });
+  const waiter = createPurchaseWaiter({ db, clock, log: quiet, enqueueEvent: () => undefined });
   const settler = createSettler(moneyDb);
   const metrics = createMetrics('api');
   const observer = createObserver(metrics);
@@ -171,8 +165,8 @@ export async function apiWorld(
     observer,
     log: quiet,
     settleWithinMs: 1_000,
-    wakeForEvent: () => undefined,
-    wakeForNotification: () => undefined,
+    enqueueEvent: () => undefined,
+    enqueueNotification: () => undefined,
     provider: {
       mintRef: (id: string) => `ref-${id}`,
       send: async () => {
@@ -189,7 +183,7 @@ export async function apiWorld(
   async function work(id: string): Promise<void> {
     const claimed = await claimPurchase(worker, id);
     if (claimed !== null) await fulfilPurchase(worker, claimed);
-    waiter.wake(id);
+    waiter.notify(id);
   }
 
   const providerLookups: Deps['lookups'] = {
@@ -201,13 +195,13 @@ export async function apiWorld(
     verifySmartcard: async () => lookups.smartcard(),
     verifyMeter: async () => lookups.meter(),
   };
-  const sender = createPurchaseSender({ ...worker, slots: createSlots(syncSlots) });
-  const requerySlots = createSlots(4);
+  const sender = createPurchaseSender({ ...worker, semaphore: createSemaphore(syncSlots) });
+  const requerySemaphore = createSemaphore(4);
   const byWorker = (id: string) => {
     const job = work(id).finally(() => working.delete(job));
     working.add(job);
   };
-  const bySender = (id: string, requestId: string) => sender.send(id, requestId, () => waiter.wake(id));
+  const bySender = (id: string, requestId: string) => sender.send(id, requestId, () => waiter.notify(id));
   const wakeFor: Record<ProductType, (id: string, requestId: string) => void> = {
     AIRTIME: byWorker,
     DATA: byWorker,
@@ -221,7 +215,7 @@ export async function apiWorld(
     clock,
     waiter,
     sender,
-    requerySlots,
+    requerySemaphore: requerySemaphore,
     log: quiet,
     figures,
     accepter: createAccepter({ db: moneyDb, clock, onBatch: figures.acceptBatch }),
@@ -231,8 +225,8 @@ export async function apiWorld(
     lookups: providerLookups,
     packageList: createPackageList({ lookups: providerLookups, clock }),
     requery: settling,
-    wakeForPurchase: (product, id, requestId) => wakeFor[product](id, requestId),
-    wakeForEvent: () => undefined,
+    dispatchPurchase: (product, id, requestId) => wakeFor[product](id, requestId),
+    enqueueEvent: () => undefined,
     settings: {
       purchaseWaitMs,
       syncWaitMs,
@@ -277,7 +271,7 @@ export async function apiWorld(
         .send(body as object),
     get: (path, { key }) => documented(request(app).get(path)).set('Authorization', `Bearer ${key}`),
     async close() {
-      await Promise.all([...working, sender.drain(), requerySlots.drain()]);
+      await Promise.all([...working, sender.drain(), requerySemaphore.drain()]);
       waiter.close();
       authenticator.close();
       await Promise.all([db.$disconnect(), moneyDb.$disconnect()]);

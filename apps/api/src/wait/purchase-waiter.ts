@@ -1,15 +1,12 @@
+import type { ProductType } from '@topup/core/provider';
 import {
-  type Clock,
-  createBatcher,
-  type Db,
-  type Log,
+  markPending,
   messages,
-  movedPurchases,
-  type ProductType,
   type PurchaseState,
-  purchaseStatesOf,
-  tellPending,
-} from '@topup/core';
+  readMovedPurchases,
+  readPurchaseStates,
+} from '@topup/core/purchase';
+import { type Clock, createBatcher, type Db, type Log } from '@topup/core/shared';
 import { errorFields, within } from '@topup/runtime';
 
 /** `requestId`: of the request that waits, for the log. */
@@ -22,7 +19,7 @@ export type PurchaseWaiter = {
    */
   wait(purchase: WaitedFor, untilMs: number): Promise<PurchaseState>;
   /** A job of this purchase has ended: look. */
-  wake(purchaseId: string): void;
+  notify(purchaseId: string): void;
   size(): number;
   /** Stops looking. What still waits is answered with what is known. */
   close(): void;
@@ -34,7 +31,7 @@ const POLL_MS = 250; // a lost wake-up costs this much; one read for all who wai
 const TICK_MS = 50;
 const TELL_WITHIN_MS = 1_000; // a silent database is not waited for: the sweeper will move what it may have left
 
-export type WaiterDeps = { db: Db; clock: Clock; log: Log; wakeForEvent(eventId: string, requestId?: string): void };
+export type WaiterDeps = { db: Db; clock: Clock; log: Log; enqueueEvent(eventId: string, requestId?: string): void };
 
 /** Waiting clients, kept in one map. The row is the answer; a wake-up only says when to read it. */
 export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
@@ -44,7 +41,7 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   const reader = createBatcher<string, PurchaseState | 'not_yet'>({
     maxItems: 500,
     run: async (ids) => {
-      const moved = new Map((await movedPurchases(db, ids)).map((state) => [state.id, state]));
+      const moved = new Map((await readMovedPurchases(db, ids)).map((state) => [state.id, state]));
       return ids.map((id) => moved.get(id) ?? 'not_yet');
     },
   });
@@ -70,9 +67,9 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   async function tell(due: Waiting[]): Promise<void> {
     const product = due[0]?.productType ?? 'AIRTIME';
     const ids = due.map(({ id }) => id);
-    const told = await tellPending(db, ids, 'client_told_pending', messages.pending(product));
-    for (const { id, eventId } of told) if (eventId !== null) deps.wakeForEvent(eventId, waiting.get(id)?.requestId);
-    const states = await purchaseStatesOf(db, ids);
+    const told = await markPending(db, ids, 'client_told_pending', messages.pending(product));
+    for (const { id, eventId } of told) if (eventId !== null) deps.enqueueEvent(eventId, waiting.get(id)?.requestId);
+    const states = await readPurchaseStates(db, ids);
     for (const state of states) answer(state);
   }
 
@@ -91,7 +88,8 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   const timers = [setInterval(poll, POLL_MS), setInterval(closeWindows, TICK_MS)];
   return {
     wait: (purchase, untilMs) => new Promise((resolve) => waiting.set(purchase.id, { ...purchase, untilMs, resolve })),
-    wake: (id) => void look(id).catch((error) => log.warn('a waiting purchase could not be read', errorFields(error))),
+    notify: (id) =>
+      void look(id).catch((error) => log.warn('a waiting purchase could not be read', errorFields(error))),
     size: () => waiting.size,
     close: () => {
       for (const timer of timers) clearInterval(timer);

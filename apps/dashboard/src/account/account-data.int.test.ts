@@ -1,13 +1,9 @@
-import {
-  decidePurchase,
-  findPurchase,
-  formatNaira,
-  listPlans,
-  type Order,
-  readPurchaseRecord,
-  setWebhookUrl,
-  walletBalance,
-} from '@topup/core';
+import { setWebhookUrl } from '@topup/core/account';
+import { listPlans } from '@topup/core/catalogue';
+import { decidePurchase, findPurchase, type Order } from '@topup/core/purchase';
+import { readPurchaseRecord } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
+import { getWalletBalance } from '@topup/core/wallet';
 import type { LedgerRow, Overview, Page, Products, Transaction, TransactionRow } from '@topup/dashboard-contract';
 import request from 'supertest';
 import { type AccountWorld, accountWorld, rejected } from '../testing/account-world';
@@ -64,7 +60,7 @@ describe('whose data it is', () => {
     async (path) => {
       const [mine, theirs] = [(await get(own, path)).text, (await get(other, path)).text];
       expect(theirs).not.toContain(reference);
-      expect(theirs).not.toContain(formatNaira(await walletBalance(world.db, own)));
+      expect(theirs).not.toContain(formatNaira(await getWalletBalance(world.db, own)));
       if (path !== '/wallet') expect(mine).toContain(reference);
       expect(mine).not.toBe(theirs);
       expect((await get('operator', path)).body).toMatchObject({ code: 'no_account' });
@@ -269,7 +265,7 @@ describe('wallet', () => {
     const account = await world.account(1_000_000n);
     for (const outcome of [delivered, rejected, undefined]) await world.sell(account, {}, outcome);
     const { balance } = await read<{ balance: string }>(account, '/wallet');
-    expect(balance).toBe(formatNaira(await walletBalance(world.db, account)));
+    expect(balance).toBe(formatNaira(await getWalletBalance(world.db, account)));
     const rows: LedgerRow[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {

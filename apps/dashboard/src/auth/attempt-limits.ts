@@ -1,4 +1,5 @@
-import { type AttemptRule, type Db, forgiveAttempts, returnAttempt, takeAttempt } from '@topup/core';
+import type { Db } from '@topup/core/shared';
+import { type AttemptRule, consumeAttempt, resetAttempts, undoAttempt } from '@topup/core/user';
 import type { Response } from 'express';
 import { Refusal } from '../http/refusal';
 import type { Caller } from './auth.port';
@@ -22,14 +23,14 @@ export async function limitSignIn(db: Db, response: Response, { ip }: Caller, em
 
 /** After one that was right: the count of the network address may be of others' guesses too, so it only gets its own back. */
 export async function forgiveSignIn(db: Db, { ip }: Caller, email: string): Promise<void> {
-  await returnAttempt(db, FROM, ip ?? '');
-  await forgiveAttempts(db, AS, email);
+  await undoAttempt(db, FROM, ip ?? '');
+  await resetAttempts(db, AS, email);
 }
 
 export const limitPassword = (db: Db, response: Response, userId: string): Promise<void> =>
   count(db, response, PASSWORD, userId);
 
-export const forgive = (db: Db, userId: string): Promise<void> => forgiveAttempts(db, PASSWORD, userId);
+export const forgive = (db: Db, userId: string): Promise<void> => resetAttempts(db, PASSWORD, userId);
 
 export async function limitReset(db: Db, response: Response, { ip }: Caller, email: string): Promise<void> {
   await count(db, response, RESETS_FROM, ip ?? '');
@@ -37,7 +38,7 @@ export async function limitReset(db: Db, response: Response, { ip }: Caller, ema
 }
 
 async function count(db: Db, response: Response, rule: AttemptRule, whose: string): Promise<void> {
-  const waitS = await takeAttempt(db, rule, whose);
+  const waitS = await consumeAttempt(db, rule, whose);
   if (waitS === 0) return;
   response.setHeader('Retry-After', String(waitS));
   const wait = waitS < 90 ? `${waitS} seconds` : `${Math.ceil(waitS / 60)} minutes`;

@@ -1,4 +1,5 @@
-import { type Clock, type Db, findUser, type Log, newId, noteSeen, type UserRole } from '@topup/core';
+import { type Clock, type Db, type Log, newId } from '@topup/core/shared';
+import { findUser, touchSession, type UserRole } from '@topup/core/user';
 import { errorFields } from '@topup/runtime';
 import { Refusal } from '../http/refusal';
 import type { Auth, Told } from './auth.port';
@@ -46,7 +47,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       });
       if (found === null || found.user.disabledAt) return null;
       if (options.clock.now().getTime() - Number(found.session.lastSeenAt) > SEEN_EVERY_MS)
-        noteSeen(options.db, found.session.id).catch(unseen(options.log));
+        touchSession(options.db, found.session.id).catch(unseen(options.log));
       return signedInAs(found);
     },
     refresh: async (caller) => (await ask(headersOf(caller), (with_) => api.getSession(with_))).cookies,

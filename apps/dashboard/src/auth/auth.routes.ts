@@ -1,4 +1,4 @@
-import { findLink, findUser, linkDigest, noteSignIn, passwordFault, redeemLink } from '@topup/core';
+import { findLink, findUser, linkDigest, passwordFault, recordSignIn, redeemLink } from '@topup/core/user';
 import { errorFields } from '@topup/runtime';
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import Joi from 'joi';
@@ -56,7 +56,7 @@ function signIn(deps: AuthDeps): Handler {
     await limitSignIn(deps.db, response, caller, given.email);
     const told = await deps.auth.signIn(caller, given.email, given.password);
     await forgiveSignIn(deps.db, caller, given.email);
-    if (told.value.userId !== null) await noteSignIn(deps.db, told.value.userId);
+    if (told.value.userId !== null) await recordSignIn(deps.db, told.value.userId);
     answer(response, { ...told, value: { twoFactorRedirect: told.value.twoFactor } });
   };
 }
@@ -65,7 +65,7 @@ function verifyCode({ db }: AuthDeps, verify: Auth['verifyTotp']): Handler {
   const schema = Joi.object<{ code: string }>({ code });
   return async (request, response) => {
     const told = await verify(callerOf(request), readFields(schema, request.body).code);
-    await noteSignIn(db, told.value.userId);
+    await recordSignIn(db, told.value.userId);
     answer(response, { ...told, value: null });
   };
 }

@@ -1,4 +1,5 @@
-import { createSlots, hashPassword, verifyPassword } from '@topup/core';
+import { createSemaphore } from '@topup/core/shared';
+import { hashPassword, verifyPassword } from '@topup/core/user';
 import { Refusal } from '../http/refusal';
 
 /** Of the four threads that Node has for this: files, compression and new connections to the database need the others, and wait no longer than 2 s. */
@@ -13,14 +14,14 @@ export type Passwords = {
 
 /** Hashes and compares, so many at a time that a storm of sign-ins stops nothing else. @throws Refusal 503 when too many wait */
 export function createPasswords(): Passwords {
-  const slots = createSlots(AT_ONCE);
+  const slots = createSemaphore(AT_ONCE);
   let open = 0;
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (open >= MOST)
       throw new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in half a minute.');
     open += 1;
     try {
-      return await slots.use(work);
+      return await slots.run(work);
     } finally {
       open -= 1;
     }

@@ -1,4 +1,5 @@
-import { createLink, type Db, insertUser, type Log, type NewUser, type User } from '@topup/core';
+import type { Db, Log } from '@topup/core/shared';
+import { createLink, insertUser, type NewUser, type User } from '@topup/core/user';
 import type { Invitation, TeamMember } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
 import { Refusal } from '../http/refusal';

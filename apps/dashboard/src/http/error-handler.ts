@@ -1,4 +1,4 @@
-import type { Log } from '@topup/core';
+import type { Log } from '@topup/core/shared';
 import type { Fault } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
 import type { ErrorRequestHandler } from 'express';

@@ -1,4 +1,4 @@
-import type { Db } from '@topup/core';
+import type { Db } from '@topup/core/shared';
 import { within } from '@topup/runtime';
 import type { RequestHandler } from 'express';
 

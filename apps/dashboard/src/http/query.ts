@@ -1,4 +1,4 @@
-import { purchaseStates } from '@topup/core';
+import { purchaseStates } from '@topup/core/purchase';
 import type { Product } from '@topup/dashboard-contract';
 import Joi from 'joi';
 import { PAGE_ROWS } from './pagination';

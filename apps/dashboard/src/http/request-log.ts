@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Log } from '@topup/core';
+import type { Clock, Log } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { SignedIn } from '../auth/signed-in';
 

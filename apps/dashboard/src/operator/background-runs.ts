@@ -1,4 +1,4 @@
-import type { Log } from '@topup/core';
+import type { Log } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
 /** Work that goes on when the request that set it off has been answered. */

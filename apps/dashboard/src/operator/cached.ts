@@ -1,4 +1,4 @@
-import type { Clock } from '@topup/core';
+import type { Clock } from '@topup/core/shared';
 
 /**
  * Reads something that is dear at most once in `ms`, however many ask: who asks meanwhile is told the last reading, who asks while one is under way waits

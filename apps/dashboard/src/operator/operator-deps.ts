@@ -1,4 +1,5 @@
-import type { Provider, ProviderLookups, RequeryDeps } from '@topup/core';
+import type { Provider, ProviderLookups } from '@topup/core/provider';
+import type { RequeryDeps } from '@topup/core/purchase';
 import type { QueueCounts } from '@topup/runtime';
 import type { BackgroundRuns } from './background-runs';
 import type { BooksRunDeps } from './books/run-verification';

@@ -1,4 +1,4 @@
-import { parseNaira } from '@topup/core';
+import { parseNaira } from '@topup/core/shared';
 import Joi from 'joi';
 import { isId } from '../http/parse-id-param';
 import { query } from '../http/query';

@@ -1,14 +1,9 @@
-import {
-  createAccount,
-  insertAction,
-  insertUser,
-  type Lookup,
-  newId,
-  type RequeryOutcome,
-  type SendOutcome,
-  type Variation,
-  walletBalance,
-} from '@topup/core';
+import { createAccount } from '@topup/core/account';
+import { insertAction } from '@topup/core/audit';
+import type { Lookup, RequeryOutcome, SendOutcome, Variation } from '@topup/core/provider';
+import { newId } from '@topup/core/shared';
+import { insertUser } from '@topup/core/user';
+import { getWalletBalance } from '@topup/core/wallet';
 import { eventually } from '@topup/testkit';
 import { METER, OPERATOR, type OperatorWorld, operatorWorld, PHONE } from '../testing/operator-world';
 import { delivered, unknown } from '../testing/seller';
@@ -156,7 +151,7 @@ describe('accounts', () => {
       code: 'reference_used',
       message: expect.stringContaining('NGN 250.50, which took the wallet from 10000.00 to 10250.50'),
     });
-    expect(await walletBalance(world.db, id)).toBe(1_025_050n);
+    expect(await getWalletBalance(world.db, id)).toBe(1_025_050n);
     expect(await world.recordedOf(name)).toEqual([
       {
         action: 'wallet.fund',
@@ -402,7 +397,7 @@ describe('purchases', () => {
       expect((await post(`/purchases/${reference}/requery`).expect(200)).body).toEqual({ status, answer });
       expect(await world.stored(reference)).toMatchObject({ status });
       expect(await world.recordedOf(reference)).toMatchObject([{ action: 'purchase.requery' }]);
-      expect(await walletBalance(world.db, id)).toBe(status === 'failed' ? 1_000_000n : 990_000n);
+      expect(await getWalletBalance(world.db, id)).toBe(status === 'failed' ? 1_000_000n : 990_000n);
     });
 
     test('one that was never sent, or is being sent, would be asked about in vain: it is refused, and nothing is recorded', async () => {
@@ -433,7 +428,7 @@ describe('purchases', () => {
       const { body } = await get(`/purchases/${reference}`);
       expect(body).toMatchObject({ status: 'success', needsReview: true });
       expect(body.timeline.at(-1)).toMatchObject({ kind: 'review' });
-      expect(await walletBalance(world.db, id)).toBe(990_000n);
+      expect(await getWalletBalance(world.db, id)).toBe(990_000n);
     });
   });
 
@@ -459,7 +454,7 @@ describe('purchases', () => {
         status: 'failed',
         changed: false,
       });
-      expect(await walletBalance(world.db, id)).toBe(1_000_000n);
+      expect(await getWalletBalance(world.db, id)).toBe(1_000_000n);
       const { body: told } = await get(`/purchases/${reference}`);
       expect(told).toMatchObject({ status: 'failed', needsReview: false, refundedAmount: '100.00' });
       expect(told.actions).toEqual([
@@ -496,7 +491,7 @@ describe('purchases', () => {
         status: 'success',
         changed: true,
       });
-      expect(await walletBalance(world.db, id)).toBe(990_000n);
+      expect(await getWalletBalance(world.db, id)).toBe(990_000n);
       const [notification] = await world.db.notification.findMany({
         where: { purchaseId: (await world.stored(reference)).id },
       });
@@ -520,7 +515,7 @@ describe('purchases', () => {
         status: 'refunded',
         changed: true,
       });
-      expect(await walletBalance(world.db, id)).toBe(1_000_000n);
+      expect(await getWalletBalance(world.db, id)).toBe(1_000_000n);
     });
 
     test('a decision that cannot be true would be taken: each is refused in words, and nothing is recorded', async () => {

@@ -1,13 +1,7 @@
-import {
-  createSettler,
-  type Db,
-  type Observer,
-  openDatabase,
-  type Provider,
-  type ProviderLookups,
-  storedQueues,
-  systemClock,
-} from '@topup/core';
+import type { Provider, ProviderLookups } from '@topup/core/provider';
+import { createSettler } from '@topup/core/purchase';
+import { storedQueues } from '@topup/core/queue';
+import { type Db, type Observer, openDatabase, systemClock } from '@topup/core/shared';
 import {
   createQueueBoard,
   createQueueCounts,
@@ -33,8 +27,8 @@ type Resources = {
   provider: Provider & ProviderLookups;
   observer: Pick<Observer, 'settled'>;
   /** Hints to the workers' queues. */
-  wakeForEvent: (eventId: string, requestId?: string) => void;
-  wakeForNotification: (notificationId: string, requestId?: string) => void;
+  enqueueEvent: (eventId: string, requestId?: string) => void;
+  enqueueNotification: (notificationId: string, requestId?: string) => void;
 };
 
 const SETTLE_WITHIN_MS = 5_000; // a person waits for it; the sweeper finds out again what could not be recorded
@@ -51,8 +45,8 @@ export function wireOperators({
   store,
   provider,
   observer,
-  wakeForEvent,
-  wakeForNotification,
+  enqueueEvent,
+  enqueueNotification,
 }: Resources): Operators {
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const settler = createSettler(db);
@@ -66,8 +60,8 @@ export function wireOperators({
     log,
     observer,
     rules: requeryRules(settings),
-    wakeForEvent,
-    wakeForNotification,
+    enqueueEvent,
+    enqueueNotification,
     settleWithinMs: SETTLE_WITHIN_MS,
   };
   return {

@@ -1,16 +1,7 @@
-import {
-  ACCEPT_CONNECTIONS,
-  type Clock,
-  createPackageList,
-  type Db,
-  type Lookup,
-  newId,
-  type Order,
-  type SendOutcome,
-  systemClock,
-  tellPending,
-  type Variation,
-} from '@topup/core';
+import { createPackageList } from '@topup/core/catalogue';
+import type { Lookup, SendOutcome, Variation } from '@topup/core/provider';
+import { ACCEPT_CONNECTIONS, markPending, type Order } from '@topup/core/purchase';
+import { type Clock, type Db, newId, systemClock } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
@@ -74,7 +65,7 @@ export async function accountWorld(): Promise<AccountWorld> {
     account: (balanceKobo = 10_000_000n) => fundedAccount(db, balanceKobo),
     async sell(accountId, order, answer, told) {
       const placed = await seller.accept(accountId, { ...airtime, requestRef: newId(), ...order });
-      if (told) await tellPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
+      if (told) await markPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
       if (answer !== undefined) await seller.send(placed.id, answer);
       return placed.requestRef;
     },

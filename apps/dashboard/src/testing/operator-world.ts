@@ -1,17 +1,8 @@
-import {
-  ACCEPT_CONNECTIONS,
-  createSettler,
-  type Lookup,
-  newId,
-  type Order,
-  type ProviderTerms,
-  type RequeryOutcome,
-  type SendOutcome,
-  setWebhookUrl,
-  storedQueues,
-  systemClock,
-  type Variation,
-} from '@topup/core';
+import { setWebhookUrl } from '@topup/core/account';
+import type { Lookup, ProviderTerms, RequeryOutcome, SendOutcome, Variation } from '@topup/core/provider';
+import { ACCEPT_CONNECTIONS, createSettler, type Order } from '@topup/core/purchase';
+import { storedQueues } from '@topup/core/queue';
+import { newId, systemClock } from '@topup/core/shared';
 import type { Role } from '@topup/dashboard-contract';
 import { createQueueBoard, createQueueCounts } from '@topup/runtime';
 import { fundedAccount, grantedRole, testDatabase, testPool } from '@topup/testkit';
@@ -90,8 +81,8 @@ export async function operatorWorld() {
     observer: { settled: () => undefined },
     rules,
     settleWithinMs: 1_000,
-    wakeForEvent: (id: string) => void hints.events.push(id),
-    wakeForNotification: (id: string) => void hints.notifications.push(id),
+    enqueueEvent: (id: string) => void hints.events.push(id),
+    enqueueNotification: (id: string) => void hints.notifications.push(id),
     provider: { requery: async () => provider.requery() },
   };
   const deps: OperatorsDeps & Pick<Deps, 'findSignedIn'> = {

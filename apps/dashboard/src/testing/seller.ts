@@ -1,3 +1,4 @@
+import type { SendOutcome } from '@topup/core/provider';
 import {
   type AcceptedPurchase,
   acceptPurchase,
@@ -5,12 +6,10 @@ import {
   createAccepter,
   createClaimer,
   createSettler,
-  type Db,
   fulfilPurchase,
   type Order,
-  type SendOutcome,
-  systemClock,
-} from '@topup/core';
+} from '@topup/core/purchase';
+import { type Db, systemClock } from '@topup/core/shared';
 import { createLog } from '@topup/runtime';
 
 export const quiet = createLog('test', 'silent');
@@ -49,8 +48,8 @@ export function createSeller(db: Db): Seller {
     observer: { settled: () => undefined, claimed: () => undefined },
     settleWithinMs: 1_000,
     providerTimeoutMs: 55_000,
-    wakeForEvent: () => undefined,
-    wakeForNotification: () => undefined,
+    enqueueEvent: () => undefined,
+    enqueueNotification: () => undefined,
   };
   return {
     accept: (accountId, order) => acceptPurchase({ accepter, provider: { name: 'vtpass' } }, accountId, order, 20_000),

@@ -1,14 +1,12 @@
 import {
   type AccountSummary,
   createAccount,
-  type Db,
-  formatNaira,
-  fundWallet,
   listAccounts,
-  lowAccounts,
   setAccountStatus,
   setAccountTier,
-} from '@topup/core';
+} from '@topup/core/account';
+import { type Db, formatNaira } from '@topup/core/shared';
+import { fundWallet, listLowAccounts } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, nameArgument } from '../arguments';
 import { hostOf, type Report, reporting, table, time } from '../output';
@@ -98,7 +96,7 @@ function list(): Promise<Report> {
 
 function listLow(): Promise<Report> {
   return withDatabase(async (db) => {
-    const accounts = await lowAccounts(db);
+    const accounts = await listLowAccounts(db);
     const told = accounts.map(({ id, name, balanceKobo, spentKobo }) => {
       return { id, name, balance: formatNaira(balanceKobo), spent: formatNaira(spentKobo) };
     });

@@ -1,12 +1,5 @@
-import {
-  type BooksReport,
-  type Db,
-  formatNaira,
-  insertBooksCheck,
-  toldBooks,
-  toldValue,
-  verifyBooks,
-} from '@topup/core';
+import { type Db, formatNaira } from '@topup/core/shared';
+import { type BooksReport, insertVerification, toBooksReportJson, toJsonValue, verifyBooks } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import { facts, type Report, reporting, time } from '../output';
 import { sentenceOf } from '../refusal';
@@ -30,7 +23,7 @@ async function verify(): Promise<Report> {
   });
   const broken = report.findings.filter(({ count }) => count > 0).map(({ id }) => id);
   return {
-    json: { ...toldBooks(report), kept: notKept === null },
+    json: { ...toBooksReportJson(report), kept: notKept === null },
     text: [
       asText(report),
       ...(notKept === null ? [] : ['', `This check is not in the history of checks: ${notKept}`]),
@@ -43,7 +36,7 @@ async function verify(): Promise<Report> {
 
 /** In the history of checks, which the dashboard shows. @returns why it could not be kept, which is no fault of the books: a copy may be read-only, or older */
 async function keep(db: Db, report: BooksReport, tookMs: number): Promise<string | null> {
-  return insertBooksCheck(db, 'ops', tookMs, toldBooks(report)).then(() => null, sentenceOf);
+  return insertVerification(db, 'ops', tookMs, toBooksReportJson(report)).then(() => null, sentenceOf);
 }
 
 function asText({ totals, findings, sound }: BooksReport): string {
@@ -55,7 +48,7 @@ function asText({ totals, findings, sound }: BooksReport): string {
   ]);
   const checks = findings.flatMap(({ id, title, count, rows }) => [
     `${id}  ${count === 0 ? 'ok' : `${count} found`}  ${title}`,
-    ...rows.map((row) => `       ${JSON.stringify(toldValue(row))}`),
+    ...rows.map((row) => `       ${JSON.stringify(toJsonValue(row))}`),
     ...(count > rows.length ? [`       and ${count - rows.length} more`] : []),
   ]);
   const head = `Books of ${totals.accounts} accounts, ${totals.purchases} purchases and ${totals.ledgerEntries} ledger entries, as of ${time(totals.asOf)}`;

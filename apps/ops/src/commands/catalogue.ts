@@ -1,16 +1,15 @@
 import {
   announcePlan,
-  assertNever,
   type CataloguedPlan,
-  type DataNetwork,
-  formatNaira,
   listCatalogue,
   restorePlan,
   retirePlan,
   type SyncStep,
   syncCatalogue,
   withdrawPlan,
-} from '@topup/core';
+} from '@topup/core/catalogue';
+import type { DataNetwork } from '@topup/core/provider';
+import { assertNever, formatNaira } from '@topup/core/shared';
 import { createProvider } from '@topup/providers';
 import { loadSettings, settingGroups } from '@topup/runtime/settings';
 import type { Command } from 'commander';

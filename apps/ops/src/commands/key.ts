@@ -1,4 +1,4 @@
-import { createKey, listKeys, revokeKey } from '@topup/core';
+import { createKey, listKeys, revokeKey } from '@topup/core/api-key';
 import { loadSettings } from '@topup/runtime/settings';
 import type { Command } from 'commander';
 import { idArgument, lineArgument } from '../arguments';

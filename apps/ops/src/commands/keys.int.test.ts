@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { createKey, type Db } from '@topup/core';
+import { createKey } from '@topup/core/api-key';
+import type { Db } from '@topup/core/shared';
 import {
   COMPILE_QUICKLY,
   eventually,

@@ -1,4 +1,4 @@
-import { rotateMasterKey, UnreadableKeys } from '@topup/core';
+import { rotateMasterKey, UnreadableKeys } from '@topup/core/api-key';
 import { loadSettings } from '@topup/runtime/settings';
 import type { Command } from 'commander';
 import { facts, type Report, reporting } from '../output';

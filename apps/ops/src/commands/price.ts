@@ -1,12 +1,5 @@
-import {
-  assertNever,
-  clearPlanPrice,
-  formatNaira,
-  listOwnPrices,
-  type OwnPrice,
-  type OwnPriceRow,
-  setPlanPrice,
-} from '@topup/core';
+import { clearPlanPrice, listOwnPrices, type OwnPrice, type OwnPriceRow, setPlanPrice } from '@topup/core/catalogue';
+import { assertNever, formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, percentArgument } from '../arguments';
 import { percent, type Report, reporting, table } from '../output';

@@ -1,4 +1,4 @@
-import { formatNaira } from '@topup/core';
+import { formatNaira } from '@topup/core/shared';
 import { createProvider } from '@topup/providers';
 import { loadSettings, settingGroups } from '@topup/runtime/settings';
 import type { Command } from 'commander';

@@ -1,4 +1,5 @@
-import { formatNaira, hideNumbers, type PurchaseRecord, tokensIn } from '@topup/core';
+import type { PurchaseRecord } from '@topup/core/reporting';
+import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import { facts, hostOf, table, time } from '../output';
 
 export type RecordJson = ReturnType<typeof recordAsJson>;
@@ -21,7 +22,7 @@ export function recordAsJson(
   } = purchase;
   const hide = full
     ? <T>(value: T) => value
-    : hideNumbers(recipient, providerOrder.contactPhone, ...tokensIn(rest.result));
+    : redactNumbers(recipient, providerOrder.contactPhone, ...findTokens(rest.result));
   const { message, description, result } = rest;
   return {
     reference: requestRef,

@@ -1,12 +1,6 @@
-import {
-  assertNever,
-  type DecisionOutcome,
-  decidePurchase,
-  formatNaira,
-  hideNumbers,
-  purchasesUnderReview,
-  readPurchaseRecord,
-} from '@topup/core';
+import { type DecisionOutcome, decidePurchase } from '@topup/core/purchase';
+import { listPurchasesUnderReview, readPurchaseRecord } from '@topup/core/reporting';
+import { assertNever, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, tokenArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
@@ -46,9 +40,9 @@ async function show(reference: string, { full = false }: { full?: boolean }): Pr
 }
 
 async function review(): Promise<Report> {
-  const waiting = (await withDatabase(purchasesUnderReview)).map(
+  const waiting = (await withDatabase(listPurchasesUnderReview)).map(
     ({ requestRef, amountKobo, recipient, reason, ...rest }) => {
-      const hide = hideNumbers(recipient);
+      const hide = redactNumbers(recipient);
       return {
         reference: requestRef,
         ...rest,

@@ -1,4 +1,5 @@
-import { formatNaira, noteServer, quarantine } from '@topup/core';
+import { noteServer, quarantine } from '@topup/core/purchase';
+import { formatNaira } from '@topup/core/shared';
 import { mintRef } from '@topup/providers';
 import type { Command } from 'commander';
 import { lineArgument, timeArgument } from '../arguments';

@@ -1,4 +1,5 @@
-import { formatNaira, type PriceBelowCost, type ServiceSync, type SyncSummary } from '@topup/core';
+import type { PriceBelowCost, ServiceSync, SyncSummary } from '@topup/core/catalogue';
+import { formatNaira } from '@topup/core/shared';
 import { type Report, table } from '../output';
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;

@@ -1,4 +1,4 @@
-import { createTier, listTiers, setTierMarkup, type TierSummary } from '@topup/core';
+import { createTier, listTiers, setTierMarkup, type TierSummary } from '@topup/core/account';
 import type { Command } from 'commander';
 import { lineArgument, nameArgument, percentArgument } from '../arguments';
 import { percent, type Report, reporting, table } from '../output';

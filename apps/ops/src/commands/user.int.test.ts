@@ -1,4 +1,6 @@
-import { createAccount, type Db, findLink, findUser, linkDigest, redeemLink } from '@topup/core';
+import { createAccount } from '@topup/core/account';
+import type { Db } from '@topup/core/shared';
+import { findLink, findUser, linkDigest, redeemLink } from '@topup/core/user';
 import { type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import { runOps } from '../testing/run-ops';
 

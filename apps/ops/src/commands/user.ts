@@ -1,17 +1,17 @@
+import { listAccounts } from '@topup/core/account';
+import type { Db } from '@topup/core/shared';
 import {
   createLink,
-  type Db,
   disableUser,
-  dropTwoFactor,
   findUser,
   hashPassword,
   insertUser,
-  listAccounts,
   listUsers,
   passwordFault,
+  removeTwoFactor,
   setPassword,
   type User,
-} from '@topup/core';
+} from '@topup/core/user';
 import { dashboardUrl, loadSettings } from '@topup/runtime/settings';
 import { type Command, Option } from 'commander';
 import { emailArgument, lineArgument } from '../arguments';
@@ -137,7 +137,7 @@ async function link(db: Db, user: User): Promise<Report> {
 }
 
 async function dropFactor(db: Db, user: User): Promise<Report> {
-  if (!(await dropTwoFactor(db, user.id))) throw new Refusal(`${user.email} has no second factor.`);
+  if (!(await removeTwoFactor(db, user.id))) throw new Refusal(`${user.email} has no second factor.`);
   return { json: { email: user.email, dropped: true }, text: `${user.email} signs in by the password alone.` };
 }
 

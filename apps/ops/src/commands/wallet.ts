@@ -1,4 +1,5 @@
-import { formatNaira, fundWallet } from '@topup/core';
+import { formatNaira } from '@topup/core/shared';
+import { fundWallet } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument } from '../arguments';
 import { type Report, reporting } from '../output';

@@ -1,32 +1,25 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { setWebhookUrl } from '@topup/core/account';
+import { createAuthenticator, createKey } from '@topup/core/api-key';
+import { findBuyablePlan, listPlans } from '@topup/core/catalogue';
+import { dueNotifications, sendNotification } from '@topup/core/notification';
 import {
   acceptPurchase,
   assertServerIsKnown,
   createAccepter,
-  createAuthenticator,
   createClaimer,
-  createKey,
   createSettler,
-  createSlots,
-  createWebhookLanes,
-  type Db,
-  dueNotifications,
-  expireSending,
-  findBuyablePlan,
   findPurchase,
-  fundWallet,
-  insertRequeryEvent,
-  listPlans,
+  listExpiredWindows,
+  markPending,
   noteServer,
-  sendNotification,
-  setWebhookUrl,
-  systemClock,
   takeDuePurchases,
-  tellPending,
-  unansweredPurchases,
-} from '@topup/core';
+} from '@topup/core/purchase';
+import { createSemaphore, type Db, systemClock } from '@topup/core/shared';
+import { fundWallet } from '@topup/core/wallet';
+import { createWebhookScheduler, expireSendingEvents, insertRequeryEvent } from '@topup/core/webhook';
 import {
   COMPILE_QUICKLY,
   eventually,
@@ -209,7 +202,7 @@ describe('a service that runs as the role can do all of its work', () => {
 
   test('a purchase is accepted, told pending, claimed, settled, and its event signed and delivered', async () => {
     const { id, ref } = await accept('AIRTIME');
-    expect(await tellPending(db, [id], 'test', 'wait')).toHaveLength(1);
+    expect(await markPending(db, [id], 'test', 'wait')).toHaveLength(1);
     await claim(id);
     const { eventId } = await createSettler(db).settle({
       id,
@@ -227,9 +220,14 @@ describe('a service that runs as the role can do all of its work', () => {
       masterKeys: { current: masterKey },
     };
     const poster = { post: async () => ({ httpStatus: 200, durationMs: 1, error: null, response: null }) };
-    const lanes = createWebhookLanes({ ...deps, poster, webhookSlots: createSlots(1), slotsPerReceiver: 1 });
-    await lanes.serve(eventId ?? '');
-    await lanes.serve(eventId ?? '');
+    const lanes = createWebhookScheduler({
+      ...deps,
+      poster,
+      webhookSemaphore: createSemaphore(1),
+      permitsPerReceiver: 1,
+    });
+    await lanes.deliver(eventId ?? '');
+    await lanes.deliver(eventId ?? '');
 
     expect(await findPurchase(db, ref)).toMatchObject({ status: 'success' });
     const { rows } = await owner.query('SELECT DISTINCT state FROM webhook_event WHERE purchase_id = $1 OR id = $2', [
@@ -265,10 +263,10 @@ describe('a service that runs as the role can do all of its work', () => {
       `UPDATE purchase SET next_check_at = now() - interval '1 second', window_ends_at = now() - interval '1 second' WHERE id = $1`,
       [left.id],
     );
-    expect(await unansweredPurchases(db, ['AIRTIME'], 10)).toHaveLength(1);
+    expect(await listExpiredWindows(db, ['AIRTIME'], 10)).toHaveLength(1);
     expect(await takeDuePurchases(db, ['AIRTIME'], { limit: 10, startMs: 2_000, holdMs: 2_000 })).toHaveLength(1);
     expect(await insertRequeryEvent(db, left.id)).not.toBeNull();
-    expect(await expireSending(db, 0)).toBe(0);
+    expect(await expireSendingEvents(db, 0)).toBe(0);
   });
 
   async function accept(productType: 'AIRTIME' | 'ELECTRICITY'): Promise<{ id: string; ref: string }> {

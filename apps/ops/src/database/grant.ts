@@ -1,4 +1,4 @@
-import { storedQueues } from '@topup/core';
+import { storedQueues } from '@topup/core/queue';
 import { RIGHTS, type Rights, type RoleFor } from './rights';
 import { openSession, type Say, type Session } from './session';
 

@@ -4,7 +4,8 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { openDatabase, verifyBooks } from '@topup/core';
+import { openDatabase } from '@topup/core/shared';
+import { verifyBooks } from '@topup/core/wallet';
 import { COMPILE_QUICKLY, type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 

@@ -1,4 +1,4 @@
-import type { Log } from '@topup/core';
+import type { Log } from '@topup/core/shared';
 import fc from 'fast-check';
 import { createLogSms } from './log-sms';
 

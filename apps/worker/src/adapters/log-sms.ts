@@ -1,4 +1,5 @@
-import type { Log, SmsSender } from '@topup/core';
+import type { SmsSender } from '@topup/core/notification';
+import type { Log } from '@topup/core/shared';
 
 /** Where no SMS provider is set up: each message becomes a line in the log, with its digits masked. */
 export function createLogSms(log: Log): SmsSender {

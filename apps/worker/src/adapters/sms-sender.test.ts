@@ -1,4 +1,4 @@
-import type { Log } from '@topup/core';
+import type { Log } from '@topup/core/shared';
 import { startWebhookReceiver } from '@topup/testkit';
 import { createSmsSender } from './sms-sender';
 

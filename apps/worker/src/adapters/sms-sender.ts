@@ -1,4 +1,5 @@
-import type { Log, SmsSender } from '@topup/core';
+import type { SmsSender } from '@topup/core/notification';
+import type { Log } from '@topup/core/shared';
 import type { Settings } from '@topup/runtime';
 import { createLogSms } from './log-sms';
 import { createTermiiSms } from './termii-sms';

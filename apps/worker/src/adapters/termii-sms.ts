@@ -1,4 +1,4 @@
-import type { SmsSender } from '@topup/core';
+import type { SmsSender } from '@topup/core/notification';
 import axios from 'axios';
 
 export type TermiiOptions = {

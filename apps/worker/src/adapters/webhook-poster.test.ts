@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, isIP, type LookupFunction } from 'node:net';
-import type { EventBody } from '@topup/core';
+import type { EventBody } from '@topup/core/webhook';
 import {
   eventually,
   SELF_SIGNED,

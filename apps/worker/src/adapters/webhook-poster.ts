@@ -7,7 +7,7 @@ import {
   isPrivateHost,
   isPublicAddress,
   type WebhookPoster,
-} from '@topup/core';
+} from '@topup/core/webhook';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { answerText } from './answer-text';
 import { type Posted, postOnce } from './post-once';

@@ -1,10 +1,10 @@
-import { readJob } from '@topup/core';
+import { readJob } from '@topup/core/queue';
 import type { Deps } from '../deps';
 
 /** A queue says that an event may be there to be delivered. */
 export function webhookJob(deps: Deps): (data: unknown) => Promise<void> {
   return async (data) => {
     const { id, requestId } = readJob(data);
-    await deps.webhooks.serve(id, requestId);
+    await deps.webhooks.deliver(id, requestId);
   };
 }

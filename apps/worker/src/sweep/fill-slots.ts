@@ -1,4 +1,4 @@
-import type { Log, Slots } from '@topup/core';
+import type { Log, Semaphore } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
 type Work<T> = {
@@ -11,12 +11,16 @@ type Work<T> = {
 };
 
 /** Finds as much work as there are free slots and begins all of it. Returns how much; resolves before it is done. */
-export async function fillSlots<T>(log: Log, slots: Slots, { find, begin, failed, named }: Work<T>): Promise<number> {
-  const limit = slots.free();
+export async function fillSlots<T>(
+  log: Log,
+  slots: Semaphore,
+  { find, begin, failed, named }: Work<T>,
+): Promise<number> {
+  const limit = slots.available();
   if (limit <= 0) return 0;
   const found = await find(limit);
   for (const item of found) {
-    slots.use(() => begin(item)).catch((error) => log.warn(failed, { ...named(item), ...errorFields(error) }));
+    slots.run(() => begin(item)).catch((error) => log.warn(failed, { ...named(item), ...errorFields(error) }));
   }
   return found.length;
 }

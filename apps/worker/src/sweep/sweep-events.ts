@@ -1,4 +1,4 @@
-import { expireSending, waitingReceivers } from '@topup/core';
+import { expireSendingEvents, listWaitingReceivers } from '@topup/core/webhook';
 import type { Deps } from '../deps';
 
 const QUEUED_MS = 5_000; // how long a queued event waits for a job before it is taken up here
@@ -9,9 +9,9 @@ const SENDING_MS = 60_000; // far longer than a delivery can take
  * whose sender died. Returns how many of both.
  */
 export async function sweepEvents(deps: Deps): Promise<number> {
-  const expired = await expireSending(deps.db, SENDING_MS);
+  const expired = await expireSendingEvents(deps.db, SENDING_MS);
   if (expired > 0)
     deps.log.warn('webhooks closed as undelivered: their worker stopped while sending', { count: expired });
-  if (deps.webhookSlots.free() <= 0) return expired;
-  return expired + deps.webhooks.resume(await waitingReceivers(deps.db, QUEUED_MS));
+  if (deps.webhookSemaphore.available() <= 0) return expired;
+  return expired + deps.webhooks.resume(await listWaitingReceivers(deps.db, QUEUED_MS));
 }

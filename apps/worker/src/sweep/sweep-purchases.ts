@@ -1,11 +1,11 @@
+import type { ProductType } from '@topup/core/provider';
 import {
   type DuePurchase,
-  type ProductType,
   requeryPurchase,
   settlePurchase,
   takeDuePurchases,
   verdictOfNeverSent,
-} from '@topup/core';
+} from '@topup/core/purchase';
 import type { Deps } from '../deps';
 import { sendPurchase } from '../jobs/purchase.job';
 import { fillSlots } from './fill-slots';
@@ -14,7 +14,7 @@ const START_MS = 2_000; // an unsent purchase is left alone this long before it 
 
 /** Takes as many due purchases as there are free slots, oldest first, and sees to each: send, give up, or ask the provider. Returns how many. */
 export function sweepPurchases(deps: Deps, products: ProductType[]): Promise<number> {
-  return fillSlots(deps.log, deps.purchaseSlots, {
+  return fillSlots(deps.log, deps.sendSemaphore, {
     find: (limit) => takeDuePurchases(deps.db, products, { limit, startMs: START_MS, holdMs: deps.settings.leaseMs }),
     begin: (purchase) => seeTo(deps, purchase),
     failed: 'a swept purchase failed; it will be due again',

@@ -1,21 +1,15 @@
+import type { ProductType, Provider, ProviderOrder } from '@topup/core/provider';
 import {
   acceptPurchase,
   createAccepter,
   createClaimer,
   createSettler,
-  createSlots,
-  createWebhookLanes,
-  type Db,
   fulfilPurchase,
-  type Log,
-  newId,
   type Order,
-  type ProductType,
-  type Provider,
-  type ProviderOrder,
-  type QueueName,
-  systemClock,
-} from '@topup/core';
+} from '@topup/core/purchase';
+import type { QueueName } from '@topup/core/queue';
+import { createSemaphore, type Db, type Log, newId, systemClock } from '@topup/core/shared';
+import { createWebhookScheduler } from '@topup/core/webhook';
 import { createMetrics, createObserver } from '@topup/runtime';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import type { Deps } from '../deps';
@@ -62,24 +56,24 @@ function worker(queues: QueueName[]) {
     observer: createObserver(metrics),
     poster: { post: async () => ({ httpStatus: 200, durationMs: 1, error: null, response: null }) },
     masterKeys: { current: Buffer.alloc(32) },
-    webhookSlots: createSlots(16),
-    slotsPerReceiver: 1,
+    webhookSemaphore: createSemaphore(16),
+    permitsPerReceiver: 1,
   };
   const deps: Deps = {
     ...sending,
-    webhooks: createWebhookLanes(sending),
+    webhooks: createWebhookScheduler(sending),
     figures: sweepFigures(metrics),
     provider,
     claimer: createClaimer({ db, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
     settler: createSettler(db),
     sms: { send: async (phone) => void sms.push(phone) },
-    wakeForEvent: () => undefined,
-    wakeForNotification: () => undefined,
+    enqueueEvent: () => undefined,
+    enqueueNotification: () => undefined,
     providerTimeoutMs: 55_000,
     settleWithinMs: 5_000,
     rules: { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 },
-    purchaseSlots: createSlots(16),
-    notificationSlots: createSlots(16),
+    sendSemaphore: createSemaphore(16),
+    notificationSemaphore: createSemaphore(16),
     settings: { queues, sweepIntervalMs: 3_600_000, startDeadlineMs: 1_800_000, leaseMs: 75_000 },
   };
 
@@ -88,7 +82,9 @@ function worker(queues: QueueName[]) {
     const sweeper = startSweeper(deps);
     await sweeper.sweep();
     await sweeper.stop();
-    await Promise.all([deps.purchaseSlots, deps.webhookSlots, deps.notificationSlots].map((slots) => slots.drain()));
+    await Promise.all(
+      [deps.sendSemaphore, deps.webhookSemaphore, deps.notificationSemaphore].map((slots) => slots.drain()),
+    );
   }
   watchBacklog(metrics, db);
   /** The samples of this metric, by their labels without that of the process. */

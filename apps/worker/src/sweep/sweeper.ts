@@ -1,4 +1,5 @@
-import { jobCatalog, type ProductType, synchronousProducts } from '@topup/core';
+import type { ProductType } from '@topup/core/provider';
+import { jobCatalog, synchronousProducts } from '@topup/core/queue';
 import { errorFields } from '@topup/runtime';
 import type { Deps } from '../deps';
 import type { SweepPart } from '../metrics';

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@topup/core';
+import type { Clock, Log } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
 /** A figure that is too dear to be read whenever somebody asks. */

@@ -1,4 +1,5 @@
-import { type Clock, type Db, type Log, lowAccounts, readDrift } from '@topup/core';
+import type { Clock, Db, Log } from '@topup/core/shared';
+import { listLowAccounts, readDrift } from '@topup/core/wallet';
 import type { Metrics } from '@topup/runtime';
 import { keepReading } from './keep-reading';
 
@@ -11,7 +12,7 @@ export function watchAccounts(metrics: Metrics, { db, clock, log }: { db: Db; cl
     everyMs: EVERY_MS,
     clock,
     log,
-    read: async () => ({ driftKobo: await readDrift(db), low: (await lowAccounts(db)).length }),
+    read: async () => ({ driftKobo: await readDrift(db), low: (await listLowAccounts(db)).length }),
   });
   const figures = {
     books_drift_kobo: {

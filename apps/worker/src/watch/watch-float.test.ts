@@ -1,4 +1,5 @@
-import type { Log, Lookup } from '@topup/core';
+import type { Lookup } from '@topup/core/provider';
+import type { Log } from '@topup/core/shared';
 import { createMetrics } from '@topup/runtime';
 import { watchFloat } from './watch-float';
 

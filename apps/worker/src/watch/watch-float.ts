@@ -1,4 +1,5 @@
-import { type Clock, formatNaira, type Log, type ProviderLookups } from '@topup/core';
+import type { ProviderLookups } from '@topup/core/provider';
+import { type Clock, formatNaira, type Log } from '@topup/core/shared';
 import type { Metrics } from '@topup/runtime';
 import { keepReading } from './keep-reading';
 

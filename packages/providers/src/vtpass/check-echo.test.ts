@@ -1,5 +1,5 @@
 // If this broke, value given to a wrong number or of a wrong amount would pass unseen, or a phone or meter number would reach the logs whole.
-import type { ProviderOrder } from '@topup/core';
+import type { ProviderOrder } from '@topup/core/provider';
 import { DELIVERED, ORDER, TRANSACTION } from '../../test/stub-provider';
 import { namesAnotherOrder, readDelivery } from './check-echo';
 import { readAnswer } from './read-answer';

@@ -1,4 +1,5 @@
-import { assertNever, type Delivery, formatNaira, type MeterDelivery, type ProviderOrder } from '@topup/core';
+import type { Delivery, MeterDelivery, ProviderOrder } from '@topup/core/provider';
+import { assertNever, formatNaira } from '@topup/core/shared';
 import type { Answer } from './read-answer';
 import { isSameNumber, isSamePhone } from './same-number';
 

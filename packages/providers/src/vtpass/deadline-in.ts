@@ -1,4 +1,4 @@
-import type { SendDeadline } from '@topup/core';
+import type { SendDeadline } from '@topup/core/provider';
 
 /** A deadline on the monotonic clock alone: enough for requests that may be late. */
 export function deadlineIn(ms: number): SendDeadline {

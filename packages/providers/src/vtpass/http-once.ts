@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { SendDeadline } from '@topup/core';
+import type { SendDeadline } from '@topup/core/provider';
 import { Axios, type AxiosRequestConfig, VERSION } from 'axios';
 import { connectFirst } from './connect-first';
 import { nodeAdapter } from './node-adapter';

@@ -1,5 +1,5 @@
 // If this broke, an order still on its way would be refunded, or a lookup that failed would be taken for the end of an order.
-import type { RequeryOutcome } from '@topup/core';
+import type { RequeryOutcome } from '@topup/core/provider';
 import fc from 'fast-check';
 import { ORDER, TRANSACTION } from '../../test/stub-provider';
 import { judgeRequery } from './judge-requery';

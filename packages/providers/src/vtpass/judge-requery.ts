@@ -1,4 +1,4 @@
-import type { ProviderOrder, Refusal, RequeryOutcome } from '@topup/core';
+import type { ProviderOrder, Rejection, RequeryOutcome } from '@topup/core/provider';
 import { isLive, namesAnotherOrder, readDelivery } from './check-echo';
 import { isReadable, isSuccess } from './http-status';
 import type { Answer } from './read-answer';
@@ -39,7 +39,7 @@ export function judgeRequery(answer: Answer, order: ProviderOrder): RequeryOutco
   }
 }
 
-function judgeStatus(answer: Answer, order: ProviderOrder, refusal: Refusal): RequeryOutcome {
+function judgeStatus(answer: Answer, order: ProviderOrder, refusal: Rejection): RequeryOutcome {
   if (!isSuccess(answer.httpStatus)) return unanswered(`code ${refusal.code} under HTTP ${answer.httpStatus}`);
   switch (answer.status) {
     case 'delivered':

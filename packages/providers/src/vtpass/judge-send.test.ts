@@ -1,5 +1,5 @@
 // If this broke, a customer would be refunded for airtime that was given, or charged for airtime that was refused.
-import type { SendOutcome } from '@topup/core';
+import type { SendOutcome } from '@topup/core/provider';
 import fc from 'fast-check';
 import { ORDER, TRANSACTION } from '../../test/stub-provider';
 import { judgeSend } from './judge-send';

@@ -1,4 +1,4 @@
-import type { ProviderOrder, Refusal, SendOutcome } from '@topup/core';
+import type { ProviderOrder, Rejection, SendOutcome } from '@topup/core/provider';
 import { isLive, namesAnotherOrder, readDelivery } from './check-echo';
 import { isReadable, isSuccess } from './http-status';
 import type { Answer } from './read-answer';
@@ -44,7 +44,7 @@ export function judgeSend(answer: Answer, order: ProviderOrder): SendOutcome {
 }
 
 /** Code 000 only says that the order was processed: its status says how. */
-function judgeStatus(answer: Answer, order: ProviderOrder, refusal: Refusal): SendOutcome {
+function judgeStatus(answer: Answer, order: ProviderOrder, refusal: Rejection): SendOutcome {
   if (!isSuccess(answer.httpStatus)) return unknown(answer, `code ${refusal.code} under HTTP ${answer.httpStatus}`);
   if (answer.status === 'delivered') return { kind: 'delivered', ...readDelivery(answer, order) };
   if (answer.status === 'reversed') return { kind: 'rejected', ...refusal };
@@ -53,7 +53,7 @@ function judgeStatus(answer: Answer, order: ProviderOrder, refusal: Refusal): Se
   return unknown(answer, isLive(answer) ? `status ${answer.status}` : `code ${refusal.code} without a listed status`);
 }
 
-function unknown(answer: Answer, reason: string, refusal: Refusal | null = null): SendOutcome {
+function unknown(answer: Answer, reason: string, refusal: Rejection | null = null): SendOutcome {
   return { kind: 'unknown', reason, refusal, orderSeen: provesOrder(answer) };
 }
 

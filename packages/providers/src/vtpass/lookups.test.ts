@@ -1,6 +1,6 @@
 // If this broke, clients would get 424 for right numbers or wait for ever while VTpass is ill, or nobody would hear that our keys were refused.
 import type { Socket } from 'node:net';
-import type { Provider, ProviderLookups } from '@topup/core';
+import type { Provider, ProviderLookups } from '@topup/core/provider';
 import fc from 'fast-check';
 import {
   answer,

@@ -1,4 +1,4 @@
-import type { Lookup, ProviderLookups, SendDeadline } from '@topup/core';
+import type { Lookup, ProviderLookups, SendDeadline } from '@topup/core/provider';
 import { deadlineIn } from './deadline-in';
 import type { Exchange, GetOnce, PostOnce } from './http-once';
 import { findRefusedAccount } from './judge-lookup';

@@ -1,5 +1,5 @@
 // If this broke, VTpass would refuse every order around midnight (085), or deliver another thing, or to another meter, than was paid for.
-import type { ProviderOrder } from '@topup/core';
+import type { ProviderOrder } from '@topup/core/provider';
 import fc from 'fast-check';
 import { ORDER } from '../../test/stub-provider';
 import { mintRef, payRequest } from './pay-request';

@@ -1,4 +1,5 @@
-import { assertNever, formatNaira, type ProviderOrder } from '@topup/core';
+import type { ProviderOrder } from '@topup/core/provider';
+import { assertNever, formatNaira } from '@topup/core/shared';
 
 const LAGOS_OFFSET_MS = 3_600_000;
 

@@ -1,4 +1,4 @@
-import type { MeterDelivery } from '@topup/core';
+import type { MeterDelivery } from '@topup/core/provider';
 import { field, parseJson } from './json';
 import { readMeter } from './read-meter';
 

@@ -1,4 +1,4 @@
-import type { Lookup } from '@topup/core';
+import type { Lookup } from '@topup/core/provider';
 import { field } from './json';
 import { readContent } from './judge-lookup';
 import { readNaira } from './read-answer';

@@ -1,5 +1,5 @@
 // If this broke, a customer would pay for electricity and get no token, or a wrong one, or another customer's leading zero would be lost.
-import type { MeterDelivery } from '@topup/core';
+import type { MeterDelivery } from '@topup/core/provider';
 import fc from 'fast-check';
 import { readMeter } from './read-meter';
 

@@ -1,4 +1,4 @@
-import type { MeterDelivery } from '@topup/core';
+import type { MeterDelivery } from '@topup/core/provider';
 import { field, fieldsSpelt, firstText, isRecord, parseJson } from './json';
 
 /** Kept of a number of units: meters count hundredths of a kWh at most, and what follows is noise of floats. */

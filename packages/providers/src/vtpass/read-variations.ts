@@ -1,4 +1,4 @@
-import type { Lookup, Variation } from '@topup/core';
+import type { Lookup, Variation } from '@topup/core/provider';
 import { field, isRecord, readText } from './json';
 import { readContent } from './judge-lookup';
 import { readNaira } from './read-answer';

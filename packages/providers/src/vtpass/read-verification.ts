@@ -1,4 +1,4 @@
-import type { Lookup, Meter, Smartcard } from '@topup/core';
+import type { Lookup, Meter, Smartcard } from '@topup/core/provider';
 import { fieldsSpelt, firstText, readText } from './json';
 import { readContent } from './judge-lookup';
 import { readNaira } from './read-answer';

@@ -1,4 +1,4 @@
-import type { Refusal, RefusalFault } from '@topup/core';
+import type { Rejection, RejectionFault } from '@topup/core/provider';
 
 /**
  * The response codes of VTpass and what each is worth in money. The only place that knows them: everything else derives from this table.
@@ -13,7 +13,7 @@ type RefusingCode = Known & {
   pay: 'by-status' | 'rejected' | 'rejected-if-failed' | 'confirm' | 'unknown';
   /** `refused`: final only for whoever was refused with the same code. `unanswered`: it speaks of the lookup, not of the order. */
   requery: 'by-status' | 'rejected' | 'reversed' | 'refused' | 'unanswered';
-  fault: RefusalFault;
+  fault: RejectionFault;
   reason: string;
 };
 
@@ -239,6 +239,6 @@ const LISTED: readonly ResponseCode[] = [
 export const RESPONSE_CODES: ReadonlyMap<string, ResponseCode> = new Map(LISTED.map((row) => [row.code, row]));
 
 /** The end that a refusing code puts to an order. */
-export function refusalOf({ code, reason, fault }: RefusingCode): Refusal {
+export function refusalOf({ code, reason, fault }: RefusingCode): Rejection {
   return { code, reason, fault };
 }

@@ -1,5 +1,5 @@
 // If this broke, VTpass would not understand our orders, or would not be understood, or our keys would leak into the logs.
-import type { ProviderOrder } from '@topup/core';
+import type { ProviderOrder } from '@topup/core/provider';
 import {
   answer,
   DELIVERED,

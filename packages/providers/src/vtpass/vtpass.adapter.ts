@@ -1,4 +1,4 @@
-import type { Provider, ProviderLookups, ProviderOrder } from '@topup/core';
+import type { Provider, ProviderLookups, ProviderOrder } from '@topup/core/provider';
 import { namesAnotherOrder } from './check-echo';
 import { deadlineIn } from './deadline-in';
 import { createGetOnce, createPostOnce, type Exchange } from './http-once';

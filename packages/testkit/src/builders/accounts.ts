@@ -1,4 +1,6 @@
-import { createAccount, type Db, fundWallet, newId, openDatabase } from '@topup/core';
+import { createAccount } from '@topup/core/account';
+import { type Db, newId, openDatabase } from '@topup/core/shared';
+import { fundWallet } from '@topup/core/wallet';
 
 /** A pool on a test database. A lost connection is what some tests are about, so it is not reported. */
 export function testPool(url: string, max = 4): Db {

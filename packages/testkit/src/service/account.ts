@@ -1,4 +1,4 @@
-import { createKey } from '@topup/core';
+import { createKey } from '@topup/core/api-key';
 import { fundedAccount, testPool } from '../builders/accounts';
 
 /** An account on tier `standard` with one key, whose text is `apiKey`. */

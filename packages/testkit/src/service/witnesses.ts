@@ -1,4 +1,5 @@
-import { openDatabase, verifyBooks } from '@topup/core';
+import { openDatabase } from '@topup/core/shared';
+import { verifyBooks } from '@topup/core/wallet';
 import { openQuestions } from '../servers/sql';
 
 /** What can be asked about a world without its service. */

@@ -1,4 +1,4 @@
-import { walletBalance } from '@topup/core';
+import { getWalletBalance } from '@topup/core/wallet';
 import { type ApiWorld, airtime, apiWorld, type Client, delivered, rejected, unknown } from '../../testing/api-world';
 
 const PATH = '/v1/airtime/purchase';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 const buy = (changes?: Record<string, unknown>) => world.post(PATH, client, airtime(changes));
-const balance = () => walletBalance(world.db, client.accountId);
+const balance = () => getWalletBalance(world.db, client.accountId);
 const stored = (requestRef: string) => world.db.purchase.findUniqueOrThrow({ where: { requestRef } });
 
 describe('200: the provider delivered inside the wait', () => {
@@ -192,7 +192,7 @@ describe('400: refused before anything happens', () => {
         { status: 'error', message: 'This request_ref has been used. A new attempt needs a new reference.' },
       ]);
     }
-    expect(await walletBalance(world.db, other.accountId)).toBe(10_000_000n);
+    expect(await getWalletBalance(world.db, other.accountId)).toBe(10_000_000n);
   });
 
   test('too little in the wallet, and the reference is still free afterwards', async () => {

@@ -1,4 +1,6 @@
-import { type AirtimeNetwork, airtimeNetworks, formatNaira, type Order } from '@topup/core';
+import { type AirtimeNetwork, airtimeNetworks } from '@topup/core/catalogue';
+import type { Order } from '@topup/core/purchase';
+import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';

@@ -1,4 +1,4 @@
-import { walletBalance } from '@topup/core';
+import { getWalletBalance } from '@topup/core/wallet';
 import {
   type ApiWorld,
   apiWorld,
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const buy = (changes?: Record<string, unknown>) => world.post(PATH, client, cable(changes));
-const balance = () => walletBalance(world.db, client.accountId);
+const balance = () => getWalletBalance(world.db, client.accountId);
 const stored = (requestRef: string) => world.db.purchase.findUniqueOrThrow({ where: { requestRef } });
 const echo = { amount: '410.00', package_code: 'gotv-lite', smartcard_number: '1212121212' };
 const away = () => ({ kind: 'unavailable', reason: 'ECONNREFUSED' }) as const;

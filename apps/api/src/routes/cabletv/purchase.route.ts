@@ -1,12 +1,7 @@
-import {
-  AppError,
-  type CableProduct,
-  cableProducts,
-  type Order,
-  type SubscriptionType,
-  subscriptionTypes,
-  type Variation,
-} from '@topup/core';
+import { type CableProduct, cableProducts, type SubscriptionType, subscriptionTypes } from '@topup/core/catalogue';
+import { AppError } from '@topup/core/errors';
+import type { Variation } from '@topup/core/provider';
+import type { Order } from '@topup/core/purchase';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';

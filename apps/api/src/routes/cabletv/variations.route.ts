@@ -1,4 +1,5 @@
-import { type CableProduct, cableProducts, formatNaira } from '@topup/core';
+import { type CableProduct, cableProducts } from '@topup/core/catalogue';
+import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';

@@ -1,4 +1,5 @@
-import { type CableProduct, cableProducts, type Smartcard } from '@topup/core';
+import { type CableProduct, cableProducts } from '@topup/core/catalogue';
+import type { Smartcard } from '@topup/core/provider';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';

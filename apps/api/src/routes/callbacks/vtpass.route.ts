@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { AppError, findSentPurchase, requeryPurchase } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import { findSentPurchase, requeryPurchase } from '@topup/core/purchase';
 import { readCallback } from '@topup/providers';
 import { errorFields } from '@topup/runtime';
 import type { RequestHandler } from 'express';
@@ -37,7 +38,7 @@ function isSecret(given: string, expected: string | undefined): boolean {
 
 /** Open purchases are asked about sooner; one that is final already is put before a person if the provider now says otherwise. */
 function requeryInBackground(deps: Deps, providerRef: string): void {
-  useFreeSlot(deps.requerySlots, async () => {
+  useFreeSlot(deps.requerySemaphore, async () => {
     const purchase = await findSentPurchase(deps.db, providerRef);
     if (purchase !== null) await requeryPurchase(deps.requery, purchase);
   }).catch((error) => deps.log.warn('a callback could not be followed up', errorFields(error)));

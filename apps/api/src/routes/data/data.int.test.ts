@@ -1,4 +1,4 @@
-import { walletBalance } from '@topup/core';
+import { getWalletBalance } from '@topup/core/wallet';
 import { type ApiWorld, apiWorld, type Client, data, delivered, rejected, unknown } from '../../testing/api-world';
 
 let world: ApiWorld;
@@ -43,7 +43,7 @@ test('the price listed and the amount debited could differ: both are the tier’
     200,
     { status: 'successful', status_code: 200, message: 'Data purchase successful.', reference: 'data-1', data: echo },
   ]);
-  expect(await walletBalance(world.db, client.accountId)).toBe(10_000_000n - 11_000n);
+  expect(await getWalletBalance(world.db, client.accountId)).toBe(10_000_000n - 11_000n);
   expect((await world.db.purchase.findUniqueOrThrow({ where: { requestRef: 'data-1' } })).providerOrder).toEqual({
     serviceId: 'mtn-data',
     variationCode: 'mtn-100mb',
@@ -64,7 +64,7 @@ test('424 with the money back, and 202 that keeps it and tells nothing by event'
     status: 202,
     body: { status: 'pending', data: echo },
   });
-  expect(await walletBalance(world.db, client.accountId)).toBe(10_000_000n - 11_000n);
+  expect(await getWalletBalance(world.db, client.accountId)).toBe(10_000_000n - 11_000n);
   const events = await world.db.webhookEvent.findMany({ where: { accountId: client.accountId } });
   expect(events.map(({ event }) => event)).toEqual(['data.purchase.failed']);
 });

@@ -1,4 +1,5 @@
-import { formatNaira, listPlans, type PricedPlan } from '@topup/core';
+import { listPlans, type PricedPlan } from '@topup/core/catalogue';
+import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { callerOf } from '../../http/request-context';

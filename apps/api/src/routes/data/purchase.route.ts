@@ -1,4 +1,6 @@
-import { AppError, type BuyablePlan, findBuyablePlan, type Order } from '@topup/core';
+import { type BuyablePlan, findBuyablePlan } from '@topup/core/catalogue';
+import { AppError } from '@topup/core/errors';
+import type { Order } from '@topup/core/purchase';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';

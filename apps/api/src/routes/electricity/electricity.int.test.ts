@@ -1,4 +1,4 @@
-import { walletBalance } from '@topup/core';
+import { getWalletBalance } from '@topup/core/wallet';
 import {
   type ApiWorld,
   apiWorld,
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const buy = (changes?: Record<string, unknown>) => world.post('/v1/electricity/purchase', client, electricity(changes));
 const status = (request_ref: string) => world.post('/v1/transaction/status', client, { request_ref });
-const balance = () => walletBalance(world.db, client.accountId);
+const balance = () => getWalletBalance(world.db, client.accountId);
 const echo = { amount: '2000.00', disco: 'ikeja-electric', meter_number: '1111111111111' };
 const nobody = { customer_name: '', address: '', token: '', units: null };
 const customer = { customer_name: 'ADA OBI', address: '1 Marina, Lagos' };

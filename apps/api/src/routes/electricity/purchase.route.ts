@@ -1,4 +1,6 @@
-import { type Disco, discos, formatNaira, type MeterType, meterTypes, type Order } from '@topup/core';
+import { type Disco, discos, type MeterType, meterTypes } from '@topup/core/catalogue';
+import type { Order } from '@topup/core/purchase';
+import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';

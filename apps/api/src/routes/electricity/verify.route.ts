@@ -1,4 +1,4 @@
-import { type Disco, discos, type MeterType, meterTypes } from '@topup/core';
+import { type Disco, discos, type MeterType, meterTypes } from '@topup/core/catalogue';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';

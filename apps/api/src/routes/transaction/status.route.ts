@@ -1,4 +1,7 @@
-import { AppError, findPurchase, formatNaira, insertRequeryEvent, type Purchase } from '@topup/core';
+import { AppError } from '@topup/core/errors';
+import { findPurchase, type Purchase } from '@topup/core/purchase';
+import { formatNaira } from '@topup/core/shared';
+import { insertRequeryEvent } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
@@ -17,7 +20,7 @@ export function transactionStatus(deps: Deps): RequestHandler {
     if (purchase === null) throw new AppError('transaction_not_found');
     if (purchase.accountId !== callerOf(response).accountId) throw new AppError('transaction_not_yours');
     const eventId = await insertRequeryEvent(deps.db, purchase.id);
-    if (eventId !== null) deps.wakeForEvent(eventId, requestIdOf(response));
+    if (eventId !== null) deps.enqueueEvent(eventId, requestIdOf(response));
     const answer = envelope(purchase.requestRef, purchase.productType, purchase, transaction(purchase));
     response.status(answer.status_code).json(answer);
   };

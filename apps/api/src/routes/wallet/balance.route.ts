@@ -1,4 +1,5 @@
-import { formatNaira, walletBalance as readBalance } from '@topup/core';
+import { formatNaira } from '@topup/core/shared';
+import { getWalletBalance as readBalance } from '@topup/core/wallet';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { callerOf } from '../../http/request-context';

@@ -1,4 +1,6 @@
-import { AppError, setWebhookUrl, webhookUrlFault } from '@topup/core';
+import { setWebhookUrl } from '@topup/core/account';
+import { AppError } from '@topup/core/errors';
+import { webhookUrlFault } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';

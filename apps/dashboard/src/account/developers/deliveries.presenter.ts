@@ -1,4 +1,4 @@
-import type { StoredDelivery } from '@topup/core';
+import type { StoredDelivery } from '@topup/core/reporting';
 import type { DeliveryRow } from '@topup/dashboard-contract';
 
 /** What is told of a delivery in a list. */

@@ -2,9 +2,9 @@ import {
   type DeliveryState,
   deliveryStates,
   findDelivery,
-  insertResend,
   listDeliveries as storedDeliveries,
-} from '@topup/core';
+} from '@topup/core/reporting';
+import { insertResend } from '@topup/core/webhook';
 import type { Delivery, DeliveryRow, Page } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -58,7 +58,7 @@ export function getDelivery({ db }: DeveloperDeps): RequestHandler {
 }
 
 /** POST /api/deliveries/:id/resend: the same event once more, to where events go now. */
-export function resendDelivery({ db, wakeForEvent }: DeveloperDeps): RequestHandler {
+export function resendDelivery({ db, enqueueEvent }: DeveloperDeps): RequestHandler {
   return async (request, response) => {
     const asking = { accountId: accountIdOf(response), askedBy: signedInOf(response).userId };
     const written = await insertResend(db, idOf(request, 'delivery'), asking);
@@ -66,7 +66,7 @@ export function resendDelivery({ db, wakeForEvent }: DeveloperDeps): RequestHand
     if (written === 'unfinished')
       throw new Refusal(409, 'not_finished', 'This delivery is still on its way. Wait for its end.');
     if (typeof written === 'string') throw notAsked(written, 'copy of this event');
-    wakeForEvent(written.id);
+    enqueueEvent(written.id);
     response.status(202).json({ id: written.id });
   };
 }

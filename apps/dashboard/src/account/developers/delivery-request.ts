@@ -1,4 +1,5 @@
-import { eventBody, eventHeaders, type StoredDelivery } from '@topup/core';
+import type { StoredDelivery } from '@topup/core/reporting';
+import { eventBody, eventHeaders } from '@topup/core/webhook';
 import type { Delivery } from '@topup/dashboard-contract';
 
 const MASKED = '•'.repeat(8);

@@ -1,15 +1,7 @@
-import {
-  acceptPurchase,
-  createAccepter,
-  createAuthenticator,
-  createSettler,
-  createSlots,
-  createWebhookLanes,
-  type Db,
-  type EventBody,
-  newId,
-  systemClock,
-} from '@topup/core';
+import { createAuthenticator } from '@topup/core/api-key';
+import { acceptPurchase, createAccepter, createSettler } from '@topup/core/purchase';
+import { createSemaphore, type Db, newId, systemClock } from '@topup/core/shared';
+import { createWebhookScheduler, type EventBody } from '@topup/core/webhook';
 import type { Delivery, DeliveryRow, KeyRow, NewKey, Role } from '@topup/dashboard-contract';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
@@ -37,7 +29,7 @@ beforeAll(async () => {
     db,
     masterKey,
     allowPrivateWebhooks: false,
-    wakeForEvent: (id) => void hints.push(id),
+    enqueueEvent: (id) => void hints.push(id),
   });
   app = express().use('/api', serveAreas({ findSignedIn, log: quiet }, [routes]));
 });
@@ -112,7 +104,7 @@ async function sold(accountId: string): Promise<{ reference: string; posted: Eve
 /** Does with these events what a worker does, at a receiver that answers 500; returns what it was sent. */
 async function deliver(...eventIds: string[]): Promise<EventBody[]> {
   const posted: EventBody[] = [];
-  const lanes = createWebhookLanes({
+  const lanes = createWebhookScheduler({
     db,
     clock: systemClock,
     log: quiet,
@@ -124,10 +116,10 @@ async function deliver(...eventIds: string[]): Promise<EventBody[]> {
       },
     },
     masterKeys: { current: masterKey },
-    webhookSlots: createSlots(8),
-    slotsPerReceiver: 8,
+    webhookSemaphore: createSemaphore(8),
+    permitsPerReceiver: 8,
   });
-  for (const id of eventIds) await lanes.serve(id);
+  for (const id of eventIds) await lanes.deliver(id);
   return posted;
 }
 

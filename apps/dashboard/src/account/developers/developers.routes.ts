@@ -5,7 +5,7 @@ import { getDelivery, listDeliveries, resendDelivery } from './deliveries.routes
 import { createKey, listKeys, revokeKey } from './keys.routes';
 import { getWebhook, removeWebhook, sendTestEvent, setWebhook } from './webhook.routes';
 
-export type DeveloperDeps = Pick<Deps, 'db' | 'masterKey' | 'allowPrivateWebhooks' | 'wakeForEvent'>;
+export type DeveloperDeps = Pick<Deps, 'db' | 'masterKey' | 'allowPrivateWebhooks' | 'enqueueEvent'>;
 
 /** What developers of an account need. Everybody in it may look, send a test and send again; keys and the webhook URL are the owners' to change. */
 export function developerRoutes(deps: DeveloperDeps): Router {

@@ -1,4 +1,4 @@
-import type { StoredKey } from '@topup/core';
+import type { StoredKey } from '@topup/core/api-key';
 import type { KeyRow } from '@topup/dashboard-contract';
 
 /** A key in a list. Nothing of it opens anything: neither the key nor what it is recognised by. */

@@ -1,4 +1,4 @@
-import { createKeyWithin, revokeOwnKey, listKeys as storedKeys } from '@topup/core';
+import { createKeyUpTo, revokeOwnKey, listKeys as storedKeys } from '@topup/core/api-key';
 import type { KeyRow, NewKey } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -32,7 +32,7 @@ export function listKeys({ db }: DeveloperDeps): RequestHandler {
 export function createKey({ db, masterKey }: DeveloperDeps): RequestHandler {
   return async (request, response) => {
     const { name } = readFields(body, request.body);
-    const made = await createKeyWithin({ db, masterKey }, MOST_KEYS, accountIdOf(response), name);
+    const made = await createKeyUpTo({ db, masterKey }, MOST_KEYS, accountIdOf(response), name);
     if (made === null)
       throw new Refusal(
         409,

@@ -1,4 +1,7 @@
-import { type Db, hasActiveKey, insertTestEvent, setWebhookUrl, webhookUrlFault, webhookUrlOf } from '@topup/core';
+import { getWebhookUrl, setWebhookUrl } from '@topup/core/account';
+import { hasActiveKey } from '@topup/core/api-key';
+import type { Db } from '@topup/core/shared';
+import { insertTestEvent, webhookUrlFault } from '@topup/core/webhook';
 import type { Webhook } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -37,19 +40,19 @@ export function removeWebhook({ db }: DeveloperDeps): RequestHandler {
 }
 
 /** POST /api/webhook/test: a delivery like all others, of an event that belongs to no purchase. */
-export function sendTestEvent({ db, wakeForEvent }: DeveloperDeps): RequestHandler {
+export function sendTestEvent({ db, enqueueEvent }: DeveloperDeps): RequestHandler {
   return async (_request, response) => {
     const written = await insertTestEvent(db, {
       accountId: accountIdOf(response),
       askedBy: signedInOf(response).userId,
     });
     if (typeof written === 'string') throw notAsked(written, 'test event');
-    wakeForEvent(written.id);
+    enqueueEvent(written.id);
     response.status(202).json({ id: written.id });
   };
 }
 
 async function webhookOf(db: Db, accountId: string): Promise<Webhook> {
-  const [url, signed] = await Promise.all([webhookUrlOf(db, accountId), hasActiveKey(db, accountId)]);
+  const [url, signed] = await Promise.all([getWebhookUrl(db, accountId), hasActiveKey(db, accountId)]);
   return { url, signed };
 }

@@ -1,9 +1,10 @@
-import { type Clock, type Db, type PurchaseSum, type Span, sumPurchases } from '@topup/core';
+import { type PurchaseSum, sumAccountPurchases, type TimeSpan } from '@topup/core/reporting';
+import type { Clock, Db } from '@topup/core/shared';
 
 /** What accounts bought in spans of time, kept for a while in this process. */
 export type PurchaseFigures = {
   /** In the order of the spans, each as it was at most 5 s ago; one that is over and in which nothing is open, at most five minutes ago. */
-  sums(accountId: string, spans: Span[]): Promise<PurchaseSum[][]>;
+  sums(accountId: string, spans: TimeSpan[]): Promise<PurchaseSum[][]>;
 };
 
 /** Pages ask again every 5 to 10 s, and a day of a million purchases takes 0.3 s to sum. */
@@ -20,7 +21,7 @@ type Kept = { sums: Promise<PurchaseSum[]>; goodUntilMs: number };
 export function createPurchaseFigures({ db, clock }: { db: Db; clock: Clock }): PurchaseFigures {
   const kept = new Map<string, Kept>();
 
-  function keep(key: string, span: Span, sums: Promise<PurchaseSum[]>): void {
+  function keep(key: string, span: TimeSpan, sums: Promise<PurchaseSum[]>): void {
     const entry = { sums, goodUntilMs: Number.POSITIVE_INFINITY }; // while it is being read, everybody waits for that
     kept.delete(key);
     kept.set(key, entry);
@@ -35,8 +36,8 @@ export function createPurchaseFigures({ db, clock }: { db: Db; clock: Clock }): 
     );
   }
 
-  async function read(accountId: string, span: Span[]): Promise<void> {
-    const all = sumPurchases(db, accountId, span);
+  async function read(accountId: string, span: TimeSpan[]): Promise<void> {
+    const all = sumAccountPurchases(db, accountId, span);
     for (const [place, each] of span.entries())
       keep(
         keyOf(accountId, each),
@@ -48,7 +49,7 @@ export function createPurchaseFigures({ db, clock }: { db: Db; clock: Clock }): 
 
   return {
     async sums(accountId, spans) {
-      const isKept = (span: Span) => (kept.get(keyOf(accountId, span))?.goodUntilMs ?? 0) > clock.monotonicMs();
+      const isKept = (span: TimeSpan) => (kept.get(keyOf(accountId, span))?.goodUntilMs ?? 0) > clock.monotonicMs();
       const known = new Map(spans.filter(isKept).map((span) => [span, kept.get(keyOf(accountId, span))?.sums]));
       for (const group of byDays(spans.filter((span) => !known.has(span)))) {
         await read(accountId, group);
@@ -59,16 +60,16 @@ export function createPurchaseFigures({ db, clock }: { db: Db; clock: Clock }): 
   };
 }
 
-const keyOf = (accountId: string, { since, until }: Span): string =>
+const keyOf = (accountId: string, { since, until }: TimeSpan): string =>
   `${accountId} ${since.getTime()} ${until.getTime()}`;
 
-const isSettled = ({ until }: Span, sums: PurchaseSum[], now: Date): boolean =>
+const isSettled = ({ until }: TimeSpan, sums: PurchaseSum[], now: Date): boolean =>
   until.getTime() + FRESH_MS < now.getTime() &&
   sums.every(({ status }) => status !== 'initiated' && status !== 'pending');
 
 /** Groups of at most a day each. */
-function byDays(spans: Span[]): Span[][] {
-  const groups: Span[][] = [];
+function byDays(spans: TimeSpan[]): TimeSpan[][] {
+  const groups: TimeSpan[][] = [];
   let length = 0;
   for (const span of spans) {
     const more = span.until.getTime() - span.since.getTime();

@@ -1,4 +1,5 @@
-import { formatNaira, type PurchaseSum, type Span } from '@topup/core';
+import type { PurchaseSum, TimeSpan } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
 import type { Overview, Product, PurchaseStatus } from '@topup/dashboard-contract';
 
 /** A day in figures. */
@@ -14,7 +15,7 @@ export function dayOf(sums: PurchaseSum[]): Overview['today'] {
 }
 
 /** A span as it is drawn. */
-export function pointOf({ since }: Pick<Span, 'since'>, sums: PurchaseSum[]): Overview['points'][number] {
+export function pointOf({ since }: Pick<TimeSpan, 'since'>, sums: PurchaseSum[]): Overview['points'][number] {
   const ofProduct = (product: Product) => {
     const sold = only(sums, ['success']).filter(({ productType }) => productType === product);
     return { count: count(sold), volume: amount(sold) };

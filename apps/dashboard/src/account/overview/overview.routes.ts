@@ -1,12 +1,8 @@
-import {
-  countOpenPurchases,
-  formatNaira,
-  listKeys,
-  listPurchases,
-  spansUntil,
-  walletBalance,
-  webhookUrlOf,
-} from '@topup/core';
+import { getWebhookUrl } from '@topup/core/account';
+import { listKeys } from '@topup/core/api-key';
+import { countAccountOpenPurchases, listAccountPurchases, timeSpansUntil } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
+import { getWalletBalance } from '@topup/core/wallet';
 import type { Overview, Range } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -38,14 +34,17 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, figures: Purcha
     const { range } = readFields(schema, request.query);
     const accountId = accountIdOf(response);
     const now = clock.now();
-    const [today, spans] = await Promise.all([spansUntil(db, now, 'day', 1), spansUntil(db, now, ...RANGES[range])]);
+    const [today, spans] = await Promise.all([
+      timeSpansUntil(db, now, 'day', 1),
+      timeSpansUntil(db, now, ...RANGES[range]),
+    ]);
     const [[ofToday = []], sums] = [await figures.sums(accountId, today), await figures.sums(accountId, spans)];
     const [balanceKobo, pending, recent, keys, webhookUrl] = await Promise.all([
-      walletBalance(db, accountId),
-      countOpenPurchases(db, accountId),
-      listPurchases(db, accountId, {}, { after: null, limit: RECENT }),
+      getWalletBalance(db, accountId),
+      countAccountOpenPurchases(db, accountId),
+      listAccountPurchases(db, accountId, {}, { after: null, limit: RECENT }),
       listKeys(db, accountId),
-      webhookUrlOf(db, accountId),
+      getWebhookUrl(db, accountId),
     ]);
     response.json({
       balance: formatNaira(balanceKobo),

@@ -1,14 +1,14 @@
+import { findAccount } from '@topup/core/account';
 import {
   airtimeNetworks,
   type CableProduct,
   cableProducts,
   discos,
-  findAccount,
-  formatNaira,
   listPlans,
   type PackageList,
   type PricedPlan,
-} from '@topup/core';
+} from '@topup/core/catalogue';
+import { formatNaira } from '@topup/core/shared';
 import type { Products } from '@topup/dashboard-contract';
 import { type Bounds, within } from '@topup/runtime';
 import { type RequestHandler, Router } from 'express';

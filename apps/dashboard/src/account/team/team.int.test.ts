@@ -1,4 +1,6 @@
-import { createAccount, type Db, insertUser, systemClock, type User } from '@topup/core';
+import { createAccount } from '@topup/core/account';
+import { type Db, systemClock } from '@topup/core/shared';
+import { insertUser, type User } from '@topup/core/user';
 import { type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';

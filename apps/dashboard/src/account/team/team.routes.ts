@@ -1,14 +1,14 @@
+import { findAccount } from '@topup/core/account';
 import {
   endOtherSessions,
   endSession,
-  findAccount,
   findUser,
+  listAccountUsers,
+  listSessions,
   removeMember,
-  sessionsOf,
   setMemberRole,
   type TeamChange,
-  usersOfAccount,
-} from '@topup/core';
+} from '@topup/core/user';
 import type { Invitation, Me, SessionRow, TeamMember } from '@topup/dashboard-contract';
 import express, { type Router } from 'express';
 import Joi from 'joi';
@@ -52,7 +52,7 @@ async function tellMe({ db, mailer, site }: Needs, userId: string): Promise<Me> 
 function mountSessions(routes: Router, { db }: Needs): void {
   routes.get('/sessions', async (_request, response) => {
     const { userId, sessionId } = signedInOf(response);
-    const rows = (await sessionsOf(db, userId)).map(
+    const rows = (await listSessions(db, userId)).map(
       ({ id, createdAt, lastSeenAt, ipAddress, userAgent }): SessionRow => ({
         id,
         current: id === sessionId,
@@ -87,7 +87,7 @@ const newMember = Joi.object<{ name: string; email: string; role: 'owner' | 'mem
 function mountTeam(routes: Router, deps: Needs): void {
   const { db, log } = deps;
   routes.get('/team', async (_request, response) => {
-    response.json((await usersOfAccount(db, accountIdOf(response))).map(asMember) satisfies TeamMember[]);
+    response.json((await listAccountUsers(db, accountIdOf(response))).map(asMember) satisfies TeamMember[]);
   });
   routes.post('/team', requireOwner, async (request, response) => {
     const accountId = accountIdOf(response);

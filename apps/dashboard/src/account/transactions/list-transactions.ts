@@ -1,4 +1,9 @@
-import { type ListedPurchase, listPurchases, type PurchaseFilter, type PurchasePlace } from '@topup/core';
+import {
+  type AccountPurchaseCursor,
+  type AccountPurchaseFilter,
+  type ListedPurchase,
+  listAccountPurchases,
+} from '@topup/core/reporting';
 import type { Page, Product, TransactionRow } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -21,7 +26,7 @@ const filterFields = {
   from: query.from(),
   to: query.to(),
 };
-type Filter = Omit<PurchaseFilter, 'productType'> & { product?: Product };
+type Filter = Omit<AccountPurchaseFilter, 'productType'> & { product?: Product };
 
 const filterSchema = Joi.object<Filter>(filterFields);
 const pageSchema = Joi.object<Filter & { cursor?: string; limit: number }>({
@@ -38,7 +43,7 @@ export function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
     const after = cursor === undefined ? null : placeOf(cursor);
     const accountId = accountIdOf(response);
     const { rows, next } = await pageOf(limit, (atMost) =>
-      listPurchases(db, accountId, filter, { after, limit: atMost }),
+      listAccountPurchases(db, accountId, filter, { after, limit: atMost }),
     );
     response.json({ rows: rows.map(asTransactionRow), next: next && cursorOf(next) } satisfies Page<TransactionRow>);
   };
@@ -50,13 +55,13 @@ export function exportTransactions({ db, clock }: Pick<Deps, 'db' | 'clock'>): R
     const filter = asFilter(readFields(filterSchema, request.query));
     const accountId = accountIdOf(response);
     const pages = pagesOf<ListedPurchase>(CSV_PAGE, (after, limit) =>
-      listPurchases(db, accountId, filter, { after, limit }),
+      listAccountPurchases(db, accountId, filter, { after, limit }),
     );
     await sendCsv(response, { name: 'transactions', date: dayInLagos(clock.now()), columns: COLUMNS, pages });
   };
 }
 
-const asFilter = ({ product, search, ...filter }: Filter): PurchaseFilter => ({
+const asFilter = ({ product, search, ...filter }: Filter): AccountPurchaseFilter => ({
   ...filter,
   ...(search && { search: asStored(search) }),
   productType: product,
@@ -74,9 +79,9 @@ const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
   ['final_at', ({ finalAt }) => finalAt?.toISOString() ?? ''],
 ];
 
-const cursorOf = ({ createdAtUs, id }: PurchasePlace): string => writeCursor(`${createdAtUs}.${id}`);
+const cursorOf = ({ createdAtUs, id }: AccountPurchaseCursor): string => writeCursor(`${createdAtUs}.${id}`);
 
-function placeOf(cursor: string): PurchasePlace {
+function placeOf(cursor: string): AccountPurchaseCursor {
   const [, createdAtUs = '', id = ''] = readCursor(
     cursor,
     /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,

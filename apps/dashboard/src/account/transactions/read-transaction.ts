@@ -1,4 +1,6 @@
-import { formatNaira, type Purchase, type PurchaseRecord, readPurchaseRecord } from '@topup/core';
+import type { Purchase } from '@topup/core/purchase';
+import { type PurchaseRecord, readPurchaseRecord } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
 import type { Transaction } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import { accountIdOf } from '../../auth/signed-in';

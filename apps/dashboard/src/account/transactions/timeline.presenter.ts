@@ -1,4 +1,6 @@
-import { formatNaira, type Purchase, type PurchaseRecord } from '@topup/core';
+import type { Purchase } from '@topup/core/purchase';
+import type { PurchaseRecord } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
 import type { DeliveryRow, TimelineEntry } from '@topup/dashboard-contract';
 import { deliveryRow } from '../developers/deliveries.presenter';
 

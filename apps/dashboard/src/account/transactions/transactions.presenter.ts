@@ -1,4 +1,5 @@
-import { formatNaira, type ListedPurchase } from '@topup/core';
+import type { ListedPurchase } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
 import type { TransactionRow } from '@topup/dashboard-contract';
 import { boughtOf } from './product-label';
 

@@ -1,4 +1,5 @@
-import { type EntryFilter, entryKinds, formatNaira, type ListedEntry, listEntries as readEntries } from '@topup/core';
+import { formatNaira } from '@topup/core/shared';
+import { type EntryFilter, entryKinds, type ListedEntry, listEntries as readEntries } from '@topup/core/wallet';
 import type { LedgerRow, Page } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';

@@ -1,4 +1,5 @@
-import { formatNaira, type ListedEntry } from '@topup/core';
+import { formatNaira } from '@topup/core/shared';
+import type { ListedEntry } from '@topup/core/wallet';
 import type { LedgerRow } from '@topup/dashboard-contract';
 
 /** A line of a wallet's ledger in a list. */

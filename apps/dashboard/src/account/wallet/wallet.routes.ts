@@ -1,4 +1,5 @@
-import { formatNaira, walletBalance } from '@topup/core';
+import { formatNaira } from '@topup/core/shared';
+import { getWalletBalance } from '@topup/core/wallet';
 import type { Wallet } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import { accountIdOf } from '../../auth/signed-in';
@@ -17,7 +18,7 @@ export function wallet(deps: Pick<Deps, 'db' | 'clock'>): Router {
 function readWallet({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
     response.json({
-      balance: formatNaira(await walletBalance(db, accountIdOf(response))),
+      balance: formatNaira(await getWalletBalance(db, accountIdOf(response))),
       currency: 'NGN',
     } satisfies Wallet);
   };

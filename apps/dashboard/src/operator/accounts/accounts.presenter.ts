@@ -1,4 +1,5 @@
-import { type AccountSummary, formatNaira } from '@topup/core';
+import type { AccountSummary } from '@topup/core/account';
+import { formatNaira } from '@topup/core/shared';
 import type { AccountRow } from '@topup/dashboard-contract';
 
 export const toldAccount = ({ id, name, tier, status, balanceKobo, createdAt }: AccountSummary): AccountRow => ({

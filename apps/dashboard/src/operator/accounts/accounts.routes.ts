@@ -1,12 +1,8 @@
-import {
-  createAccount,
-  findAccount,
-  listEntries,
-  listKeys,
-  pageOfAccounts,
-  recorded,
-  usersOfAccount,
-} from '@topup/core';
+import { createAccount, findAccount, searchAccounts } from '@topup/core/account';
+import { listKeys } from '@topup/core/api-key';
+import { withAuditLog } from '@topup/core/audit';
+import { listAccountUsers } from '@topup/core/user';
+import { listEntries } from '@topup/core/wallet';
 import type { AccountDetail, AccountRow, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -46,7 +42,7 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { search, cursor } = readFields(LISTED, request.query);
     const after = cursor === undefined ? null : readCursor(cursor, PLACE.name)[0];
     const { rows, next } = await pageOf(PAGE_ROWS, (limit) =>
-      pageOfAccounts(db, { ...(search && { search }), after, limit }),
+      searchAccounts(db, { ...(search && { search }), after, limit }),
     );
     response.json({ rows: rows.map(toldAccount), next: next && writeCursor(next.name) } satisfies Page<AccountRow>);
   };
@@ -56,7 +52,7 @@ function create({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ name: string; tier: string }>({ name, tier: line });
   return async (request, response) => {
     const { name, tier } = readFields(body, request.body);
-    const account = await recorded(db, operatorOf(response), async (tx) => {
+    const account = await withAuditLog(db, operatorOf(response), async (tx) => {
       const result = await createAccount(tx, { name, tier });
       const action =
         typeof result === 'string'
@@ -80,7 +76,7 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
     if (account === null) throw notFound('account');
     const [keys, users, entries] = await Promise.all([
       listKeys(db, id),
-      usersOfAccount(db, id),
+      listAccountUsers(db, id),
       listEntries(db, id, {}, { after: null, limit: SHOWN_ENTRIES }),
     ]);
     const detail: AccountDetail = {

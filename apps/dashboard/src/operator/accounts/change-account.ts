@@ -1,4 +1,7 @@
-import { formatNaira, fundWallet, holdAccount, recorded, setAccountStatus, setAccountTier } from '@topup/core';
+import { lockAccount, setAccountStatus, setAccountTier } from '@topup/core/account';
+import { withAuditLog } from '@topup/core/audit';
+import { formatNaira } from '@topup/core/shared';
+import { fundWallet } from '@topup/core/wallet';
 import type { AccountRow, Funding } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -17,8 +20,8 @@ export function setStatus({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = idOf(request, 'account');
     const { status } = readFields(body, request.body);
-    const account = await recorded(db, operatorOf(response), async (tx) => {
-      const before = await holdAccount(tx, id);
+    const account = await withAuditLog(db, operatorOf(response), async (tx) => {
+      const before = await lockAccount(tx, id);
       if (before === null) throw notFound('account');
       const changed = await setAccountStatus(tx, id, status);
       const action = status === 'suspended' ? 'account.suspend' : 'account.resume';
@@ -37,8 +40,8 @@ export function setTier({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = idOf(request, 'account');
     const { tier } = readFields(body, request.body);
-    const account = await recorded(db, operatorOf(response), async (tx) => {
-      const before = await holdAccount(tx, id);
+    const account = await withAuditLog(db, operatorOf(response), async (tx) => {
+      const before = await lockAccount(tx, id);
       if (before === null) throw notFound('account');
       if (!(await setAccountTier(tx, id, tier))) throw noSuchTier(tier);
       const action = {
@@ -61,8 +64,8 @@ export function fund({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = idOf(request, 'account');
     const { amount, reference, note } = readFields(body, request.body);
-    const funding = await recorded(db, operatorOf(response), async (tx) => {
-      const account = await holdAccount(tx, id);
+    const funding = await withAuditLog(db, operatorOf(response), async (tx) => {
+      const account = await lockAccount(tx, id);
       if (account === null) throw notFound('account');
       const result = await fundWallet(tx, id, amount, reference);
       const details = { amount: formatNaira(amount), reference, balanceAfter: formatNaira(result.balanceAfterKobo) };

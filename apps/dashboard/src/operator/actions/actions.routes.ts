@@ -1,4 +1,4 @@
-import { listActions } from '@topup/core';
+import { listActions } from '@topup/core/audit';
 import type { OperatorAction, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';

@@ -1,10 +1,10 @@
+import { withAuditLog } from '@topup/core/audit';
 import {
-  beginBooksCheck,
-  findBooksCheck,
-  listBooksChecks,
-  recorded,
-  type BooksCheck as StoredCheck,
-} from '@topup/core';
+  beginVerification,
+  findVerification,
+  listVerifications,
+  type Verification as StoredCheck,
+} from '@topup/core/wallet';
 import type { Page, Verification, VerificationRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -31,7 +31,7 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { cursor } = readFields(asked, request.query);
     const before = cursor === undefined ? null : readCursor(cursor, PLACE.id)[0];
-    const { rows, next } = await pageOf(PAGE_ROWS, (limit) => listBooksChecks(db, { before, limit }));
+    const { rows, next } = await pageOf(PAGE_ROWS, (limit) => listVerifications(db, { before, limit }));
     response.json({ rows: rows.map(toldCheck), next: next && writeCursor(next.id) } satisfies Page<VerificationRow>);
   };
 }
@@ -40,8 +40,8 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
 function verify({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): RequestHandler {
   return async (_request, response) => {
     const by = operatorOf(response);
-    const check = await recorded(db, by, async (tx) => {
-      const result = await beginBooksCheck(tx, by.email);
+    const check = await withAuditLog(db, by, async (tx) => {
+      const result = await beginVerification(tx, by.email);
       return {
         result,
         action: result && { action: 'books.verify', subject: 'the books', details: { check: result.id } },
@@ -55,7 +55,7 @@ function verify({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): R
 
 function show({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const check = await findBooksCheck(db, idOf(request, 'check of the books'));
+    const check = await findVerification(db, idOf(request, 'check of the books'));
     if (check === null) throw notFound('check of the books');
     const totals =
       check.totals && Object.fromEntries(Object.entries(check.totals).map(([name, value]) => [name, String(value)]));

@@ -1,15 +1,13 @@
+import { type Db, databaseFault, type Log } from '@topup/core/shared';
 import {
-  type BooksCheck,
-  type BooksEnd,
-  type Db,
-  databaseFault,
-  endBooksCheck,
-  type Log,
-  SEEN_EVERY_MS,
-  seeBooksCheck,
-  toldBooks,
+  endVerification,
+  toBooksReportJson,
+  touchVerification,
+  VERIFICATION_HEARTBEAT_MS,
+  type Verification,
+  type VerificationEnd,
   verifyBooks,
-} from '@topup/core';
+} from '@topup/core/wallet';
 import { errorFields } from '@topup/runtime';
 import type { BackgroundRuns } from '../background-runs';
 
@@ -22,22 +20,22 @@ export type BooksRunDeps = {
 };
 
 /** Verifies the books in the background, and records how it ended. `check` has been begun. */
-export function runBooksCheck(deps: BooksRunDeps, check: BooksCheck): void {
+export function runBooksCheck(deps: BooksRunDeps, check: Verification): void {
   deps.runs.begin({
     work: async () => end(deps, check.id, await verify(deps, check.id)),
     stopped: () => end(deps, check.id, { fault: 'The dashboard was stopped before it was done: start it again.' }),
   });
 }
 
-async function verify({ db, log, openAuditDatabase }: BooksRunDeps, id: string): Promise<BooksEnd> {
+async function verify({ db, log, openAuditDatabase }: BooksRunDeps, id: string): Promise<VerificationEnd> {
   const see = () =>
-    seeBooksCheck(db, id).catch((error) =>
+    touchVerification(db, id).catch((error) =>
       log.warn('a check of the books could not say that it goes on', errorFields(error)),
     );
-  const timer = setInterval(see, SEEN_EVERY_MS);
+  const timer = setInterval(see, VERIFICATION_HEARTBEAT_MS);
   const auditDb = openAuditDatabase();
   try {
-    return toldBooks(await verifyBooks(auditDb));
+    return toBooksReportJson(await verifyBooks(auditDb));
   } catch (error) {
     log.error('the books could not be verified', { alert: 'books_check', ...errorFields(error) });
     return { fault: FAULTS[databaseFault(error)] };
@@ -56,9 +54,9 @@ const FAULTS = {
 } as const;
 
 /** An end that cannot be recorded is told as a run that was lost, a minute later. */
-async function end({ db, log }: Pick<BooksRunDeps, 'db' | 'log'>, id: string, how: BooksEnd): Promise<void> {
+async function end({ db, log }: Pick<BooksRunDeps, 'db' | 'log'>, id: string, how: VerificationEnd): Promise<void> {
   if ('sound' in how && !how.sound) log.error('the books have drifted', { alert: 'books', check: id });
-  await endBooksCheck(db, id, how).catch((error) =>
+  await endVerification(db, id, how).catch((error) =>
     log.error('the end of a check of the books could not be recorded', { check: id, ...errorFields(error) }),
   );
 }

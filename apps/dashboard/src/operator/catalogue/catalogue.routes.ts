@@ -1,12 +1,12 @@
+import { withAuditLog } from '@topup/core/audit';
 import {
   beginCatalogueSync,
   type CatalogueSync,
-  formatNaira,
   latestCatalogueSync,
   listCatalogue,
   listOwnPrices,
-  recorded,
-} from '@topup/core';
+} from '@topup/core/catalogue';
+import { formatNaira } from '@topup/core/shared';
 import type { CatalogueRow, SyncState } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -52,7 +52,7 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
 function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): RequestHandler {
   return async (_request, response) => {
     const by = operatorOf(response);
-    const begun = await recorded(db, by, async (tx) => {
+    const begun = await withAuditLog(db, by, async (tx) => {
       const result = await beginCatalogueSync(tx, by.email);
       return { result, action: result && { action: 'catalogue.sync', subject: 'the catalogue' } };
     });

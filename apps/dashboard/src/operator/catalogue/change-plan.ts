@@ -1,14 +1,7 @@
-import {
-  announcePlan,
-  assertNever,
-  type DataNetwork,
-  dataNetworks,
-  formatNaira,
-  recorded,
-  restorePlanWithin,
-  retirePlan,
-  withdrawPlan,
-} from '@topup/core';
+import { withAuditLog } from '@topup/core/audit';
+import { announcePlan, restorePlanInTransaction, retirePlan, withdrawPlan } from '@topup/core/catalogue';
+import { type DataNetwork, dataNetworks } from '@topup/core/provider';
+import { assertNever, formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
@@ -27,7 +20,7 @@ export function announce({ db }: Pick<Deps, 'db'>): RequestHandler {
   });
   return async (request, response) => {
     const { network, name, cost } = readFields(body, request.body);
-    const id = await recorded(db, operatorOf(response), async (tx) => {
+    const id = await withAuditLog(db, operatorOf(response), async (tx) => {
       const result = await announcePlan(tx, { network, name, costKobo: cost });
       return {
         result,
@@ -47,7 +40,7 @@ export function retire({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ id: number }>({ id: rowId });
   return async (request, response) => {
     const { id } = readFields(body, request.body);
-    const retired = await recorded(db, operatorOf(response), async (tx) => {
+    const retired = await withAuditLog(db, operatorOf(response), async (tx) => {
       const result = await retirePlan(tx, id);
       return { result, action: result ? { action: 'plan.retire', subject: `plan ${id}` } : null };
     });
@@ -66,7 +59,7 @@ export function withdraw({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ planId: string }>({ planId: line });
   return async (request, response) => {
     const { planId } = readFields(body, request.body);
-    const id = await recorded(db, operatorOf(response), async (tx) => {
+    const id = await withAuditLog(db, operatorOf(response), async (tx) => {
       const result = await withdrawPlan(tx, planId);
       return {
         result,
@@ -83,8 +76,8 @@ export function restore({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ id: number }>({ id: rowId });
   return async (request, response) => {
     const { id } = readFields(body, request.body);
-    const outcome = await recorded(db, operatorOf(response), async (tx) => {
-      const result = await restorePlanWithin(tx, id);
+    const outcome = await withAuditLog(db, operatorOf(response), async (tx) => {
+      const result = await restorePlanInTransaction(tx, id);
       return {
         result,
         action:

@@ -2,15 +2,14 @@ import {
   addCatalogueSyncSteps,
   type CatalogueSync,
   type CatalogueSyncStep,
-  type Db,
   endCatalogueSync,
-  type Log,
-  type ProviderLookups,
   type ServiceSync,
   type SyncStep,
   type SyncSummary,
   syncCatalogue,
-} from '@topup/core';
+} from '@topup/core/catalogue';
+import type { ProviderLookups } from '@topup/core/provider';
+import type { Db, Log } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 import type { BackgroundRuns } from '../background-runs';
 

@@ -1,4 +1,7 @@
-import { type Db, formatNaira, listBooksChecks, lowAccounts, readBacklog, readOpen, sumAccounts } from '@topup/core';
+import { sumAccounts } from '@topup/core/account';
+import { readBacklog, readOpenPurchases } from '@topup/core/reporting';
+import { type Db, formatNaira } from '@topup/core/shared';
+import { listLowAccounts, listVerifications } from '@topup/core/wallet';
 import type { OperatorOverview, ProviderFloat } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../deps';
@@ -13,7 +16,7 @@ const KEEP_LOW_MS = 60_000; // a few index look-ups for each account
 export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock' | 'log'>, float: () => Promise<ProviderFloat>): Router {
   const { db, clock } = deps;
   const figures = createServiceFigures(deps);
-  const low = keepFor(KEEP_LOW_MS, clock, async () => (await lowAccounts(db)).length);
+  const low = keepFor(KEEP_LOW_MS, clock, async () => (await listLowAccounts(db)).length);
   const state = keepFor(KEEP_MS, clock, () => readState(db));
   const router = Router();
   router.get('/overview', show({ figures: figures.read, low, state, float }));
@@ -23,9 +26,9 @@ export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock' | 'log'>, float: 
 async function readState(db: Db) {
   const [{ balancesKobo, ...accounts }, open, { underReview }, [check]] = await Promise.all([
     sumAccounts(db),
-    readOpen(db),
+    readOpenPurchases(db),
     readBacklog(db),
-    listBooksChecks(db, { limit: 1 }),
+    listVerifications(db, { limit: 1 }),
   ]);
   return {
     accounts,

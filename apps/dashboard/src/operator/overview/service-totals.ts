@@ -1,4 +1,5 @@
-import { type Clock, type Db, type Log, type PurchaseSum, sumAllPurchases } from '@topup/core';
+import { type PurchaseSum, sumAllPurchases } from '@topup/core/reporting';
+import type { Clock, Db, Log } from '@topup/core/shared';
 import type { OperatorOverview, Overview } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
 import { dayOf, pointOf } from '../../account/overview/overview.presenter';

@@ -1,13 +1,12 @@
+import { withAuditLog } from '@topup/core/audit';
 import {
-  assertNever,
   type ClearOutcome,
   clearPlanPrice,
-  formatNaira,
   type OwnPrice,
   type PriceOutcome,
-  recorded,
   setPlanPrice,
-} from '@topup/core';
+} from '@topup/core/catalogue';
+import { assertNever, formatNaira } from '@topup/core/shared';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
@@ -47,7 +46,7 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { tier, planId, price, markupPercent, force } = readFields(GIVEN, request.body);
     if (force && price === undefined) throw onlyExactForced();
     const own: OwnPrice = price === undefined ? { markupBps: markupPercent ?? 0 } : { priceKobo: price };
-    const outcome = await recorded<PriceOutcome>(db, operatorOf(response), async (tx) => {
+    const outcome = await withAuditLog<PriceOutcome>(db, operatorOf(response), async (tx) => {
       const result = await setPlanPrice(tx, tier, planId, own, { belowCostAllowed: force });
       if (result.kind !== 'set') return { result, action: null };
       const details = {
@@ -91,7 +90,7 @@ function clear({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<Priced>({ tier: line, planId: line });
   return async (request, response) => {
     const { tier, planId } = readFields(body, request.body);
-    const outcome = await recorded<ClearOutcome>(db, operatorOf(response), async (tx) => {
+    const outcome = await withAuditLog<ClearOutcome>(db, operatorOf(response), async (tx) => {
       const result = await clearPlanPrice(tx, tier, planId);
       if (result.kind !== 'cleared') return { result, action: null };
       return {

@@ -1,12 +1,6 @@
-import {
-  createTier,
-  type DbOrTransaction,
-  listTiers,
-  type NewAction,
-  recorded,
-  setTierMarkup,
-  type TierSummary,
-} from '@topup/core';
+import { createTier, listTiers, setTierMarkup, type TierSummary } from '@topup/core/account';
+import { type NewAction, withAuditLog } from '@topup/core/audit';
+import type { DbOrTransaction } from '@topup/core/shared';
 import type { TierRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -34,7 +28,7 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ name: string; markupPercent: number }>({ name, markupPercent: percent });
   return async (request, response) => {
     const { name, markupPercent: markupBps } = readFields(body, request.body);
-    const tier = await recorded(db, operatorOf(response), (tx) => createOrChange(tx, { name, markupBps }));
+    const tier = await withAuditLog(db, operatorOf(response), (tx) => createOrChange(tx, { name, markupBps }));
     response.json(toldTier(tier) satisfies TierRow);
   };
 }

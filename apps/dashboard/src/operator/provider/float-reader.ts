@@ -1,4 +1,5 @@
-import { type Clock, formatNaira, type ProviderLookups } from '@topup/core';
+import type { ProviderLookups } from '@topup/core/provider';
+import { type Clock, formatNaira } from '@topup/core/shared';
 import type { ProviderFloat } from '@topup/dashboard-contract';
 import { within } from '@topup/runtime';
 import { keepFor } from '../cached';

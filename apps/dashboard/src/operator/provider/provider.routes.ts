@@ -1,4 +1,4 @@
-import { countSent } from '@topup/core';
+import { countSent } from '@topup/core/reporting';
 import type { ProviderFloat, ProviderHealth } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../deps';

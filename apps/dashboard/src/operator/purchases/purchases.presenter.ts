@@ -1,4 +1,7 @@
-import { awaitsToken, formatNaira, hideNumbers, type PurchaseRecord, type RecordedAction, tokensIn } from '@topup/core';
+import type { AuditedAction } from '@topup/core/audit';
+import { awaitsToken } from '@topup/core/purchase';
+import type { PurchaseRecord } from '@topup/core/reporting';
+import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { OperatorPurchase } from '@topup/dashboard-contract';
 import { boughtOf } from '../../account/transactions/product-label';
 import { timelineOf } from '../../account/transactions/timeline.presenter';
@@ -8,11 +11,11 @@ import { operatorWords } from './operator-labels';
 /** All facts of a purchase as operators see them; of a token the last four digits, unless they asked for it. */
 export function toldPurchase(
   record: PurchaseRecord,
-  actions: RecordedAction[],
+  actions: AuditedAction[],
   shown: { token: boolean },
 ): OperatorPurchase {
   const { purchase, account, history, entries } = record;
-  const hide = shown.token ? <T>(value: T) => value : hideNumbers(...tokensIn(purchase.result));
+  const hide = shown.token ? <T>(value: T) => value : redactNumbers(...findTokens(purchase.result));
   const debit = entries.find(({ kind }) => kind === 'debit');
   const refund = entries.find(({ kind }) => kind === 'refund');
   return {

@@ -1,14 +1,12 @@
+import { insertAction, listPurchaseActions } from '@topup/core/audit';
 import {
-  actionsOfPurchase,
-  formatNaira,
-  hideNumbers,
-  insertAction,
-  type PagedPurchase,
-  type PageFilter,
-  type PagePlace,
-  pageOfPurchases,
+  type FoundPurchase,
+  type PurchaseSearch,
   readPurchaseRecord,
-} from '@topup/core';
+  type SearchCursor,
+  searchPurchases,
+} from '@topup/core/reporting';
+import { formatNaira, redactNumbers } from '@topup/core/shared';
 import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -58,18 +56,18 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { cursor, ...asked } = readFields(QUERY, request.query);
     const after = cursor === undefined ? null : placeOf(cursor);
-    const { rows, next } = await pageOfPurchases(db, filterOf(asked), { after, limit: PAGE_ROWS });
+    const { rows, next } = await searchPurchases(db, filterOf(asked), { after, limit: PAGE_ROWS });
     const page = { rows: rows.map(toldRow), next: next && writeCursor(`${next.at ?? ''}.${next.id}`) };
     response.json(page satisfies Page<OperatorPurchaseRow>);
   };
 }
 
-function placeOf(cursor: string): PagePlace {
+function placeOf(cursor: string): SearchCursor {
   const [, at = '', id = ''] = readCursor(cursor, /^(\d{0,18})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
   return { id, at: at || null };
 }
 
-function filterOf({ search, account, product, status, review }: Omit<Query, 'cursor'>): PageFilter {
+function filterOf({ search, account, product, status, review }: Omit<Query, 'cursor'>): PurchaseSearch {
   return {
     review,
     ...(search && { search: asStored(search) }),
@@ -80,8 +78,8 @@ function filterOf({ search, account, product, status, review }: Omit<Query, 'cur
 }
 
 /** Numbers of customers are masked where many stand together. */
-function toldRow({ recipient, message, reason, ...row }: PagedPurchase): OperatorPurchaseRow {
-  const hide = hideNumbers(recipient);
+function toldRow({ recipient, message, reason, ...row }: FoundPurchase): OperatorPurchaseRow {
+  const hide = redactNumbers(recipient);
   return {
     reference: row.requestRef,
     product: row.productType,
@@ -111,7 +109,7 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
     if (record === null) throw notFound('purchase');
     const of = { subject: reference, requestRef: reference, accountId: record.account.id };
     if (token) await insertAction(db, operatorOf(response), { action: 'purchase.show_token', ...of });
-    const actions = await actionsOfPurchase(db, reference);
+    const actions = await listPurchaseActions(db, reference);
     response.json(toldPurchase(record, actions, { token }) satisfies OperatorPurchase);
   };
 }

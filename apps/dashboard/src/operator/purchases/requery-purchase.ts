@@ -1,11 +1,7 @@
-import {
-  assertNever,
-  findPurchase,
-  findSentPurchase,
-  insertAction,
-  type RequeryOutcome,
-  requeryPurchase,
-} from '@topup/core';
+import { insertAction } from '@topup/core/audit';
+import type { RequeryOutcome } from '@topup/core/provider';
+import { findPurchase, findSentPurchase, requeryPurchase } from '@topup/core/purchase';
+import { assertNever } from '@topup/core/shared';
 import type { Requeried } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';

@@ -1,15 +1,7 @@
-import {
-  assertNever,
-  type Decision,
-  type DecisionOutcome,
-  decidePurchase,
-  formatNaira,
-  hideNumbers,
-  type NewAction,
-  type Purchase,
-  readPurchaseRecord,
-  recorded,
-} from '@topup/core';
+import { type NewAction, withAuditLog } from '@topup/core/audit';
+import { type Decision, type DecisionOutcome, decidePurchase, type Purchase } from '@topup/core/purchase';
+import { readPurchaseRecord } from '@topup/core/reporting';
+import { assertNever, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { PurchaseStatus } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -34,7 +26,7 @@ export function settle({ db, operator }: Pick<Deps, 'db' | 'operator'>): Request
     const given = readFields(GIVEN, request.body);
     const known = await readPurchaseRecord(db, reference);
     if (known === null) throw notFound('purchase');
-    const outcome = await recorded(db, operatorOf(response), async (tx) => {
+    const outcome = await withAuditLog(db, operatorOf(response), async (tx) => {
       const { decision, ...evidence } = given;
       const result = await decidePurchase(tx, reference, decision, evidence);
       return { result, action: isRecorded(result) ? actionOf(known.purchase, given, result) : null };
@@ -55,7 +47,7 @@ function actionOf(
   { decision, note, token }: Given,
   outcome: Changing,
 ): NewAction {
-  const hide = hideNumbers(recipient, providerOrder.contactPhone, token);
+  const hide = redactNumbers(recipient, providerOrder.contactPhone, token);
   const details = {
     decision,
     outcome: outcome.kind,
@@ -67,10 +59,10 @@ function actionOf(
 }
 
 /** Only now that it is committed. A hint that gets lost costs seconds: the sweeper finds the rows. */
-function hint({ wakeForEvent, wakeForNotification }: Deps['operator']['requery'], outcome: DecisionOutcome): void {
+function hint({ enqueueEvent, enqueueNotification }: Deps['operator']['requery'], outcome: DecisionOutcome): void {
   if (outcome.kind !== 'settled') return;
-  if (outcome.eventId !== null) wakeForEvent(outcome.eventId);
-  if (outcome.notificationId !== null) wakeForNotification(outcome.notificationId);
+  if (outcome.eventId !== null) enqueueEvent(outcome.eventId);
+  if (outcome.notificationId !== null) enqueueNotification(outcome.notificationId);
 }
 
 function answerTo(outcome: DecisionOutcome): { status: PurchaseStatus; changed: boolean } {

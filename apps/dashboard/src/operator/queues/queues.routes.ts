@@ -1,4 +1,4 @@
-import { readBacklog } from '@topup/core';
+import { readBacklog } from '@topup/core/reporting';
 import type { Backlog, QueueCounts } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
 import { type RequestHandler, Router } from 'express';

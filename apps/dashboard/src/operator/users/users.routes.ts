@@ -1,14 +1,7 @@
-import {
-  type Db,
-  disableUser,
-  findAccount,
-  findUser,
-  insertAction,
-  insertUser,
-  type NewAction,
-  recorded,
-  type User,
-} from '@topup/core';
+import { findAccount } from '@topup/core/account';
+import { insertAction, type NewAction, withAuditLog } from '@topup/core/audit';
+import type { Db } from '@topup/core/shared';
+import { disableUser, findUser, insertUser, type User } from '@topup/core/user';
 import type { Invitation } from '@topup/dashboard-contract';
 import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -39,7 +32,7 @@ function invite(deps: LinkDeps): RequestHandler {
     const user = { accountId, ...readFields(body, request.body) };
     if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
     const invitation = await inviteUser(deps, user, (added) =>
-      recorded(deps.db, operatorOf(response), async (tx) => {
+      withAuditLog(deps.db, operatorOf(response), async (tx) => {
         const result = await insertUser(tx, added);
         const action = { action: 'user.invite', subject: added.email, accountId, details: { role: added.role } };
         return { result, action: result === 'email_taken' ? null : action };
@@ -65,7 +58,7 @@ function link(deps: LinkDeps): RequestHandler {
 function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const user = await userOf(db, request);
-    await recorded(db, operatorOf(response), async (tx) => {
+    await withAuditLog(db, operatorOf(response), async (tx) => {
       const result = await disableUser(tx, user.id);
       return { result, action: result ? actionOn(user, 'user.disable') : null };
     });
