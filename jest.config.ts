@@ -26,6 +26,7 @@ const config: Config = {
   transformIgnorePatterns: ['/node_modules/(?!request-filtering-agent/)'],
   moduleNameMapper: {
     '^@topup/runtime/settings$': '<rootDir>/packages/runtime/src/settings.ts',
+    '^@topup/core/(.*)$': '<rootDir>/packages/core/src/$1/index.ts',
     '^@topup/(.*)$': '<rootDir>/packages/$1/src/index.ts',
     // the generated Prisma client writes the extension of what it will be compiled to
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -43,7 +43,7 @@ beforeAll(async () => {
   createObserver(api);
   apiFigures(api);
   const depth = async () => ({ waiting: 0, active: 0 });
-  const queue = { wake: () => undefined, close: async () => undefined, depth };
+  const queue = { enqueue: () => undefined, close: async () => undefined, depth };
   watchQueueDepth(api, { airtime: queue, data: queue, webhooks: queue, notifications: queue });
   const worker = createMetrics('worker');
   createObserver(worker);

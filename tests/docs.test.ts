@@ -41,8 +41,8 @@ describe('following one purchase through the code', () => {
     ['sell-purchase.ts', 'dispatchPurchase('],
     ['purchase.job.ts', 'claimPurchase('],
     ['purchase.job.ts', 'fulfilPurchase('],
-    ['fulfil-purchase.ts', 'provider.send('],
-    ['fulfil-purchase.ts', 'settlePurchase('],
+    ['send-purchase.ts', 'provider.send('],
+    ['send-purchase.ts', 'settlePurchase('],
     ['settle-purchase.ts', 'enqueueEvent('],
   ])('%s really leads on by %s', (stop, call) => {
     const file = stops.find((link) => link.endsWith(stop)) ?? '';

@@ -15,7 +15,7 @@ export const breaks: readonly Break[] = [
   {
     name: 'resend',
     rule: 'only what provably never left is sent again',
-    file: 'core/dist/purchase/fulfil-purchase.js',
+    file: 'core/dist/purchase/send-purchase.js',
     from: "outcome.kind !== 'unsent' ||",
     to: "outcome.kind === 'delivered' ||",
     found: 'sent at most once',
@@ -105,7 +105,7 @@ export const breaks: readonly Break[] = [
   {
     name: 'discretion',
     rule: 'logs name no customer',
-    file: 'core/dist/purchase/fulfil-purchase.js',
+    file: 'core/dist/purchase/send-purchase.js',
     from: 'requestRef, providerRef }, outcome',
     to: 'requestRef, recipient: providerRef }, outcome',
     found: 'logs name no number and no key',

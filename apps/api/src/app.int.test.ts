@@ -41,7 +41,7 @@ describe.each(endpoints)('%s', (path, method) => {
     },
   );
 
-  test('another method is told so, by a caller with a key', async () => {
+  test('another method is a 405 for a caller with a key', async () => {
     const answer = await documented(request(world.app).delete(path)).set('Authorization', `Bearer ${client.key}`);
     expect([answer.status, answer.headers.allow, answer.body.status]).toEqual([405, method.toUpperCase(), 'error']);
   });
@@ -72,12 +72,12 @@ describe.each(posts)('the body of %s', (path) => {
     expect([answer.status, answer.body]).toEqual([400, notJson]);
   });
 
-  test('not UTF-8: 400, for two references must not become one', async () => {
+  test('not UTF-8: 400, because two references must not become one', async () => {
     const answer = await send(Buffer.from([0x7b, 0x22, 0x61, 0xff, 0x22, 0x3a, 0x31, 0x7d]));
     expect([answer.status, answer.body]).toEqual([400, notJson]);
   });
 
-  test('over 16 KiB: 413; deeply nested and within: judged by its fields', async () => {
+  test('over 16 KiB: 413; deep nesting within that: judged by its fields', async () => {
     const large = await send(JSON.stringify({ x: 'y'.repeat(17 * 1024) }));
     expect([large.status, large.body]).toEqual([413, { status: 'error', message: 'The body is larger than 16 KiB.' }]);
     const deep = await send(`{"x":${'['.repeat(6_000)}${']'.repeat(6_000)}}`);
@@ -144,7 +144,7 @@ describe('the webhook URL', () => {
   });
 });
 
-test('a revoked key and a suspended account are let in nowhere, within a second', async () => {
+test('a revoked key and a suspended account get 401 everywhere within a second', async () => {
   const [revoked, suspended] = [await world.client(), await world.client()];
   for (const one of [revoked, suspended]) expect((await world.get('/v1/wallet/balance', one)).status).toBe(200);
   await revokeKey(world.db, revoked.keyId);

@@ -1,13 +1,13 @@
 import { openApiDocument } from '@topup/testkit';
 import { type ApiWorld, apiWorld } from './testing/api-world';
 
-// A route that the document lacks is one that no client finds; one that only the document has is a promise broken.
+// No client finds a route that the OpenAPI document lacks, and a documented route that is absent is a broken promise.
 
-/** Routes that are not for clients to call, and so are left out of the document. */
+/** Routes that clients do not call. The OpenAPI document leaves them out. */
 const NOT_IN_THE_DOCUMENT: Record<string, string> = {
   'POST /callbacks/vtpass/:secret': 'the provider calls it, and only it knows the path',
-  'GET /openapi.json': 'is the document',
-  'GET /docs': 'shows the document',
+  'GET /openapi.json': 'is the OpenAPI document',
+  'GET /docs': 'shows the OpenAPI document',
   'GET /docs/initializer.js': 'a part of /docs',
   'GET /docs/swagger-ui.css': 'a part of /docs',
   'GET /docs/swagger-ui-bundle.js': 'a part of /docs',
@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What is mounted, read from Express itself, for a table of ours could be bypassed. A route of every method is the one that answers 405. */
+/**
+ * What is mounted, read from Express itself, for a table of ours could be bypassed. A route of every method is the one
+ * that answers 405.
+ */
 function mountedRoutes(): { path: string; methods: string[] }[] {
   return world.app.router.stack.flatMap(({ route }) => {
     if (route === undefined) return [];
@@ -34,7 +37,7 @@ const documentedRoutes = () =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
 
-test('the routes and the document are the same, both ways', () => {
+test('the routes and the OpenAPI document name the same endpoints', () => {
   const routes = mountedRoutes();
   const mounted = routes.filter(({ methods }) => methods.length === 1);
   const expected = [...documentedRoutes(), ...Object.keys(NOT_IN_THE_DOCUMENT)];

@@ -3,9 +3,9 @@ import type { Deps } from './deps';
 import { authenticated } from './http/authenticated';
 import { errorHandler } from './http/error-handler';
 import { jsonBody } from './http/json-body';
+import { methodNotAllowed, unknownPath } from './http/no-route';
 import { rateLimited } from './http/rate-limited';
 import { openRequest } from './http/request-context';
-import { methodNotAllowed, unknownPath } from './http/unknown';
 import { purchaseAirtime } from './routes/airtime/purchase.route';
 import { purchaseCable } from './routes/cabletv/purchase.route';
 import { cableVariations } from './routes/cabletv/variations.route';
@@ -21,7 +21,10 @@ import { walletBalance } from './routes/wallet/balance.route';
 import { getWebhook } from './routes/webhook/get.route';
 import { setWebhook } from './routes/webhook/set.route';
 
-/** The public HTTP API. The order of checks is the document's: key (401), its rate (429), body (400, 413), fields (400), then the route's own. */
+/**
+ * The public HTTP API. It checks in this order: key (401), rate (429), body (400, 413), fields (400), the route's own
+ * checks.
+ */
 export function buildApp(deps: Deps): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
@@ -43,9 +46,9 @@ export function buildApp(deps: Deps): Express {
   return app;
 }
 
-const CALLBACK_MAX_BYTES = 256 * 1024; // a changed price list comes whole
+const CALLBACK_MAX_BYTES = 256 * 1024; // the provider sends a changed price list as a whole
 
-/** Every endpoint for clients. */
+/** All endpoints for clients. */
 function routesOf(deps: Deps) {
   return [
     ['post', '/v1/airtime/purchase', purchaseAirtime(deps)],

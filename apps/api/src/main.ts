@@ -54,7 +54,8 @@ async function main(): Promise<void> {
   const port = await listen(server, settings.API_PORT, settings.LISTEN_HOST);
   log.info('listening', { port, opsPort: opsServer.port, queues: settings.REDIS_URL ? 'redis' : 'postgres' });
 
-  // What clients wait for is over within their window; what was sent for them goes on to its end, within its timeout, and is settled.
+  // What clients wait for is over within their window; what was sent for them goes on to its end, within its timeout,
+  // and is settled.
   shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
     { name: 'stop being ready', run: opsServer.setDraining },
     { name: 'finish requests', run: () => closeServer(server, LAST_REQUESTS_MS) },

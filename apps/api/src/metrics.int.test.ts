@@ -41,7 +41,7 @@ const answered = (requests: number) =>
     (counted) => Object.values(counted).reduce((sum, count) => sum + count, 0) === requests,
   );
 
-test('the figures of a day’s trade are those of its purchases: sold, refunded, waited for, answered', async () => {
+test('the metrics of a day agree with its purchases: sold, refunded, waited for, answered', async () => {
   const client = await world.client();
   const buy = (path: string, body: unknown, answer: ApiWorld['provider']['answer']) => {
     world.provider.answer = answer;
@@ -92,7 +92,7 @@ test('the figures of a day’s trade are those of its purchases: sold, refunded,
   });
 });
 
-test('what is accepted together is one batch, and its size can be seen', async () => {
+test('the size of an accepted batch is a metric', async () => {
   const client = await world.client();
   await Promise.all(Array.from({ length: 8 }, () => world.post('/v1/airtime/purchase', client, airtime())));
   const { 'accept_batch_purchases_sum{}': sum, 'accept_batch_purchases_count{}': count } = await figures(
@@ -103,7 +103,7 @@ test('what is accepted together is one batch, and its size can be seen', async (
   expect(count).toBeLessThanOrEqual(8);
 });
 
-test('clients could fill Prometheus with series of their own: paths, methods, references and phones are in no label', async () => {
+test('no label holds a path, method, reference or phone that a client chose', async () => {
   const client = await world.client();
   const reference = newId();
   await world.post('/v1/airtime/purchase', client, airtime({ request_ref: reference, phone: '08035550123' }));
@@ -123,12 +123,12 @@ test('clients could fill Prometheus with series of their own: paths, methods, re
   for (const secret of [reference, '08035550123', client.accountId, client.key]) expect(text).not.toContain(secret);
 });
 
-test('a queue store that is away leaves its gauges out and the rest of the figures in', async () => {
+test('without the queue store its gauges are absent, and all other metrics are there', async () => {
   const metrics = createMetrics('api');
   createObserver(metrics);
   let fails = false;
   const queue = {
-    wake: () => undefined,
+    enqueue: () => undefined,
     close: async () => undefined,
     depth: async () => {
       if (fails) throw new Error('away');

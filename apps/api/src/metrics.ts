@@ -2,7 +2,10 @@ import { type QueueName, queueNames } from '@topup/core/queue';
 import { DURATION_BUCKETS_S, type Metrics } from '@topup/runtime';
 import type { Queues } from './queues';
 
-/** What this process counts of its own clients. `route` is the path as it is written in app.ts, with its parameters' names. */
+/**
+ * What this process counts of its own clients. `route` is the path as it is written in app.ts, with its parameters'
+ * names.
+ */
 export type ApiFigures = {
   answered(request: { method: string; route: string; status: string }, durationMs: number): void;
   /** A client was answered about the purchase it waited for. */
@@ -46,7 +49,10 @@ export function apiFigures(metrics: Metrics): ApiFigures {
   };
 }
 
-/** Reads how many hints wait in each queue whenever somebody asks. Every api process tells the same, so take the greatest. */
+/**
+ * Reads how many hints wait in each queue whenever somebody asks. Every api process tells the same, so take the
+ * greatest.
+ */
 export function watchQueueDepth(metrics: Metrics, queues: Pick<Queues, QueueName>): void {
   const figures = {
     queue_jobs: {

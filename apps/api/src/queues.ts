@@ -1,7 +1,9 @@
 import { jobCatalog, type QueueName, queueNames } from '@topup/core/queue';
 import { type Log, openQueue, type QueueProducer, type QueueStore, watchQueue } from '@topup/runtime';
 
-/** The queues as this process uses them: it gives hints to all, and listens to those whose jobs its clients wait for. */
+/**
+ * The queues as this process uses them: it gives hints to all, and listens to those whose jobs its clients wait for.
+ */
 export type Queues = Record<QueueName, QueueProducer> & {
   /** Calls `ended` with the id of every airtime or data purchase whose job has ended; returns what stops that. */
   watch(ended: (purchaseId: string) => void): () => Promise<void>;

@@ -41,7 +41,7 @@ test.each(codes)('%s leaves with the status, text and shape of the catalogue', a
   expect(answer.headers['x-request-id']).toBeDefined();
 });
 
-test('an overloaded service says so before the debit, so a client may repeat the same request', () => {
+test('an overloaded service answers 429 before the debit, so the client may repeat the request', () => {
   expect(errorCatalog.overloaded).toMatchObject({ status: 429, retryable: true });
 });
 

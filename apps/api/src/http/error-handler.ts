@@ -4,31 +4,33 @@ import { errorFields } from '@topup/runtime';
 import type { ErrorRequestHandler } from 'express';
 import { requestIdOf } from './request-context';
 
-/** The one place where an error becomes an answer. */
+/** Turns every error into an answer. Nothing else maps errors to HTTP. */
 export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
   return (error, _request, response, _next) => {
-    const told = error instanceof AppError ? error : asAppError(error);
-    const { status, text, retryable } = errorCatalog[told.code];
+    const appError = error instanceof AppError ? error : toAppError(error);
+    const { status, text, retryable } = errorCatalog[appError.code];
     if (status >= 500)
       log.error('request failed', {
         requestId: requestIdOf(response),
-        code: told.code,
-        ...errorFields(told.cause ?? told),
+        code: appError.code,
+        ...errorFields(appError.cause ?? appError),
       });
     if (response.headersSent) return void response.destroy();
     if (status === 429 && retryable && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', '1');
     response
       .status(status)
       .json(
-        status === 401 ? { message: text, error: 'unauthorized' } : { status: 'error', message: text, ...detail(told) },
+        status === 401
+          ? { message: text, error: 'unauthorized' }
+          : { status: 'error', message: text, ...detail(appError) },
       );
   };
 }
 
 const detail = ({ detail: text }: AppError) => (text === undefined ? {} : { error: text });
 
-/** What Express and its body reader throw by themselves. */
-function asAppError(error: unknown): AppError {
+/** Maps the errors that Express and its body reader throw themselves. */
+function toAppError(error: unknown): AppError {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (type === 'entity.too.large') return new AppError('body_too_large', undefined, { cause: error });

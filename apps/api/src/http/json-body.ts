@@ -4,17 +4,17 @@ import express, { type RequestHandler } from 'express';
 const MAX_BYTES = 16 * 1024;
 
 /**
- * Reads the body as a JSON object in UTF-8 of at most 16 KiB, or what is said.
- * We parse it ourselves: the stock parser replaces invalid UTF-8 by U+FFFD, by which two references could become one.
- * Throws AppError body_not_json (also for another Content-Type, charset or encoding), body_too_large.
+ * Reads the body as a JSON object in UTF-8 of at most `maxBytes`. Express's own parser replaces invalid UTF-8 by
+ * U+FFFD, which could make two references equal; this one declines it. The handlers throw AppError body_not_json (also
+ * for another Content-Type, charset or encoding) or body_too_large.
  */
 export function jsonBody(maxBytes = MAX_BYTES): RequestHandler[] {
   const raw = express.raw({ type: () => true, limit: maxBytes, inflate: false });
-  return [requireJson, refuseLong(maxBytes), raw, parse];
+  return [requireJson, requireShort(maxBytes), raw, parse];
 }
 
-/** What says that it is too long is answered at once. The body reader reads to the end of it first, which a client may put off for as long as it has. */
-function refuseLong(maxBytes: number): RequestHandler {
+/** Answers at once when Content-Length is too large: the body reader would first read a slow client to its end. */
+function requireShort(maxBytes: number): RequestHandler {
   return (request, _response, next) => {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new AppError('body_too_large');
     next();

@@ -3,8 +3,8 @@ import type { Lookup } from '@topup/core/provider';
 import type { Response } from 'express';
 
 /**
- * A lookup that told something.
- * @throws AppError provider_unavailable when nothing was learnt
+ * The lookup, when the provider gave an answer.
+ * @throws AppError provider_unavailable when it gave none
  */
 export function requireAnswer<T>(lookup: Lookup<T>): Exclude<Lookup<T>, { kind: 'unavailable' }> {
   if (lookup.kind === 'unavailable')
@@ -13,18 +13,18 @@ export function requireAnswer<T>(lookup: Lookup<T>): Exclude<Lookup<T>, { kind: 
 }
 
 /**
- * Answers a lookup in the document's shape: 200 with what was found, 424 with empty data when there definitely is no such thing.
- * @throws AppError provider_unavailable when nothing was learnt
+ * Answers a lookup: 200 with what was found, or 424 with empty data when the provider says that there is no such thing.
+ * @throws AppError provider_unavailable when the provider gave no answer
  */
 export function answerLookup<T>(
   response: Response,
   lookup: Lookup<T>,
   found: { message: string; data: (value: T) => Record<string, unknown> },
 ): void {
-  const told = requireAnswer(lookup);
-  const answer =
-    told.kind === 'found'
-      ? { status: 'successful', status_code: 200, message: found.message, data: found.data(told.value) }
-      : { status: 'failed', status_code: 424, message: told.reason, data: {} };
-  response.status(answer.status_code).json(answer);
+  const answer = requireAnswer(lookup);
+  const body =
+    answer.kind === 'found'
+      ? { status: 'successful', status_code: 200, message: found.message, data: found.data(answer.value) }
+      : { status: 'failed', status_code: 424, message: answer.reason, data: {} };
+  response.status(body.status_code).json(body);
 }

@@ -9,7 +9,8 @@ import { createPublicServer } from './public-server';
 let world: ApiWorld;
 let client: Client;
 let server: Server;
-let hasty: Server; // the same, but a test need not wait 15 s for its limits, in which a busy machine still serves the others
+// the same, but a test need not wait 15 s for its limits, in which a busy machine still serves the others
+let hasty: Server;
 beforeAll(async () => {
   world = await apiWorld();
   client = await world.client();
@@ -33,7 +34,10 @@ afterAll(async () => {
 
 type Connection = { received(): string; closed: Promise<string> };
 
-/** Sends these bytes, and perhaps a further piece over and over. `closed` is all that came back when the server has ended the connection. */
+/**
+ * Sends these bytes, and perhaps a further piece over and over. `closed` is all that came back when the server has
+ * ended the connection.
+ */
 function send(to: Server, bytes: string, drip?: string): Connection {
   let received = '';
   const socket = connect((to.address() as AddressInfo).port, '127.0.0.1');
@@ -98,7 +102,7 @@ test.each<[string, number, () => string]>([
   await expectOthersServed(server);
 });
 
-test('thousands of empty headers would be work for nothing: those after the hundredth are not looked at, a key among them neither', async () => {
+test('headers after the hundredth are ignored, also a key', async () => {
   const many = Array.from({ length: 150 }, () => 'a:');
   expect(statuses(await send(server, get('Connection: close', ...many)).closed)).toEqual([401]);
   expect(statuses(await send(server, get('Connection: close', ...many.slice(60))).closed)).toEqual([200]);
@@ -112,19 +116,19 @@ describe('a body beyond 16 KiB', () => {
     expect([statuses(answer), answer.endsWith(tooLarge)]).toEqual([[413], true]);
   });
 
-  test('that only says so is answered before it comes, and not waited for beyond the time of a request', async () => {
+  test('a large Content-Length is answered before the body, and not waited for', async () => {
     const { received, closed } = send(hasty, `${post('Content-Length: 999999999999')}{`);
     await eventually(received, (text) => text.endsWith(tooLarge));
     await expectOthersServed(hasty);
     expect(statuses(await closed)).toEqual([413, 408]);
   });
 
-  test('that never ends is cut at the time of a request', async () => {
+  test('a body that never ends is cut at the time limit of a request', async () => {
     expect(statuses(await send(hasty, chunked(), `400\r\n${'x'.repeat(0x400)}\r\n`).closed)).toEqual([408]);
   });
 });
 
-test('slow clients could hold every connection: late headers and bodies are cut, and meanwhile others are served', async () => {
+test('slow headers and bodies are cut, and other clients are served meanwhile', async () => {
   const slow: (() => Connection)[] = [
     () => send(hasty, ''),
     () => send(hasty, 'GET /v1/wal', 'l'),
@@ -140,7 +144,7 @@ test('slow clients could hold every connection: late headers and bodies are cut,
   expect(answers.map(statuses)).toEqual(held.map(() => [408]));
 });
 
-test('requests sent without waiting for answers are answered each in its turn, and a purchase among them is made once', async () => {
+test('pipelined requests are answered in order, and a purchase among them is made once', async () => {
   const order = airtime();
   const body = JSON.stringify(order);
   const buy = `${post(`Content-Length: ${body.length}`)}${body}`;
@@ -160,6 +164,6 @@ test('a thousand requests at once on one connection do not keep others waiting',
   expect(statuses(await closed)).toEqual(Array(1_000).fill(200));
 });
 
-test('after all of that nothing was bought but once', async () => {
+test('nothing was bought more than once', async () => {
   expect(await world.db.purchase.count()).toBe(1);
 });

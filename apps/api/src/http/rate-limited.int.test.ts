@@ -22,7 +22,7 @@ async function exhausted() {
   return client;
 }
 
-test('a purchase beyond the limit would be paid for, or its reference lost: nothing is debited or written, and the reference is still free', async () => {
+test('a purchase beyond the limit debits and writes nothing, and its reference stays free', async () => {
   const client = await exhausted();
   const order = airtime();
   const answer = await world.post('/v1/airtime/purchase', client, order);
@@ -48,7 +48,7 @@ test.each([
   );
 });
 
-test('a client over its limit could keep us busy with bodies: what it sends is judged before it is read', async () => {
+test('a client over its limit is answered before its body is read', async () => {
   const client = await exhausted();
   const answer = await documented(request(world.app).post('/v1/airtime/purchase'))
     .set({ Authorization: `Bearer ${client.key}`, 'Content-Type': 'application/json' })
@@ -56,7 +56,7 @@ test('a client over its limit could keep us busy with bodies: what it sends is j
   expect([answer.status, answer.body]).toEqual([429, tooMany]);
 });
 
-test('somebody without a key could use up the limit of somebody who has one: a refused key counts for nobody', async () => {
+test('requests with an invalid key count against nobody', async () => {
   const client = await world.client();
   for (let i = 0; i < 2 * PER_MINUTE; i += 1)
     expect(

@@ -3,7 +3,9 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../deps';
 import { callerOf } from './request-context';
 
-/** Turns a caller away whose key has made too many requests within a minute: before its body is read, and so before anything is debited. */
+/**
+ * Answers 429 when the key has made too many requests within a minute: before the body is read, so nothing is debited.
+ */
 export function rateLimited({ rateLimiter }: Pick<Deps, 'rateLimiter'>): RequestHandler {
   return async (_request, response, next) => {
     const waitSeconds = await rateLimiter.take(callerOf(response).keyId);

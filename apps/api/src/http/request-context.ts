@@ -9,7 +9,7 @@ type Context = { requestId: string; arrivedAtMs: number; caller?: Caller; reques
 
 const SECRET_PART = /^(\/callbacks\/[^/]+\/).+/;
 
-/** Gives the request its id, which every answer carries, and notes when it arrived, which the wait is counted from. Logs and counts each answer. */
+/** Gives the request its id and its arrival time, from which a purchase's wait counts. Logs and counts every answer. */
 export function openRequest({
   clock,
   log,
@@ -37,14 +37,14 @@ export function openRequest({
         ...outcome,
         durationMs,
       });
-      figures.answered(countedAs(request, response), durationMs);
+      figures.answered(toLabels(request, response), durationMs);
     });
     next();
   };
 }
 
-/** In words that are few, whatever clients send. `none`: no route was reached. */
-function countedAs(request: Request, response: Response): { method: string; route: string; status: string } {
+/** The labels of the metric: a small fixed set, whatever clients send. `none` means that no route matched. */
+function toLabels(request: Request, response: Response): { method: string; route: string; status: string } {
   const route: unknown = request.route?.path;
   return {
     method: METHODS.includes(request.method) ? request.method : 'other',
@@ -59,10 +59,10 @@ const contextOf = (response: Response): Context => response.locals.context;
 
 export const requestIdOf = (response: Response): string => contextOf(response).requestId;
 
-/** When the request arrived, on the injected monotonic clock. */
+/** When the request arrived, in milliseconds of the monotonic clock. */
 export const arrivalOf = (response: Response): number => contextOf(response).arrivedAtMs;
 
-/** Which purchase the request is about, in the client's own word for it, once that was checked: it goes into the log. */
+/** Keeps the checked reference of the purchase for the log. */
 export function setReference(response: Response, requestRef: string): void {
   contextOf(response).requestRef = requestRef;
 }
@@ -78,5 +78,5 @@ export function callerOf(response: Response): Caller {
   return caller;
 }
 
-/** The parsed JSON object; `jsonBody` has seen to it. */
+/** The JSON object that `jsonBody` has parsed. */
 export const bodyOf = (request: Request): Record<string, unknown> => request.body;

@@ -97,7 +97,7 @@ describe('every error of the catalogue', () => {
     },
   );
 
-  test.each(codesOfNoEndpoint.map((code) => [code]))('%s is told of in the description', (code) => {
+  test.each(codesOfNoEndpoint.map((code) => [code]))('%s is explained in the description', (code) => {
     expect(document.info.description).toContain(errorCatalog[code].text);
   });
 });

@@ -5,7 +5,7 @@ import { type ClientLookups, limitLookups } from './limit-lookups';
 
 const found: Lookup<Variation[]> = { kind: 'found', value: [] };
 
-test('a client could tie up every connection to the provider with lookups: what is too many is turned away, and later ones are let in again', async () => {
+test('lookups beyond the limit are declined, and accepted again later', async () => {
   let answer: () => void = () => undefined;
   const slow = new Promise<void>((resolve) => {
     answer = resolve;

@@ -1,20 +1,21 @@
 import type { ProviderLookups } from '@topup/core/provider';
 import type { Semaphore } from '@topup/core/shared';
-import { useFreeSlot } from './use-free-slot';
+import { runIfFree } from './run-if-free';
 
-/** Those that clients may set off. */
+/** The lookups that clients may start. */
 export type ClientLookups = Omit<ProviderLookups, 'balance'>;
 
 /**
- * The same lookups, so many at a time: each may take ten seconds, and clients may ask for any number.
- * They throw AppError overloaded when as many are under way as may be.
+ * The same lookups, with a limit on how many run at a time: each may take ten seconds, and clients may ask for any
+ * number. They throw AppError overloaded at the limit.
  */
-export function limitLookups(lookups: ClientLookups, slots: Semaphore): ClientLookups {
+export function limitLookups(lookups: ClientLookups, semaphore: Semaphore): ClientLookups {
   return {
     dataServices: lookups.dataServices,
-    variations: async (serviceId) => useFreeSlot(slots, () => lookups.variations(serviceId)),
-    verifySmartcard: async (serviceId, number) => useFreeSlot(slots, () => lookups.verifySmartcard(serviceId, number)),
+    variations: async (serviceId) => runIfFree(semaphore, () => lookups.variations(serviceId)),
+    verifySmartcard: async (serviceId, number) =>
+      runIfFree(semaphore, () => lookups.verifySmartcard(serviceId, number)),
     verifyMeter: async (serviceId, number, type) =>
-      useFreeSlot(slots, () => lookups.verifyMeter(serviceId, number, type)),
+      runIfFree(semaphore, () => lookups.verifyMeter(serviceId, number, type)),
   };
 }

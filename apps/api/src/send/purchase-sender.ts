@@ -1,38 +1,37 @@
 import { AppError } from '@topup/core/errors';
-import { type ClaimDeps, claimPurchase, type FulfilDeps, fulfilPurchase, withRequestId } from '@topup/core/purchase';
-import type { Log, Semaphore } from '@topup/core/shared';
+import { type ClaimDeps, type FulfilDeps, sendPurchase, withRequestId } from '@topup/core/purchase';
+import type { Semaphore } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
-/** Sends cable TV and electricity purchases in this process, so many at a time. */
+/** Sends cable TV and electricity purchases in this process, a limited number at a time. */
 export type PurchaseSender = {
-  /** @throws AppError overloaded when as many are under way as may be: to be asked before the debit */
+  /**
+   * To be called before the debit.
+   * @throws AppError overloaded when no more purchases can be sent at the moment
+   */
   requireRoom(): void;
   /**
-   * Claims an accepted purchase, sends it and settles it, whatever becomes of its client; `done` is called after. When it cannot be claimed here, or this
-   * process dies, a worker's sweeper goes on with it. `requestId` is for the log.
+   * Claims, sends and settles an accepted purchase, also when its client has gone; then calls `done`. When this process
+   * cannot claim it, or dies, a worker's sweeper continues. `requestId` is for the log.
    */
   send(purchaseId: string, requestId: string, done: () => void): void;
-  /** Begins nothing more; resolves when what was begun is settled. */
+  /** Starts nothing more. Resolves when everything that was started is settled. */
   drain(): Promise<void>;
 };
 
-export type SenderDeps = ClaimDeps & FulfilDeps & { log: Log; semaphore: Semaphore };
+export type SenderDeps = ClaimDeps & FulfilDeps & { semaphore: Semaphore };
 
 export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
-  async function claimAndSend(deps: SenderDeps, id: string): Promise<void> {
-    const claimed = await claimPurchase(deps, id);
-    if (claimed !== null) await fulfilPurchase(deps, claimed);
-  }
   return {
     requireRoom() {
       if (deps.semaphore.available() <= 0) throw new AppError('overloaded');
     },
     send(purchaseId, requestId, done) {
-      const own = withRequestId(deps, requestId);
+      const traced = withRequestId(deps, requestId);
       deps.semaphore
-        .run(() => claimAndSend(own, purchaseId))
+        .run(() => sendPurchase(traced, purchaseId))
         .catch((error) =>
-          own.log.warn('a purchase could not be sent from here; the sweeper will', {
+          traced.log.warn('a purchase could not be sent from here; the sweeper will', {
             purchase: purchaseId,
             ...errorFields(error),
           }),

@@ -113,8 +113,8 @@ const CARD: Smartcard = {
 };
 
 /**
- * The API on a database of its own, with the worker's part done in this process by core itself, so that a test can script the provider. The queue is the one
- * piece left out: a wake-up is a function call.
+ * The API on a database of its own, with the worker's part done in this process by core itself, so that a test can
+ * script the provider. The queue is the one piece left out: a wake-up is a function call.
  */
 export async function apiWorld(
   options: {

@@ -9,7 +9,10 @@ export type Endpoint = { method: 'GET' | 'POST'; path: string; operation: Operat
 
 type Components = Record<string, Schema>;
 
-/** Requests to an endpoint of the document: well-formed ones, such as its schema allows and such as it does not, and all that a wire can carry besides. */
+/**
+ * Requests to an endpoint of the document: well-formed ones, such as its schema allows and such as it does not, and all
+ * that a wire can carry besides.
+ */
 export function requestsTo(
   { method, path, operation }: Endpoint,
   components: Components,

@@ -9,31 +9,32 @@ import {
 import { type Clock, createBatcher, type Db, type Log } from '@topup/core/shared';
 import { errorFields, within } from '@topup/runtime';
 
-/** `requestId`: of the request that waits, for the log. */
+/** `requestId` is that of the waiting request, for the log. */
 export type WaitedFor = { id: string; productType: ProductType; requestId?: string };
 
 export type PurchaseWaiter = {
   /**
-   * Resolves with the purchase's state as soon as it is known here to be final or told pending, or, when `untilMs` (monotonic) has come, with the state it is then moved to.
-   * Never rejects: when the database cannot be asked the client is told `pending`, which is the truth as far as it is known.
+   * Resolves with the state of the purchase as soon as it is not `initiated` any more. At `untilMs` (monotonic clock)
+   * it marks the purchase pending and resolves with the state after that. Never rejects: without the database it is
+   * `pending`.
    */
   wait(purchase: WaitedFor, untilMs: number): Promise<PurchaseState>;
-  /** A job of this purchase has ended: look. */
+  /** Reads the purchase now, because its job has ended. */
   notify(purchaseId: string): void;
   size(): number;
-  /** Stops looking. What still waits is answered with what is known. */
+  /** Stops reading. Clients that still wait get `pending`. */
   close(): void;
 };
 
 type Waiting = WaitedFor & { untilMs: number; resolve(state: PurchaseState): void };
 
-const POLL_MS = 250; // a lost wake-up costs this much; one read for all who wait. BullMQ on Postgres loses some (4 of 50 at once, measured)
+const POLL_MS = 250; // the cost of a lost job event: BullMQ on PostgreSQL loses some (4 of 50 at once, measured)
 const TICK_MS = 50;
-const TELL_WITHIN_MS = 1_000; // a silent database is not waited for: the sweeper will move what it may have left
+const MARK_WITHIN_MS = 1_000; // a silent database is not waited for: the sweeper marks what is left
 
 export type WaiterDeps = { db: Db; clock: Clock; log: Log; enqueueEvent(eventId: string, requestId?: string): void };
 
-/** Waiting clients, kept in one map. The row is the answer; a wake-up only says when to read it. */
+/** Keeps the waiting clients in one map. The row is the answer; the end of a job only says when to read it. */
 export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   const { db, clock, log } = deps;
   const waiting = new Map<string, Waiting>();
@@ -63,12 +64,12 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
       log.warn('waiting purchases could not be read', errorFields(error)),
     );
 
-  /** The window is over: one statement moves what is still initiated and tells what became final in the meantime. */
-  async function tell(due: Waiting[]): Promise<void> {
+  /** Marks purchases of one product pending, in one statement, and answers their clients with the state after that. */
+  async function expire(due: Waiting[]): Promise<void> {
     const product = due[0]?.productType ?? 'AIRTIME';
     const ids = due.map(({ id }) => id);
-    const told = await markPending(db, ids, 'client_told_pending', messages.pending(product));
-    for (const { id, eventId } of told) if (eventId !== null) deps.enqueueEvent(eventId, waiting.get(id)?.requestId);
+    const marked = await markPending(db, ids, 'client_told_pending', messages.pending(product));
+    for (const { id, eventId } of marked) if (eventId !== null) deps.enqueueEvent(eventId, waiting.get(id)?.requestId);
     const states = await readPurchaseStates(db, ids);
     for (const state of states) answer(state);
   }
@@ -78,9 +79,9 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
     for (const one of due) waiting.delete(one.id);
     for (const sameProduct of groupBy(due, ({ productType }) => productType)) {
       for (const one of sameProduct) waiting.set(one.id, { ...one, untilMs: Number.POSITIVE_INFINITY });
-      within(TELL_WITHIN_MS, 'the database', tell(sameProduct)).catch((error) => {
-        log.error('purchases could not be moved to pending; the sweeper will', errorFields(error));
-        for (const { id } of sameProduct) answer(notKnown(id));
+      within(MARK_WITHIN_MS, 'the database', expire(sameProduct)).catch((error) => {
+        log.error('purchases could not be marked pending; the sweeper will', errorFields(error));
+        for (const { id } of sameProduct) answer(unknownState(id));
       });
     }
   }
@@ -93,13 +94,13 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
     size: () => waiting.size,
     close: () => {
       for (const timer of timers) clearInterval(timer);
-      for (const { id } of waiting.values()) answer(notKnown(id));
+      for (const { id } of waiting.values()) answer(unknownState(id));
     },
   };
 }
 
-/** All that can be said when the database cannot be asked. */
-const notKnown = (id: string): PurchaseState => ({ id, status: 'pending', message: null, cause: '', result: {} });
+/** The state when the database does not answer. */
+const unknownState = (id: string): PurchaseState => ({ id, status: 'pending', message: null, cause: '', result: {} });
 
 function groupBy<T>(items: T[], key: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();

@@ -1,4 +1,4 @@
-import { claimPurchase, fulfilPurchase, withRequestId } from '@topup/core/purchase';
+import { sendPurchase, withRequestId } from '@topup/core/purchase';
 import { readJob } from '@topup/core/queue';
 import type { Deps } from '../deps';
 
@@ -8,10 +8,4 @@ export function purchaseJob(deps: Deps): (data: unknown) => Promise<void> {
     const { id, requestId } = readJob(data);
     await deps.sendSemaphore.run(() => sendPurchase(withRequestId(deps, requestId), id));
   };
-}
-
-/** Claims a purchase and sends it, if it is still to be sent. */
-export async function sendPurchase(deps: Deps, id: string): Promise<void> {
-  const claimed = await claimPurchase(deps, id);
-  if (claimed !== null) await fulfilPurchase(deps, claimed);
 }

@@ -2,12 +2,12 @@ import type { ProductType } from '@topup/core/provider';
 import {
   type DuePurchase,
   requeryPurchase,
+  sendPurchase,
   settlePurchase,
   takeDuePurchases,
   verdictOfNeverSent,
 } from '@topup/core/purchase';
 import type { Deps } from '../deps';
-import { sendPurchase } from '../jobs/purchase.job';
 import { fillSlots } from './fill-slots';
 
 const START_MS = 2_000; // an unsent purchase is left alone this long before it is taken up again

@@ -1,5 +1,5 @@
-import { type Db, type DbOrTransaction, sql } from '../db';
-import { newId } from '../ids';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { newId } from '../shared/ids';
 
 /** One reading of the provider's data plans. `summary` is null while it runs, and for ever when it could not come to its end: then `fault` says why. */
 export type CatalogueSync = {

@@ -1,8 +1,9 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import fc from 'fast-check';
-import { createTier, setAccountTier, setTierMarkup } from '../access/account.store';
-import type { Db } from '../db';
-import { newId } from '../ids';
+import { setAccountTier } from '../account/account.store';
+import { createTier, setTierMarkup } from '../account/tier.store';
+import type { Db } from '../shared/db';
+import { newId } from '../shared/ids';
 import { findBuyablePlan, listCatalogue, listPlans } from './catalogue.store';
 
 let database: TestDatabase;

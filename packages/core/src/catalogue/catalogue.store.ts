@@ -1,5 +1,5 @@
-import { type Db, sql } from '../db';
 import type { DataNetwork } from '../provider/provider.port';
+import { type Db, sql } from '../shared/db';
 
 /** A data plan as a client is shown it, with the price of its tier. */
 export type PricedPlan = {

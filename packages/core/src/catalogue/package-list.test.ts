@@ -1,5 +1,5 @@
-import type { Clock } from '../clock';
 import type { Lookup, Variation } from '../provider/provider.port';
+import type { Clock } from '../shared/clock';
 import { createPackageList } from './package-list';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock';
 import { AppError } from '../errors/error-catalog';
 import type { ProviderLookups, Variation } from '../provider/provider.port';
+import type { Clock } from '../shared/clock';
 import { distinctVariations } from './distinct-variations';
 
 /** The cable TV packages that can be bought, by product type. */

@@ -1,5 +1,5 @@
 import type { DataNetwork, Variation } from '../provider/provider.port';
-import { planWords } from './plan-words';
+import { parsePlanName } from './parse-plan-name';
 
 /** A row of the catalogue, as a sync compares it. */
 export type StoredPlan = {
@@ -57,7 +57,7 @@ export function planChanges(
   const rowOf = new Map(own.map((row) => [row.providerCode, row]));
   const kept = new Set<StoredPlan>();
   for (const { code, name, priceKobo } of listed) {
-    const now: PlanFacts = { code, network, name, ...planWords(name), costKobo: priceKobo };
+    const now: PlanFacts = { code, network, name, ...parsePlanName(name), costKobo: priceKobo };
     const before = rowOf.get(code);
     if (others.some((other) => holds(other, code))) changes.clashes.push(code);
     else if (before === undefined) changes.added.push(now);

@@ -1,5 +1,5 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import type { Db } from '../db';
+import type { Db } from '../shared/db';
 import { findBuyablePlan, listPlans } from './catalogue.store';
 import { announcePlan, restorePlan, retirePlan, withdrawPlan, writeService } from './plan.store';
 

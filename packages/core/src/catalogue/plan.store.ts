@@ -1,8 +1,8 @@
-import { type Db, type DbOrTransaction, sql } from '../db';
 import type { Prisma } from '../generated/prisma/client';
 import type { DataNetwork, Variation } from '../provider/provider.port';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { parsePlanName } from './parse-plan-name';
 import { type DataService, type PlanChanges, type PlanFacts, planChanges } from './plan-changes';
-import { planWords } from './plan-words';
 
 // ---- by the provider's list
 
@@ -79,7 +79,7 @@ export async function announcePlan(
   db: DbOrTransaction,
   plan: { network: DataNetwork; name: string; costKobo: bigint },
 ): Promise<number> {
-  const { id } = await db.dataPlan.create({ data: { ...plan, ...planWords(plan.name) }, select: { id: true } });
+  const { id } = await db.dataPlan.create({ data: { ...plan, ...parsePlanName(plan.name) }, select: { id: true } });
   return id;
 }
 
@@ -108,11 +108,11 @@ export type RestoreOutcome =
 
 /** Sells a withdrawn plan again. */
 export function restorePlan(db: Db, id: number): Promise<RestoreOutcome> {
-  return db.$transaction((tx) => restorePlanWithin(tx, id));
+  return db.$transaction((tx) => restorePlanInTransaction(tx, id));
 }
 
 /** The same as a part of a transaction, whose end others who give out a plan_id wait for. */
-export async function restorePlanWithin(tx: Prisma.TransactionClient, id: number): Promise<RestoreOutcome> {
+export async function restorePlanInTransaction(tx: Prisma.TransactionClient, id: number): Promise<RestoreOutcome> {
   await waitForTurn(tx);
   const plan = await tx.dataPlan.findUnique({ where: { id } });
   if (plan === null) return { kind: 'no_such_plan' };

@@ -1,6 +1,6 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import { createTier } from '../access/account.store';
-import type { Db } from '../db';
+import { createTier } from '../account/tier.store';
+import type { Db } from '../shared/db';
 import { findBuyablePlan } from './catalogue.store';
 import { writeService } from './plan.store';
 import { clearPlanPrice, listOwnPrices, setPlanPrice } from './price.store';

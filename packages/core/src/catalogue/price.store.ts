@@ -1,5 +1,5 @@
-import { type Db, type DbOrTransaction, sql } from '../db';
 import type { DataNetwork } from '../provider/provider.port';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { pricedPlans } from './catalogue.store';
 
 /** A tier's own price for one plan: exact, or in hundredths of a percent over cost. */

@@ -1,6 +1,6 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import type { Db } from '../db';
 import type { Lookup, Variation } from '../provider/provider.port';
+import type { Db } from '../shared/db';
 import { findBuyablePlan, listPlans } from './catalogue.store';
 import { announcePlan, restorePlan, retirePlan, withdrawPlan } from './plan.store';
 import { setPlanPrice } from './price.store';

@@ -1,6 +1,6 @@
-import { assertNever } from '../assert-never';
-import type { Db } from '../db';
 import type { Lookup, ProviderLookups, Variation } from '../provider/provider.port';
+import { assertNever } from '../shared/assert-never';
+import type { Db } from '../shared/db';
 import { distinctVariations } from './distinct-variations';
 import { countListed, writeService } from './plan.store';
 import type { DataService, PlanChanges } from './plan-changes';

@@ -1,4 +1,5 @@
-import { type Db, sql } from '../db';
+import { type Db, sql } from '../shared/db';
+import { toInterval } from '../shared/interval';
 
 /** A message to be sent now: the token of a prepaid electricity purchase. `attempt` counts from 1. */
 export type ClaimedNotification = {
@@ -21,7 +22,7 @@ export type ClaimedNotification = {
  */
 export async function claimNotification(db: Db, id: string, retryMs: number): Promise<ClaimedNotification | null> {
   const [row] = await db.$queryRaw<ClaimedNotification[]>(sql`
-    UPDATE notification n SET attempts = n.attempts + 1, next_attempt_at = clock_timestamp() + ${`${retryMs} milliseconds`}::interval
+    UPDATE notification n SET attempts = n.attempts + 1, next_attempt_at = clock_timestamp() + ${toInterval(retryMs)}::interval
       FROM purchase p
      WHERE n.id = ${id}::uuid AND p.id = n.purchase_id AND n.state = 'queued' AND (n.attempts = 0 OR n.next_attempt_at <= clock_timestamp())
     RETURNING n.id, n.attempts AS attempt, p.id AS "purchaseId", p.request_ref AS "requestRef", p.provider_order ->> 'contactPhone' AS phone, p.details ->> 'disco' AS disco,
@@ -40,7 +41,7 @@ export async function finishNotification(db: Db, id: string, error: string | nul
 /** Puts the next attempt off, and notes what went wrong with this one. */
 export async function postponeNotification(db: Db, id: string, error: string, delayMs: number): Promise<void> {
   await db.$executeRaw(sql`
-    UPDATE notification SET error = ${error}, next_attempt_at = clock_timestamp() + ${`${delayMs} milliseconds`}::interval
+    UPDATE notification SET error = ${error}, next_attempt_at = clock_timestamp() + ${toInterval(delayMs)}::interval
      WHERE id = ${id}::uuid AND state = 'queued'`);
 }
 

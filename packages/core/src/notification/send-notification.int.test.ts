@@ -1,7 +1,7 @@
 import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import { walletBalance } from '../access/account.store';
-import type { Db } from '../db';
+import type { Db } from '../shared/db';
 import { purchasesIn } from '../testing/purchases';
+import { getWalletBalance } from '../wallet/wallet.store';
 import { claimNotification, dueNotifications, finishNotification, postponeNotification } from './notification.store';
 import { type NotifyDeps, sendNotification } from './send-notification';
 
@@ -221,7 +221,7 @@ describe('a failing SMS', () => {
     }
     expect((await stored(id)).state).toBe('failed');
     expect(await row(purchaseId)).toEqual(before);
-    expect(await walletBalance(db, accountId)).toBe(0n);
+    expect(await getWalletBalance(db, accountId)).toBe(0n);
   });
 
   test('that fails with something that is no Error does not stop the worker', async () => {

@@ -1,6 +1,6 @@
-import type { Db } from '../db';
-import type { Log } from '../log.port';
-import type { Observer } from '../observer.port';
+import type { Db } from '../shared/db';
+import type { Log } from '../shared/log.port';
+import type { Observer } from '../shared/observer.port';
 import {
   type ClaimedNotification,
   claimNotification,

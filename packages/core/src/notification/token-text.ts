@@ -1,4 +1,4 @@
-import { formatNaira } from '../money';
+import { formatNaira } from '../shared/money';
 import type { ClaimedNotification } from './notification.store';
 
 /** The message that carries a prepaid token, its digits in groups of four as meters are typed. Plain ASCII, so that it fits into few SMS pages. */

@@ -1,10 +1,10 @@
-import type { Observer } from '../observer.port';
+import type { Observer } from '../shared/observer.port';
 import { observedProvider } from './observed-provider';
-import type { Provider, ProviderLookups, ProviderOrder, Refusal } from './provider.port';
+import type { Provider, ProviderLookups, ProviderOrder, Rejection } from './provider.port';
 
 type Call = Parameters<Observer['providerCalled']>[0];
 
-const refusal: Refusal = { code: '018', reason: 'no', fault: 'account' };
+const refusal: Rejection = { code: '018', reason: 'no', fault: 'account' };
 const order = {} as ProviderOrder;
 const deadline = { remainingMs: () => 1 };
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock';
-import type { Observer, ProviderOperation } from '../observer.port';
-import type { Lookup, Provider, ProviderLookups, RefusalFault, RequeryOutcome, SendOutcome } from './provider.port';
+import type { Clock } from '../shared/clock';
+import type { Observer, ProviderOperation } from '../shared/observer.port';
+import type { Lookup, Provider, ProviderLookups, RejectionFault, RequeryOutcome, SendOutcome } from './provider.port';
 
 /** The same provider; each of its answers is told to the observer, with how long it took. */
 export function observedProvider(
@@ -33,7 +33,9 @@ export function observedProvider(
 }
 
 /** A send that is refused, also when that is still to be confirmed, or a requery that says so. */
-function faultOf(answer: object): RefusalFault | null {
+function faultOf(answer: object): RejectionFault | null {
   const refusal = 'refusal' in answer ? answer.refusal : answer;
-  return typeof refusal === 'object' && refusal !== null && 'fault' in refusal ? (refusal.fault as RefusalFault) : null;
+  return typeof refusal === 'object' && refusal !== null && 'fault' in refusal
+    ? (refusal.fault as RejectionFault)
+    : null;
 }

@@ -51,10 +51,10 @@ export type MeterDelivery = {
  * Whose fault a refusal is: `order` (this customer's order), `duplicate` (it looks like another order for the same recipient), `catalogue` (what we
  * offer), `account` (our standing with the provider: alert).
  */
-export type RefusalFault = 'order' | 'duplicate' | 'catalogue' | 'account';
+export type RejectionFault = 'order' | 'duplicate' | 'catalogue' | 'account';
 
 /** A refusal in the provider's words: `code` as it came, `reason` safe to show to a client. */
-export type Refusal = { code: string; reason: string; fault: RefusalFault };
+export type Rejection = { code: string; reason: string; fault: RejectionFault };
 
 /**
  * The outcome of the one send an order gets.
@@ -66,9 +66,9 @@ export type Refusal = { code: string; reason: string; fault: RefusalFault };
  */
 export type SendOutcome =
   | ({ kind: 'delivered' } & Delivery)
-  | ({ kind: 'rejected' } & Refusal)
+  | ({ kind: 'rejected' } & Rejection)
   | { kind: 'unsent'; reason: string }
-  | { kind: 'unknown'; reason: string; refusal: Refusal | null; orderSeen: boolean };
+  | { kind: 'unknown'; reason: string; refusal: Rejection | null; orderSeen: boolean };
 
 /**
  * What a lookup by `providerRef` says of the order.
@@ -80,8 +80,8 @@ export type SendOutcome =
  */
 export type RequeryOutcome =
   | ({ kind: 'delivered' } & Delivery)
-  | ({ kind: 'rejected'; reversed: boolean } & Refusal)
-  | ({ kind: 'refused' } & Refusal)
+  | ({ kind: 'rejected'; reversed: boolean } & Rejection)
+  | ({ kind: 'refused' } & Rejection)
   | { kind: 'missing' }
   | { kind: 'open'; reason: string; stuck: boolean }
   | { kind: 'unanswered'; reason: string };

@@ -1,22 +1,16 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import fc from 'fast-check';
-import { walletBalance } from '../access/account.store';
-import { type Db, databaseFault } from '../db';
-import { newId } from '../ids';
+import { type Db, databaseFault } from '../shared/db';
+import { newId } from '../shared/ids';
 import { itemFor, purchasesIn } from '../testing/purchases';
-import { isFinal, legalMoves, type PurchaseStatus, purchaseStates } from './purchase.machine';
-import {
-  type AcceptItem,
-  acceptPurchases,
-  claimPurchases,
-  databaseNow,
-  findPurchase,
-  reversePurchase,
-  type Settlement,
-  settlePurchases,
-  takeDuePurchases,
-  tellPending,
-} from './purchase.store';
+import { getWalletBalance } from '../wallet/wallet.store';
+import { type AcceptItem, acceptPurchases, databaseNow } from './accept/accept.store';
+import { findPurchase } from './purchase.store';
+import { takeDuePurchases } from './requery/due.store';
+import { claimPurchases } from './send/claim.store';
+import { reversePurchase, type Settlement, settlePurchases } from './settle/settle.store';
+import { isFinal, legalMoves, type PurchaseStatus, purchaseStates } from './status';
+import { markPending } from './wait/waiting.store';
 
 let database: TestDatabase;
 let db: Db;
@@ -68,7 +62,7 @@ describe('accept: money is taken exactly once, exactly when it is there', () => 
               ]),
             ).toEqual(batch.map(model.accept));
           }
-          expect(await walletBalance(db, accountId)).toBe(model.balance());
+          expect(await getWalletBalance(db, accountId)).toBe(model.balance());
           await expectChained(accountId);
         },
       ),
@@ -81,7 +75,7 @@ describe('accept: money is taken exactly once, exactly when it is there', () => 
     const rows = (await Promise.all(Array.from({ length: 120 }, () => accept([item(accountId, 1_000n)])))).flat();
     expect(rows.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(99);
     expect(rows.filter(({ outcome }) => outcome === 'insufficient')).toHaveLength(21);
-    expect(await walletBalance(db, accountId)).toBe(0n);
+    expect(await getWalletBalance(db, accountId)).toBe(0n);
     await expectChained(accountId);
   });
 
@@ -110,7 +104,7 @@ describe('accept: money is taken exactly once, exactly when it is there', () => 
       ['insufficient', null, null],
       ['accepted', 400n, 100n],
     ]);
-    expect(await walletBalance(db, accountId)).toBe(100n);
+    expect(await getWalletBalance(db, accountId)).toBe(100n);
   });
 
   test('an attempt that runs after its caller has given up writes nothing', async () => {
@@ -121,7 +115,7 @@ describe('accept: money is taken exactly once, exactly when it is there', () => 
       startMs: 1,
     });
     await expect(late.catch(databaseFault)).resolves.toBe('late');
-    expect(await walletBalance(db, accountId)).toBe(1_000n);
+    expect(await getWalletBalance(db, accountId)).toBe(1_000n);
   });
 
   test('a wallet that somebody holds does not hold up the others', async () => {
@@ -192,7 +186,7 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
       outcome: 'already_final',
       status: 'failed',
     });
-    expect(await walletBalance(db, accountId)).toBe(90_000n);
+    expect(await getWalletBalance(db, accountId)).toBe(90_000n);
     expect(await row(good)).toMatchObject({ status: 'success', costKobo: 9_700n, nextCheckAt: null, claimToken: null });
     await expectChained(accountId);
   });
@@ -209,7 +203,7 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
       needsReview: true,
       result: { contradicted_by: { goal: 'failed', cause: 'provider_reversed_040' } },
     });
-    expect(await walletBalance(db, accountId)).toBe(90_000n);
+    expect(await getWalletBalance(db, accountId)).toBe(90_000n);
   });
 
   test('"never sent" is refused once somebody has claimed it, and the provider’s word before anybody has', async () => {
@@ -219,7 +213,7 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
     expect((await settle({ id: claimed, goal: 'refunded', ground: 'never_sent' }))?.outcome).toBe('refused');
     expect((await settle({ id: unsent.id, goal: 'failed', ground: 'answer' }))?.outcome).toBe('refused');
     expect((await settle({ id: unsent.id, goal: 'success', ground: 'requery' }))?.outcome).toBe('refused');
-    expect(await walletBalance(db, accountId)).toBe(80_000n);
+    expect(await getWalletBalance(db, accountId)).toBe(80_000n);
   });
 
   test('an operator may not decide while a send may still be in flight', async () => {
@@ -242,7 +236,7 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
     expect((await settle({ id: seen, goal: 'failed', ground: 'not_found', missingCount: 0 }))?.outcome).toBe('refused');
     expect((await settle({ id, goal: 'failed', ground: 'not_found', missingCount: 1 }))?.outcome).toBe('settled');
     expect(await row(id)).toMatchObject({ status: 'failed', missingCount: 2 });
-    expect(await walletBalance(db, accountId)).toBe(90_000n);
+    expect(await getWalletBalance(db, accountId)).toBe(90_000n);
   });
 
   test('a suspected duplicate is refunded only when no other order for that recipient is open', async () => {
@@ -268,7 +262,7 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
       { wait: false },
     );
     expect(rows.map(({ outcome }) => outcome)).toEqual([...ids.map(() => 'settled'), 'again', 'missing']);
-    expect(await walletBalance(db, accountId)).toBe(100_000n);
+    expect(await getWalletBalance(db, accountId)).toBe(100_000n);
     await expectChained(accountId);
   });
 
@@ -289,10 +283,10 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
           message: 'x',
         }),
       );
-      await Promise.all([tellPending(db, ids, 'test', 'pending'), settlePurchases(db, settlements, { wait: true })]);
+      await Promise.all([markPending(db, ids, 'test', 'pending'), settlePurchases(db, settlements, { wait: true })]);
     };
     await Promise.all(Array.from({ length: 40 }, (_, n) => one(n)));
-    const total = (await Promise.all(accounts.map((account) => walletBalance(db, account)))).reduce(
+    const total = (await Promise.all(accounts.map((account) => getWalletBalance(db, account)))).reduce(
       (sum, balance) => sum + balance,
       0n,
     );
@@ -307,11 +301,11 @@ describe('events are written with the news they tell', () => {
     await db.account.update({ where: { id: told }, data: { webhookUrl: 'https://example.com/' } });
     for (const accountId of [told, untold]) {
       const id = await sent(accountId);
-      expect((await tellPending(db, [id], 'test', 'still going'))[0]).toMatchObject({
+      expect((await markPending(db, [id], 'test', 'still going'))[0]).toMatchObject({
         status: 'pending',
         eventId: accountId === told ? expect.any(String) : null,
       });
-      expect((await tellPending(db, [id], 'test', 'still going'))[0]).toMatchObject({
+      expect((await markPending(db, [id], 'test', 'still going'))[0]).toMatchObject({
         status: 'pending',
         eventId: null,
       });
@@ -333,7 +327,7 @@ describe('events are written with the news they tell', () => {
     const accountId = await fundedAccount(db, 500_000n);
     const ids = await Promise.all(Array.from({ length: 20 }, () => sent(accountId)));
     const [told] = await Promise.all([
-      tellPending(db, ids, 'test', 'pending'),
+      markPending(db, ids, 'test', 'pending'),
       settlePurchases(
         db,
         ids.map((id) => ({ id, goal: 'success', ground: 'answer', cause: 'test', message: 'ok' })),
@@ -371,7 +365,7 @@ describe('a person may take a success back, once', () => {
     await settle({ id, goal: 'success', ground: 'answer' });
     expect(await reversePurchase(db, id, 'operator: x', 'reversed')).toBe(true);
     expect(await reversePurchase(db, id, 'operator: x', 'reversed')).toBe(false);
-    expect(await walletBalance(db, accountId)).toBe(10_000n);
+    expect(await getWalletBalance(db, accountId)).toBe(10_000n);
     expect((await row(id)).status).toBe('refunded');
   });
 });
@@ -481,5 +475,5 @@ async function expectChained(accountId: string): Promise<void> {
     expect(entry.balanceBeforeKobo).toBe(balance);
     balance = entry.balanceAfterKobo;
   }
-  expect(await walletBalance(db, accountId)).toBe(balance);
+  expect(await getWalletBalance(db, accountId)).toBe(balance);
 }

@@ -1,13 +1,17 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import fc from 'fast-check';
-import { setWebhookUrl, walletBalance } from '../access/account.store';
-import { verifyBooks } from '../books/verify-books';
-import type { Db } from '../db';
+import { setWebhookUrl } from '../account/account.store';
 import type { ProductType } from '../provider/provider.port';
 import { synchronousProducts } from '../queue/job-catalog';
+import type { Db } from '../shared/db';
 import { itemFor, orderFor, purchasesIn } from '../testing/purchases';
-import { orderOf } from './fulfil-purchase';
-import { findSentPurchase, isReferenceUsed, type Settlement, settlePurchases, tellPending } from './purchase.store';
+import { verifyBooks } from '../wallet/verification/verify-books';
+import { getWalletBalance } from '../wallet/wallet.store';
+import { isReferenceUsed } from './purchase.store';
+import { findSentPurchase } from './requery/due.store';
+import { orderOf } from './send/send-purchase';
+import { type Settlement, settlePurchases } from './settle/settle.store';
+import { markPending } from './wait/waiting.store';
 
 let database: TestDatabase;
 let db: Db;
@@ -119,7 +123,7 @@ describe('an undecided answer: who is told pending by it, and who still waits', 
         ['pending', 'client_told_pending'],
       ]);
       expect(await events(id)).toEqual([]);
-      expect(await walletBalance(db, accountId)).toBe(99_000n);
+      expect(await getWalletBalance(db, accountId)).toBe(99_000n);
     },
   );
 
@@ -164,7 +168,7 @@ describe('an undecided answer: who is told pending by it, and who still waits', 
     '%s: an answer after the sweeper has told pending does not rewrite why',
     async (product) => {
       const id = await sent(accountId, product);
-      await tellPending(db, [id], 'nobody_answered', 'wait');
+      await markPending(db, [id], 'nobody_answered', 'wait');
       expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({
         outcome: 'kept',
         status: 'pending',
@@ -199,7 +203,7 @@ describe('which news goes to the client’s webhook: one too few leaves it waiti
     ['ELECTRICITY', 'failed', []],
   ] as const)('%s that ends in %s after a 202: %j', async (product, goal, expected) => {
     const id = await sent(accountId, product);
-    const [told] = await tellPending(db, [id], 'client_told_pending', 'wait');
+    const [told] = await markPending(db, [id], 'client_told_pending', 'wait');
     expect(told).toEqual({ id, status: 'pending', eventId: product === 'AIRTIME' ? expect.any(String) : null });
     const { eventId } = await settle({ id, goal, ground: 'requery' });
     expect(eventId).toEqual(expected.length > 0 ? expect.any(String) : null);
@@ -222,17 +226,17 @@ describe('delivered, and only the token is missing: paid back by itself, the cus
       const [delivered, unknown] = [await awaiting(), await sent(accountId, 'ELECTRICITY')];
       const refund = { goal, ground, missingCount: 0, alone: false };
       expect(await settle({ id: delivered, ...refund })).toMatchObject({ outcome: 'refused', status: 'pending' });
-      expect(await walletBalance(db, accountId)).toBe(98_000n);
+      expect(await getWalletBalance(db, accountId)).toBe(98_000n);
       expect(await row(delivered)).toMatchObject({ status: 'pending', finalAt: null });
       // the same of one that nobody called delivered, or the test above would pass for another reason
       expect(await settle({ id: unknown, ...refund })).toMatchObject({ outcome: 'settled', status: goal });
-      expect(await walletBalance(db, accountId)).toBe(99_000n);
+      expect(await getWalletBalance(db, accountId)).toBe(99_000n);
     },
   );
 
   test.each(goals)('never_sent: not %s', async (goal) => {
     expect(await settle({ id: await awaiting(), goal, ground: 'never_sent' })).toMatchObject({ outcome: 'refused' });
-    expect(await walletBalance(db, accountId)).toBe(99_000n);
+    expect(await getWalletBalance(db, accountId)).toBe(99_000n);
   });
 
   test.each(['failed', 'refunded', 'success'] as const)(
@@ -244,7 +248,7 @@ describe('delivered, and only the token is missing: paid back by itself, the cus
         status: goal,
         notificationId: null,
       });
-      expect(await walletBalance(db, accountId)).toBe(goal === 'success' ? 99_000n : 100_000n);
+      expect(await getWalletBalance(db, accountId)).toBe(goal === 'success' ? 99_000n : 100_000n);
     },
   );
 
@@ -370,7 +374,7 @@ test('whatever is said of an electricity purchase, in whatever order: one SMS fo
       const { status, result } = await row(id);
       const hasToken = (result as { token?: string | null }).token === TOKEN;
       expect(await notifications(id)).toHaveLength(status === 'success' && hasToken ? 1 : 0);
-      expect(await walletBalance(db, payer)).toBe(status === 'failed' || status === 'refunded' ? 1_000n : 0n);
+      expect(await getWalletBalance(db, payer)).toBe(status === 'failed' || status === 'refunded' ? 1_000n : 0n);
       expect(await events(id)).toEqual([]);
     }),
     { numRuns: 60 },

@@ -6,6 +6,9 @@ import type { ProductType } from '../provider/provider.port';
  */
 export const synchronousProducts: readonly ProductType[] = ['CABLE_TV', 'ELECTRICITY'];
 
+/** Whether the API process itself sends purchases of the product. */
+export const isSynchronous = (product: ProductType): boolean => synchronousProducts.includes(product);
+
 /**
  * Every queue: its name, what its jobs carry (one hint or several, each an id and that of the request it comes from; never money or personal data) and how long finished jobs stay. A job is a hint that something is
  * in the database to be done: losing one costs milliseconds, doubling one nothing.

@@ -1,15 +1,10 @@
-import type { Db } from '../db';
-import { newId } from '../ids';
 import type { ProductType, ProviderTerms } from '../provider/provider.port';
-import type { Order } from '../purchase/accept-purchase';
-import {
-  type AcceptItem,
-  acceptPurchases,
-  claimPurchases,
-  databaseNow,
-  type Settlement,
-  settlePurchases,
-} from '../purchase/purchase.store';
+import { type AcceptItem, acceptPurchases, databaseNow } from '../purchase/accept/accept.store';
+import type { Order } from '../purchase/accept/accept-purchase';
+import { claimPurchases } from '../purchase/send/claim.store';
+import { type Settlement, settlePurchases } from '../purchase/settle/settle.store';
+import type { Db } from '../shared/db';
+import { newId } from '../shared/ids';
 
 /** What may differ from an order of ten naira that nobody else has placed. `terms`: of what the provider is told. */
 export type Differing = {

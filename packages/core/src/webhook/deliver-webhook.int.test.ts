@@ -1,12 +1,12 @@
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import { setWebhookUrl } from '../access/account.store';
-import { createKey } from '../access/create-key';
-import { type Clock, systemClock } from '../clock';
-import type { Db } from '../db';
-import { createSlots } from '../slots';
+import { setWebhookUrl } from '../account/account.store';
+import { createKey } from '../api-key/create-key';
+import { type Clock, systemClock } from '../shared/clock';
+import type { Db } from '../shared/db';
+import { createSemaphore } from '../shared/semaphore';
 import { purchasesIn } from '../testing/purchases';
 import type { DeliveryResult } from './event.store';
-import { createWebhookLanes } from './webhook-lanes';
+import { createWebhookScheduler } from './webhook-scheduler';
 
 let database: TestDatabase;
 let db: Db;
@@ -48,13 +48,13 @@ async function counted(
     observer: { webhookTried: (how: string, durationMs: number) => told.push([how, durationMs]) },
     poster: { post: async () => result },
     masterKeys: { current },
-    webhookSlots: createSlots(1),
-    slotsPerReceiver: 1,
+    webhookSemaphore: createSemaphore(1),
+    permitsPerReceiver: 1,
   };
-  const lanes = createWebhookLanes(deps);
+  const lanes = createWebhookScheduler(deps);
   const id = await finalEvent();
-  await lanes.serve(id);
-  await lanes.serve(id);
+  await lanes.deliver(id);
+  await lanes.deliver(id);
   return told;
 }
 

@@ -1,8 +1,8 @@
-import { type MasterKeys, openKey } from '../access/master-key';
-import type { Clock } from '../clock';
-import type { Log } from '../log.port';
-import type { Observer } from '../observer.port';
-import type { ClaimedEvent, DeliveryEnd, DeliveryResult } from './event.store';
+import { type MasterKeys, openKey } from '../api-key/master-key';
+import type { Clock } from '../shared/clock';
+import type { Log } from '../shared/log.port';
+import type { Observer } from '../shared/observer.port';
+import type { ClaimedEvent, DeliveryOutcome, DeliveryResult } from './event.store';
 import { type EventBody, eventBody } from './event-body';
 
 /** Sends one POST and tells what came of it. Never throws, never retries, never follows a redirect, never connects to a private address. */
@@ -30,7 +30,7 @@ export async function deliverWebhook(
   deps: DeliverDeps,
   event: ClaimedEvent,
   elapsedMs: () => number,
-): Promise<DeliveryEnd> {
+): Promise<DeliveryOutcome> {
   const result = await send(deps, event, elapsedMs);
   const { httpStatus, durationMs, error } = result;
   deps.log.info('webhook', { ...named(event), event: event.event, httpStatus, durationMs, error });
@@ -44,8 +44,8 @@ async function send(
   { clock, log, poster, masterKeys }: DeliverDeps,
   event: ClaimedEvent,
   elapsedMs: () => number,
-): Promise<DeliveryEnd> {
-  const unsent = (error: string): DeliveryEnd => ({
+): Promise<DeliveryOutcome> {
+  const unsent = (error: string): DeliveryOutcome => ({
     httpStatus: null,
     durationMs: 0,
     error,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatNaira } from '../money';
+import { formatNaira } from '../shared/money';
 import type { ClaimedEvent } from './event.store';
 
 /** The eight fields of a webhook, all strings. */

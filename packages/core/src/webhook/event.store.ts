@@ -1,5 +1,6 @@
-import { type Db, sql } from '../db';
 import type { ProductType } from '../provider/provider.port';
+import { type Db, sql } from '../shared/db';
+import { toInterval } from '../shared/interval';
 
 /** An event as it is to be sent. A test event belongs to no purchase and sells nothing, so its reference is made of its id. */
 export type ClaimedEvent = {
@@ -22,7 +23,7 @@ export type ClaimedEvent = {
 };
 
 /** What an event `c` tells of its purchase `p`; of none, when it is a test. */
-export const toldFacts = sql`
+export const eventFacts = sql`
   coalesce(p.request_ref, 'test-' || coalesce(c.resent_from, c.id)) AS "requestRef", coalesce(p.amount_kobo, 0) AS "amountKobo",
   coalesce(p.product_type, 'TEST') AS "productType"`;
 
@@ -30,7 +31,7 @@ export const toldFacts = sql`
 export type Receiver = { accountId: string; url: string };
 
 /** In the order of the ids, the receivers of those events that are still to be sent; null for one that is not queued any more. */
-export async function receiversOfEvents(db: Db, ids: string[]): Promise<(Receiver | null)[]> {
+export async function readReceivers(db: Db, ids: string[]): Promise<(Receiver | null)[]> {
   const rows = await db.$queryRaw<(Receiver & { id: string })[]>(sql`
     SELECT e.id, a.id AS "accountId", a.webhook_url AS url FROM webhook_event e JOIN account a ON a.id = e.account_id
      WHERE e.id = ANY (${ids}::uuid[]) AND e.state = 'queued' AND a.webhook_url IS NOT NULL`);
@@ -42,7 +43,7 @@ export async function receiversOfEvents(db: Db, ids: string[]): Promise<(Receive
  * The receivers of all accounts whose oldest queued event is older than this, the longest waiting first. It steps from account to account, so its cost is
  * that of the accounts which wait, however many events each of them has.
  */
-export function waitingReceivers(db: Db, olderThanMs: number): Promise<Receiver[]> {
+export function listWaitingReceivers(db: Db, olderThanMs: number): Promise<Receiver[]> {
   return db.$queryRaw<Receiver[]>(sql`
     WITH RECURSIVE waiting AS (
       (SELECT account_id, created_at FROM webhook_event WHERE state = 'queued' ORDER BY account_id, seq LIMIT 1)
@@ -50,7 +51,7 @@ export function waitingReceivers(db: Db, olderThanMs: number): Promise<Receiver[
       SELECT next.* FROM waiting w CROSS JOIN LATERAL (
         SELECT n.account_id, n.created_at FROM webhook_event n WHERE n.state = 'queued' AND n.account_id > w.account_id ORDER BY n.account_id, n.seq LIMIT 1) next)
     SELECT a.id AS "accountId", a.webhook_url AS url FROM waiting w JOIN account a ON a.id = w.account_id
-     WHERE a.webhook_url IS NOT NULL AND w.created_at < clock_timestamp() - ${`${olderThanMs} milliseconds`}::interval
+     WHERE a.webhook_url IS NOT NULL AND w.created_at < clock_timestamp() - ${toInterval(olderThanMs)}::interval
      ORDER BY w.created_at`);
 }
 
@@ -78,7 +79,7 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
     claimed AS (
       UPDATE webhook_event e SET state = 'sending', claimed_at = clock_timestamp(), url = next.url FROM next WHERE e.id = next.id RETURNING e.*)
     SELECT c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.seq, c.account_id AS "accountId", c.purchase_id AS "purchaseId", c.event, c.status, c.details, c.url,
-           ${toldFacts},
+           ${eventFacts},
            k.id AS "keyId", k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint"
       FROM claimed c LEFT JOIN purchase p ON p.id = c.purchase_id
       LEFT JOIN LATERAL (
@@ -100,10 +101,10 @@ export type DeliveryResult = {
 };
 
 /** What came of an event: that, and the timestamp it was sent with; null when no request was made for it. */
-export type DeliveryEnd = DeliveryResult & { sentAt: Date | null };
+export type DeliveryOutcome = DeliveryResult & { sentAt: Date | null };
 
 /** Records deliveries. In their order: true when a later event of the same purchase is queued, which may have waited for this one. */
-export async function finishEvents(db: Db, deliveries: (DeliveryEnd & { id: string })[]): Promise<boolean[]> {
+export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
   const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, sentAt }) => ({
     id,
     state: error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'delivered' : 'undelivered',
@@ -127,10 +128,10 @@ export async function finishEvents(db: Db, deliveries: (DeliveryEnd & { id: stri
 }
 
 /** Events whose sender died while sending: whether the request left is unknown, so it is not sent again. Returns how many. */
-export function expireSending(db: Db, olderThanMs: number): Promise<number> {
+export function expireSendingEvents(db: Db, olderThanMs: number): Promise<number> {
   return db.$executeRaw(sql`
     UPDATE webhook_event SET state = 'undelivered', finished_at = clock_timestamp(), error = 'the worker stopped while sending; whether it arrived is unknown'
-     WHERE state = 'sending' AND claimed_at < clock_timestamp() - ${`${olderThanMs} milliseconds`}::interval`);
+     WHERE state = 'sending' AND claimed_at < clock_timestamp() - ${toInterval(olderThanMs)}::interval`);
 }
 
 /** Writes the event of a status query, mirroring the stored state; null when the account has no webhook URL. */

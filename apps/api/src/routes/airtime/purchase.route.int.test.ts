@@ -68,7 +68,7 @@ describe('424: the provider rejected it', () => {
     expect(await balance()).toBe(10_000_000n);
   });
 
-  test('a provider that provably never got it is tried again a few times, then the same', async () => {
+  test('an order that provably was not sent is tried again a few times, then refunded', async () => {
     const before = world.provider.sends;
     world.provider.answer = () => ({ kind: 'unsent', reason: 'ECONNREFUSED' });
     const answer = await buy();
@@ -93,7 +93,7 @@ describe('202: not known when the window closes', () => {
     expect(await stored('wait-1')).toMatchObject({ status: 'pending', sends: 1, windowEndsAt: null });
   });
 
-  test('a provider slower than the window is settled all the same afterwards', async () => {
+  test('a provider slower than the window is still settled afterwards', async () => {
     let answer: (outcome: typeof delivered) => void = () => undefined;
     world.provider.answer = () =>
       new Promise((resolve) => {
@@ -115,7 +115,7 @@ describe('202: not known when the window closes', () => {
   });
 });
 
-describe('400: refused before anything happens', () => {
+describe('400: declined before anything happens', () => {
   const cases: [string, Record<string, unknown>, string][] = [
     ['network missing', { network: undefined }, 'network is required'],
     ['network null', { network: null }, 'network must be'],
@@ -162,7 +162,7 @@ describe('400: refused before anything happens', () => {
       expect(answer.body.error).toContain(`${name} is required`);
   });
 
-  test('a reference may be 50 characters of anything printable, and is compared exactly', async () => {
+  test('a reference may be 50 printable characters, and is compared exactly', async () => {
     const references = ['é'.repeat(50), '😀'.repeat(50), 'Ref', 'ref', 'ref ', ' x'];
     for (const request_ref of references) expect((await buy({ request_ref })).status).toBe(200);
   });
@@ -195,7 +195,7 @@ describe('400: refused before anything happens', () => {
     expect(await getWalletBalance(world.db, other.accountId)).toBe(10_000_000n);
   });
 
-  test('too little in the wallet, and the reference is still free afterwards', async () => {
+  test('a balance that is too low is a 400, and the reference stays free', async () => {
     client = await world.client(5_000n);
     const answer = await buy({ request_ref: 'poor-1' });
     expect([answer.status, answer.body]).toEqual([

@@ -27,29 +27,29 @@ const echo = { amount: '410.00', package_code: 'gotv-lite', smartcard_number: '1
 const away = () => ({ kind: 'unavailable', reason: 'ECONNREFUSED' }) as const;
 
 describe('the helper endpoints', () => {
-  test('variations: the packages with two-digit prices; 424 in the same shape when there are none; 500 when the provider is away', async () => {
+  test('variations: 200 with two-digit prices, 424 without packages, 500 without the provider', async () => {
     const list = (product_type: string) => world.post('/v1/cabletv/variations', client, { product_type });
     const packages = [
       { package_code: 'gotv-lite', package_name: 'GOtv Lite', price: '410.00' },
       { package_code: 'gotv-max', package_name: 'GOtv Max', price: '3600.00' },
     ];
-    const told = {
+    const expected = {
       status: 'successful',
       status_code: 200,
       message: 'Cable TV packages.',
       data: { product_type: 'gotv', packages },
     };
-    expect((await list('gotv')).body).toEqual(told);
+    expect((await list('gotv')).body).toEqual(expected);
     expect(await list('dstv')).toMatchObject({
       status: 424,
       body: { status: 'failed', status_code: 424, data: { product_type: 'dstv', packages: [] } },
     });
     world.lookups.variations = away;
-    expect((await list('gotv')).body).toEqual(told);
+    expect((await list('gotv')).body).toEqual(expected);
     expect(await list('startimes')).toMatchObject({ status: 500, body: { status: 'error' } });
   });
 
-  test('verify: the card’s details; 424 in the same shape for nobody’s card; 500 when nothing was learnt', async () => {
+  test('verify: 200 with the card, 424 for an unknown card, 500 without an answer', async () => {
     const verify = () =>
       world.post('/v1/cabletv/verify', client, { product_type: 'gotv', smartcard_number: '1212121212' });
     expect((await verify()).body).toEqual({
@@ -99,7 +99,7 @@ describe('a purchase', () => {
     expect(await balance()).toBe(10_000_000n);
   });
 
-  test('a client told 500 could believe that it was charged: unreachable is refunded, and the status says failed', async () => {
+  test('an unreachable provider is a 500, the money is back, and the status says failed', async () => {
     world.provider.answer = () => unsent;
     const answer = await buy({ request_ref: 'cable-500' });
     expect([answer.status, answer.body]).toEqual([
@@ -117,7 +117,7 @@ describe('a purchase', () => {
     });
   });
 
-  test('a provider that says pending is believed at once: 202 does not wait for the window', async () => {
+  test('a provider that says pending is answered 202 at once', async () => {
     await world.close();
     world = await apiWorld({ syncWaitMs: 600_000 });
     client = await world.client();
@@ -134,7 +134,7 @@ describe('a purchase', () => {
     expect(await balance()).toBe(10_000_000n - 41_000n);
   });
 
-  test('a provider that says nothing is waited for so long, and its late answer still counts', async () => {
+  test('a silent provider is waited for until the window ends, and its late answer still counts', async () => {
     let answer: (outcome: typeof delivered) => void = () => undefined;
     world.provider.answer = () =>
       new Promise((resolve) => {
@@ -157,7 +157,7 @@ describe('a purchase', () => {
     expect(world.provider.sends).toBe(1);
   });
 
-  test('more than this process can carry are turned away before the debit, and their references stay unused', async () => {
+  test('purchases beyond the limit are declined before the debit, and their references stay free', async () => {
     await world.close();
     world = await apiWorld({ syncSlots: 1 });
     client = await world.client();
@@ -178,7 +178,7 @@ describe('a purchase', () => {
   });
 });
 
-describe('the amount: one naira could buy any bouquet', () => {
+describe('amount: one naira could buy any package', () => {
   test.each([
     ['another amount', { amount: 1 }, 'The amount is not the current price of this package.'],
     ['the price of another package', { amount: 3600 }, 'The amount is not the current price of this package.'],
@@ -219,7 +219,7 @@ describe('the amount: one naira could buy any bouquet', () => {
     expect(await balance()).toBe(10_000_000n - 36_900n - 41_000n);
   });
 
-  test('a price that has risen could be bought at the old one for as long as the list is kept: no; a list that is behind refuses nobody', async () => {
+  test('a price that rose is not sold at the old one, and an old list declines nobody', async () => {
     await buy();
     world.lookups.variations = () => ({
       kind: 'found',
@@ -230,7 +230,7 @@ describe('the amount: one naira could buy any bouquet', () => {
     expect(world.lookups.listReads).toBe(1);
   });
 
-  test('without any list a purchase is a 500 and leaves nothing; with a kept one it sells while the provider’s list is away', async () => {
+  test('without a list a purchase is a 500 and writes nothing; with a cached list it sells', async () => {
     const { variations } = world.lookups;
     world.lookups.variations = away;
     expect(await buy({ request_ref: 'cable-nolist' })).toMatchObject({ status: 500, body: { status: 'error' } });
@@ -245,7 +245,7 @@ describe('the amount: one naira could buy any bouquet', () => {
     });
   });
 
-  test('a used reference is told before a wrong package', async () => {
+  test('a used reference is reported before a wrong package', async () => {
     await buy({ request_ref: 'cable-used' });
     const again = await buy({ request_ref: 'cable-used', package_code: 'nothing' });
     expect(again).toMatchObject({ status: 400, body: { message: expect.stringContaining('has been used') } });

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps';
 import { field, readFields } from '../../http/fields';
 import { requireAnswer } from '../../http/lookup';
 import { bodyOf } from '../../http/request-context';
-import { beforeAccept } from '../before-accept';
+import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 
 type Fields = {
@@ -31,11 +31,11 @@ const schema = Joi.object<Fields>({
   request_ref: field.requestRef(),
 });
 
-/** POST /v1/cabletv/purchase: the provider delivers a package whatever it is paid, so the amount is checked here first. */
+/** POST /v1/cabletv/purchase. The provider delivers a package for any amount, so this checks the amount first. */
 export function purchaseCable(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(schema, bodyOf(request));
-    const found = await beforeAccept(deps, fields.request_ref, () => requirePackage(deps, fields));
+    const found = await checkOrder(deps, fields.request_ref, () => requirePackage(deps, fields));
     await sellPurchase(deps, response, cableOrder(fields, found));
   };
 }
@@ -49,7 +49,7 @@ async function requirePackage({ packageList, lookups }: Deps, fields: Fields): P
   throw new AppError('wrong_package_amount');
 }
 
-/** A renewal may also cost what the provider says it costs this very card, a discount included. */
+/** A renewal may also cost the amount that the provider reports for this card, which may include a discount. */
 async function isRenewalAmount(
   lookups: Deps['lookups'],
   { product_type, smartcard_number, subscription_type, amount }: Fields,

@@ -18,10 +18,10 @@ export function cableVariations({ packageList }: Deps): RequestHandler {
       package_name: name,
       price: formatNaira(priceKobo),
     }));
-    const told =
+    const answer =
       packages.length > 0
         ? { status: 'successful', status_code: 200, message: 'Cable TV packages.' }
         : { status: 'failed', status_code: 424, message: 'The provider lists no packages for this product type.' };
-    response.status(told.status_code).json({ ...told, data: { product_type, packages } });
+    response.status(answer.status_code).json({ ...answer, data: { product_type, packages } });
   };
 }

@@ -14,18 +14,18 @@ const schema = Joi.object<Fields>({
   smartcard_number: field.customerNumber(),
 });
 
-/** POST /v1/cabletv/verify: whose smartcard it is; 424 when nobody's. */
+/** POST /v1/cabletv/verify: the owner of a smartcard; 424 when the provider does not know it. */
 export function verifySmartcard({ lookups }: Deps): RequestHandler {
   return async (request, response) => {
     const { product_type, smartcard_number } = readFields(schema, bodyOf(request));
     answerLookup(response, await lookups.verifySmartcard(product_type, smartcard_number), {
       message: 'Smartcard found.',
-      data: asTold,
+      data: toSmartcard,
     });
   };
 }
 
-const asTold = ({ customerName, customerNumber, customerType, status, dueDate }: Smartcard) => ({
+const toSmartcard = ({ customerName, customerNumber, customerType, status, dueDate }: Smartcard) => ({
   customer_name: customerName,
   customer_number: customerNumber,
   customer_type: customerType,

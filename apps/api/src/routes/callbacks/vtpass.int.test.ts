@@ -32,7 +32,7 @@ const until = async (reached: () => Promise<boolean> | boolean) => {
   while (!(await reached())) await new Promise((resolve) => setTimeout(resolve, 10));
 };
 
-test('a customer whose order hung for hours would wait for the next requery: the callback causes one, and only the requery is believed', async () => {
+test('a callback causes a requery at once, and only the requery is believed', async () => {
   world.provider.answer = () => unknown;
   await world.post('/v1/airtime/purchase', client, airtime({ request_ref: 'hung-1' }));
   const { providerRef } = await stored('hung-1');
@@ -47,7 +47,7 @@ test('a customer whose order hung for hours would wait for the next requery: the
   await until(async () => (await stored('hung-1')).status === 'success');
 });
 
-test('a delivery that the provider takes back afterwards is put before a person, and no money moves by itself', async () => {
+test('a delivery that the provider reverses later goes to review, and no money moves by itself', async () => {
   await world.post('/v1/airtime/purchase', client, airtime({ request_ref: 'taken-back' }));
   const { providerRef } = await stored('taken-back');
   world.provider.requery = () => ({
@@ -62,7 +62,7 @@ test('a delivery that the provider takes back afterwards is put before a person,
   expect(await stored('taken-back')).toMatchObject({ status: 'success' });
 });
 
-test('anybody could call: without the secret there is nothing here, and what is well formed but unknown is answered with success', async () => {
+test('without the secret the answer is 404; a well-formed unknown callback is answered with success', async () => {
   for (const secret of ['wrong', `${CALLBACK_SECRET}x`, '%00'])
     expect([(await call(update('x'), secret)).status]).toEqual([404]);
   expect((await request(world.app).get(`/callbacks/vtpass/${CALLBACK_SECRET}`)).status).toBe(404);

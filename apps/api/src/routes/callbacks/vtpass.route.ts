@@ -6,23 +6,24 @@ import { errorFields } from '@topup/runtime';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { bodyOf } from '../../http/request-context';
-import { useFreeSlot } from '../../send/use-free-slot';
+import { runIfFree } from '../../send/run-if-free';
 
 /**
- * POST /callbacks/vtpass/<secret>: the provider says that an order, or a price list, has changed. Nothing in it is signed, so nothing in it is believed:
- * it makes us ask. Answered with what VTpass wants to hear, also about an order that we do not know; without it the call is repeated.
+ * POST /callbacks/vtpass/<secret>: the provider reports that an order or a price list has changed. Callbacks are not
+ * signed, so this only makes us ask the provider. It answers `success` also for unknown orders, because VTpass repeats
+ * the call otherwise.
  */
 export function vtpassCallback(deps: Deps): RequestHandler {
   return (request, response) => {
-    const news = readCallback(bodyOf(request));
-    if (news === null) throw new AppError('validation_failed', 'the body is no callback that is known here');
-    if (news.kind === 'variations') deps.packageList.forget(news.serviceId);
-    else requeryInBackground(deps, news.requestId);
+    const callback = readCallback(bodyOf(request));
+    if (callback === null) throw new AppError('validation_failed', 'the body is no callback that is known here');
+    if (callback.kind === 'variations') deps.packageList.forget(callback.serviceId);
+    else requeryInBackground(deps, callback.requestId);
     response.json({ response: 'success' });
   };
 }
 
-/** Lets nobody else through, before a byte of the body is read. */
+/** Answers 404 to a wrong secret, before the body is read. */
 export function requireCallbackSecret({ settings }: Deps): RequestHandler {
   return (request, _response, next) => {
     if (!isSecret(String(request.params.secret), settings.callbackSecret)) throw new AppError('unknown_path');
@@ -36,9 +37,9 @@ function isSecret(given: string, expected: string | undefined): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Open purchases are asked about sooner; one that is final already is put before a person if the provider now says otherwise. */
+/** Requeries an open purchase now. A final one goes to review when the provider contradicts it. */
 function requeryInBackground(deps: Deps, providerRef: string): void {
-  useFreeSlot(deps.requerySemaphore, async () => {
+  runIfFree(deps.requerySemaphore, async () => {
     const purchase = await findSentPurchase(deps.db, providerRef);
     if (purchase !== null) await requeryPurchase(deps.requery, purchase);
   }).catch((error) => deps.log.warn('a callback could not be followed up', errorFields(error)));

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const buy = (changes?: Record<string, unknown>) => world.post('/v1/data/purchase', client, data(changes));
 const echo = { amount: '110.00', phone: '08030000001', plan: 'N100 100MB - 24 hrs (mtn-100mb)' };
 
-test('the price listed and the amount debited could differ: both are the tier’s', async () => {
+test('the listed price and the debited amount are both those of the tier', async () => {
   const listed = await world.get('/v1/data/plans', client);
   expect([listed.status, listed.body]).toEqual([
     200,
@@ -52,7 +52,7 @@ test('the price listed and the amount debited could differ: both are the tier’
   });
 });
 
-test('424 with the money back, and 202 that keeps it and tells nothing by event', async () => {
+test('424 gives the money back; 202 keeps it and sends no event', async () => {
   await world.post('/v1/webhook/set', client, { webhook_url: 'https://example.com/hook' });
   world.provider.answer = () => rejected;
   expect(await buy({ request_ref: 'data-no' })).toMatchObject({
@@ -69,7 +69,7 @@ test('424 with the money back, and 202 that keeps it and tells nothing by event'
   expect(events.map(({ event }) => event)).toEqual(['data.purchase.failed']);
 });
 
-test('a plan that is unknown, withdrawn or no longer sold could be bought, or use up its reference', async () => {
+test('an unknown, withdrawn or retired plan is a 400, and the reference stays free', async () => {
   await world.plan({ planId: 'old-plan' });
   await world.db.dataPlan.update({ where: { planId: 'old-plan' }, data: { isActive: false } });
   await world.plan({ planId: 'withdrawn' });
@@ -84,7 +84,7 @@ test('a plan that is unknown, withdrawn or no longer sold could be bought, or us
   expect((await buy({ request_ref: 'data-free' })).status).toBe(200);
 });
 
-test('a used reference is told before an unknown plan, as the document orders its checks', async () => {
+test('a used reference is reported before an unknown plan', async () => {
   await buy({ request_ref: 'data-used' });
   const again = await buy({ request_ref: 'data-used', plan_id: 'no-such-plan' });
   expect(again).toMatchObject({ status: 400, body: { message: expect.stringContaining('has been used') } });

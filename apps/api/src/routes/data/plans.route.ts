@@ -4,15 +4,17 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { callerOf } from '../../http/request-context';
 
-/** GET /v1/data/plans: every active plan, priced for the caller's tier. One without a `plan_id` cannot be bought. */
+/**
+ * GET /v1/data/plans: all active plans at the prices of the caller's tier. A plan without `plan_id` cannot be bought.
+ */
 export function dataPlans({ db }: Deps): RequestHandler {
   return async (_request, response) => {
     const plans = await listPlans(db, callerOf(response).accountId);
-    response.json({ status: 'success', message: 'Data plans.', data: plans.map(asListed) });
+    response.json({ status: 'success', message: 'Data plans.', data: plans.map(toPlan) });
   };
 }
 
-const asListed = ({ id, planId, network, name, planName, priceKobo, validity, isActive }: PricedPlan) => ({
+const toPlan = ({ id, planId, network, name, planName, priceKobo, validity, isActive }: PricedPlan) => ({
   id,
   plan_id: planId,
   network,

@@ -6,7 +6,7 @@ import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { field, readFields } from '../../http/fields';
 import { bodyOf, callerOf } from '../../http/request-context';
-import { beforeAccept } from '../before-accept';
+import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 
 type Fields = { plan_id: string; phone: string; request_ref: string };
@@ -17,7 +17,7 @@ const schema = Joi.object<Fields>({ plan_id: field.text(100), phone: field.phone
 export function purchaseData(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(schema, bodyOf(request));
-    const plan = await beforeAccept(deps, fields.request_ref, () =>
+    const plan = await checkOrder(deps, fields.request_ref, () =>
       buyablePlan(deps, callerOf(response).accountId, fields.plan_id),
     );
     await sellPurchase(deps, response, dataOrder(fields, plan));

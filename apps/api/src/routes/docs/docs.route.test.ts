@@ -3,14 +3,15 @@ import request from 'supertest';
 import { buildOpenApi } from '../../openapi/build-openapi';
 import { docsRoutes } from './docs.route';
 
-// Developers meet the service here first. A page that loads from elsewhere breaks behind a firewall, and tells that host who reads it.
+// Developers meet the service here first. A page that loads from elsewhere breaks behind a firewall, and tells that
+// host who reads it.
 
 const app = express();
 for (const [method, path, handler] of docsRoutes()) app[method](path, handler);
 const get = (path: string) => request(app).get(path);
 
 describe('GET /openapi.json', () => {
-  test('is the document, which may be kept and asked for again cheaply', async () => {
+  test('is the OpenAPI document, with cache headers', async () => {
     const answer = await get('/openapi.json');
     expect([answer.status, answer.type, answer.headers['cache-control']]).toEqual([
       200,
@@ -32,7 +33,7 @@ describe('GET /docs', () => {
     expect((await get('/docs/?x')).status).toBe(200);
   });
 
-  test('every file that the page names is served by us, with its type', async () => {
+  test('every file that the page names is served with its content type', async () => {
     const { text } = await get('/docs/');
     const named = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, reference]) => String(reference));
     expect(named).toHaveLength(4);
@@ -45,7 +46,7 @@ describe('GET /docs', () => {
     }
   });
 
-  test('nothing is loaded from another host: neither page, script nor style names one, and the browser is told to refuse it', async () => {
+  test('the page loads nothing from another host, and the browser blocks it', async () => {
     const [page, script, style] = await Promise.all(
       ['', 'initializer.js', 'swagger-ui.css'].map((file) => get(`/docs/${file}`)),
     );
@@ -60,7 +61,7 @@ describe('GET /docs', () => {
     }
   });
 
-  test('the document that the page shows is there, and a key that is typed in is not kept', async () => {
+  test('the page shows our document, and does not keep a key that is typed in', async () => {
     const { text } = await get('/docs/initializer.js');
     const [, url = ''] = /url: '([^']+)'/.exec(text) ?? [];
     expect(new URL(url, 'http://host/docs/').pathname).toBe('/openapi.json');

@@ -5,7 +5,10 @@ import { ASSETS, CONTENT_SECURITY_POLICY, INITIALIZER, PAGE } from './page';
 
 const SWAGGER_UI = path.dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** What is served without a key: the OpenAPI document, and at /docs/ the same for people, rendered by Swagger UI from node_modules. */
+/**
+ * What is served without a key: the OpenAPI document, and at /docs/ the same for people, rendered by Swagger UI from
+ * node_modules.
+ */
 export function docsRoutes(): ['get', string, RequestHandler][] {
   return [
     ['get', '/openapi.json', openApi()],

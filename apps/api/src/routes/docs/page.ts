@@ -1,6 +1,6 @@
 /**
- * What GET /docs/ consists of besides Swagger UI's own files. Every reference is relative, so that the page also works below a path of a proxy, and none
- * leads to another host.
+ * What GET /docs/ consists of besides Swagger UI's own files. Every reference is relative, so that the page also works
+ * below a path of a proxy, and none leads to another host.
  */
 export const PAGE = `<!DOCTYPE html>
 <html lang="en">

@@ -27,10 +27,10 @@ const buy = (changes?: Record<string, unknown>) => world.post('/v1/electricity/p
 const status = (request_ref: string) => world.post('/v1/transaction/status', client, { request_ref });
 const balance = () => getWalletBalance(world.db, client.accountId);
 const echo = { amount: '2000.00', disco: 'ikeja-electric', meter_number: '1111111111111' };
-const nobody = { customer_name: '', address: '', token: '', units: null };
+const noMeterData = { customer_name: '', address: '', token: '', units: null };
 const customer = { customer_name: 'ADA OBI', address: '1 Marina, Lagos' };
 
-test('verify: whose meter it is; 424 in the same shape; 500 when nothing was learnt', async () => {
+test('verify: 200 with the meter, 424 for an unknown meter, 500 without an answer', async () => {
   const verify = () =>
     world.post('/v1/electricity/verify', client, {
       disco: 'ikeja-electric',
@@ -53,7 +53,7 @@ test('verify: whose meter it is; 424 in the same shape; 500 when nothing was lea
   expect(await verify()).toMatchObject({ status: 500, body: { status: 'error' } });
 });
 
-test('a prepaid customer is told token and units at once and for ever after, and gets one SMS', async () => {
+test('a prepaid customer gets token and units at once and at every query, and one SMS', async () => {
   const bought = await buy({ request_ref: 'power-1' });
   const paid = { ...echo, ...customer, token: '12345678901234567890', units: '79.9' };
   expect([bought.status, bought.body]).toEqual([
@@ -74,7 +74,7 @@ test('a prepaid customer is told token and units at once and for ever after, and
   expect(await world.db.webhookEvent.count()).toBe(0);
 });
 
-test('a bonus token that the disco grants could get lost: it is told as a key of its own', async () => {
+test('a bonus token is answered in a field of its own', async () => {
   world.provider.answer = () => ({ ...vended, meter: { ...vended.meter, bonusToken: '09876543210987654321' } });
   expect((await buy()).body.data).toMatchObject({ token: '12345678901234567890', bonus_token: '09876543210987654321' });
 });
@@ -84,7 +84,7 @@ test('a postpaid bill has no token, whatever the disco sends along', async () =>
   expect([answer.status, answer.body.data]).toEqual([200, { ...echo, ...customer, token: '', units: null }]);
 });
 
-test('units paid for and no token: the money is neither lost nor given back, and the token comes with a requery', async () => {
+test('without its token a purchase is neither lost nor refunded; a requery brings the token', async () => {
   world.provider.answer = () => ({ ...vended, meter: { ...vended.meter, token: null } });
   const waiting = await buy({ request_ref: 'power-token' });
   expect([waiting.status, waiting.body.data]).toEqual([202, { ...echo, ...customer, token: '', units: null }]);
@@ -97,8 +97,8 @@ test('units paid for and no token: the money is neither lost nor given back, and
 });
 
 test.each([
-  ['rejected', rejected, 424, { status: 'failed', data: { ...echo, ...nobody } }, 0n],
-  ['undecided', unknown, 202, { status: 'pending', data: { ...echo, ...nobody } }, 200_000n],
+  ['rejected', rejected, 424, { status: 'failed', data: { ...echo, ...noMeterData } }, 0n],
+  ['undecided', unknown, 202, { status: 'pending', data: { ...echo, ...noMeterData } }, 200_000n],
   ['unreachable', unsent, 500, { status: 'error' }, 0n],
 ])('%s', async (_what, outcome, http, body, spent) => {
   world.provider.answer = () => outcome;
@@ -106,7 +106,7 @@ test.each([
   expect(await balance()).toBe(10_000_000n - spent);
 });
 
-test('less than the disco sells, or more than we do, is refused by name', async () => {
+test('an amount below the disco’s minimum or above ours is a 400 that names the field', async () => {
   for (const amount of [999.99, '500000.01'])
     expect(await buy({ amount })).toMatchObject({
       status: 400,

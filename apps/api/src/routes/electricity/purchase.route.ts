@@ -26,7 +26,7 @@ const schema = Joi.object<Fields>({
   request_ref: field.requestRef(),
 });
 
-/** POST /v1/electricity/purchase: prepaid units, answered with their token, or a payment to a postpaid account. */
+/** POST /v1/electricity/purchase: prepaid units, answered with a token, or a payment of a postpaid bill. */
 export function purchaseElectricity(deps: Deps): RequestHandler {
   return async (request, response) => {
     const order = electricityOrder(readFields(schema, bodyOf(request)), deps.settings.electricityBounds);

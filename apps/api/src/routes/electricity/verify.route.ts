@@ -14,7 +14,7 @@ const schema = Joi.object<Fields>({
   meter_type: field.oneOf(meterTypes),
 });
 
-/** POST /v1/electricity/verify: whose meter it is; 424 when the disco does not know it or does not sell to it. */
+/** POST /v1/electricity/verify: the owner of a meter; 424 when the disco does not know it or does not sell to it. */
 export function verifyMeter({ lookups }: Deps): RequestHandler {
   return async (request, response) => {
     const { disco, meter_number, meter_type } = readFields(schema, bodyOf(request));

@@ -20,32 +20,35 @@ test.each([
     'Airtime purchase failed: The provider could not complete the order. Your wallet has been refunded.',
   ],
   ['pending', 202, unknown, 'Airtime purchase is being processed.'],
-])('a %s purchase is told as it stands, with the balances around its debit', async (told, http, outcome, message) => {
-  const buyer = await world.client(50_000n);
-  world.provider.answer = () => outcome;
-  const request_ref = `status-${told}`;
-  await world.post('/v1/airtime/purchase', buyer, airtime({ request_ref }));
-  const answer = await status(request_ref, buyer);
-  expect(answer.status).toBe(http);
-  expect(answer.body).toEqual({
-    status: told,
-    status_code: http,
-    message,
-    reference: request_ref,
-    data: {
-      transaction_type: 'AIRTIME',
-      amount: '100.00',
-      previous_balance: '500.00',
-      new_balance: '400.00',
-      description: 'MTN airtime of NGN 100.00 for 08030000001',
-      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      network: 'mtn',
-      phone: '08030000001',
-    },
-  });
-});
+])(
+  'a %s purchase is reported as it is, with the balances around its debit',
+  async (publicStatus, http, outcome, message) => {
+    const buyer = await world.client(50_000n);
+    world.provider.answer = () => outcome;
+    const request_ref = `status-${publicStatus}`;
+    await world.post('/v1/airtime/purchase', buyer, airtime({ request_ref }));
+    const answer = await status(request_ref, buyer);
+    expect(answer.status).toBe(http);
+    expect(answer.body).toEqual({
+      status: publicStatus,
+      status_code: http,
+      message,
+      reference: request_ref,
+      data: {
+        transaction_type: 'AIRTIME',
+        amount: '100.00',
+        previous_balance: '500.00',
+        new_balance: '400.00',
+        description: 'MTN airtime of NGN 100.00 for 08030000001',
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        network: 'mtn',
+        phone: '08030000001',
+      },
+    });
+  },
+);
 
-test('one that nobody has answered yet is pending too', async () => {
+test('a purchase that is not answered yet is pending', async () => {
   let answer: (outcome: typeof delivered) => void = () => undefined;
   world.provider.answer = () =>
     new Promise((resolve) => {
@@ -58,16 +61,16 @@ test('one that nobody has answered yet is pending too', async () => {
   await purchase;
 });
 
-test('somebody else’s reference and nobody’s cannot be told apart, but for the status', async () => {
+test('another account’s reference and an unknown one differ in the HTTP status only', async () => {
   world.provider.answer = () => delivered;
   await world.post('/v1/airtime/purchase', client, airtime({ request_ref: 'secret-1' }));
   const other = await world.client();
-  const [theirs, nobodys] = [await status('secret-1', other), await status('nobody-1', other)];
-  expect([theirs.status, nobodys.status]).toEqual([403, 404]);
-  expect(theirs.text).toBe(nobodys.text);
+  const [theirs, unknown] = [await status('secret-1', other), await status('nobody-1', other)];
+  expect([theirs.status, unknown.status]).toEqual([403, 404]);
+  expect(theirs.text).toBe(unknown.text);
   const visible = ({ headers }: typeof theirs) =>
     Object.entries(headers).filter(([name]) => !['x-request-id', 'date'].includes(name));
-  expect(visible(theirs)).toEqual(visible(nobodys));
+  expect(visible(theirs)).toEqual(visible(unknown));
   expect(theirs.body).toEqual({ status: 'error', message: 'No transaction with that reference.' });
 });
 
@@ -80,7 +83,7 @@ test.each([[undefined], [null], [5], [''], ['x'.repeat(51)], [['a']], ['a\u0007'
   },
 );
 
-test('each query of an account with a webhook URL leaves an event that mirrors the stored state', async () => {
+test('each query of an account with a webhook URL writes one event with the stored status', async () => {
   const buyer = await world.client();
   await world.post('/v1/webhook/set', buyer, { webhook_url: 'https://example.com/hook' });
   world.provider.answer = () => delivered;

@@ -5,13 +5,13 @@ import { insertRequeryEvent } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { envelope, productData } from '../../http/envelope';
 import { field, readFields } from '../../http/fields';
+import { toProductData, toPurchaseResponse } from '../../http/purchase-response';
 import { bodyOf, callerOf, requestIdOf, setReference } from '../../http/request-context';
 
 const schema = Joi.object<{ request_ref: string }>({ request_ref: field.requestRef() });
 
-/** POST /v1/transaction/status: the stored transaction of the caller, and a `transaction.requery` event mirroring it. */
+/** POST /v1/transaction/status: the caller's purchase, and a `transaction.requery` event with the same status. */
 export function transactionStatus(deps: Deps): RequestHandler {
   return async (request, response) => {
     const { request_ref } = readFields(schema, bodyOf(request));
@@ -21,7 +21,7 @@ export function transactionStatus(deps: Deps): RequestHandler {
     if (purchase.accountId !== callerOf(response).accountId) throw new AppError('transaction_not_yours');
     const eventId = await insertRequeryEvent(deps.db, purchase.id);
     if (eventId !== null) deps.enqueueEvent(eventId, requestIdOf(response));
-    const answer = envelope(purchase.requestRef, purchase.productType, purchase, transaction(purchase));
+    const answer = toPurchaseResponse(purchase.requestRef, purchase.productType, purchase, transaction(purchase));
     response.status(answer.status_code).json(answer);
   };
 }
@@ -36,6 +36,6 @@ function transaction({
     ...(balances && { previous_balance: formatNaira(balances.before), new_balance: formatNaira(balances.after) }),
     description: purchase.description,
     created_at: purchase.createdAt.toISOString(),
-    ...productData(purchase, purchase),
+    ...toProductData(purchase, purchase),
   };
 }

@@ -1,0 +1,69 @@
+import type { ProductType } from '@topup/core/provider';
+import {
+  messages,
+  type Order,
+  type Purchase,
+  type PurchaseState,
+  type PurchaseStatus,
+  toPublicStatus,
+} from '@topup/core/purchase';
+import { formatNaira } from '@topup/core/shared';
+
+/** The answer about a purchase. `status_code` is also the HTTP status (specification 4.1). */
+export type PurchaseResponse = {
+  status: 'successful' | 'pending' | 'failed';
+  status_code: 200 | 202 | 424;
+  message: string;
+  reference: string;
+  data: Record<string, unknown>;
+};
+
+type Outcome = { status: PurchaseStatus; message: string | null };
+
+/** Puts the state of a purchase into the common envelope. A purchase without a message is still open. */
+export function toPurchaseResponse(
+  reference: string,
+  product: ProductType,
+  { status, message }: Outcome,
+  data: Record<string, unknown>,
+): PurchaseResponse {
+  const { status: publicStatus, statusCode } = toPublicStatus(status);
+  return {
+    status: publicStatus,
+    status_code: statusCode,
+    message: message ?? messages.pending(product),
+    reference,
+    data,
+  };
+}
+
+/** The answer to the request that made the purchase: the amount, and the keys of its product. */
+export const toSaleResponse = (order: Order, state: PurchaseState): PurchaseResponse =>
+  toPurchaseResponse(order.requestRef, order.productType, state, {
+    amount: formatNaira(order.amountKobo),
+    ...toProductData(order, state),
+  });
+
+/** The keys of one product. All are strings, except that `units` may be null. */
+export function toProductData(
+  order: Pick<Purchase, 'productType' | 'details' | 'providerOrder'>,
+  state: Pick<PurchaseState, 'status' | 'result'>,
+): Record<string, unknown> {
+  return order.productType === 'ELECTRICITY' ? { ...order.details, ...toMeterData(order, state) } : order.details;
+}
+
+/** Only a successful prepaid purchase has a token and units. `bonus_token` is there only when the disco gave one. */
+function toMeterData(
+  { providerOrder }: Pick<Purchase, 'providerOrder'>,
+  { status, result }: Pick<PurchaseState, 'status' | 'result'>,
+): Record<string, unknown> {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const vended = status === 'success' && providerOrder.variationCode === 'prepaid';
+  return {
+    customer_name: text(result.customer_name),
+    address: text(result.address),
+    token: vended ? text(result.token) : '',
+    units: vended ? (result.units ?? null) : null,
+    ...(vended && typeof result.bonus_token === 'string' ? { bonus_token: result.bonus_token } : {}),
+  };
+}

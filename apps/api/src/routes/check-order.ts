@@ -1,0 +1,17 @@
+import { AppError } from '@topup/core/errors';
+import { isReferenceUsed } from '@topup/core/purchase';
+import type { Db } from '@topup/core/shared';
+
+/**
+ * Runs a check that an order must pass before it is accepted. A used reference is reported before anything that is
+ * looked up (specification 2.5), so a check that fails reads the reference first.
+ * @throws AppError duplicate_reference, or what the check throws
+ */
+export async function checkOrder<T>({ db }: { db: Db }, requestRef: string, check: () => Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    if (await isReferenceUsed(db, requestRef)) throw new AppError('duplicate_reference');
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+export {
+  type AccountSummary,
+  createAccount,
+  findAccount,
+  getWebhookUrl,
+  listAccounts,
+  lockAccount,
+  searchAccounts,
+  setAccountStatus,
+  setAccountTier,
+  setWebhookUrl,
+  sumAccounts,
+} from './account.store';
+export { createTier, listTiers, setTierMarkup, type TierSummary } from './tier.store';

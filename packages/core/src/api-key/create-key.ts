@@ -1,0 +1,43 @@
+import type { Db } from '../shared/db';
+import { newId } from '../shared/ids';
+import { encryptKey, KEY_VERSION, keyDigest, keyDisplay, newApiKey } from './api-key';
+import { insertKey, insertKeyUpTo, type NewKeyRow } from './key.store';
+import { masterFingerprint } from './master-key';
+
+/** Gives an account a new key. The returned text is the only copy anybody will ever see; the database keeps its digest and an encrypted form. */
+export async function createKey(
+  deps: { db: Db; masterKey: Buffer },
+  accountId: string,
+  name: string,
+): Promise<{ id: string; key: string }> {
+  const { key, row } = newKey(deps.masterKey, accountId, name);
+  await insertKey(deps.db, row);
+  return { id: row.id, key };
+}
+
+/** The same, unless the account has `most` active keys already: null then, and nothing was made. */
+export async function createKeyUpTo(
+  deps: { db: Db; masterKey: Buffer },
+  most: number,
+  accountId: string,
+  name: string,
+): Promise<{ id: string; key: string } | null> {
+  const { key, row } = newKey(deps.masterKey, accountId, name);
+  return (await insertKeyUpTo(deps.db, most, row)) ? { id: row.id, key } : null;
+}
+
+function newKey(masterKey: Buffer, accountId: string, name: string): { key: string; row: NewKeyRow } {
+  const id = newId();
+  const key = newApiKey();
+  const row = {
+    id,
+    accountId,
+    name,
+    display: keyDisplay(key),
+    digest: keyDigest(key),
+    secretEncrypted: encryptKey(key, id, masterKey),
+    keyVersion: KEY_VERSION,
+    masterFingerprint: masterFingerprint(masterKey),
+  };
+  return { key, row };
+}

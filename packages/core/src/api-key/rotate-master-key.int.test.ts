@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { setWebhookUrl } from '../account/account.store';
+import { systemClock } from '../shared/clock';
+import type { Db } from '../shared/db';
+import { createSemaphore } from '../shared/semaphore';
+import { purchasesIn } from '../testing/purchases';
+import { insertRequeryEvent } from '../webhook/event.store';
+import { type EventBody, eventHash } from '../webhook/event-body';
+import { createWebhookScheduler } from '../webhook/webhook-scheduler';
+import { createKey } from './create-key';
+import { replaceSecret, revokeKey } from './key.store';
+import { type MasterKeys, masterFingerprint } from './master-key';
+import { rotateMasterKey, UnreadableKeys } from './rotate-master-key';
+
+const OLD = randomBytes(32);
+const NEW = randomBytes(32);
+const BOTH: MasterKeys = { current: NEW, previous: OLD };
+const fingerprint = masterFingerprint(NEW);
+
+let database: TestDatabase;
+let db: Db;
+const purchases = purchasesIn(() => db);
+
+beforeEach(async () => {
+  database = await testDatabase();
+  db = testPool(database.url);
+});
+afterEach(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+describe('webhooks stay signed with the client’s own key, whatever becomes of the master key', () => {
+  test('before the rotation, after it, and when the previous secret is gone', async () => {
+    const client = await clientWithKey(OLD);
+    expect(await signsWith(client, { current: OLD })).toBe(true);
+    expect(await signsWith(client, BOTH)).toBe(true);
+
+    expect(await rotate()).toEqual({ fingerprint, keys: 1, rotated: 1, alreadyCurrent: 0, revokedUnreadable: 0 });
+
+    expect(await signsWith(client, BOTH)).toBe(true);
+    expect(await signsWith(client, { current: NEW })).toBe(true);
+    expect(await signsWith(client, { current: OLD })).toBe(false);
+  });
+
+  test('half way through: one key moved, another not', async () => {
+    const [first, second] = [await clientWithKey(OLD), await clientWithKey(NEW)];
+
+    expect(await Promise.all([signsWith(first, BOTH), signsWith(second, BOTH)])).toEqual([true, true]);
+    expect(await rotate()).toMatchObject({ rotated: 1, alreadyCurrent: 1 });
+  });
+
+  test('made before rows told which master key they are under: they are read, rotated, and told apart from then on', async () => {
+    const [old, recent] = [await clientWithKey(OLD), await clientWithKey(NEW)];
+    await db.$executeRaw`UPDATE api_key SET master_fingerprint = NULL`;
+    expect(await Promise.all([signsWith(old, BOTH), signsWith(recent, BOTH)])).toEqual([true, true]);
+    const sealed = await secretOf(recent.keyId);
+
+    expect(await rotate()).toMatchObject({ keys: 2, rotated: 1, alreadyCurrent: 1 });
+
+    expect(await secretOf(recent.keyId)).toEqual(sealed);
+    expect(await underCurrent()).toBe(2);
+    expect(await Promise.all([old, recent].map((client) => signsWith(client, { current: NEW })))).toEqual([true, true]);
+  });
+});
+
+describe('a rotation may stop anywhere, and be repeated', () => {
+  test('more keys than one batch all move, a second run finds nothing to do', async () => {
+    await manyKeys(230);
+
+    expect(await rotate()).toMatchObject({ keys: 230, rotated: 230 });
+    expect(await rotate()).toMatchObject({ keys: 230, rotated: 0, alreadyCurrent: 230 });
+    expect(await underCurrent()).toBe(230);
+  });
+
+  test('cut off by the database in the middle, it has moved some, and the next run moves the rest', async () => {
+    const ids = await manyKeys(130);
+    const last = [...ids].sort().at(-1) ?? '';
+    const cut = await whileLocked(last, async (waiting) => {
+      const running = rotate().catch((error: unknown) => error);
+      await db.$executeRaw`SELECT pg_terminate_backend(${await waiting()}::integer)`;
+      return running;
+    });
+    expect(cut).toBeInstanceOf(Error);
+    expect(await underCurrent()).toBe(129);
+
+    expect(await rotate()).toMatchObject({ keys: 130, rotated: 1, alreadyCurrent: 129 });
+    expect(await underCurrent()).toBe(130);
+  });
+
+  test('two at once do the work of one, and the keys still open', async () => {
+    const client = await clientWithKey(OLD);
+    await manyKeys(50);
+
+    const both = await Promise.all([rotate(), rotate()]);
+
+    expect(both.reduce((sum, { rotated }) => sum + rotated, 0)).toBe(51);
+    expect(await signsWith(client, { current: NEW })).toBe(true);
+  });
+
+  test('a row that somebody replaced meanwhile is left as they made it', async () => {
+    const { keyId } = await clientWithKey(OLD);
+    const from = await secretOf(keyId);
+    const theirs = randomBytes(80);
+    expect(await replaceSecret(db, keyId, { from, to: theirs, masterFingerprint: fingerprint })).toBe(true);
+
+    expect(await replaceSecret(db, keyId, { from, to: from, masterFingerprint: fingerprint })).toBe(false);
+
+    expect(Buffer.from(await secretOf(keyId))).toEqual(theirs);
+  });
+});
+
+describe('a wrong secret costs nobody a key', () => {
+  test.each<[string, MasterKeys, Buffer]>([
+    ['the previous one is not the one before', { current: NEW, previous: randomBytes(32) }, OLD],
+    ['the previous one is left out', { current: NEW }, OLD],
+    ['the current one has a typing error', { current: randomBytes(32), previous: OLD }, NEW],
+  ])('%s: the keys that would be lost are named, and none is touched', async (_, masterKeys, lost) => {
+    const clients = [
+      { ...(await clientWithKey(OLD)), under: OLD },
+      { ...(await clientWithKey(NEW)), under: NEW },
+    ];
+    const before = await db.apiKey.findMany({ orderBy: { id: 'asc' } });
+
+    const refused = await rotate(masterKeys).catch((error: unknown) => error);
+
+    expect(refused).toBeInstanceOf(UnreadableKeys);
+    expect(refused).toMatchObject({
+      keys: 2,
+      ids: clients.filter(({ under }) => under === lost).map(({ keyId }) => keyId),
+    });
+    expect(await db.apiKey.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
+  });
+
+  test('a row whose secret was tampered with is unreadable, though its fingerprint is right', async () => {
+    const { keyId } = await clientWithKey(OLD);
+    await db.$executeRaw`UPDATE api_key SET secret_encrypted = set_byte(secret_encrypted, 40, get_byte(secret_encrypted, 40) # 1)`;
+
+    await expect(rotate()).rejects.toMatchObject({ ids: [keyId] });
+  });
+
+  test('keys whose secret is lost for good stand in the way until they are revoked', async () => {
+    const { keyId } = await clientWithKey(randomBytes(32));
+    await clientWithKey(OLD);
+    await expect(rotate()).rejects.toMatchObject({ ids: [keyId] });
+
+    await revokeKey(db, keyId);
+
+    expect(await rotate()).toMatchObject({ keys: 2, rotated: 1, alreadyCurrent: 0, revokedUnreadable: 1 });
+  });
+});
+
+type Client = { accountId: string; keyId: string; key: string };
+
+const rotate = (masterKeys = BOTH) => rotateMasterKey({ db, masterKeys });
+
+async function clientWithKey(masterKey: Buffer): Promise<Client> {
+  const accountId = await fundedAccount(db, 100_000n);
+  await setWebhookUrl(db, accountId, 'https://client.example/hook');
+  const { id: keyId, key } = await createKey({ db, masterKey }, accountId, 'test');
+  return { accountId, keyId, key };
+}
+
+async function manyKeys(count: number): Promise<string[]> {
+  const accountId = await fundedAccount(db, 0n);
+  const made = await Promise.all(
+    Array.from({ length: count }, () => createKey({ db, masterKey: OLD }, accountId, 'test')),
+  );
+  return made.map(({ id }) => id);
+}
+
+const secretOf = async (id: string) => (await db.apiKey.findUniqueOrThrow({ where: { id } })).secretEncrypted;
+const underCurrent = () => db.apiKey.count({ where: { masterFingerprint: fingerprint } });
+
+/** Whether an event of the client, delivered by a worker that knows `masterKeys`, leaves with the hash that the client computes from its key. */
+async function signsWith({ accountId, key }: Client, masterKeys: MasterKeys): Promise<boolean> {
+  const purchase = await purchases.sent(accountId, 'AIRTIME');
+  const eventId = (await insertRequeryEvent(db, purchase)) ?? '';
+  const posted: EventBody[] = [];
+  const poster = {
+    post: async (_url: string, _id: string, body: EventBody) => {
+      posted.push(body);
+      return { httpStatus: 200, durationMs: 1, error: null, response: null };
+    },
+  };
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const observer = { webhookTried: () => undefined };
+  const slots = { webhookSemaphore: createSemaphore(1), permitsPerReceiver: 1 };
+  await createWebhookScheduler({ db, clock: systemClock, log, observer, poster, masterKeys, ...slots }).deliver(
+    eventId,
+  );
+  const [body] = posted;
+  const event = await db.webhookEvent.findUniqueOrThrow({ where: { id: eventId } });
+  expect(event.state).toBe(body === undefined ? 'undelivered' : 'delivered');
+  return body !== undefined && body.hash === eventHash(key, body.reference);
+}
+
+/** Runs `work` while another transaction holds the row of that key; `waiting` gives the backend that waits for it. */
+function whileLocked<T>(keyId: string, work: (waiting: () => Promise<number>) => Promise<T>): Promise<T> {
+  return db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM api_key WHERE id = ${keyId}::uuid FOR UPDATE`;
+    return work(async () => {
+      const blocked = () => db.$queryRaw<{ pid: number }[]>`
+        SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`;
+      const [found] = await eventually(blocked, ({ length }) => length > 0);
+      return found?.pid ?? 0;
+    });
+  });
+}

@@ -1,0 +1,9 @@
+export {
+  type AuditActor,
+  type AuditedAction,
+  insertAction,
+  listActions,
+  listPurchaseActions,
+  type NewAction,
+} from './action.store';
+export { withAuditLog } from './with-audit-log';

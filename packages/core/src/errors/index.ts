@@ -1,0 +1,1 @@
+export { AppError, type ErrorCode, errorCatalog } from './error-catalog';

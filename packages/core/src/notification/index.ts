@@ -1,0 +1,3 @@
+export { dueNotifications } from './notification.store';
+export { type NotifyDeps, sendNotification } from './send-notification';
+export type { SmsSender } from './sms.port';

@@ -1,0 +1,21 @@
+export { observedProvider } from './observed-provider';
+export {
+  type DataNetwork,
+  type Delivery,
+  dataNetworks,
+  type Lookup,
+  type Meter,
+  type MeterDelivery,
+  type ProductType,
+  type Provider,
+  type ProviderLookups,
+  type ProviderOrder,
+  type ProviderTerms,
+  type Rejection,
+  type RejectionFault,
+  type RequeryOutcome,
+  type SendDeadline,
+  type SendOutcome,
+  type Smartcard,
+  type Variation,
+} from './provider.port';

@@ -1,0 +1,119 @@
+import { AppError } from '../../errors/error-catalog';
+import type { Clock } from '../../shared/clock';
+import { type DatabaseFault, type Db, databaseFault } from '../../shared/db';
+import { pause } from '../../shared/pause';
+import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from './accept.store';
+
+/** Runs one batch to an answer for every item: its row, or the AppError its client gets. Never throws. `wait`: wait for locked wallets. */
+export type AcceptRunner = (items: AcceptItem[], wait: boolean) => Promise<(AcceptRow | AppError)[]>;
+
+const START_MS = 2_000; // the sweeper takes up what no worker was woken for
+const FENCE_MS = 3_000; // an attempt that is older than this writes nothing
+/** For the pool that accepts: past its fence an attempt writes nothing, so a silent server is asked again then. */
+export const ACCEPT_PATIENCE_MS = FENCE_MS + 500;
+const RESOLVE_MS = 6_000; // how long a lost answer is asked for again; longer than the fence, or "insufficient" could never be believed
+const TRIES = 3;
+
+export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): AcceptRunner {
+  const time = databaseClock(db, clock);
+
+  async function attempt(items: AcceptItem[], wait: boolean, notAfter: number): Promise<AcceptRow[]> {
+    const rows = await acceptPurchases(db, items, { notAfter, wait, startMs: START_MS });
+    if (rows[0]) time.learn(rows[0].decidedAt);
+    return rows;
+  }
+
+  function faultOf(error: unknown): DatabaseFault {
+    const fault = databaseFault(error);
+    if (fault === 'late') time.forget();
+    return fault;
+  }
+
+  async function run(items: AcceptItem[], wait: boolean, tries = 1): Promise<(AcceptRow | AppError)[]> {
+    let notAfter: number | undefined;
+    try {
+      notAfter = (await time.now()) + FENCE_MS;
+      return await attempt(items, wait, notAfter);
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault === 'unknown' && notAfter !== undefined) return resolveUnknown(items, notAfter);
+      if (fault === 'item' && items.length > 1) return singly(items, wait);
+      if (fault !== 'again' || tries === TRIES)
+        return items.map(() => new AppError('internal', undefined, { cause: error }));
+      await pause(20 * tries);
+      return run(items, wait, tries + 1);
+    }
+  }
+
+  /** One poisoned item must not fail its neighbours. */
+  async function singly(items: AcceptItem[], wait: boolean): Promise<(AcceptRow | AppError)[]> {
+    const results: (AcceptRow | AppError)[] = [];
+    for (const item of items) results.push(...(await run([item], wait)));
+    return results;
+  }
+
+  /**
+   * The connection went away under an attempt, which may yet be waiting for a lock and write later. The same ids are asked for again until each has an
+   * answer that no attempt still alive can overturn.
+   */
+  async function resolveUnknown(items: AcceptItem[], firstFence: number): Promise<(AcceptRow | AppError)[]> {
+    const final = new Map<AcceptItem, AcceptRow>();
+    const giveUpAt = clock.monotonicMs() + RESOLVE_MS;
+    let lastFence = firstFence;
+    while (final.size < items.length && clock.monotonicMs() < giveUpAt) {
+      await pause(100);
+      lastFence = await askAgain(
+        items.filter((item) => !final.has(item)),
+        lastFence,
+        final,
+      );
+    }
+    return items.map((item) => final.get(item) ?? new AppError('outcome_unknown'));
+  }
+
+  /** Adds what is final by now; returns the fence of the latest attempt that may still be alive. */
+  async function askAgain(items: AcceptItem[], lastFence: number, final: Map<AcceptItem, AcceptRow>): Promise<number> {
+    const notAfter = (await time.now()) + FENCE_MS;
+    try {
+      const rows = await attempt(items, true, notAfter);
+      for (const [i, row] of rows.entries()) {
+        const item = items[i];
+        if (item && isFinal(row, lastFence)) final.set(item, row);
+      }
+      return lastFence;
+    } catch (error) {
+      return faultOf(error) === 'unknown' ? Math.max(lastFence, notAfter) : lastFence;
+    }
+  }
+
+  return (items, wait) => run(items, wait);
+}
+
+/** Who holds a reference holds it for good; a "no" counts only when decided after every earlier attempt was fenced off. */
+const isFinal = (row: AcceptRow, lastFence: number): boolean =>
+  row.outcome === 'accepted' || row.outcome === 'duplicate' || row.decidedAt > lastFence;
+
+/**
+ * Database time without a round trip: the offset to the monotonic clock, as of the last answer. It errs to the early side by that answer's way back,
+ * which makes fences stricter, never laxer. An answer whose way back was longer than the fence (the process was suspended meanwhile), or a server whose clock was set
+ * forward, would leave every later attempt without any time, and so without an answer to learn from: what comes too late has the clock read anew.
+ */
+function databaseClock(
+  db: Db,
+  clock: Clock,
+): { now(): Promise<number>; learn(databaseMs: number): void; forget(): void } {
+  let offset: number | undefined;
+  const learn = (databaseMs: number) => {
+    offset = databaseMs - clock.monotonicMs();
+  };
+  return {
+    learn,
+    forget: () => {
+      offset = undefined;
+    },
+    async now() {
+      if (offset === undefined) learn(await databaseNow(db));
+      return (offset ?? 0) + clock.monotonicMs();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './accept/accept-batcher';
+export { type AcceptDeps, type AcceptedPurchase, acceptPurchase, type Order } from './accept/accept-purchase';
+export { ACCEPT_PATIENCE_MS } from './accept/accept-runner';
+export { findPurchase, isReferenceUsed, type Purchase } from './purchase.store';
+export { type DuePurchase, findSentPurchase, takeDuePurchases } from './requery/due.store';
+export {
+  assertServerIsKnown,
+  noteServer,
+  type Quarantine,
+  type Quarantined,
+  quarantine,
+} from './requery/quarantine.store';
+export { type RequeryDeps, requeryPurchase } from './requery/requery-purchase';
+export {
+  type ClaimDeps,
+  type ClaimedPurchase,
+  type Claimer,
+  claimPurchase,
+  createClaimer,
+} from './send/claim-purchase';
+export { type FulfilDeps, fulfilPurchase, sendPurchase } from './send/send-purchase';
+export {
+  awaitsToken,
+  type Decision,
+  type DecisionOutcome,
+  decidePurchase,
+  type Evidence,
+} from './settle/decide-purchase';
+export { createSettler, type SettleDeps, type Settler, settlePurchase } from './settle/settle-purchase';
+export { type RequeryRules, verdictOfNeverSent } from './settle/verdict';
+export { isFinal, legalMoves, messages, type PurchaseStatus, purchaseStates, toPublicStatus } from './status';
+export {
+  listExpiredWindows,
+  markPending,
+  type PurchaseState,
+  readMovedPurchases,
+  readPurchaseStates,
+} from './wait/waiting.store';
+export { withRequestId } from './with-request-id';

@@ -1,0 +1,147 @@
+import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { setWebhookUrl } from '../../account/account.store';
+import type { Db } from '../../shared/db';
+import { newId } from '../../shared/ids';
+import { itemFor, purchasesIn } from '../../testing/purchases';
+import { verifyBooks } from '../../wallet/verification/verify-books';
+import { insertRequeryEvent } from '../../webhook/event.store';
+import { claimPurchases } from '../send/claim.store';
+import { markPending } from '../wait/waiting.store';
+import { assertServerIsKnown, noteServer, quarantine } from './quarantine.store';
+
+let database: TestDatabase;
+let db: Db;
+
+const { accept, claim, settle, sent, row } = purchasesIn(() => db);
+const likeliest = { mintRef: (id: string, at: Date) => `${at.toISOString()} ${id}` };
+
+beforeEach(async () => {
+  database = await testDatabase();
+  db = testPool(database.url);
+});
+afterEach(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+async function unsent(count: number): Promise<string[]> {
+  const accountId = await fundedAccount(db, 1_000_000n);
+  await setWebhookUrl(db, accountId, 'https://client.example/events');
+  const items = Array.from({ length: count }, () => itemFor(accountId, 'AIRTIME'));
+  await accept(items);
+  return items.map(({ id }) => id);
+}
+
+const historyOf = async (purchaseId: string) =>
+  (await db.purchaseHistory.findMany({ where: { purchaseId }, orderBy: { id: 'asc' } })).map(
+    ({ fromStatus, toStatus, cause }) => `${fromStatus} > ${toStatus}: ${cause}`,
+  );
+
+test('what looks unsent would be sent again, or refunded for its age: it is neither, and the provider is asked under its likeliest reference', async () => {
+  const [initiated = '', pending = ''] = await unsent(2);
+  await markPending(db, [pending], 'client_told_pending', 'wait');
+  const known = await sent(await fundedAccount(db, 10_000n), 'AIRTIME');
+  const before = await row(known);
+
+  const report = await quarantine(db, likeliest, 'failover', null);
+
+  expect(report.quarantined.map(({ status }) => status).sort()).toEqual(['initiated', 'pending']);
+  expect(report).toMatchObject({ knownAsSent: 1, eventsClosed: 1 }); // that of pending
+  expect(await claim([initiated, pending])).toEqual([]);
+  expect(await settle({ id: initiated, goal: 'refunded', ground: 'never_sent' })).toMatchObject({ outcome: 'refused' });
+  expect(await settle({ id: initiated, goal: 'failed', ground: 'not_found', missingCount: 0 })).toMatchObject({
+    outcome: 'refused',
+  });
+  const taken = await row(initiated);
+  expect(taken).toMatchObject({
+    sends: 1,
+    providerRef: `${taken.createdAt.toISOString()} ${initiated}`,
+    finalAt: null,
+  });
+  expect(taken.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+  expect(await historyOf(pending)).toEqual([
+    'null > initiated: accepted',
+    'initiated > pending: client_told_pending',
+    'pending > pending: quarantined: failover',
+  ]);
+  expect(await row(known)).toEqual(before);
+  expect(await settle({ id: initiated, goal: 'success', ground: 'requery' })).toMatchObject({ outcome: 'settled' });
+  expect(await settle({ id: pending, goal: 'failed', ground: 'operator' })).toMatchObject({ outcome: 'settled' });
+  expect(await verifyBooks(db)).toMatchObject({ sound: true });
+});
+
+test('a second run would put in quarantine again what a person has looked at: it finds nothing and changes nothing', async () => {
+  const [id = ''] = await unsent(1);
+  await quarantine(db, likeliest, 'first', null);
+  const first = await row(id);
+  expect(await quarantine(db, likeliest, 'second', null)).toEqual({ quarantined: [], knownAsSent: 1, eventsClosed: 0 });
+  expect(await row(id)).toEqual(first);
+  expect(await historyOf(id)).toHaveLength(2);
+});
+
+test('workers that run meanwhile would send what is in quarantine: each purchase is claimed or quarantined, never both', async () => {
+  const ids = await unsent(300);
+  const claims = Array.from({ length: 10 }, (_, n) => claim(ids.slice(n * 30, n * 30 + 30)));
+  const [report, ...claimed] = await Promise.all([quarantine(db, likeliest, 'meanwhile', null), ...claims]);
+  const sendable = claimed.flat().map(({ requestRef }) => requestRef);
+  const kept = report.quarantined.map(({ requestRef }) => requestRef);
+  expect(new Set([...sendable, ...kept]).size).toBe(sendable.length + kept.length);
+  expect(await db.purchase.count({ where: { sends: 1 } })).toBe(sendable.length + kept.length);
+});
+
+test('a purchase that is claimed in the very moment would have its reference changed under the send: it stays as it was claimed', async () => {
+  const [id = ''] = await unsent(1);
+  const report = await db.$transaction(async (worker) => {
+    const options = { token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 };
+    expect(await claimPurchases(worker as Db, [{ id, providerRef: 'claimed' }], options)).toHaveLength(1);
+    const running = quarantine(db, likeliest, 'meanwhile', null);
+    await eventually(
+      () =>
+        db.$queryRaw<
+          unknown[]
+        >`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`,
+      ({ length }) => length > 0,
+    );
+    return { running };
+  });
+  expect(await report.running).toMatchObject({ quarantined: [] });
+  expect(await row(id)).toMatchObject({ providerRef: 'claimed', orderSeen: false });
+});
+
+test('one that fails half-way would leave the rest to be sent: it is all or nothing', async () => {
+  const ids = await unsent(3);
+  const sameForAll = { mintRef: () => 'one reference' };
+  await expect(quarantine(db, sameForAll, 'test', null)).rejects.toThrow(/unique/i);
+  expect(await db.purchase.count({ where: { id: { in: ids }, sends: 0 } })).toBe(3);
+});
+
+test('with a time, older purchases and events stay as they are', async () => {
+  const [old = '', young = ''] = await unsent(2);
+  for (const id of [old, young]) await insertRequeryEvent(db, id);
+  await db.$executeRaw`ALTER TABLE purchase DISABLE TRIGGER USER`;
+  await db.$executeRaw`UPDATE purchase SET created_at = created_at - interval '1 hour' WHERE id = ${old}::uuid`;
+  await db.$executeRaw`UPDATE webhook_event SET created_at = created_at - interval '1 hour' WHERE purchase_id = ${old}::uuid`;
+  const report = await quarantine(db, likeliest, 'test', new Date(Date.now() - 600_000));
+  expect(report).toMatchObject({ quarantined: [{ requestRef: (await row(young)).requestRef }], eventsClosed: 1 });
+  expect(await row(old)).toMatchObject({ sends: 0 });
+});
+
+test('any note in a history would pass for a quarantine: a move to where it was is drift but for one of an open purchase', async () => {
+  const [id = ''] = await unsent(1);
+  await db.$executeRaw`INSERT INTO purchase_history (purchase_id, from_status, to_status, cause) VALUES (${id}::uuid, 'initiated', 'initiated', 'test')`;
+  const { findings } = await verifyBooks(db);
+  expect(findings.filter(({ count }) => count > 0).map((finding) => finding.id)).toEqual(['A08']);
+});
+
+test('a server that nobody has spoken for is refused, until somebody does; one that cannot be told apart is not', async () => {
+  await assertServerIsKnown(db);
+  await db.$executeRaw`UPDATE known_server SET identity = '1/00000001'`;
+  await expect(assertServerIsKnown(db)).rejects.toThrow('ops -- quarantine');
+  await noteServer(db);
+  await assertServerIsKnown(db);
+  await db.$executeRaw`UPDATE known_server SET identity = '1/00000001'`;
+  await quarantine(db, likeliest, 'test', null);
+  await assertServerIsKnown(db);
+  await db.$executeRaw`UPDATE known_server SET identity = NULL`;
+  await assertServerIsKnown(db);
+});

@@ -1,0 +1,32 @@
+import { type Db, sql } from '../../shared/db';
+import { toInterval } from '../../shared/interval';
+import type { Purchase } from '../purchase.store';
+
+export type ClaimItem = { id: string; providerRef: string };
+
+/** What is needed of a purchase to send it once and to judge the answer. */
+export type PurchaseToSend = Pick<
+  Purchase,
+  'id' | 'requestRef' | 'productType' | 'amountKobo' | 'recipient' | 'providerOrder' | 'providerRef' | 'result'
+>;
+
+const TO_SEND = sql`id, request_ref AS "requestRef", product_type AS "productType", amount_kobo AS "amountKobo", recipient,
+             provider_order AS "providerOrder", provider_ref AS "providerRef", result`;
+
+/** claim_purchases: the rows that may now be sent, in no order. */
+export function claimPurchases(
+  db: Db,
+  items: ClaimItem[],
+  options: { token: string; leaseMs: number; startWithinMs: number },
+): Promise<PurchaseToSend[]> {
+  const rows = items.map(({ id, providerRef }) => ({ id, provider_ref: providerRef }));
+  return db.$queryRaw<PurchaseToSend[]>(sql`
+      SELECT ${TO_SEND} FROM claim_purchases(${JSON.stringify(rows)}::jsonb, ${options.token}::uuid, ${toInterval(options.leaseMs)}::interval, ${toInterval(options.startWithinMs)}::interval)`);
+}
+
+/** What a claim whose answer was lost has got after all. */
+export function readClaimed(db: Db, ids: string[], token: string): Promise<PurchaseToSend[]> {
+  return db.$queryRaw<PurchaseToSend[]>(
+    sql`SELECT ${TO_SEND} FROM purchase WHERE id = ANY (${ids}::uuid[]) AND claim_token = ${token}::uuid`,
+  );
+}

@@ -1,0 +1,45 @@
+import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { systemClock } from '../../shared/clock';
+import type { Db } from '../../shared/db';
+import type { Observer } from '../../shared/observer.port';
+import { purchasesIn } from '../../testing/purchases';
+import type { Settlement } from './settle.store';
+import { createSettler, settlePurchase } from './settle-purchase';
+
+let database: TestDatabase;
+let db: Db;
+
+const { sent } = purchasesIn(() => db);
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = testPool(database.url);
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+test('refunds would be counted twice: a purchase counts when it becomes final, not when it is kept open, settled again, or contradicted', async () => {
+  const settled: Parameters<Observer['settled']>[0][] = [];
+  const deps = {
+    settler: createSettler(db),
+    clock: systemClock,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    observer: { settled: (one: (typeof settled)[number]) => void settled.push(one) },
+    enqueueEvent: () => undefined,
+    enqueueNotification: () => undefined,
+    settleWithinMs: 1_000,
+  };
+  const id = await sent(await fundedAccount(db, 1_000n), 'DATA');
+  const record = (settlement: Omit<Settlement, 'id'>) =>
+    settlePurchase(deps, { requestRef: id, productType: 'DATA', amountKobo: 1_000n }, { id, ...settlement });
+  const open = { goal: 'open', ground: 'answer', cause: 'unknown', nextCheckMs: 60_000 } as const;
+  const failed = { goal: 'failed', ground: 'answer', cause: 'provider_rejected_016', message: 'no' } as const;
+  const success = { goal: 'success', ground: 'requery', cause: 'provider_delivered', message: 'yes' } as const;
+
+  const rows = [await record(open), await record(failed), await record(failed), await record(success)];
+
+  expect(rows.map((row) => row?.outcome)).toEqual(['kept', 'settled', 'already_final', 'contradiction']);
+  expect(settled).toEqual([{ product: 'DATA', goal: 'failed', cause: 'provider_rejected', amountKobo: 1_000n }]);
+});

@@ -1,0 +1,48 @@
+import type { ProductType } from '../provider/provider.port';
+
+/** The states of a purchase and what each means to the outside. The database refuses every move that is not listed here. */
+export const purchaseStates = ['initiated', 'pending', 'success', 'failed', 'refunded'] as const;
+export type PurchaseStatus = (typeof purchaseStates)[number];
+
+/** Why a move happens, as the README's diagram says it. */
+export const legalMoves: readonly { from: PurchaseStatus; to: PurchaseStatus; when: string }[] = [
+  { from: 'initiated', to: 'pending', when: 'the client was told 202' },
+  { from: 'initiated', to: 'success', when: 'the provider confirms' },
+  { from: 'initiated', to: 'failed', when: 'the provider rejects, or provably never got it' },
+  { from: 'initiated', to: 'refunded', when: 'given up before anything was sent' },
+  { from: 'pending', to: 'success', when: 'the provider confirms' },
+  { from: 'pending', to: 'failed', when: 'the provider rejects, or provably never got it' },
+  { from: 'pending', to: 'refunded', when: 'given up before anything was sent' },
+  { from: 'success', to: 'refunded', when: 'an operator takes it back' },
+];
+
+export type FinalStatus = Exclude<PurchaseStatus, 'initiated' | 'pending'>;
+
+export const isFinal = (status: PurchaseStatus): status is FinalStatus =>
+  status !== 'initiated' && status !== 'pending';
+
+/** What an API client is told of a state: the envelope's `status` and `status_code`, which is also the HTTP status. */
+export function toPublicStatus(status: PurchaseStatus): {
+  status: 'successful' | 'pending' | 'failed';
+  statusCode: 200 | 202 | 424;
+} {
+  if (status === 'success') return { status: 'successful', statusCode: 200 };
+  return isFinal(status) ? { status: 'failed', statusCode: 424 } : { status: 'pending', statusCode: 202 };
+}
+
+const PRODUCT_NAMES: Record<ProductType, string> = {
+  AIRTIME: 'Airtime purchase',
+  DATA: 'Data purchase',
+  CABLE_TV: 'Cable TV purchase',
+  ELECTRICITY: 'Electricity purchase',
+};
+
+/** The texts a client reads, in answers and as `details` of events. */
+export const messages = {
+  success: (product: ProductType) => `${PRODUCT_NAMES[product]} successful.`,
+  pending: (product: ProductType) => `${PRODUCT_NAMES[product]} is being processed.`,
+  failed: (product: ProductType, reason: string) =>
+    `${PRODUCT_NAMES[product]} failed: ${reason} Your wallet has been refunded.`,
+  refunded: (product: ProductType) =>
+    `${PRODUCT_NAMES[product]} could not be sent in time. Your wallet has been refunded.`,
+};

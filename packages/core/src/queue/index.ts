@@ -1,0 +1,10 @@
+export {
+  isSynchronous,
+  type Job,
+  jobCatalog,
+  type QueueName,
+  queueNames,
+  readJob,
+  storedQueues,
+  synchronousProducts,
+} from './job-catalog';

@@ -1,0 +1,32 @@
+export {
+  type AccountPurchaseCursor,
+  type AccountPurchaseFilter,
+  type ListedPurchase,
+  listAccountPurchases,
+} from './account-purchases.store';
+export {
+  countAccountOpenPurchases,
+  type PurchaseSum,
+  sumAccountPurchases,
+  type TimeSpan,
+  timeSpansUntil,
+} from './account-totals.store';
+export { type Backlog, readBacklog } from './backlog.store';
+export {
+  type DeliveryFilter,
+  type DeliveryState,
+  deliveryStates,
+  findDelivery,
+  listDeliveries,
+  type StoredDelivery,
+} from './delivery-list.store';
+export { type PurchaseRecord, readPurchaseRecord } from './purchase-record.store';
+export {
+  type FoundPurchase,
+  type PurchaseSearch,
+  type SearchCursor,
+  type SearchPage,
+  searchPurchases,
+} from './purchase-search.store';
+export { listPurchasesUnderReview, type PurchaseUnderReview } from './review-list.store';
+export { countSent, readOpenPurchases, type SentCount, sumAllPurchases } from './service-totals.store';

@@ -1,0 +1,109 @@
+import { createBatcher } from './batcher';
+
+/** After some turns of the event loop: what could go on has. */
+const settled = async () => {
+  for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** A batcher whose runs end when told. */
+function controlled(options: { maxItems: number; queueOf?: (item: string) => string; maxWaiting?: number }) {
+  const runs: { items: string[]; end: (results?: (string | Error)[]) => void; fail: (error: Error) => void }[] = [];
+  let now = 0;
+  const batcher = createBatcher<string, string>({
+    maxItems: options.maxItems,
+    ...(options.queueOf ? { queueOf: options.queueOf } : {}),
+    ...(options.maxWaiting === undefined
+      ? {}
+      : {
+          limit: {
+            maxWaiting: options.maxWaiting,
+            maxWaitMs: 1_000,
+            monotonicMs: () => now,
+            overloaded: () => new Error('overloaded'),
+          },
+        }),
+    run: (items) =>
+      new Promise((resolve, reject) => runs.push({ items, end: (results = items) => resolve(results), fail: reject })),
+  });
+  return {
+    batcher,
+    runs,
+    advance: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+test('what arrives while a run is under way goes together into the next, so a busy service pays one round trip for many', async () => {
+  const { batcher, runs } = controlled({ maxItems: 10 });
+  const results = [batcher.submit('a')];
+  await settled();
+  results.push(batcher.submit('b'), batcher.submit('c'));
+  await settled();
+  expect(runs.map(({ items }) => items)).toEqual([['a']]);
+  runs[0]?.end();
+  await settled();
+  expect(runs[1]?.items).toEqual(['b', 'c']);
+  runs[1]?.end();
+  expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
+});
+
+test('requests that came in together would go to the database one by one: a run begins when the event loop has read them all', async () => {
+  const { batcher, runs } = controlled({ maxItems: 10 });
+  const first = batcher.submit('a');
+  await Promise.resolve().then(() => undefined); // the callbacks of one socket are through, those of the next follow in the same turn
+  const second = batcher.submit('b');
+  await settled();
+  expect(runs.map(({ items }) => items)).toEqual([['a', 'b']]);
+  runs[0]?.end();
+  expect(await Promise.all([first, second])).toEqual(['a', 'b']);
+});
+
+test('an item submitted from the answer of the last one is not forgotten', async () => {
+  const { batcher, runs } = controlled({ maxItems: 10 });
+  const chain = batcher.submit('a').then(() => batcher.submit('b'));
+  await settled();
+  runs[0]?.end();
+  await settled();
+  runs[1]?.end();
+  expect(await chain).toBe('b');
+});
+
+test('one busy client does not push another behind its whole queue', async () => {
+  const { batcher, runs } = controlled({ maxItems: 2, queueOf: (item) => item[0] ?? '' });
+  const results = ['x0', 'x1', 'x2', 'x3', 'y0'].map((item) => batcher.submit(item));
+  await settled();
+  expect(runs[0]?.items).toEqual(['x0', 'y0']);
+  for (const i of [0, 1, 2]) {
+    runs[i]?.end();
+    await settled();
+  }
+  expect(runs.map(({ items }) => items)).toEqual([['x0', 'y0'], ['x1', 'x2'], ['x3']]);
+  await Promise.all(results);
+});
+
+test('a failed run fails its items and no others; an Error in an item’s place fails that item', async () => {
+  const { batcher, runs } = controlled({ maxItems: 2 });
+  const results = Promise.allSettled(['a', 'b', 'c', 'd'].map((item) => batcher.submit(item)));
+  await settled();
+  runs[0]?.fail(new Error('lost'));
+  await settled();
+  runs[1]?.end(['c', new Error('only d')]);
+  expect(
+    (await results).map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
+  ).toEqual(['lost', 'lost', 'c', 'only d']);
+});
+
+test('an overloaded batcher refuses at once what it cannot hold, and drops unrun what waited too long', async () => {
+  const { batcher, runs, advance } = controlled({ maxItems: 1, maxWaiting: 2 });
+  const first = batcher.submit('a');
+  await settled();
+  const late = Promise.allSettled([batcher.submit('b'), batcher.submit('c'), batcher.submit('d')]);
+  advance(1_001);
+  runs[0]?.end();
+  expect(await first).toBe('a');
+  expect((await late).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  await batcher.idle();
+  expect(runs).toHaveLength(1);
+  expect(batcher.size()).toBe(0);
+});

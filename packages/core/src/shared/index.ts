@@ -1,0 +1,17 @@
+export { assertNever } from './assert-never';
+export { type Batcher, createBatcher } from './batcher';
+export { type Clock, systemClock } from './clock';
+export {
+  assertDatabaseKeepsPromises,
+  type DatabaseFault,
+  type Db,
+  type DbOrTransaction,
+  databaseFault,
+  openDatabase,
+} from './db';
+export { newId } from './ids';
+export { type Log, withFields } from './log.port';
+export { formatNaira, parseNaira } from './money';
+export type { BreakerState, Observer } from './observer.port';
+export { findTokens, redactNumbers } from './redact';
+export { createSemaphore, type Semaphore } from './semaphore';

@@ -1,0 +1,18 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../shared/db';
+import { putLink } from './user.store';
+
+const VALID_MS = 24 * 3_600_000;
+
+/**
+ * Makes the token with which a user may set a password once, within 24 hours. It takes the place of an earlier one and is told here alone: the database has
+ * its hash.
+ * @returns null when there is no such user, or they are disabled
+ */
+export async function createLink(db: Db, userId: string): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url');
+  return (await putLink(db, userId, linkDigest(token), VALID_MS)) ? token : null;
+}
+
+/** By which the database knows a link. */
+export const linkDigest = (token: string): Buffer => createHash('sha256').update(token).digest();

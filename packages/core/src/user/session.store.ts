@@ -1,0 +1,49 @@
+import { type Db, sql } from '../shared/db';
+
+/** A sign-in that lasts; its token is never read here. */
+export type Session = {
+  id: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  ipAddress: string | null;
+  userAgent: string | null;
+};
+
+/** Those that are not over, the last one seen first. */
+export function listSessions(db: Db, userId: string): Promise<Session[]> {
+  return db.dashboardSession.findMany({
+    where: { userId, expiresAt: { gt: new Date() } },
+    orderBy: { lastSeenAt: 'desc' },
+    select: { id: true, createdAt: true, lastSeenAt: true, ipAddress: true, userAgent: true },
+  });
+}
+
+/** False when this user has no such session. */
+export async function endSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
+  const ended = await db.$executeRaw(
+    sql`DELETE FROM dashboard_session WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid`,
+  );
+  return ended === 1;
+}
+
+/** Every one but `keptId`. */
+export async function endOtherSessions(db: Db, userId: string, keptId: string): Promise<number> {
+  return await db.$executeRaw(
+    sql`DELETE FROM dashboard_session WHERE user_id = ${userId}::uuid AND id <> ${keptId}::uuid`,
+  );
+}
+
+/** Once a minute at most, whatever asks: pages poll. */
+export async function touchSession(db: Db, sessionId: string): Promise<void> {
+  await db.$executeRaw(sql`
+    UPDATE dashboard_session SET last_seen_at = now() WHERE id = ${sessionId}::uuid AND last_seen_at < now() - interval '1 minute'`);
+}
+
+/** Deletes what is over: sessions, half-way sign-ins, links and counts of attempts. */
+export async function deleteExpired(db: Db): Promise<void> {
+  await db.$executeRaw(sql`
+    WITH sessions AS (DELETE FROM dashboard_session WHERE expires_at < now()),
+    challenges AS (DELETE FROM dashboard_verification WHERE expires_at < now()),
+    links AS (DELETE FROM dashboard_link WHERE expires_at < now())
+    DELETE FROM dashboard_rate_limit WHERE ends_at < now()`);
+}

@@ -1,0 +1,19 @@
+export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './ledger.store';
+export { type LowAccount, listLowAccounts } from './low-accounts.store';
+export type { BooksTotals, Finding, FindingRow, FindingValue, Grace } from './verification/books.store';
+export { type BooksReportJson, toBooksReportJson, toJsonValue } from './verification/books-report-json';
+export { readDrift } from './verification/drift.store';
+export {
+  beginVerification,
+  endVerification,
+  findVerification,
+  insertVerification,
+  listVerifications,
+  touchVerification,
+  VERIFICATION_HEARTBEAT_MS,
+  type Verification,
+  type VerificationDetail,
+  type VerificationEnd,
+} from './verification/verification.store';
+export { type BooksReport, verifyBooks } from './verification/verify-books';
+export { type Funding, fundWallet, getWalletBalance } from './wallet.store';
