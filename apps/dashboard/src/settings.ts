@@ -1,6 +1,6 @@
 import { dashboardUrl, loadSettings, type Settings, settingGroups } from '@topup/runtime';
 
-/** What this process reads. */
+/** The settings that this process reads. */
 const settingNames = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -21,7 +21,7 @@ const settingNames = [
   ...settingGroups.sending,
 ] as const;
 
-/** With the two addresses that have a default once the ports are known. */
+/** With the two addresses whose defaults depend on the ports. */
 export type DashboardSettings = Omit<Pick<Settings, (typeof settingNames)[number]>, 'DASHBOARD_URL' | 'API_URL'> & {
   DASHBOARD_URL: string;
   API_URL: string;

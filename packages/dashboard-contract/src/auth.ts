@@ -1,17 +1,17 @@
 import type { AccountStatus, Role } from './vocabulary';
 
 /**
- * Signing in, below /api/auth. All requests are POST with JSON; the answer is `null` unless stated; 429 with Retry-After
- * after too many attempts.
+ * Signing in, below /api/auth. All requests are POST with JSON; the answer is `null` unless stated; 429 with
+ * Retry-After after too many attempts.
  * - sign-in/email {email, password} → SignInAnswer. 401 `wrong_credentials`
- * - two-factor/verify-totp {code} or verify-backup-code {code}, when a code must follow. 400 `wrong_code`;
- *   401 `sign_in_again` when it took too long or too many codes were tried
+ * - two-factor/verify-totp {code} or verify-backup-code {code}, when a code must follow. 400 `wrong_code`; 401
+ *   `sign_in_again` when it took too long or too many codes were tried
  * - sign-out
  * - request-password-reset {email} → { mails }: false when the user must ask an operator for a link
  * - link {token} → LinkAnswer; reset-password {token, newPassword}: 410 `link_spent`. The user then signs in
- * - for a signed-in user, 400 `wrong_password`: change-password {currentPassword, newPassword};
- *   two-factor/enable {password} → { totpURI, backupCodes }, followed by verify-totp {code};
- *   get-totp-uri {password} → { totpURI }; generate-backup-codes {password} → { backupCodes }; disable {password}
+ * - for a signed-in user, 400 `wrong_password`: change-password {currentPassword, newPassword}; two-factor/enable
+ *   {password} → { totpURI, backupCodes }, followed by verify-totp {code}; get-totp-uri {password} → { totpURI };
+ *   generate-backup-codes {password} → { backupCodes }; disable {password}
  */
 export type SignInAnswer = {
   /** Whether a code must follow. */

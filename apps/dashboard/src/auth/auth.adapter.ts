@@ -2,7 +2,7 @@ import { type Clock, type Db, type Log, newId } from '@topup/core/shared';
 import { findUser, touchSession, type UserRole } from '@topup/core/user';
 import { errorFields } from '@topup/runtime';
 import { Refusal } from '../http/refusal';
-import type { Auth, Told } from './auth.port';
+import type { Auth, AuthAnswer } from './auth.port';
 import type { Passwords } from './passwords';
 import { asRefusal } from './refusals';
 import type { SignedIn } from './signed-in';
@@ -20,18 +20,21 @@ export type AuthOptions = {
 
 const DAY_S = 86_400;
 const SESSION_S = 7 * DAY_S;
-const WRONG_CODES = 5; // in a row, whatever sign-in they belong to; then 15 minutes without any
+const WRONG_CODES = 5; // in a row, in any sign-ins; then no code is accepted for 15 minutes
 const LOCKED_S = 900;
 const SEEN_EVERY_MS = 60_000;
 const IP_HEADER = 'x-dashboard-client-ip';
 
-/** Who is signed in, kept by better-auth in tables of ours. Its own HTTP routes are not served: they tell tokens, and offer more than the pages need. */
+/**
+ * Sessions, kept by better-auth in our tables. Its own HTTP routes are not served: their answers hold tokens, and they
+ * offer more than the pages need.
+ */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { api } = await configure(options);
   const ask = async <T>(
     headers: Headers,
     call: (with_: { headers: Headers; returnHeaders: true }) => Promise<Answer<T>>,
-  ): Promise<Told<T>> => {
+  ): Promise<AuthAnswer<T>> => {
     try {
       const { response, headers: set } = await call({ headers, returnHeaders: true });
       return { value: response, cookies: set.getSetCookie() };
@@ -47,20 +50,20 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       });
       if (found === null || found.user.disabledAt) return null;
       if (options.clock.now().getTime() - Number(found.session.lastSeenAt) > SEEN_EVERY_MS)
-        touchSession(options.db, found.session.id).catch(unseen(options.log));
+        touchSession(options.db, found.session.id).catch(logTouchFailure(options.log));
       return signedInAs(found);
     },
     refresh: async (caller) => (await ask(headersOf(caller), (with_) => api.getSession(with_))).cookies,
     signIn: async (caller, email, password) => {
-      const told = await ask<object>(headersOf(caller), (with_) =>
+      const result = await ask<object>(headersOf(caller), (with_) =>
         api.signInEmail({ ...with_, body: { email, password } }),
       );
-      const twoFactor = 'twoFactorRedirect' in told.value;
-      return { ...told, value: { userId: twoFactor ? null : userIn(told.value), twoFactor } };
+      const twoFactor = 'twoFactorRedirect' in result.value;
+      return { ...result, value: { userId: twoFactor ? null : userIn(result.value), twoFactor } };
     },
-    signOut: async (caller) => without(await ask(headersOf(caller), (with_) => api.signOut(with_))),
+    signOut: async (caller) => withoutValue(await ask(headersOf(caller), (with_) => api.signOut(with_))),
     changePassword: async (caller, passwords) =>
-      without(
+      withoutValue(
         await ask(headersOf(caller), (with_) =>
           api.changePassword({ ...with_, body: { ...passwords, revokeOtherSessions: true } }),
         ),
@@ -70,11 +73,11 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     verifyBackupCode: async (caller, code) =>
       withUser(await ask<object>(headersOf(caller), (with_) => api.verifyBackupCode({ ...with_, body: { code } }))),
     enableTwoFactor: async (caller, password) => {
-      const told = await ask(headersOf(caller), (with_) =>
+      const result = await ask(headersOf(caller), (with_) =>
         api.enableTwoFactor({ ...with_, body: { password, method: 'totp' } }),
       );
-      if (told.value.method !== 'totp') throw new Error('a second factor of another kind was made');
-      return { ...told, value: { totpURI: told.value.totpURI, backupCodes: told.value.backupCodes } };
+      if (result.value.method !== 'totp') throw new Error('a second factor of another kind was made');
+      return { ...result, value: { totpURI: result.value.totpURI, backupCodes: result.value.backupCodes } };
     },
     totpUri: async (caller, password) =>
       ask(headersOf(caller), (with_) => api.getTOTPURI({ ...with_, body: { password } })),
@@ -85,13 +88,13 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       return { value: { backupCodes: value.backupCodes }, cookies };
     },
     disableTwoFactor: async (caller, password) =>
-      without(await ask(headersOf(caller), (with_) => api.disableTwoFactor({ ...with_, body: { password } }))),
+      withoutValue(await ask(headersOf(caller), (with_) => api.disableTwoFactor({ ...with_, body: { password } }))),
   };
 }
 
 type Answer<T> = { response: T; headers: Headers };
 
-/** better-auth is ESM alone, and loaded when the process starts. */
+/** better-auth is ESM only, so it is imported when the process starts. */
 async function configure({ db, log, passwords, url, secret }: AuthOptions) {
   const [{ betterAuth }, { prismaAdapter }, { twoFactor }] = await Promise.all([
     import('better-auth'),
@@ -105,9 +108,9 @@ async function configure({ db, log, passwords, url, secret }: AuthOptions) {
     secret: secret.toString('base64'),
     database: prismaAdapter(db, { provider: 'postgresql', transaction: true }),
     telemetry: { enabled: false },
-    // what it would say of a refused sign-in is in the answer; arguments may hold anything, so only its sentence is kept
+    // only the message is logged: the arguments may hold secrets, and the answer already says why a sign-in failed
     logger: { level: 'error', log: (_level, message) => void log.error('signing in', { error: message }) },
-    rateLimit: { enabled: false }, // limits.ts counts, by e-mail too
+    rateLimit: { enabled: false }, // attempt-limits.ts counts, by e-mail too
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -150,13 +153,13 @@ async function configure({ db, log, passwords, url, secret }: AuthOptions) {
   });
 }
 
-/** Once more when the session is made: the user may have been disabled between the two steps of signing in. */
+/** Checks again when the session is created: the user may have been disabled between the two steps of signing in. */
 async function mayEnter(db: Db, userId: string): Promise<false | undefined> {
   const user = await findUser(db, { id: userId });
   return user === null || user.disabledAt !== null ? false : undefined;
 }
 
-/** What better-auth may know of a request. The address is the one that Express found, and none that a client wrote. */
+/** The headers that better-auth may see. The address is the one that Express found, never one that a client wrote. */
 function headersOf({
   headers: { cookie, 'user-agent': agent },
   ip,
@@ -185,14 +188,14 @@ const signedInAs = ({ session, user }: Found): SignedIn => ({
   sessionId: session.id,
 });
 
-const without = ({ cookies }: Told<unknown>): Told<null> => ({ value: null, cookies });
+const withoutValue = ({ cookies }: AuthAnswer<unknown>): AuthAnswer<null> => ({ value: null, cookies });
 
-const withUser = ({ value, cookies }: Told<object>): Told<{ userId: string }> => ({
+const withUser = ({ value, cookies }: AuthAnswer<object>): AuthAnswer<{ userId: string }> => ({
   value: { userId: userIn(value) },
   cookies,
 });
 
-/** Whom an answer of better-auth's is about; the session's token, which stands beside it, goes no further. */
+/** The user in an answer of better-auth. The session's token, which the answer also holds, is dropped. */
 function userIn(value: object): string {
   const user: unknown = 'user' in value ? value.user : undefined;
   if (typeof user !== 'object' || user === null || !('id' in user) || typeof user.id !== 'string')
@@ -200,5 +203,5 @@ function userIn(value: object): string {
   return user.id;
 }
 
-const unseen = (log: Log) => (error: unknown) =>
+const logTouchFailure = (log: Log) => (error: unknown) =>
   void log.warn('when a session was last seen could not be noted', errorFields(error));

@@ -5,10 +5,17 @@ import Joi from 'joi';
 import type { Deps } from '../deps';
 import { readFields } from '../http/read-fields';
 import { Refusal } from '../http/refusal';
-import { forgive, forgiveSignIn, LOCKED_S, limitPassword, limitReset, limitSignIn } from './attempt-limits';
-import type { Auth, Caller, Told } from './auth.port';
+import {
+  LOCKED_S,
+  limitPassword,
+  limitReset,
+  limitSignIn,
+  resetPasswordAttempts,
+  resetSignInAttempts,
+} from './attempt-limits';
+import type { Auth, AuthAnswer, Caller } from './auth.port';
 import type { Passwords } from './passwords';
-import { newLink, RESET } from './user-links';
+import { createPasswordLink, RESET } from './user-links';
 
 export type AuthDeps = Deps & { auth: Auth; passwords: Passwords };
 
@@ -18,8 +25,8 @@ const code = Joi.string().trim().max(32).required();
 const email = Joi.string().trim().lowercase().max(254).email({ tlds: false }).required();
 
 /**
- * Signing in and out and what a user needs for it, below /api/auth: the only part of /api that is open to whoever is not signed in. No answer holds a
- * session's token, which goes to the browser as a cookie that scripts cannot read.
+ * Signing in and out, below /api/auth: the only part of /api that is open to users who are not signed in. No answer
+ * holds a session's token: it goes to the browser as a cookie that scripts cannot read.
  */
 export function authRoutes(deps: AuthDeps): Router {
   const { auth } = deps;
@@ -29,7 +36,7 @@ export function authRoutes(deps: AuthDeps): Router {
     next();
   });
   routes.post('/sign-in/email', signIn(deps));
-  routes.post('/sign-out', async (request, response) => answer(response, await auth.signOut(callerOf(request))));
+  routes.post('/sign-out', async (request, response) => sendAnswer(response, await auth.signOut(callerOf(request))));
   routes.post('/two-factor/verify-totp', verifyCode(deps, auth.verifyTotp));
   routes.post('/two-factor/verify-backup-code', verifyCode(deps, auth.verifyBackupCode));
   routes.post('/two-factor/enable', withPassword(deps, auth.enableTwoFactor));
@@ -47,42 +54,45 @@ export function authRoutes(deps: AuthDeps): Router {
   return routes;
 }
 
-/** Answers { twoFactorRedirect }: whether a code must follow. An unknown address, a wrong password and a disabled user look and take the same. */
+/**
+ * Answers { twoFactorRedirect }: whether a code must follow. An unknown address, a wrong password and a disabled user
+ * get the same answer after the same time.
+ */
 function signIn(deps: AuthDeps): Handler {
   const schema = Joi.object<{ email: string; password: string }>({ email, password });
   return async (request, response) => {
     const given = readFields(schema, request.body);
     const caller = callerOf(request);
     await limitSignIn(deps.db, response, caller, given.email);
-    const told = await deps.auth.signIn(caller, given.email, given.password);
-    await forgiveSignIn(deps.db, caller, given.email);
-    if (told.value.userId !== null) await recordSignIn(deps.db, told.value.userId);
-    answer(response, { ...told, value: { twoFactorRedirect: told.value.twoFactor } });
+    const result = await deps.auth.signIn(caller, given.email, given.password);
+    await resetSignInAttempts(deps.db, caller, given.email);
+    if (result.value.userId !== null) await recordSignIn(deps.db, result.value.userId);
+    sendAnswer(response, { ...result, value: { twoFactorRedirect: result.value.twoFactor } });
   };
 }
 
 function verifyCode({ db }: AuthDeps, verify: Auth['verifyTotp']): Handler {
   const schema = Joi.object<{ code: string }>({ code });
   return async (request, response) => {
-    const told = await verify(callerOf(request), readFields(schema, request.body).code);
-    await recordSignIn(db, told.value.userId);
-    answer(response, { ...told, value: null });
+    const result = await verify(callerOf(request), readFields(schema, request.body).code);
+    await recordSignIn(db, result.value.userId);
+    sendAnswer(response, { ...result, value: null });
   };
 }
 
-/** What a session alone is not enough for: somebody may have sat down at an open browser. */
+/** Asks for the password again, because somebody else may use an open browser. */
 function withPassword<T extends object | null>(
   deps: AuthDeps,
-  work: (caller: Caller, password: string) => Promise<Told<T>>,
+  work: (caller: Caller, password: string) => Promise<AuthAnswer<T>>,
 ): Handler {
   const schema = Joi.object<{ password: string }>({ password });
   return async (request, response) => {
     const { userId } = await signedIn(deps, request);
     const given = readFields(schema, request.body);
     await limitPassword(deps.db, response, userId);
-    const told = await work(callerOf(request), given.password);
-    await forgive(deps.db, userId);
-    answer(response, told);
+    const result = await work(callerOf(request), given.password);
+    await resetPasswordAttempts(deps.db, userId);
+    sendAnswer(response, result);
   };
 }
 
@@ -96,13 +106,16 @@ function changePassword(deps: AuthDeps): Handler {
     const given = readFields(schema, request.body);
     requireGoodPassword(given.newPassword, user.email);
     await limitPassword(deps.db, response, user.userId);
-    const told = await deps.auth.changePassword(callerOf(request), given);
-    await forgive(deps.db, user.userId);
-    answer(response, told);
+    const result = await deps.auth.changePassword(callerOf(request), given);
+    await resetPasswordAttempts(deps.db, user.userId);
+    sendAnswer(response, result);
   };
 }
 
-/** Answers the same for every address, and as fast: what is mailed, is mailed afterwards. `mails` false: an operator has to be asked. */
+/**
+ * Answers every address the same, and as fast, because mail is sent afterwards. `mails` false: the user must ask an
+ * operator.
+ */
 function requestReset(deps: AuthDeps): Handler {
   const schema = Joi.object<{ email: string }>({ email });
   return async (request, response) => {
@@ -118,12 +131,12 @@ function requestReset(deps: AuthDeps): Handler {
 
 async function mailReset(deps: AuthDeps, address: string): Promise<void> {
   const user = await findUser(deps.db, { email: address });
-  if (user !== null && user.disabledAt === null) await newLink(deps, user, RESET);
+  if (user !== null && user.disabledAt === null) await createPasswordLink(deps, user, RESET);
 }
 
 const linkSchema = { token: Joi.string().max(200).required() };
 
-/** Whose link it is, so that the page can say so. */
+/** Answers the user of a link, so that the page can name them. */
 function showLink(deps: AuthDeps): Handler {
   const schema = Joi.object<{ token: string }>(linkSchema);
   return async (request, response) => {
@@ -150,13 +163,13 @@ function resetPassword(deps: AuthDeps): Handler {
 const spent = () =>
   new Refusal(410, 'link_spent', 'This link was used, is over, or was replaced by a newer one. Ask for another.');
 
-// ---- what the above share
+// ---- shared
 
 type Handler = (request: Request, response: Response) => Promise<void>;
 
 const callerOf = ({ headers, ip }: Request): Caller => ({ headers, ip });
 
-function answer(response: Response, { value, cookies }: Told<object | null>): void {
+function sendAnswer(response: Response, { value, cookies }: AuthAnswer<object | null>): void {
   for (const cookie of cookies) response.append('Set-Cookie', cookie);
   response.json(value);
 }
@@ -172,7 +185,7 @@ function requireGoodPassword(newPassword: string, address: string): void {
   if (fault !== null) throw new Refusal(400, 'validation_failed', fault, { newPassword: fault });
 }
 
-/** For the lock that better-auth keeps itself. */
+/** Sets Retry-After for the lock that better-auth keeps by itself. */
 const whenToComeBack: ErrorRequestHandler = (error, _request, response, next) => {
   if (error instanceof Refusal && error.status === 429 && !response.hasHeader('Retry-After'))
     response.setHeader('Retry-After', String(LOCKED_S));

@@ -1,13 +1,13 @@
 import { createTransport } from 'nodemailer';
 
-/** Text alone, so that a link is what it seems to be. */
+/** Plain text, so that a link shows its real address. */
 export type Mail = { to: string; subject: string; text: string };
 
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
 const TIMEOUT_MS = 10_000;
 
-/** Null without SMTP_URL: then whoever makes a link hands it on. */
+/** Null without SMTP_URL: the person who makes a link then passes it on. */
 export function createMailer({
   SMTP_URL: url,
   SMTP_FROM: from,

@@ -15,12 +15,12 @@ const beginAgain = () =>
   );
 const noTwoFactor = () => new Refusal(409, 'no_two_factor', 'The second factor is not on.');
 
-/** By the code of better-auth's error. */
+/** By the error code of better-auth. */
 const REFUSALS: Record<string, () => Refusal> = {
   INVALID_EMAIL: wrongCredentials,
   INVALID_EMAIL_OR_PASSWORD: wrongCredentials,
   PASSWORD_TOO_LONG: wrongCredentials,
-  FAILED_TO_CREATE_SESSION: wrongCredentials, // disabled meanwhile
+  FAILED_TO_CREATE_SESSION: wrongCredentials, // the user was disabled meanwhile
   INVALID_PASSWORD: wrongPassword,
   CREDENTIAL_ACCOUNT_NOT_FOUND: wrongPassword,
   INVALID_CODE: wrongCode,
@@ -35,7 +35,7 @@ const REFUSALS: Record<string, () => Refusal> = {
   UNAUTHORIZED: () => new Refusal(401, 'signed_out', 'Sign in first.'),
 };
 
-/** What better-auth turned down, in words of ours; anything else as it is. */
+/** Turns an error of better-auth into our refusal; returns any other error unchanged. */
 export function asRefusal(error: unknown): unknown {
   const body: unknown = error instanceof Error && 'body' in error ? error.body : undefined;
   const code: unknown = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;

@@ -1,9 +1,8 @@
 import type { Role } from '@topup/dashboard-contract';
 import type { RequestHandler, Response } from 'express';
-import type { Deps } from '../deps';
 import { Refusal } from '../http/refusal';
 
-/** Who sent a request. `accountId` is null for operators alone. */
+/** The user who sent a request. `accountId` is null for operators only. */
 export type SignedIn = {
   userId: string;
   email: string;
@@ -13,8 +12,11 @@ export type SignedIn = {
   sessionId: string;
 };
 
-/** Lets only those through who have signed in, and notes who they are. */
-export function requireSignedIn({ findSignedIn }: Pick<Deps, 'findSignedIn'>): RequestHandler {
+/** The user of the session cookie in these headers; null when nobody is signed in. */
+export type FindSignedIn = (headers: NodeJS.Dict<string | string[]>) => Promise<SignedIn | null>;
+
+/** Lets only signed-in users pass, and keeps who they are for the routes. */
+export function requireSignedIn({ findSignedIn }: { findSignedIn: FindSignedIn }): RequestHandler {
   return async (request, response, next) => {
     const signedIn = await findSignedIn(request.headers);
     if (signedIn === null) throw new Refusal(401, 'signed_out', 'Sign in first.');
@@ -23,14 +25,14 @@ export function requireSignedIn({ findSignedIn }: Pick<Deps, 'findSignedIn'>): R
   };
 }
 
-/** @throws Error when the route does not stand behind `requireSignedIn` */
+/** @throws Error when the route is not behind `requireSignedIn` */
 export function signedInOf(response: Response): SignedIn {
   const signedIn: SignedIn | undefined = response.locals.signedIn;
   if (signedIn === undefined) throw new Error('a route was reached by somebody who is not signed in');
   return signedIn;
 }
 
-/** The account whose user this is: all that a route of an account may look at. @throws Refusal 403 for an operator, who has none */
+/** The only account whose data an account's route may read. @throws Refusal 403 for an operator, who has no account */
 export function accountIdOf(response: Response): string {
   const { accountId } = signedInOf(response);
   if (accountId === null) throw new Refusal(403, 'no_account', 'An operator has no account of their own.');

@@ -1,16 +1,18 @@
 import type { Db, Log } from '@topup/core/shared';
 import { createLink, insertUser, type NewUser, type User } from '@topup/core/user';
-import type { Invitation, TeamMember } from '@topup/dashboard-contract';
+import type { Invitation } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
+import { toTeamMember } from '../account/team/team.presenter';
 import { Refusal } from '../http/refusal';
 import type { Mailer } from './mailer';
 
-/** `url`: where people open the dashboard. */
+/** `site.url`: where people open the dashboard. */
 export type LinkDeps = { db: Db; log: Log; mailer: Mailer | null; site: { url: string } };
 
 /**
- * Lets somebody new in, who sets a password by the link: mailed, or told to whoever invites, who hands it on. `insert` does so together with something else.
- * @throws Refusal 409 `email_taken` when the address is somebody's already, of this account or another
+ * Adds a user, who sets a password by the link. The link is mailed, or returned for the inviter to pass on. `insert`
+ * can add the user together with an audit record.
+ * @throws Refusal 409 `email_taken` when a user of any account has this address
  */
 export async function inviteUser(
   deps: LinkDeps,
@@ -22,15 +24,15 @@ export async function inviteUser(
     throw new Refusal(409, 'email_taken', 'Somebody signs in with this e-mail address already.', {
       email: 'Somebody signs in with it already.',
     });
-  return { user: asMember(added), link: await newLink(deps, added, INVITATION) };
+  return { user: toTeamMember(added), link: await createPasswordLink(deps, added, INVITATION) };
 }
 
 /**
- * A link with which the user sets a password, good once and for 24 hours; an earlier one is no longer good.
- * @returns null when it was mailed. When mail is set up and fails, the link: better told than lost
+ * Creates a link to set a password. It works once and for 24 hours, and earlier links of the user stop working.
+ * @returns null when it was mailed; the link when there is no mail or mailing failed, so that it is not lost
  * @throws Refusal 404 when the user is disabled
  */
-export async function newLink(
+export async function createPasswordLink(
   deps: LinkDeps,
   user: Pick<User, 'id' | 'email' | 'name'>,
   letter: Letter = RESET,
@@ -70,14 +72,3 @@ async function mailed(
     return false;
   }
 }
-
-export const asMember = ({ id, name, email, role, twoFactor, invited, lastSignInAt, createdAt }: User): TeamMember => ({
-  id,
-  name,
-  email,
-  role,
-  twoFactor,
-  invited,
-  lastSignInAt: lastSignInAt?.toISOString() ?? null,
-  createdAt: createdAt.toISOString(),
-});

@@ -3,10 +3,10 @@ import type { RequestHandler } from 'express';
 const NAMES_OF_THIS_MACHINE = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Leads whoever opens the dashboard of their own machine by another of its names to the one it has: cookies and the check of the Origin hold for that
- * alone, and signing in would fail for no reason that a person could see.
+ * On a local machine, redirects the other names of this machine to the one in DASHBOARD_URL. Cookies and the check of
+ * the Origin work for that name only, and signing in under another name would fail without a visible reason.
  */
-export function oneAddress(dashboardUrl: string): RequestHandler {
+export function canonicalHost(dashboardUrl: string): RequestHandler {
   const { origin, host, port, hostname } = new URL(dashboardUrl);
   const others = NAMES_OF_THIS_MACHINE.includes(hostname)
     ? NAMES_OF_THIS_MACHINE.map((name) => (port ? `${name}:${port}` : name))

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { harmlessText, sendCsv } from './csv';
+import { escapeFormula, sendCsv } from './csv';
 
 type Row = { name: string; note: string };
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
       name: 'things',
       date: '2026-11-22',
       columns: [
-        ['name', ({ name }) => harmlessText(name)],
+        ['name', ({ name }) => escapeFormula(name)],
         ['note', ({ note }) => note],
       ],
       pages,
@@ -64,12 +64,12 @@ test('a file without rows is not even a table: it has its header', async () => {
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])(
   'a spreadsheet runs what a client wrote into a reference: %j',
   (text) => {
-    expect(harmlessText(text)).toBe(`'${text}`);
+    expect(escapeFormula(text)).toBe(`'${text}`);
   },
 );
 
 test.each(['ref-1', '08030000000', 'a=b', ''])('what no spreadsheet runs is left as it is: %j', (text) => {
-  expect(harmlessText(text)).toBe(text);
+  expect(escapeFormula(text)).toBe(text);
 });
 
 test('a file that is cut short by a fault looks whole: its connection ends before its end', async () => {

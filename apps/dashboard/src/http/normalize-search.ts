@@ -1,8 +1,8 @@
 /**
- * What a person searches for, as it is kept: a phone is 11 digits beginning with 0, and meters and smartcards are digits. All else may be a client's own
- * reference, in which nothing is to be changed: "2026-11-22-1" is one.
+ * Turns a typed number into its stored form: a phone has 11 digits and begins with 0; meters and smartcards are digits.
+ * Any other text may be a client's reference, such as "2026-11-22-1", and is not changed.
  */
-export function asStored(search: string): string {
+export function normalizeSearch(search: string): string {
   const bare = search.replace(/[ -]/g, '');
   const phone = /^(?:\+?234|0)([0-9]{10})$/.exec(bare);
   if (phone !== null) return `0${phone[1]}`;

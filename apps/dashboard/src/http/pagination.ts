@@ -2,8 +2,8 @@ import { Refusal } from './refusal';
 
 export const PAGE_ROWS = 50;
 
-/** One page of the rows that `read` gives in order; `next` is its last row, behind which the next page begins, or null when there is none. */
-export async function pageOf<Row>(
+/** Reads one page. `next` is its last row, after which the next page begins; null at the end of the list. */
+export async function readPage<Row>(
   limit: number,
   read: (limit: number) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; next: Row | null }> {
@@ -12,8 +12,8 @@ export async function pageOf<Row>(
   return { rows, next: found.length > limit ? (rows.at(-1) ?? null) : null };
 }
 
-/** Every row there is, a page at a time, each page read when the one before has been used. */
-export async function* pagesOf<Row>(
+/** All rows, page by page. Each page is read when the one before was used. */
+export async function* readPages<Row>(
   size: number,
   read: (after: Row | null, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void, void> {
@@ -27,10 +27,10 @@ export async function* pagesOf<Row>(
   }
 }
 
-/** A cursor is a place in a list, opaque to the pages. */
+/** Encodes a place in a list. Clients treat the cursor as opaque. */
 export const writeCursor = (place: string): string => Buffer.from(place).toString('base64url');
 
-/** @throws Refusal 400 `invalid_cursor` when it is none of ours */
+/** @throws Refusal 400 `invalid_cursor` when this server did not write the cursor */
 export function readCursor(cursor: string, pattern: RegExp): RegExpExecArray {
   const match = pattern.exec(Buffer.from(cursor, 'base64url').toString());
   if (match === null || writeCursor(match[0]) !== cursor) throw unknownCursor();
@@ -42,7 +42,7 @@ export function unknownCursor(): Refusal {
   return new Refusal(400, 'invalid_cursor', message, { cursor: 'is not known here' });
 }
 
-/** Places that are an id, the number of a row, or a name. */
+/** The patterns of places: an id, the number of a row, or a name. */
 export const PLACE = {
   id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   number: /^\d{1,18}$/,

@@ -10,11 +10,11 @@ const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** What lists are asked with. An empty text is as none. */
+/** The query parameters of lists. An empty text counts as absent. */
 export const query = {
-  /** From then on. A day without a time begins at midnight in Lagos. */
+  /** The first moment. A day without a time begins at midnight in Lagos. */
   from: () => instant((day) => day),
-  /** Before then. A day without a time is one of those that are asked for. */
+  /** The first moment after the range. A day without a time is included in the range. */
   to: () => instant((day) => new Date(day.getTime() + DAY_MS)),
   search: () => text(50),
   text,
@@ -31,7 +31,7 @@ function oneOf(words: readonly string[]) {
   return optional(Joi.string().valid(...words));
 }
 
-/** PostgreSQL takes no NUL in a text; no other control character stands in anything that is searched for. */
+/** PostgreSQL takes no NUL in a text, and no searched text has another control character. */
 function text(longest: number) {
   const line = Joi.string()
     .trim()

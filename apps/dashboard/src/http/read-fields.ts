@@ -1,7 +1,7 @@
 import type Joi from 'joi';
 import { Refusal } from './refusal';
 
-/** Reads a body or a query. @throws Refusal 400 `validation_failed` naming every field that is wrong */
+/** Parses a body or a query. @throws Refusal 400 `validation_failed`, which names every wrong field */
 export function readFields<T>(schema: Joi.ObjectSchema<T>, given: unknown): T {
   const { value, error } = schema.validate(given ?? {}, {
     abortEarly: false,

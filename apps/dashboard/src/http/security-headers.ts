@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** Mantine writes style elements while it runs, hence the inline styles; scripts come from our own files alone. */
+/** Mantine writes style elements while it runs, hence the inline styles; scripts come from our own files only. */
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const POLICY = [
 
 const YEAR_S = 31_536_000;
 
-/** What a browser may do with our pages. `secure`: they are served over https, and are never to be asked for otherwise. */
+/** What a browser may do with our pages. `secure`: they are served over https only. */
 export function securityHeaders(secure: boolean): RequestHandler {
   const headers = {
     'Content-Security-Policy': POLICY,

@@ -3,12 +3,13 @@ import path from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import { Refusal } from './refusal';
 
-/** Where Vite puts what it builds from apps/dashboard/web. */
+/** Where Vite writes the build of apps/dashboard/web. */
 const BUILT = path.join(__dirname, '../../dist/web');
 
 /**
- * The built pages. Files below assets/ bear the hash of their content in their names and are kept by browsers for ever; everything else is asked for
- * again each time. What a person may open by its address is answered with the one page there is, which finds out by itself what to show.
+ * The built pages. Files below assets/ have the hash of their content in their names, so browsers may keep them for a
+ * year; everything else is revalidated each time. Every other address is answered with index.html, whose router
+ * decides.
  */
 export function servePages(directory = BUILT): Router {
   const index = path.join(directory, 'index.html');

@@ -2,8 +2,8 @@ import type { AuditActor } from '@topup/core/audit';
 import type { Response } from 'express';
 import { signedInOf } from '../auth/signed-in';
 
-/** Whose action this is to be recorded as. */
-export function operatorOf(response: Response): AuditActor {
+/** The signed-in operator, as the audit log names them. */
+export function auditActorOf(response: Response): AuditActor {
   const { userId, email } = signedInOf(response);
   return { userId, email };
 }

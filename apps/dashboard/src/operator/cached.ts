@@ -1,10 +1,10 @@
 import type { Clock } from '@topup/core/shared';
 
 /**
- * Reads something that is dear at most once in `ms`, however many ask: who asks meanwhile is told the last reading, who asks while one is under way waits
- * for that. One that failed is not kept.
+ * Caches an expensive read for `ms`. Callers share the last value, or wait together for a read that is under way.
+ * A failed read is not cached.
  */
-export function keepFor<T>(ms: number, clock: Pick<Clock, 'monotonicMs'>, read: () => Promise<T>): () => Promise<T> {
+export function cached<T>(ms: number, clock: Pick<Clock, 'monotonicMs'>, read: () => Promise<T>): () => Promise<T> {
   let last: { value: T; atMs: number } | undefined;
   let reading: Promise<T> | undefined;
 

@@ -480,7 +480,7 @@ describe('purchases', () => {
       ]);
       const event = told.timeline.find(({ kind }: { kind: string }) => kind === 'event').delivery;
       expect(event).toMatchObject({ event: 'airtime.purchase.failed', state: 'queued' });
-      expect(world.hints.events).toContain(event.id);
+      expect(world.enqueued.events).toContain(event.id);
     });
 
     test('a token that was told on the phone would not reach the customer: with success it is kept, sent, and not recorded', async () => {
@@ -495,7 +495,7 @@ describe('purchases', () => {
       const [notification] = await world.db.notification.findMany({
         where: { purchaseId: (await world.stored(reference)).id },
       });
-      expect(world.hints.notifications).toContain(notification?.id);
+      expect(world.enqueued.notifications).toContain(notification?.id);
       const recorded = await world.recordedOf(reference);
       expect(recorded).toMatchObject([{ action: 'purchase.settle', details: { decision: 'success', token: 'given' } }]);
       expect(JSON.stringify(recorded)).not.toContain(TOKEN);

@@ -13,10 +13,10 @@ import { purchaseRoutes } from './purchases/purchases.routes';
 import { queueRoutes } from './queues/queues.routes';
 import { userRoutes } from './users/users.routes';
 
-export type OperatorsDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'operator'>;
+export type OperatorRoutesDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'operator'>;
 
 /** The operators' console, below /api/operator. */
-export function operatorRoutes(deps: OperatorsDeps): Router[] {
+export function operatorRoutes(deps: OperatorRoutesDeps): Router[] {
   const float = createFloatReader({ provider: deps.operator.provider, clock: deps.clock });
   return [
     overviewRoutes(deps, float),

@@ -5,11 +5,11 @@ import { type Clock, type Db, newId, systemClock } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
-import { overview } from '../account/overview/overview.routes';
-import { products } from '../account/products/products.routes';
-import { transactions } from '../account/transactions/transactions.routes';
-import { wallet } from '../account/wallet/wallet.routes';
-import { serveAreas } from '../api';
+import { overviewRoutes } from '../account/overview/overview.routes';
+import { productRoutes } from '../account/products/products.routes';
+import { transactionRoutes } from '../account/transactions/transactions.routes';
+import { walletRoutes } from '../account/wallet/wallet.routes';
+import { serveRoutes } from '../api';
 import type { SignedIn } from '../auth/signed-in';
 import { createSeller, quiet } from './seller';
 
@@ -21,8 +21,8 @@ export type AccountWorld = {
   /** What the provider lists as cable TV packages. */
   packages: { answer: Lookup<Variation[]> };
   account(balanceKobo?: bigint): Promise<string>;
-  /** Accepts an order and, with an outcome, sends it; `told`: its client was told in between that it is pending. The reference. */
-  sell(accountId: string, order: Partial<Order>, outcome?: SendOutcome, told?: 'pending'): Promise<string>;
+  /** Accepts an order, marks it pending if asked, and sends it if there is an outcome. @returns its reference */
+  sell(accountId: string, order: Partial<Order>, outcome?: SendOutcome, marked?: 'pending'): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -33,7 +33,9 @@ export const rejected: SendOutcome = {
   fault: 'order',
 };
 
-/** The dashboard's API on a database of its own. Who is signed in says the header `as`: an account's id, or `operator`. */
+/**
+ * The dashboard's API on a database of its own. Who is signed in says the header `as`: an account's id, or `operator`.
+ */
 export async function accountWorld(): Promise<AccountWorld> {
   const database = await testDatabase();
   const db = testPool(database.url);
@@ -53,7 +55,12 @@ export async function accountWorld(): Promise<AccountWorld> {
     packageList: createPackageList({ lookups: { variations: async () => packages.answer }, clock }),
     bounds: { airtime: AIRTIME_BOUNDS, electricity: ELECTRICITY_BOUNDS },
   };
-  const api = serveAreas(deps, [overview(deps), transactions(deps), wallet(deps), products(deps)]);
+  const api = serveRoutes(deps, [
+    overviewRoutes(deps),
+    transactionRoutes(deps),
+    walletRoutes(deps),
+    productRoutes(deps),
+  ]);
 
   const seller = createSeller(moneyDb);
 
@@ -63,9 +70,9 @@ export async function accountWorld(): Promise<AccountWorld> {
     ahead,
     packages,
     account: (balanceKobo = 10_000_000n) => fundedAccount(db, balanceKobo),
-    async sell(accountId, order, answer, told) {
+    async sell(accountId, order, answer, marked) {
       const placed = await seller.accept(accountId, { ...airtime, requestRef: newId(), ...order });
-      if (told) await markPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
+      if (marked) await markPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
       if (answer !== undefined) await seller.send(placed.id, answer);
       return placed.requestRef;
     },

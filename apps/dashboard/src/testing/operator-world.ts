@@ -8,11 +8,11 @@ import { createQueueBoard, createQueueCounts } from '@topup/runtime';
 import { fundedAccount, grantedRole, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
-import { forOperators, serveAreas } from '../api';
+import { forOperators, serveRoutes } from '../api';
 import type { Deps } from '../deps';
 import { errorHandler } from '../http/error-handler';
 import { createBackgroundRuns } from '../operator/background-runs';
-import { type OperatorsDeps, operatorRoutes } from '../operator/operator.routes';
+import { type OperatorRoutesDeps, operatorRoutes } from '../operator/operator.routes';
 import { queueBoard } from '../operator/queues/queue-board';
 import { createSeller, quiet, rules } from './seller';
 
@@ -50,8 +50,9 @@ type Scripted = {
 };
 
 /**
- * The dashboard's API on a database of its own, with the rights that the dashboard has in production, and with a provider that a test scripts. `db` is the
- * owner's. Who asks is said by a header, because signing in is not what is tested.
+ * The dashboard's API on a database of its own, with the rights that the dashboard has in production, and with a
+ * provider that a test scripts. `db` is the owner's. Who asks is said by a header, because signing in is not what is
+ * tested.
  */
 export async function operatorWorld() {
   const database = await testDatabase();
@@ -59,7 +60,7 @@ export async function operatorWorld() {
   const db = testPool(database.url);
   const dashboardDb = testPool(role.url, 6);
   const moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);
-  const hints = { events: [] as string[], notifications: [] as string[] };
+  const enqueued = { events: [] as string[], notifications: [] as string[] };
   const provider: Scripted = {
     requery: () => ({ kind: 'missing' }),
     balance: () => ({ kind: 'found', value: 123_456_00n }),
@@ -81,11 +82,11 @@ export async function operatorWorld() {
     observer: { settled: () => undefined },
     rules,
     settleWithinMs: 1_000,
-    enqueueEvent: (id: string) => void hints.events.push(id),
-    enqueueNotification: (id: string) => void hints.notifications.push(id),
+    enqueueEvent: (id: string) => void enqueued.events.push(id),
+    enqueueNotification: (id: string) => void enqueued.notifications.push(id),
     provider: { requery: async () => provider.requery() },
   };
-  const deps: OperatorsDeps & Pick<Deps, 'findSignedIn'> = {
+  const deps: OperatorRoutesDeps & Pick<Deps, 'findSignedIn'> = {
     db: dashboardDb,
     clock: systemClock,
     log: quiet,
@@ -121,7 +122,7 @@ export async function operatorWorld() {
     },
   };
   const app = express()
-    .use('/api', serveAreas(deps, [forOperators(operatorRoutes(deps))]))
+    .use('/api', serveRoutes(deps, [forOperators(operatorRoutes(deps))]))
     .use(queueBoard(deps, board))
     .use(errorHandler(deps));
   const seller = createSeller(moneyDb);
@@ -135,7 +136,7 @@ export async function operatorWorld() {
   return {
     db,
     deps,
-    hints,
+    enqueued,
     provider,
     runs,
     call,

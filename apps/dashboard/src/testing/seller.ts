@@ -36,7 +36,10 @@ export type Seller = {
   send(id: string, answer: SendOutcome | null): Promise<void>;
 };
 
-/** What api and worker do, with a provider that answers as it is told. `db`: of ACCEPT_CONNECTIONS, with the owner's rights. */
+/**
+ * Does the work of the API and the worker, with scripted answers. `db`: ACCEPT_CONNECTIONS wide, with the owner's
+ * rights.
+ */
 export function createSeller(db: Db): Seller {
   const accepter = createAccepter({ db, clock: systemClock });
   const worker = {

@@ -12,7 +12,9 @@ export type KeyRow = {
 /** The only answer that holds `key`. */
 export type NewKey = { id: string; name: string; key: string };
 
-/** GET /api/webhook; POST /api/webhook {url}; POST /api/webhook/remove; POST /api/webhook/test → { id } of a delivery */
+/**
+ * GET /api/webhook; POST /api/webhook {url}; POST /api/webhook/remove; POST /api/webhook/test → { id } of a delivery
+ */
 export type Webhook = { url: string | null; signed: boolean };
 
 /** GET /api/deliveries?state=&event=&search=&cursor=; POST /api/deliveries/:id/resend → { id } of the new delivery */

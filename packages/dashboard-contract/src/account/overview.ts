@@ -6,7 +6,10 @@ export type Range = '24h' | '7d' | '30d';
 /** GET /api/overview?range= */
 export type Overview = {
   balance: string;
-  /** The purchases accepted since midnight in Lagos. Its sums, and those in `points`, may be 5 s old; all else is current. */
+  /**
+   * The purchases accepted since midnight in Lagos. Its sums, and those in `points`, may be 5 s old; all else is
+   * current.
+   */
   today: {
     purchases: number;
     /** Of the successful purchases. */

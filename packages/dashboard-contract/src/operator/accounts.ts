@@ -25,5 +25,8 @@ export type AccountDetail = AccountRow & {
   entries: LedgerRow[];
 };
 
-/** `funded` false: the reference belongs to an earlier payment. The amounts are those of that payment, and nothing was added. */
+/**
+ * `funded` false: the reference belongs to an earlier payment. The amounts are those of that payment, and nothing was
+ * added.
+ */
 export type Funding = { funded: boolean; amount: string; balanceBefore: string; balanceAfter: string };

@@ -1,10 +1,10 @@
 import type { PlanState } from '../vocabulary';
 
 /**
- * GET /api/operator/catalogue?tier=; POST /api/operator/catalogue/announce {network, name, cost} → { id };
- * POST …/retire {id} (an announced plan); POST …/withdraw {planId} → { id };
- * POST …/restore {id} (a withdrawn plan) → { id, planId };
- * POST /api/operator/prices {tier, planId, price | markupPercent, force?}; POST /api/operator/prices/clear {tier, planId}
+ * GET /api/operator/catalogue?tier=; POST /api/operator/catalogue/announce {network, name, cost} → { id }; POST
+ * …/retire {id} (an announced plan); POST …/withdraw {planId} → { id }; POST …/restore {id} (a withdrawn plan) → { id,
+ * planId }; POST /api/operator/prices {tier, planId, price | markupPercent, force?}; POST /api/operator/prices/clear
+ * {tier, planId}
  */
 export type CatalogueRow = {
   id: number;

@@ -12,7 +12,10 @@ export type OperatorPurchaseRow = TransactionRow & {
   reason: string | null;
 };
 
-/** GET /api/operator/purchases/:reference. Shows the last four digits of a token, or all with ?token=true, which is audited. */
+/**
+ * GET /api/operator/purchases/:reference. Shows the last four digits of a token, or all with ?token=true, which is
+ * audited.
+ */
 export type OperatorPurchase = Transaction & {
   account: { id: string; name: string };
   provider: string;

@@ -6,7 +6,7 @@ import type { Delivery, DeliveryRow, KeyRow, NewKey, Role } from '@topup/dashboa
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
 import request from 'supertest';
-import { serveAreas } from '../../api';
+import { serveRoutes } from '../../api';
 import type { SignedIn } from '../../auth/signed-in';
 import { developerRoutes } from './developers.routes';
 
@@ -16,7 +16,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 let database: TestDatabase;
 let db: Db;
 let app: Express;
-const hints: string[] = [];
+const enqueued: string[] = [];
 const users = new Map<string, SignedIn>();
 /** Every answer the tests have had. */
 const told: string[] = [];
@@ -29,9 +29,9 @@ beforeAll(async () => {
     db,
     masterKey,
     allowPrivateWebhooks: false,
-    enqueueEvent: (id) => void hints.push(id),
+    enqueueEvent: (id) => void enqueued.push(id),
   });
-  app = express().use('/api', serveAreas({ findSignedIn, log: quiet }, [routes]));
+  app = express().use('/api', serveRoutes({ findSignedIn, log: quiet }, [routes]));
 });
 afterAll(async () => {
   await db.$disconnect();
@@ -217,7 +217,7 @@ describe('webhook', () => {
     await owner.post('/keys', { name: 'first' });
 
     const { status, body } = await member.post('/webhook/test');
-    expect([status, hints.at(-1)]).toEqual([202, body.id]);
+    expect([status, enqueued.at(-1)]).toEqual([202, body.id]);
     expect((await member.post('/webhook/test')).body).toMatchObject({ code: 'under_way' });
     expect((await member.get(`/deliveries/${body.id}`)).body).toMatchObject({
       event: 'webhook.test',
@@ -261,7 +261,7 @@ describe('deliveries', () => {
   test('what is sent again is a delivery of its own, hinted, and refused while one is under way', async () => {
     const { member, delivery, posted } = await listened();
     const { status, body } = await member.post(`/deliveries/${delivery.id}/resend`);
-    expect([status, hints.at(-1)]).toEqual([202, body.id]);
+    expect([status, enqueued.at(-1)]).toEqual([202, body.id]);
     expect((await member.post(`/deliveries/${delivery.id}/resend`)).body).toMatchObject({
       status: 'error',
       code: 'under_way',

@@ -5,10 +5,13 @@ import { getDelivery, listDeliveries, resendDelivery } from './deliveries.routes
 import { createKey, listKeys, revokeKey } from './keys.routes';
 import { getWebhook, removeWebhook, sendTestEvent, setWebhook } from './webhook.routes';
 
-export type DeveloperDeps = Pick<Deps, 'db' | 'masterKey' | 'allowPrivateWebhooks' | 'enqueueEvent'>;
-
-/** What developers of an account need. Everybody in it may look, send a test and send again; keys and the webhook URL are the owners' to change. */
-export function developerRoutes(deps: DeveloperDeps): Router {
+/**
+ * For an account's developers. All members may read, send a test and resend; only owners change keys and the webhook
+ * URL.
+ */
+export function developerRoutes(
+  deps: Pick<Deps, 'db' | 'masterKey' | 'allowPrivateWebhooks' | 'enqueueEvent'>,
+): Router {
   const routes = express.Router();
   routes.get('/keys', listKeys(deps));
   routes.post('/keys', requireOwner, createKey(deps));

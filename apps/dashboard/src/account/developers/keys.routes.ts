@@ -3,13 +3,14 @@ import type { KeyRow, NewKey } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import { accountIdOf } from '../../auth/signed-in';
-import { idOf } from '../../http/parse-id-param';
+import type { Deps } from '../../deps';
+import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound, Refusal } from '../../http/refusal';
-import type { DeveloperDeps } from './developers.routes';
-import { keyRow } from './keys.presenter';
+import { toKeyRow } from './keys.presenter';
 
-const MOST_KEYS = 50; // active ones of one account: far more than anybody uses, and a bound on what a stolen session can leave behind
+/** Active keys of one account: far more than anybody uses. It limits what a stolen session can leave behind. */
+const MAX_KEYS = 50;
 
 const body = Joi.object<{ name: string }>({
   name: Joi.string()
@@ -20,35 +21,35 @@ const body = Joi.object<{ name: string }>({
     .required(),
 });
 
-/** GET /api/keys: all of the account's, the oldest first. */
-export function listKeys({ db }: DeveloperDeps): RequestHandler {
+/** GET /api/keys: all keys of the account, oldest first. */
+export function listKeys({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
     const keys = await storedKeys(db, accountIdOf(response));
-    response.json(keys.map(keyRow) satisfies KeyRow[]);
+    response.json(keys.map(toKeyRow) satisfies KeyRow[]);
   };
 }
 
-/** POST /api/keys {name}: the key itself is in this answer and nowhere else. */
-export function createKey({ db, masterKey }: DeveloperDeps): RequestHandler {
+/** POST /api/keys {name}: the only answer that holds the key itself. */
+export function createKey({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): RequestHandler {
   return async (request, response) => {
     const { name } = readFields(body, request.body);
-    const made = await createKeyUpTo({ db, masterKey }, MOST_KEYS, accountIdOf(response), name);
+    const made = await createKeyUpTo({ db, masterKey }, MAX_KEYS, accountIdOf(response), name);
     if (made === null)
       throw new Refusal(
         409,
         'too_many_keys',
-        `The account has ${MOST_KEYS} active keys. Revoke one that is not used first.`,
+        `The account has ${MAX_KEYS} active keys. Revoke one that is not used first.`,
       );
     response.status(201).json({ name, ...made } satisfies NewKey);
   };
 }
 
-/** POST /api/keys/:id/revoke: every api process refuses the key within a second. */
-export function revokeKey({ db }: DeveloperDeps): RequestHandler {
+/** POST /api/keys/:id/revoke: every API process declines the key within a second. */
+export function revokeKey({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const found = await revokeOwnKey(db, accountIdOf(response), idOf(request, 'key'));
+    const found = await revokeOwnKey(db, accountIdOf(response), parseIdParam(request, 'key'));
     if (found === null) throw notFound('key');
     if (!found.revoked) throw new Refusal(409, 'revoked_before', 'This key has been revoked before.');
-    response.json(keyRow(found.key) satisfies KeyRow);
+    response.json(toKeyRow(found.key) satisfies KeyRow);
   };
 }

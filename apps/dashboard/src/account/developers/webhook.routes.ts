@@ -6,22 +6,22 @@ import type { Webhook } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import { accountIdOf, signedInOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
 import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
-import { notAsked } from './delivery-rejection';
-import type { DeveloperDeps } from './developers.routes';
+import { manualDeliveryRefusal } from './manual-delivery-refusal';
 
 const body = Joi.object<{ url: string }>({ url: Joi.string().trim().required() });
 
 /** GET /api/webhook */
-export function getWebhook({ db }: DeveloperDeps): RequestHandler {
+export function getWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
     response.json(await webhookOf(db, accountIdOf(response)));
   };
 }
 
-/** POST /api/webhook {url}: replaces any before, under the rules of POST /v1/webhook/set. */
-export function setWebhook({ db, allowPrivateWebhooks }: DeveloperDeps): RequestHandler {
+/** POST /api/webhook {url}: replaces the URL, under the rules of POST /v1/webhook/set. */
+export function setWebhook({ db, allowPrivateWebhooks }: Pick<Deps, 'db' | 'allowPrivateWebhooks'>): RequestHandler {
   return async (request, response) => {
     const { url } = readFields(body, request.body);
     const fault = webhookUrlFault(url, allowPrivateWebhooks);
@@ -31,22 +31,22 @@ export function setWebhook({ db, allowPrivateWebhooks }: DeveloperDeps): Request
   };
 }
 
-/** POST /api/webhook/remove: nothing is told any more; what is queued waits for a new URL. */
-export function removeWebhook({ db }: DeveloperDeps): RequestHandler {
+/** POST /api/webhook/remove: no more events are sent; queued events wait for a new URL. */
+export function removeWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
     await setWebhookUrl(db, accountIdOf(response), null);
     response.json(await webhookOf(db, accountIdOf(response)));
   };
 }
 
-/** POST /api/webhook/test: a delivery like all others, of an event that belongs to no purchase. */
-export function sendTestEvent({ db, enqueueEvent }: DeveloperDeps): RequestHandler {
+/** POST /api/webhook/test: a normal delivery of an event that belongs to no purchase. */
+export function sendTestEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
   return async (_request, response) => {
     const written = await insertTestEvent(db, {
       accountId: accountIdOf(response),
       askedBy: signedInOf(response).userId,
     });
-    if (typeof written === 'string') throw notAsked(written, 'test event');
+    if (typeof written === 'string') throw manualDeliveryRefusal(written, 'test event');
     enqueueEvent(written.id);
     response.status(202).json({ id: written.id });
   };

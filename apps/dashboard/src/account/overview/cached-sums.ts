@@ -1,37 +1,37 @@
 import { type PurchaseSum, sumAccountPurchases, type TimeSpan } from '@topup/core/reporting';
 import type { Clock, Db } from '@topup/core/shared';
 
-/** What accounts bought in spans of time, kept for a while in this process. */
-export type PurchaseFigures = {
-  /** In the order of the spans, each as it was at most 5 s ago; one that is over and in which nothing is open, at most five minutes ago. */
+/** The sums of accounts' purchases in spans of time, cached in this process. */
+export type CachedSums = {
+  /** In the order of the spans, at most 5 s old; at most 5 min old when the span is over and has no open purchase. */
   sums(accountId: string, spans: TimeSpan[]): Promise<PurchaseSum[][]>;
 };
 
 /** Pages ask again every 5 to 10 s, and a day of a million purchases takes 0.3 s to sum. */
 const FRESH_MS = 5_000;
-/** All that can change in a span that is over is that an operator takes a success back. */
+/** In a span that is over and has no open purchase, the only change left is that an operator reverses a success. */
 const SETTLED_MS = 300_000;
-/** Spans at most: 1 kB each. A month of 300 accounts is 9,000. */
-const KEPT = 10_000;
-/** What one statement may sum, so that one of an account with millions a day ends well within the 5 s of a statement. */
+/** Spans, of 1 kB each. A month of 300 accounts is 9,000. */
+const MAX_CACHED = 10_000;
+/** What one statement may sum: for an account with millions of purchases a day it ends well within the limit of 5 s. */
 const DAY_MS = 86_400_000;
 
-type Kept = { sums: Promise<PurchaseSum[]>; goodUntilMs: number };
+type Cached = { sums: Promise<PurchaseSum[]>; freshUntilMs: number };
 
-export function createPurchaseFigures({ db, clock }: { db: Db; clock: Clock }): PurchaseFigures {
-  const kept = new Map<string, Kept>();
+export function createCachedSums({ db, clock }: { db: Db; clock: Clock }): CachedSums {
+  const cache = new Map<string, Cached>();
 
   function keep(key: string, span: TimeSpan, sums: Promise<PurchaseSum[]>): void {
-    const entry = { sums, goodUntilMs: Number.POSITIVE_INFINITY }; // while it is being read, everybody waits for that
-    kept.delete(key);
-    kept.set(key, entry);
-    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
+    const entry = { sums, freshUntilMs: Number.POSITIVE_INFINITY }; // while it is being read, all callers wait for it
+    cache.delete(key);
+    cache.set(key, entry);
+    for (const oldest of cache.keys()) if (cache.size > MAX_CACHED) cache.delete(oldest);
     sums.then(
       (read) => {
-        entry.goodUntilMs = clock.monotonicMs() + (isSettled(span, read, clock.now()) ? SETTLED_MS : FRESH_MS);
+        entry.freshUntilMs = clock.monotonicMs() + (isSettled(span, read, clock.now()) ? SETTLED_MS : FRESH_MS);
       },
       () => {
-        if (kept.get(key) === entry) kept.delete(key);
+        if (cache.get(key) === entry) cache.delete(key);
       },
     );
   }
@@ -49,11 +49,11 @@ export function createPurchaseFigures({ db, clock }: { db: Db; clock: Clock }): 
 
   return {
     async sums(accountId, spans) {
-      const isKept = (span: TimeSpan) => (kept.get(keyOf(accountId, span))?.goodUntilMs ?? 0) > clock.monotonicMs();
-      const known = new Map(spans.filter(isKept).map((span) => [span, kept.get(keyOf(accountId, span))?.sums]));
+      const isFresh = (span: TimeSpan) => (cache.get(keyOf(accountId, span))?.freshUntilMs ?? 0) > clock.monotonicMs();
+      const known = new Map(spans.filter(isFresh).map((span) => [span, cache.get(keyOf(accountId, span))?.sums]));
       for (const group of byDays(spans.filter((span) => !known.has(span)))) {
         await read(accountId, group);
-        for (const span of group) known.set(span, kept.get(keyOf(accountId, span))?.sums);
+        for (const span of group) known.set(span, cache.get(keyOf(accountId, span))?.sums);
       }
       return Promise.all(spans.map(async (span) => (await known.get(span)) ?? []));
     },

@@ -1,9 +1,8 @@
 import type { PurchaseSum, TimeSpan } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
-import type { Overview, Product, PurchaseStatus } from '@topup/dashboard-contract';
+import type { Overview, OverviewPoint, Product, PurchaseStatus } from '@topup/dashboard-contract';
 
-/** A day in figures. */
-export function dayOf(sums: PurchaseSum[]): Overview['today'] {
+export function toDayTotals(sums: PurchaseSum[]): Overview['today'] {
   const [succeeded, unsuccessful] = [only(sums, ['success']), only(sums, ['failed', 'refunded'])];
   const final = count(succeeded) + count(unsuccessful);
   return {
@@ -14,8 +13,8 @@ export function dayOf(sums: PurchaseSum[]): Overview['today'] {
   };
 }
 
-/** A span as it is drawn. */
-export function pointOf({ since }: Pick<TimeSpan, 'since'>, sums: PurchaseSum[]): Overview['points'][number] {
+/** One point of the plot. */
+export function toPoint({ since }: Pick<TimeSpan, 'since'>, sums: PurchaseSum[]): OverviewPoint {
   const ofProduct = (product: Product) => {
     const sold = only(sums, ['success']).filter(({ productType }) => productType === product);
     return { count: count(sold), volume: amount(sold) };

@@ -9,9 +9,9 @@ import Joi from 'joi';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/read-fields';
-import { asTransactionRow } from '../transactions/transactions.presenter';
-import { createPurchaseFigures, type PurchaseFigures } from './cached-sums';
-import { dayOf, pointOf } from './overview.presenter';
+import { toTransactionRow } from '../transactions/transactions.presenter';
+import { type CachedSums, createCachedSums } from './cached-sums';
+import { toDayTotals, toPoint } from './overview.presenter';
 
 const RECENT = 10;
 const RANGES: Record<Range, ['hour' | 'day', number]> = { '24h': ['hour', 24], '7d': ['day', 7], '30d': ['day', 30] };
@@ -23,13 +23,13 @@ const schema = Joi.object<{ range: Range }>({
     .default('24h'),
 });
 
-/** How the account does. */
-export function overview(deps: Pick<Deps, 'db' | 'clock'>): Router {
-  return Router().get('/overview', readOverview(deps, createPurchaseFigures(deps)));
+/** The overview of one account. */
+export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
+  return Router().get('/overview', readOverview(deps, createCachedSums(deps)));
 }
 
 /** GET /api/overview */
-function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, figures: PurchaseFigures): RequestHandler {
+function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, cachedSums: CachedSums): RequestHandler {
   return async (request, response) => {
     const { range } = readFields(schema, request.query);
     const accountId = accountIdOf(response);
@@ -38,7 +38,7 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, figures: Purcha
       timeSpansUntil(db, now, 'day', 1),
       timeSpansUntil(db, now, ...RANGES[range]),
     ]);
-    const [[ofToday = []], sums] = [await figures.sums(accountId, today), await figures.sums(accountId, spans)];
+    const [[ofToday = []], sums] = [await cachedSums.sums(accountId, today), await cachedSums.sums(accountId, spans)];
     const [balanceKobo, pending, recent, keys, webhookUrl] = await Promise.all([
       getWalletBalance(db, accountId),
       countAccountOpenPurchases(db, accountId),
@@ -48,11 +48,11 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, figures: Purcha
     ]);
     response.json({
       balance: formatNaira(balanceKobo),
-      today: dayOf(ofToday),
+      today: toDayTotals(ofToday),
       pending,
       range,
-      points: spans.map((span, place) => pointOf(span, sums[place] ?? [])),
-      recent: recent.map(asTransactionRow),
+      points: spans.map((span, place) => toPoint(span, sums[place] ?? [])),
+      recent: recent.map(toTransactionRow),
       setUp: {
         hasKey: keys.some(({ revokedAt }) => revokedAt === null),
         hasWebhook: webhookUrl !== null,

@@ -16,11 +16,11 @@ import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { notFound } from '../../http/refusal';
 
-/** A look-up may take the provider 10 s. It goes on meanwhile, and the next look at the page has it. */
+/** A lookup may take the provider 10 s. It continues meanwhile, and the next view of the page has its result. */
 const PATIENCE_MS = 3_000;
 
 /** What the account can buy, and for how much. */
-export function products(deps: Pick<Deps, 'db' | 'packageList' | 'bounds'>): Router {
+export function productRoutes(deps: Pick<Deps, 'db' | 'packageList' | 'bounds'>): Router {
   return Router().get('/products', readProducts(deps));
 }
 
@@ -37,7 +37,7 @@ function readProducts({ db, packageList, bounds }: Pick<Deps, 'db' | 'packageLis
     response.json({
       tier: account.tier,
       airtime: airtimeNetworks.map((network) => ({ network, ...rangeOf(bounds.airtime, network) })),
-      data: plans.map(asPlan),
+      data: plans.map(toPlan),
       cable: packages.flatMap(({ list }) => list),
       cableKnown: packages.every(({ known }) => known),
       electricity: discos.map((disco) => ({ disco, ...rangeOf(bounds.electricity, disco) })),
@@ -63,7 +63,7 @@ async function packagesOf(
   }
 }
 
-const asPlan = ({ planId, network, name, validity, priceKobo }: PricedPlan): Products['data'][number] => ({
+const toPlan = ({ planId, network, name, validity, priceKobo }: PricedPlan): Products['data'][number] => ({
   planId,
   network,
   name,

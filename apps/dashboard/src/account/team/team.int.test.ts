@@ -5,9 +5,10 @@ import { type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
 import type { Mail } from '../../auth/mailer';
+import { sessionRoutes } from '../../auth/sessions.routes';
 import { requireSignedIn, type SignedIn } from '../../auth/signed-in';
 import { errorHandler } from '../../http/error-handler';
-import { accessRoutes } from './team.routes';
+import { teamRoutes } from './team.routes';
 
 // Where links go; the rest of these routes is tried with the process as it runs: tests/journey/dashboard-access.
 const site = { url: 'http://127.0.0.1:3004', apiUrl: 'https://api.example.test' };
@@ -50,7 +51,7 @@ function as({ id, email, name, role, accountId }: User, send?: (mail: Mail) => P
   const mailer = send ? { send, close: () => undefined } : null;
   const deps = { db, log, clock: systemClock, mailer, site, findSignedIn: async () => signedIn };
   const app = express();
-  app.use(requireSignedIn(deps), express.json(), accessRoutes(deps), errorHandler(deps));
+  app.use(requireSignedIn(deps), express.json(), sessionRoutes(deps), teamRoutes(deps), errorHandler(deps));
   return request(app);
 }
 

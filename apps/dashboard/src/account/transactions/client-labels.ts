@@ -1,7 +1,7 @@
-import { changes, type Event, type TimelineWords } from './timeline.presenter';
+import { changes, type Event, type TimelineLabels } from './timeline.presenter';
 
-/** What a client reads of its purchase: without the provider's codes and our people's notes. */
-export const clientWords: TimelineWords = {
+/** The texts that a client reads: without the provider's codes and the operators' notes. */
+export const clientLabels: TimelineLabels = {
   accepted: 'Accepted, and paid from the wallet.',
   sent: () => 'Sent to the provider.',
   moved: (move) => {
@@ -21,7 +21,7 @@ export const clientWords: TimelineWords = {
   url: (url) => url,
 };
 
-/** What the provider said, of which only the kind is told. */
+/** The kind of the provider's answer, without its code. */
 function answerIn(cause: string): string | null {
   if (cause === 'provider_delivered') return 'The provider has delivered it.';
   if (cause.startsWith('provider_reversed')) return 'The provider has taken it back.';
@@ -38,7 +38,7 @@ function settledText(status: string, cause: string): string {
   return `${cause === 'start_deadline' ? 'Could not be sent in time, and was given up.' : 'Taken back.'}${byUs}`;
 }
 
-/** What the receiver answered stands with the delivery. */
+/** The receiver's answer is shown with the delivery. */
 function eventText({ event, state }: Event): string {
   if (state === 'delivered') return `Webhook ${event} delivered.`;
   if (state === 'undelivered') return `Webhook ${event} not delivered.`;

@@ -2,65 +2,68 @@ import type { Purchase } from '@topup/core/purchase';
 import type { PurchaseRecord } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import type { DeliveryRow, TimelineEntry } from '@topup/dashboard-contract';
-import { deliveryRow } from '../developers/deliveries.presenter';
+import { toDeliveryRow } from '../developers/deliveries.presenter';
 
 export type Event = PurchaseRecord['events'][number];
 export type Move = PurchaseRecord['history'][number];
 type Entry = PurchaseRecord['entries'][number];
 
-/** What is kept with a purchase of something that contradicts its state, or of a review that was closed. */
+/** The note on a purchase about a contradiction, or about a review that was closed. */
 export type Note = Record<string, unknown>;
-type Told = { kind: Exclude<TimelineEntry['kind'], 'event'>; text: string };
+type Step = { kind: Exclude<TimelineEntry['kind'], 'event'>; text: string };
 
-/** What is told of each thing that happened: clients read other words than operators. */
-export type TimelineWords = {
+/** The texts of a timeline. Clients read other texts than operators. */
+export type TimelineLabels = {
   accepted: string;
   sent(purchase: Purchase): string;
-  /** Nothing, where it is not for these readers. */
-  moved(move: Move): Told[];
+  /** Empty when these readers must not see the move. */
+  moved(move: Move): Step[];
   refunded: string;
   contradicted(note: Note): string;
   reviewed(note: Note): string;
   event(event: Event): string;
-  /** As much of a receiver's URL as these readers may see. */
+  /** The part of a receiver's URL that these readers may see. */
   url(url: string | null): string | null;
 };
 
-/** What happened to a purchase, in the order in which it happened. */
-export function timelineOf(
+/** What happened to a purchase, in order. */
+export function toTimeline(
   { purchase, history, entries, events }: PurchaseRecord,
-  words: TimelineWords,
+  labels: TimelineLabels,
 ): TimelineEntry[] {
   const moves = history.filter(({ fromStatus }) => fromStatus !== null);
   const { sentAt } = purchase;
-  const told: TimelineEntry[] = [
-    accepted(purchase, entries, words),
-    ...(sentAt === null ? [] : [{ at: sentAt.toISOString(), kind: 'sent' as const, text: words.sent(purchase) }]),
-    ...moves.flatMap((move) => moved(move, entries, words)),
-    ...reviews(purchase, words),
-    ...events.map((event) => heard(event, moves, purchase.requestRef, words)),
+  const timeline: TimelineEntry[] = [
+    accepted(purchase, entries, labels),
+    ...(sentAt === null ? [] : [{ at: sentAt.toISOString(), kind: 'sent' as const, text: labels.sent(purchase) }]),
+    ...moves.flatMap((move) => moved(move, entries, labels)),
+    ...reviews(purchase, labels),
+    ...events.map((event) => toEventEntry(event, moves, purchase.requestRef, labels)),
   ];
-  // sort keeps what has the same time in the order given above, which is that of cause and effect
-  return told.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  // the sort is stable: entries of the same time stay in the order above, cause before effect
+  return timeline.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 
-function accepted({ createdAt }: Purchase, entries: Entry[], words: TimelineWords): TimelineEntry {
+function accepted({ createdAt }: Purchase, entries: Entry[], labels: TimelineLabels): TimelineEntry {
   const debit = entries.find(({ kind }) => kind === 'debit');
   const amount = debit && { amount: formatNaira(debit.amountKobo) };
-  return { at: createdAt.toISOString(), kind: 'accepted', text: words.accepted, ...amount };
+  return { at: createdAt.toISOString(), kind: 'accepted', text: labels.accepted, ...amount };
 }
 
-/** A refund is one with the move that causes it. The time of its entry is when that transaction began, which would put it before. */
-function moved(move: Move, entries: Entry[], words: TimelineWords): TimelineEntry[] {
+/**
+ * A refund gets the time of the move that causes it. Its entry has the time at which the transaction began, just
+ * before.
+ */
+function moved(move: Move, entries: Entry[], labels: TimelineLabels): TimelineEntry[] {
   const at = move.at.toISOString();
   const gaveBack = changes(move) && (move.toStatus === 'failed' || move.toStatus === 'refunded');
   const refunds = gaveBack ? entries.filter(({ kind }) => kind === 'refund') : [];
   return [
-    ...words.moved(move).map((told) => ({ at, ...told })),
+    ...labels.moved(move).map((step) => ({ at, ...step })),
     ...refunds.map(({ amountKobo }) => ({
       at,
       kind: 'refunded' as const,
-      text: words.refunded,
+      text: labels.refunded,
       amount: formatNaira(amountKobo),
     })),
   ];
@@ -68,34 +71,34 @@ function moved(move: Move, entries: Entry[], words: TimelineWords): TimelineEntr
 
 export const changes = ({ fromStatus, toStatus }: Move): boolean => fromStatus !== toStatus;
 
-/** Of reviews only those have a time that were begun by contrary news, or ended. */
-const reviews = ({ result }: Purchase, words: TimelineWords): TimelineEntry[] => [
-  ...noted(result.contradicted_by, words.contradicted),
-  ...noted(result.reviewed, words.reviewed),
+/** Only two steps of a review have a time: a contradiction that started it, and its end. */
+const reviews = ({ result }: Purchase, labels: TimelineLabels): TimelineEntry[] => [
+  ...toReviewEntry(result.contradicted_by, labels.contradicted),
+  ...toReviewEntry(result.reviewed, labels.reviewed),
 ];
 
-function noted(note: unknown, text: (note: Note) => string): TimelineEntry[] {
+function toReviewEntry(note: unknown, text: (note: Note) => string): TimelineEntry[] {
   if (typeof note !== 'object' || note === null || !('at' in note) || typeof note.at !== 'string') return [];
   return [{ at: new Date(note.at).toISOString(), kind: 'review', text: text({ ...note }) }];
 }
 
-/** Which moves an event tells of. `refunded` is failed to a client. */
+/** The moves that an event of each status reports. A client reads `refunded` as failed. */
 const EVENT_MOVES: Record<string, readonly string[]> = {
   pending: ['pending'],
   success: ['success'],
   failed: ['failed', 'refunded'],
 };
 
-/** An event is written with the move that it tells of, and has the time at which that transaction began. */
-function heard(event: Event, moves: Move[], requestRef: string, words: TimelineWords): TimelineEntry {
-  const toldOf = event.event === 'transaction.requery' ? [] : (EVENT_MOVES[event.status] ?? []);
-  const cause = moves.filter(changes).find(({ toStatus }) => toldOf.includes(toStatus));
+/** An event is written with the move that it reports, and has the time at which that transaction began. */
+function toEventEntry(event: Event, moves: Move[], requestRef: string, labels: TimelineLabels): TimelineEntry {
+  const reported = event.event === 'transaction.requery' ? [] : (EVENT_MOVES[event.status] ?? []);
+  const cause = moves.filter(changes).find(({ toStatus }) => reported.includes(toStatus));
   const at = cause !== undefined && cause.at > event.createdAt ? cause.at : event.createdAt;
-  const delivery = deliveryRow({
+  const delivery = toDeliveryRow({
     ...event,
     requestRef,
-    url: words.url(event.url),
+    url: labels.url(event.url),
     state: event.state as DeliveryRow['state'],
   });
-  return { at: at.toISOString(), kind: 'event', text: words.event(event), delivery };
+  return { at: at.toISOString(), kind: 'event', text: labels.event(event), delivery };
 }

@@ -2,8 +2,8 @@ import { formatNaira } from '@topup/core/shared';
 import type { ListedEntry } from '@topup/core/wallet';
 import type { LedgerRow } from '@topup/dashboard-contract';
 
-/** A line of a wallet's ledger in a list. */
-export const ledgerRow = (entry: ListedEntry): LedgerRow => ({
+/** A ledger entry in a list. */
+export const toLedgerRow = (entry: ListedEntry): LedgerRow => ({
   id: String(entry.id),
   kind: entry.kind,
   amount: formatNaira(entry.amountKobo),

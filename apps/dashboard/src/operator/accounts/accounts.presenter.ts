@@ -2,7 +2,7 @@ import type { AccountSummary } from '@topup/core/account';
 import { formatNaira } from '@topup/core/shared';
 import type { AccountRow } from '@topup/dashboard-contract';
 
-export const toldAccount = ({ id, name, tier, status, balanceKobo, createdAt }: AccountSummary): AccountRow => ({
+export const toAccountRow = ({ id, name, tier, status, balanceKobo, createdAt }: AccountSummary): AccountRow => ({
   id,
   name,
   tier,

@@ -6,23 +6,24 @@ import { listEntries } from '@topup/core/wallet';
 import type { AccountDetail, AccountRow, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { keyRow } from '../../account/developers/keys.presenter';
-import { ledgerRow } from '../../account/wallet/wallet.presenter';
-import { asMember } from '../../auth/user-links';
+import { toKeyRow } from '../../account/developers/keys.presenter';
+import { toTeamMember } from '../../account/team/team.presenter';
+import { toLedgerRow } from '../../account/wallet/wallet.presenter';
 import type { Deps } from '../../deps';
-import { PAGE_ROWS, PLACE, pageOf, readCursor, writeCursor } from '../../http/pagination';
-import { idOf } from '../../http/parse-id-param';
+import { PAGE_ROWS, PLACE, readCursor, readPage, writeCursor } from '../../http/pagination';
+import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
-import { notFound, Refusal } from '../../http/refusal';
-import { operatorOf } from '../audit-actor';
+import { notFound } from '../../http/refusal';
+import { auditActorOf } from '../audit-actor';
+import { maskUrl } from '../mask-url';
 import { line, name, search } from '../operator.input';
-import { toldUrl } from '../purchases/operator-labels';
-import { noSuchTier } from '../refusals';
-import { toldAccount } from './accounts.presenter';
-import { fund, setStatus, setTier } from './change-account';
+import { nameTaken, noSuchTier } from '../refusals';
+import { toAccountRow } from './accounts.presenter';
+import { setStatus, setTier } from './change-account';
+import { fundAccount } from './fund-account';
 
-/** The accounts of the service: who they are, what they pay, and their money. */
+/** The accounts of the service, with their tiers and money. */
 export function accountRoutes(deps: Pick<Deps, 'db'>): Router {
   const router = Router();
   router.get('/accounts', list(deps));
@@ -30,7 +31,7 @@ export function accountRoutes(deps: Pick<Deps, 'db'>): Router {
   router.get('/accounts/:id', show(deps));
   router.post('/accounts/:id/status', setStatus(deps));
   router.post('/accounts/:id/tier', setTier(deps));
-  router.post('/accounts/:id/fund', fund(deps));
+  router.post('/accounts/:id/fund', fundAccount(deps));
   return router;
 }
 
@@ -41,10 +42,10 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { search, cursor } = readFields(LISTED, request.query);
     const after = cursor === undefined ? null : readCursor(cursor, PLACE.name)[0];
-    const { rows, next } = await pageOf(PAGE_ROWS, (limit) =>
+    const { rows, next } = await readPage(PAGE_ROWS, (limit) =>
       searchAccounts(db, { ...(search && { search }), after, limit }),
     );
-    response.json({ rows: rows.map(toldAccount), next: next && writeCursor(next.name) } satisfies Page<AccountRow>);
+    response.json({ rows: rows.map(toAccountRow), next: next && writeCursor(next.name) } satisfies Page<AccountRow>);
   };
 }
 
@@ -52,7 +53,7 @@ function create({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ name: string; tier: string }>({ name, tier: line });
   return async (request, response) => {
     const { name, tier } = readFields(body, request.body);
-    const account = await withAuditLog(db, operatorOf(response), async (tx) => {
+    const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
       const result = await createAccount(tx, { name, tier });
       const action =
         typeof result === 'string'
@@ -61,17 +62,14 @@ function create({ db }: Pick<Deps, 'db'>): RequestHandler {
       return { result, action };
     });
     if (account === 'no_such_tier') throw noSuchTier(tier);
-    if (account === 'name_taken') {
-      const message = `There is an account "${name}" already: choose another name.`;
-      throw new Refusal(409, 'name_taken', message, { name: message });
-    }
-    response.status(201).json(toldAccount(account) satisfies AccountRow);
+    if (account === 'name_taken') throw nameTaken(name);
+    response.status(201).json(toAccountRow(account) satisfies AccountRow);
   };
 }
 
 function show({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const id = idOf(request, 'account');
+    const id = parseIdParam(request, 'account');
     const account = await findAccount(db, id);
     if (account === null) throw notFound('account');
     const [keys, users, entries] = await Promise.all([
@@ -80,11 +78,11 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
       listEntries(db, id, {}, { after: null, limit: SHOWN_ENTRIES }),
     ]);
     const detail: AccountDetail = {
-      ...toldAccount(account),
-      webhookUrl: toldUrl(account.webhookUrl),
-      keys: keys.map(keyRow),
-      users: users.map(asMember),
-      entries: entries.map(ledgerRow),
+      ...toAccountRow(account),
+      webhookUrl: maskUrl(account.webhookUrl),
+      keys: keys.map(toKeyRow),
+      users: users.map(toTeamMember),
+      entries: entries.map(toLedgerRow),
     };
     response.json(detail);
   };

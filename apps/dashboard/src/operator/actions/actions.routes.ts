@@ -3,13 +3,13 @@ import type { OperatorAction, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { PAGE_ROWS, PLACE, pageOf, readCursor, writeCursor } from '../../http/pagination';
+import { PAGE_ROWS, PLACE, readCursor, readPage, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { search } from '../operator.input';
-import { toldAction } from './actions.presenter';
+import { toOperatorAction } from './actions.presenter';
 
-/** What operators have done. */
+/** The audit log. */
 export function actionRoutes(deps: Pick<Deps, 'db'>): Router {
   const router = Router();
   router.get('/actions', list(deps));
@@ -21,11 +21,11 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { search, cursor } = readFields(asked, request.query);
     const before = cursor === undefined ? null : BigInt(readCursor(cursor, PLACE.number)[0]);
-    const { rows, next } = await pageOf(PAGE_ROWS, (limit) =>
+    const { rows, next } = await readPage(PAGE_ROWS, (limit) =>
       listActions(db, { ...(search && { search }), before, limit }),
     );
     response.json({
-      rows: rows.map(toldAction),
+      rows: rows.map(toOperatorAction),
       next: next && writeCursor(String(next.id)),
     } satisfies Page<OperatorAction>);
   };

@@ -1,21 +1,18 @@
 import { withAuditLog } from '@topup/core/audit';
-import {
-  beginVerification,
-  findVerification,
-  listVerifications,
-  type Verification as StoredCheck,
-} from '@topup/core/wallet';
+import { beginVerification, findVerification, listVerifications } from '@topup/core/wallet';
 import type { Page, Verification, VerificationRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { PAGE_ROWS, PLACE, pageOf, readCursor, writeCursor } from '../../http/pagination';
-import { idOf } from '../../http/parse-id-param';
+import { PAGE_ROWS, PLACE, readCursor, readPage, writeCursor } from '../../http/pagination';
+import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
-import { notFound, Refusal } from '../../http/refusal';
-import { operatorOf } from '../audit-actor';
-import { runBooksCheck } from './run-verification';
+import { notFound } from '../../http/refusal';
+import { auditActorOf } from '../audit-actor';
+import { verificationUnderWay } from '../refusals';
+import { toVerificationRow } from './books.presenter';
+import { runVerification } from './run-verification';
 
 /** Verifications of the books, and their history. */
 export function booksRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
@@ -31,52 +28,42 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { cursor } = readFields(asked, request.query);
     const before = cursor === undefined ? null : readCursor(cursor, PLACE.id)[0];
-    const { rows, next } = await pageOf(PAGE_ROWS, (limit) => listVerifications(db, { before, limit }));
-    response.json({ rows: rows.map(toldCheck), next: next && writeCursor(next.id) } satisfies Page<VerificationRow>);
+    const { rows, next } = await readPage(PAGE_ROWS, (limit) => listVerifications(db, { before, limit }));
+    response.json({
+      rows: rows.map(toVerificationRow),
+      next: next && writeCursor(next.id),
+    } satisfies Page<VerificationRow>);
   };
 }
 
-/** Begins one in the background. One at a time, in whatever process. */
+/** Starts a verification in the background. Only one runs at a time, in all processes together. */
 function verify({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): RequestHandler {
   return async (_request, response) => {
-    const by = operatorOf(response);
-    const check = await withAuditLog(db, by, async (tx) => {
+    const by = auditActorOf(response);
+    const verification = await withAuditLog(db, by, async (tx) => {
       const result = await beginVerification(tx, by.email);
       return {
         result,
         action: result && { action: 'books.verify', subject: 'the books', details: { check: result.id } },
       };
     });
-    if (check === null) throw new Refusal(409, 'under_way', 'The books are being verified already: see how that ends.');
-    runBooksCheck({ db, log, ...operator }, check);
-    response.status(202).json(toldCheck(check) satisfies VerificationRow);
+    if (verification === null) throw verificationUnderWay();
+    runVerification({ db, log, ...operator }, verification);
+    response.status(202).json(toVerificationRow(verification) satisfies VerificationRow);
   };
 }
 
 function show({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const check = await findVerification(db, idOf(request, 'check of the books'));
-    if (check === null) throw notFound('check of the books');
+    const verification = await findVerification(db, parseIdParam(request, 'check of the books'));
+    if (verification === null) throw notFound('check of the books');
     const totals =
-      check.totals && Object.fromEntries(Object.entries(check.totals).map(([name, value]) => [name, String(value)]));
-    response.json({ ...toldCheck(check), totals, findings: check.findings } satisfies Verification);
+      verification.totals &&
+      Object.fromEntries(Object.entries(verification.totals).map(([name, value]) => [name, String(value)]));
+    response.json({
+      ...toVerificationRow(verification),
+      totals,
+      findings: verification.findings,
+    } satisfies Verification);
   };
 }
-
-export const toldCheck = ({
-  id,
-  startedAt,
-  finishedAt,
-  startedBy,
-  sound,
-  broken,
-  fault,
-}: StoredCheck): VerificationRow => ({
-  id,
-  startedAt: startedAt.toISOString(),
-  finishedAt: finishedAt?.toISOString() ?? null,
-  startedBy,
-  sound,
-  broken,
-  fault,
-});

@@ -11,28 +11,29 @@ import {
 import { errorFields } from '@topup/runtime';
 import type { BackgroundRuns } from '../background-runs';
 
-export type BooksRunDeps = {
+export type VerificationDeps = {
   db: Db;
   log: Log;
   runs: BackgroundRuns;
-  /** A pool for reading all of it, which may take hours; closed when it is done. */
+  /** A pool to read the whole database, which may take hours. Closed at the end. */
   openAuditDatabase(): Db;
 };
 
-/** Verifies the books in the background, and records how it ended. `check` has been begun. */
-export function runBooksCheck(deps: BooksRunDeps, check: Verification): void {
+/** Runs a verification, which has been begun, in the background, and records how it ended. */
+export function runVerification(deps: VerificationDeps, verification: Verification): void {
   deps.runs.begin({
-    work: async () => end(deps, check.id, await verify(deps, check.id)),
-    stopped: () => end(deps, check.id, { fault: 'The dashboard was stopped before it was done: start it again.' }),
+    work: async () => end(deps, verification.id, await verify(deps, verification.id)),
+    stopped: () =>
+      end(deps, verification.id, { fault: 'The dashboard was stopped before it was done: start it again.' }),
   });
 }
 
-async function verify({ db, log, openAuditDatabase }: BooksRunDeps, id: string): Promise<VerificationEnd> {
-  const see = () =>
+async function verify({ db, log, openAuditDatabase }: VerificationDeps, id: string): Promise<VerificationEnd> {
+  const touch = () =>
     touchVerification(db, id).catch((error) =>
       log.warn('a check of the books could not say that it goes on', errorFields(error)),
     );
-  const timer = setInterval(see, VERIFICATION_HEARTBEAT_MS);
+  const timer = setInterval(touch, VERIFICATION_HEARTBEAT_MS);
   const auditDb = openAuditDatabase();
   try {
     return toBooksReportJson(await verifyBooks(auditDb));
@@ -53,8 +54,8 @@ const FAULTS = {
   unknown: 'The connection to the database was lost: start it again.',
 } as const;
 
-/** An end that cannot be recorded is told as a run that was lost, a minute later. */
-async function end({ db, log }: Pick<BooksRunDeps, 'db' | 'log'>, id: string, how: VerificationEnd): Promise<void> {
+/** An end that cannot be recorded is shown as a lost run a minute later. */
+async function end({ db, log }: Pick<VerificationDeps, 'db' | 'log'>, id: string, how: VerificationEnd): Promise<void> {
   if ('sound' in how && !how.sound) log.error('the books have drifted', { alert: 'books', check: id });
   await endVerification(db, id, how).catch((error) =>
     log.error('the end of a check of the books could not be recorded', { check: id, ...errorFields(error) }),

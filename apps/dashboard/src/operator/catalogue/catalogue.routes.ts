@@ -1,25 +1,19 @@
 import { withAuditLog } from '@topup/core/audit';
-import {
-  beginCatalogueSync,
-  type CatalogueSync,
-  latestCatalogueSync,
-  listCatalogue,
-  listOwnPrices,
-} from '@topup/core/catalogue';
+import { beginCatalogueSync, latestCatalogueSync, listCatalogue, listOwnPrices } from '@topup/core/catalogue';
 import { formatNaira } from '@topup/core/shared';
-import type { CatalogueRow, SyncState } from '@topup/dashboard-contract';
+import type { CatalogueRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/read-fields';
-import { Refusal } from '../../http/refusal';
-import { operatorOf } from '../audit-actor';
+import { auditActorOf } from '../audit-actor';
 import { line } from '../operator.input';
-import { noSuchTier } from '../refusals';
+import { noSuchTier, syncUnderWay } from '../refusals';
+import { toSyncState } from './catalogue.presenter';
 import { announce, restore, retire, withdraw } from './change-plan';
 import { runCatalogueSync } from './run-catalogue-sync';
 
-/** The data plans that are sold, and where they come from. */
+/** The data plans, and their synchronisation with the provider. */
 export function catalogueRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
   const router = Router();
   router.get('/catalogue', list(deps));
@@ -48,32 +42,22 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
-/** Begins one in the background. One at a time, in whatever process. */
+/** Starts a sync in the background. Only one runs at a time, in all processes together. */
 function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): RequestHandler {
   return async (_request, response) => {
-    const by = operatorOf(response);
+    const by = auditActorOf(response);
     const begun = await withAuditLog(db, by, async (tx) => {
       const result = await beginCatalogueSync(tx, by.email);
       return { result, action: result && { action: 'catalogue.sync', subject: 'the catalogue' } };
     });
-    if (begun === null)
-      throw new Refusal(409, 'under_way', 'The provider’s plans are being read already: see how that ends.');
+    if (begun === null) throw syncUnderWay();
     runCatalogueSync({ db, log, ...operator }, begun);
-    response.status(202).json(toldSync(begun));
+    response.status(202).json(toSyncState(begun));
   };
 }
 
 function showSync({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
-    response.json(toldSync(await latestCatalogueSync(db)));
+    response.json(toSyncState(await latestCatalogueSync(db)));
   };
 }
-
-const toldSync = (sync: CatalogueSync | null): SyncState => ({
-  running: sync !== null && sync.finishedAt === null,
-  startedAt: sync?.startedAt.toISOString() ?? null,
-  finishedAt: sync?.finishedAt?.toISOString() ?? null,
-  steps: sync?.steps ?? [],
-  summary: sync?.summary ?? null,
-  fault: sync?.fault ?? null,
-});

@@ -6,12 +6,12 @@ import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/read-fields';
-import { notFound, Refusal } from '../../http/refusal';
-import { operatorOf } from '../audit-actor';
+import { notFound } from '../../http/refusal';
+import { auditActorOf } from '../audit-actor';
 import { line, naira, rowId } from '../operator.input';
-import { noSuchPlan } from '../refusals';
+import { noSuchPlan, notAnnounced, notWithdrawn, planIdTaken } from '../refusals';
 
-/** Lists a plan that the provider does not sell yet; nobody can buy it. */
+/** Lists a plan that the provider does not sell yet. Nobody can buy it. */
 export function announce({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ network: DataNetwork; name: string; cost: bigint }>({
     network: Joi.valid(...dataNetworks).required(),
@@ -20,7 +20,7 @@ export function announce({ db }: Pick<Deps, 'db'>): RequestHandler {
   });
   return async (request, response) => {
     const { network, name, cost } = readFields(body, request.body);
-    const id = await withAuditLog(db, operatorOf(response), async (tx) => {
+    const id = await withAuditLog(db, auditActorOf(response), async (tx) => {
       const result = await announcePlan(tx, { network, name, costKobo: cost });
       return {
         result,
@@ -35,31 +35,26 @@ export function announce({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
-/** Takes an announced plan out of the list. */
+/** Removes an announced plan from the list. */
 export function retire({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ id: number }>({ id: rowId });
   return async (request, response) => {
     const { id } = readFields(body, request.body);
-    const retired = await withAuditLog(db, operatorOf(response), async (tx) => {
+    const retired = await withAuditLog(db, auditActorOf(response), async (tx) => {
       const result = await retirePlan(tx, id);
       return { result, action: result ? { action: 'plan.retire', subject: `plan ${id}` } : null };
     });
-    if (!retired)
-      throw new Refusal(
-        409,
-        'not_announced',
-        'This plan is not an announced one: a plan of the provider’s is withdrawn instead.',
-      );
+    if (!retired) throw notAnnounced();
     response.json({ id });
   };
 }
 
-/** Stops the sale of a plan, which stays in the list. */
+/** Stops the sale of a plan. It stays in the list. */
 export function withdraw({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ planId: string }>({ planId: line });
   return async (request, response) => {
     const { planId } = readFields(body, request.body);
-    const id = await withAuditLog(db, operatorOf(response), async (tx) => {
+    const id = await withAuditLog(db, auditActorOf(response), async (tx) => {
       const result = await withdrawPlan(tx, planId);
       return {
         result,
@@ -76,7 +71,7 @@ export function restore({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ id: number }>({ id: rowId });
   return async (request, response) => {
     const { id } = readFields(body, request.body);
-    const outcome = await withAuditLog(db, operatorOf(response), async (tx) => {
+    const outcome = await withAuditLog(db, auditActorOf(response), async (tx) => {
       const result = await restorePlanInTransaction(tx, id);
       return {
         result,
@@ -92,13 +87,9 @@ export function restore({ db }: Pick<Deps, 'db'>): RequestHandler {
       case 'no_such_plan':
         throw notFound('plan');
       case 'not_withdrawn':
-        throw new Refusal(409, 'not_withdrawn', 'This plan was not withdrawn, so there is nothing to restore.');
+        throw notWithdrawn();
       case 'clash':
-        throw new Refusal(
-          409,
-          'plan_id_taken',
-          'Another plan has come to be sold under its plan_id: withdraw that first, then restore this.',
-        );
+        throw planIdTaken();
       default:
         return assertNever(outcome);
     }

@@ -23,7 +23,7 @@ export type SyncRunDeps = {
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
 type End = Parameters<typeof endCatalogueSync>[2];
 
-/** Reads the provider's data plans in the background, and records each step and how it ended. `sync` has been begun. */
+/** Runs a sync, which has been begun, in the background, and records each step and how it ended. */
 export function runCatalogueSync(deps: SyncRunDeps, { id }: CatalogueSync): void {
   const end = (how: End) =>
     endCatalogueSync(deps.db, id, how).catch((error) =>
@@ -36,23 +36,23 @@ export function runCatalogueSync(deps: SyncRunDeps, { id }: CatalogueSync): void
 }
 
 async function sync({ db, log, provider }: SyncRunDeps, id: string): Promise<End> {
-  let told: Promise<unknown> = Promise.resolve();
-  /** In order. That a step is not recorded is no reason to stop. */
-  const tell = (steps: CatalogueSyncStep[]) => {
-    told = told
+  let recorded: Promise<unknown> = Promise.resolve();
+  /** In order. The sync continues when a step cannot be recorded. */
+  const record = (steps: CatalogueSyncStep[]) => {
+    recorded = recorded
       .then(() => addCatalogueSyncSteps(db, id, steps))
       .catch((error) => log.warn('a step of a catalogue sync could not be recorded', errorFields(error)));
   };
   try {
     const summary = await syncCatalogue({ db, lookups: provider }, (step) =>
-      tell([{ service: step.serviceId, text: readText(step) }]),
+      record([{ service: step.serviceId, text: readText(step) }]),
     );
-    tell(summary.services.map((service) => ({ service: service.serviceId, text: resultText(service) })));
-    await told;
+    record(summary.services.map((service) => ({ service: service.serviceId, text: resultText(service) })));
+    await recorded;
     return { summary: counts(summary.services), fault: faultOf(summary) };
   } catch (error) {
     log.error('a catalogue sync broke off', errorFields(error));
-    await told;
+    await recorded;
     return {
       summary: null,
       fault:
@@ -88,7 +88,7 @@ function counts(services: ServiceSync[]) {
   };
 }
 
-/** In words for people; null when there is nothing to complain of. */
+/** A text for operators; null when there is nothing to report. */
 function faultOf({ services, belowCost }: SyncSummary): string | null {
   const of = (kind: ServiceSync['kind']) =>
     services.filter((service) => service.kind === kind).map(({ serviceId }) => serviceId);

@@ -5,26 +5,26 @@ import { listLowAccounts, listVerifications } from '@topup/core/wallet';
 import type { OperatorOverview, ProviderFloat } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../deps';
-import { toldCheck } from '../books/books.routes';
-import { keepFor } from '../cached';
-import { createServiceFigures } from './service-totals';
+import { toVerificationRow } from '../books/books.presenter';
+import { cached } from '../cached';
+import { createServiceTotals } from './service-totals';
 
-const KEEP_MS = 5_000;
-const KEEP_LOW_MS = 60_000; // a few index look-ups for each account
+const CACHE_MS = 5_000;
+const CACHE_LOW_MS = 60_000; // a few index lookups for each account
 
-/** How the whole service does, on one page. */
+/** The overview of the whole service. */
 export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock' | 'log'>, float: () => Promise<ProviderFloat>): Router {
   const { db, clock } = deps;
-  const figures = createServiceFigures(deps);
-  const low = keepFor(KEEP_LOW_MS, clock, async () => (await listLowAccounts(db)).length);
-  const state = keepFor(KEEP_MS, clock, () => readState(db));
+  const totals = createServiceTotals(deps);
+  const low = cached(CACHE_LOW_MS, clock, async () => (await listLowAccounts(db)).length);
+  const state = cached(CACHE_MS, clock, () => readState(db));
   const router = Router();
-  router.get('/overview', show({ figures: figures.read, low, state, float }));
+  router.get('/overview', show({ totals: totals.read, low, state, float }));
   return router;
 }
 
 async function readState(db: Db) {
-  const [{ balancesKobo, ...accounts }, open, { underReview }, [check]] = await Promise.all([
+  const [{ balancesKobo, ...accounts }, open, { underReview }, [latest]] = await Promise.all([
     sumAccounts(db),
     readOpenPurchases(db),
     readBacklog(db),
@@ -35,21 +35,21 @@ async function readState(db: Db) {
     balances: formatNaira(balancesKobo),
     open: { ...open, oldestAt: open.oldestAt?.toISOString() ?? null },
     review: underReview,
-    books: check ? toldCheck(check) : null,
+    books: latest ? toVerificationRow(latest) : null,
   };
 }
 
 type Readings = {
-  figures: ReturnType<typeof createServiceFigures>['read'];
+  totals: ReturnType<typeof createServiceTotals>['read'];
   low(): Promise<number>;
   state(): ReturnType<typeof readState>;
   float(): Promise<ProviderFloat>;
 };
 
-function show({ figures, low, state, float }: Readings): RequestHandler {
+function show({ totals, low, state, float }: Readings): RequestHandler {
   return async (_request, response) => {
     const [{ today, points }, lowNow, { accounts, ...rest }, floatNow] = await Promise.all([
-      figures(),
+      totals(),
       low(),
       state(),
       float(),

@@ -11,12 +11,11 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/read-fields';
-import { Refusal } from '../../http/refusal';
-import { operatorOf } from '../audit-actor';
+import { auditActorOf } from '../audit-actor';
 import { line, naira, percent } from '../operator.input';
-import { noSuchPlan, noSuchTier } from '../refusals';
+import { belowCost, forceNeedsPrice, noSuchPlan, noSuchTier } from '../refusals';
 
-/** What a tier pays for one data plan, other than by its markup. */
+/** Prices of single data plans in a tier, instead of the tier's markup. */
 export function priceRoutes(deps: Pick<Deps, 'db'>): Router {
   const router = Router();
   router.post('/prices', set(deps));
@@ -40,13 +39,13 @@ const GIVEN = Joi.object<Given>({
     'object.xor': 'give price or markupPercent, one of the two',
   });
 
-/** Exact, or a markup over cost. An exact price below cost is refused unless it is forced. */
+/** Sets an exact price, or a markup over cost. An exact price below cost is refused unless it is forced. */
 function set({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { tier, planId, price, markupPercent, force } = readFields(GIVEN, request.body);
-    if (force && price === undefined) throw onlyExactForced();
+    if (force && price === undefined) throw forceNeedsPrice();
     const own: OwnPrice = price === undefined ? { markupBps: markupPercent ?? 0 } : { priceKobo: price };
-    const outcome = await withAuditLog<PriceOutcome>(db, operatorOf(response), async (tx) => {
+    const outcome = await withAuditLog<PriceOutcome>(db, auditActorOf(response), async (tx) => {
       const result = await setPlanPrice(tx, tier, planId, own, { belowCostAllowed: force });
       if (result.kind !== 'set') return { result, action: null };
       const details = {
@@ -66,10 +65,8 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
           price: formatNaira(outcome.priceKobo),
           cost: formatNaira(outcome.costKobo),
         });
-      case 'below_cost': {
-        const message = `The plan costs us NGN ${formatNaira(outcome.costKobo)}, so this price is below cost and nothing was changed: force it to sell at a loss.`;
-        throw new Refusal(409, 'below_cost', message, { price: message });
-      }
+      case 'below_cost':
+        throw belowCost(outcome.costKobo);
       case 'no_such_tier':
         throw noSuchTier(tier);
       case 'no_such_plan':
@@ -80,17 +77,12 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
-function onlyExactForced(): Refusal {
-  const message = 'force goes with price: a markup never sells below cost.';
-  return new Refusal(400, 'validation_failed', message, { force: message });
-}
-
-/** Goes back to the tier's markup. */
+/** Returns to the tier's markup. */
 function clear({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<Priced>({ tier: line, planId: line });
   return async (request, response) => {
     const { tier, planId } = readFields(body, request.body);
-    const outcome = await withAuditLog<ClearOutcome>(db, operatorOf(response), async (tx) => {
+    const outcome = await withAuditLog<ClearOutcome>(db, auditActorOf(response), async (tx) => {
       const result = await clearPlanPrice(tx, tier, planId);
       if (result.kind !== 'cleared') return { result, action: null };
       return {

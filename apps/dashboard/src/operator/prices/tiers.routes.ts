@@ -6,10 +6,10 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/read-fields';
-import { operatorOf } from '../audit-actor';
+import { auditActorOf } from '../audit-actor';
 import { name, percent } from '../operator.input';
 
-/** What accounts pay for data plans: a markup over cost. */
+/** Tiers: the markup over cost that accounts pay for data plans. */
 export function tierRoutes(deps: Pick<Deps, 'db'>): Router {
   const router = Router();
   router.get('/tiers', list(deps));
@@ -19,17 +19,17 @@ export function tierRoutes(deps: Pick<Deps, 'db'>): Router {
 
 function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
-    response.json((await listTiers(db)).map(toldTier) satisfies TierRow[]);
+    response.json((await listTiers(db)).map(toTierRow) satisfies TierRow[]);
   };
 }
 
-/** Makes a tier of that name, or changes the markup of the one there is. */
+/** Creates a tier, or changes the markup of the tier of that name. */
 function set({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ name: string; markupPercent: number }>({ name, markupPercent: percent });
   return async (request, response) => {
     const { name, markupPercent: markupBps } = readFields(body, request.body);
-    const tier = await withAuditLog(db, operatorOf(response), (tx) => createOrChange(tx, { name, markupBps }));
-    response.json(toldTier(tier) satisfies TierRow);
+    const tier = await withAuditLog(db, auditActorOf(response), (tx) => createOrChange(tx, { name, markupBps }));
+    response.json(toTierRow(tier) satisfies TierRow);
   };
 }
 
@@ -37,24 +37,24 @@ async function createOrChange(
   tx: DbOrTransaction,
   wanted: { name: string; markupBps: number },
 ): Promise<{ result: TierSummary; action: NewAction | null }> {
-  const to = toldPercent(wanted.markupBps);
+  const to = formatPercent(wanted.markupBps);
   const created = await createTier(tx, wanted);
   if (created !== 'name_taken')
     return { result: created, action: { action: 'tier.create', subject: wanted.name, details: { markupPercent: to } } };
   const before = (await listTiers(tx)).find((tier) => tier.name === wanted.name);
   const changed = await setTierMarkup(tx, wanted);
   if (changed === null || before === undefined) throw new Error(`tier ${wanted.name} is neither new nor there`);
-  const from = toldPercent(before.markupBps);
+  const from = formatPercent(before.markupBps);
   return {
     result: changed,
     action: from === to ? null : { action: 'tier.markup', subject: wanted.name, details: { from, to } },
   };
 }
 
-const toldTier = ({ id, name, markupBps }: TierSummary): TierRow => ({
+const toTierRow = ({ id, name, markupBps }: TierSummary): TierRow => ({
   id,
   name,
-  markupPercent: toldPercent(markupBps),
+  markupPercent: formatPercent(markupBps),
 });
 
-const toldPercent = (bps: number): string => (bps / 100).toFixed(2);
+const formatPercent = (bps: number): string => (bps / 100).toFixed(2);

@@ -2,12 +2,14 @@ import type { ProviderLookups } from '@topup/core/provider';
 import { type Clock, formatNaira } from '@topup/core/shared';
 import type { ProviderFloat } from '@topup/dashboard-contract';
 import { within } from '@topup/runtime';
-import { keepFor } from '../cached';
+import { cached } from '../cached';
 
 const EVERY_MS = 15_000;
-const PATIENCE_MS = 3_000; // a page does not wait longer; the provider may take ten seconds
+const PATIENCE_MS = 3_000; // a page waits no longer; the provider may take 10 s
 
-/** What our account at the provider holds. It is asked at most every 15 s; while it is slow to answer, what it said before is told. Never rejects. */
+/**
+ * Reads our float. Asks the provider at most every 15 s, and returns the last answer while it is slow. Never rejects.
+ */
 export function createFloatReader({
   provider,
   clock,
@@ -17,7 +19,7 @@ export function createFloatReader({
 }): () => Promise<ProviderFloat> {
   let last: ProviderFloat | undefined;
 
-  const read = keepFor(EVERY_MS, clock, async (): Promise<ProviderFloat> => {
+  const read = cached(EVERY_MS, clock, async (): Promise<ProviderFloat> => {
     const askedAt = clock.now().toISOString();
     const answer = await provider.balance();
     last =

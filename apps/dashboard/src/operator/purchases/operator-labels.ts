@@ -1,7 +1,8 @@
-import type { TimelineWords } from '../../account/transactions/timeline.presenter';
+import type { TimelineLabels } from '../../account/transactions/timeline.presenter';
+import { maskUrl } from '../mask-url';
 
-/** What operators read of a purchase: with the provider's name, and every move with its cause as it is kept. */
-export const operatorWords: TimelineWords = {
+/** The texts that operators read: with the provider's name, and the cause of every move. */
+export const operatorLabels: TimelineLabels = {
   accepted: 'Accepted, and taken from the wallet.',
   sent: ({ provider, providerRef }) => `Sent to ${provider} under ${providerRef}.`,
   moved: ({ toStatus, cause }) => {
@@ -12,12 +13,5 @@ export const operatorWords: TimelineWords = {
   contradicted: ({ goal, cause }) => `Put before a person, because something says ${goal}: ${cause}`,
   reviewed: ({ note }) => `The review was closed: ${note}`,
   event: ({ details }) => details,
-  url: toldUrl,
+  url: maskUrl,
 };
-
-/** All of a client's URL that is shown to others: its path may hold secrets. */
-export function toldUrl(url: string | null): string | null {
-  if (url === null || !URL.canParse(url)) return null;
-  const { origin, pathname, search } = new URL(url);
-  return pathname === '/' && search === '' ? `${origin}/` : `${origin}/…`;
-}

@@ -1,21 +1,40 @@
 import type { AuditedAction } from '@topup/core/audit';
 import { awaitsToken } from '@topup/core/purchase';
-import type { PurchaseRecord } from '@topup/core/reporting';
+import type { FoundPurchase, PurchaseRecord } from '@topup/core/reporting';
 import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
-import type { OperatorPurchase } from '@topup/dashboard-contract';
-import { boughtOf } from '../../account/transactions/product-label';
-import { timelineOf } from '../../account/transactions/timeline.presenter';
-import { toldAction } from '../actions/actions.presenter';
-import { operatorWords } from './operator-labels';
+import type { OperatorPurchase, OperatorPurchaseRow } from '@topup/dashboard-contract';
+import { productLabel } from '../../account/transactions/product-label';
+import { toTimeline } from '../../account/transactions/timeline.presenter';
+import { toOperatorAction } from '../actions/actions.presenter';
+import { operatorLabels } from './operator-labels';
 
-/** All facts of a purchase as operators see them; of a token the last four digits, unless they asked for it. */
-export function toldPurchase(
+/** In a list, the numbers of customers are masked. */
+export function toPurchaseRow({ recipient, message, reason, ...row }: FoundPurchase): OperatorPurchaseRow {
+  const redact = redactNumbers(recipient);
+  return {
+    reference: row.requestRef,
+    product: row.productType,
+    status: row.status,
+    amount: formatNaira(row.amountKobo),
+    recipient: redact(recipient),
+    description: redact(productLabel({ description: row.description, recipient })),
+    message: redact(message),
+    createdAt: row.createdAt.toISOString(),
+    finalAt: row.finalAt?.toISOString() ?? null,
+    account: { id: row.accountId, name: row.account },
+    needsReview: row.needsReview,
+    reason: redact(reason),
+  };
+}
+
+/** A purchase as operators see it. A token is reduced to its last four digits unless `shown.token`. */
+export function toOperatorPurchase(
   record: PurchaseRecord,
   actions: AuditedAction[],
   shown: { token: boolean },
 ): OperatorPurchase {
   const { purchase, account, history, entries } = record;
-  const hide = shown.token ? <T>(value: T) => value : redactNumbers(...findTokens(purchase.result));
+  const redact = shown.token ? <T>(value: T) => value : redactNumbers(...findTokens(purchase.result));
   const debit = entries.find(({ kind }) => kind === 'debit');
   const refund = entries.find(({ kind }) => kind === 'refund');
   return {
@@ -27,10 +46,10 @@ export function toldPurchase(
     amount: formatNaira(purchase.amountKobo),
     cost: purchase.costKobo === null ? null : formatNaira(purchase.costKobo),
     recipient: purchase.recipient,
-    description: boughtOf(purchase),
-    message: hide(purchase.message),
+    description: productLabel(purchase),
+    message: redact(purchase.message),
     details: purchase.details,
-    result: hide(toldResult(purchase.result)),
+    result: redact(toResult(purchase.result)),
     balanceBefore: formatNaira(debit?.balanceBeforeKobo ?? 0n),
     balanceAfter: formatNaira(debit?.balanceAfterKobo ?? 0n),
     refundedAmount: refund ? formatNaira(refund.amountKobo) : null,
@@ -43,26 +62,26 @@ export function toldPurchase(
     nextCheckAt: purchase.nextCheckAt?.toISOString() ?? null,
     createdAt: purchase.createdAt.toISOString(),
     finalAt: purchase.finalAt?.toISOString() ?? null,
-    timeline: hide(timelineOf(record, operatorWords)),
+    timeline: redact(toTimeline(record, operatorLabels)),
     history: history.map(({ fromStatus, toStatus, cause, at }) => ({
       from: fromStatus,
       to: toStatus,
       cause,
       at: at.toISOString(),
     })),
-    actions: actions.map(toldAction),
+    actions: actions.map(toOperatorAction),
   };
 }
 
-/** Each thing that was learnt as one line of text. */
-function toldResult(result: Record<string, unknown>): Record<string, string> {
+/** Each part of the result as one line of text. */
+function toResult(result: Record<string, unknown>): Record<string, string> {
   const known = Object.entries(result).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return Object.fromEntries(known.map(([name, value]) => [name, textOf(value)]));
+  return Object.fromEntries(known.map(([name, value]) => [name, formatValue(value)]));
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   return Object.entries(value)
-    .map(([name, each]) => `${name}: ${textOf(each)}`)
+    .map(([name, each]) => `${name}: ${formatValue(each)}`)
     .join(', ');
 }

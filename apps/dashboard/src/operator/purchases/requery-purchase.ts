@@ -5,38 +5,36 @@ import { assertNever } from '@topup/core/shared';
 import type { Requeried } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
-import { notFound, Refusal } from '../../http/refusal';
-import { operatorOf } from '../audit-actor';
+import { notFound } from '../../http/refusal';
+import { auditActorOf } from '../audit-actor';
+import { nothingToRequery, sendInFlight } from '../refusals';
 
 /**
- * Asks the provider about a purchase now, and records what it says by the rules of the sweeper: a delivery settles, a refusal gives the money back where the
- * rules allow it, and what is final already is at most put before a person. That it was asked for is recorded before the provider is asked, because no
- * transaction can hold both; what came of it stands in the purchase's own history.
+ * Requeries a purchase now, by the rules of the sweeper. The action is recorded before the provider is asked, because
+ * no transaction can hold both; the outcome is in the purchase's own history.
  */
 export function requery({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
   return async (request, response) => {
     const reference = String(request.params.reference);
     const purchase = await findPurchase(db, reference);
     if (purchase === null) throw notFound('purchase');
-    if (purchase.sends === 0 || purchase.providerRef === null)
-      throw new Refusal(409, 'never_sent', 'It has not been sent to the provider, so there is nothing to ask about.');
+    if (purchase.sends === 0 || purchase.providerRef === null) throw nothingToRequery();
     const sent = await findSentPurchase(db, purchase.providerRef);
-    if (sent === null)
-      throw new Refusal(409, 'in_flight', 'Its send may be under way: wait for its outcome, then look again.');
+    if (sent === null) throw sendInFlight();
     const action = {
       action: 'purchase.requery',
       subject: reference,
       requestRef: reference,
       accountId: purchase.accountId,
     };
-    await insertAction(db, operatorOf(response), action);
+    await insertAction(db, auditActorOf(response), action);
     const outcome = await requeryPurchase(operator.requery, sent);
     const now = await findPurchase(db, reference);
-    response.json({ status: now?.status ?? purchase.status, answer: wordsOf(outcome) } satisfies Requeried);
+    response.json({ status: now?.status ?? purchase.status, answer: answerLabel(outcome) } satisfies Requeried);
   };
 }
 
-function wordsOf(outcome: RequeryOutcome): string {
+function answerLabel(outcome: RequeryOutcome): string {
   switch (outcome.kind) {
     case 'delivered':
       return outcome.mismatch === null

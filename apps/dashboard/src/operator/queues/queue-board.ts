@@ -4,8 +4,8 @@ import type { Deps } from '../../deps';
 import { Refusal } from '../../http/refusal';
 
 /**
- * The board of the queues at /queues, for operators alone. Belongs on the app itself, before the pages: it has pages of its own, and says itself what they may
- * do. Whoever opens it without having signed in is led to where that is done.
+ * The board of the queues at /queues, for operators only. Mount it on the app, before the pages: it has pages and
+ * security headers of its own. A user who is not signed in is redirected to the sign-in page.
  */
 export function queueBoard(
   { findSignedIn }: Pick<Deps, 'findSignedIn'>,

@@ -3,9 +3,9 @@ import type { Backlog, QueueCounts } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../../deps';
-import { Refusal } from '../../http/refusal';
+import { queuesAway } from '../refusals';
 
-/** What is still to be done: hints in the queues, and rows in the tables, which alone decide. */
+/** What is still to be done: the jobs in the queues, and the rows in the tables, which decide. */
 export function queueRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
   const router = Router();
   router.get('/queues', counts(deps));
@@ -17,7 +17,7 @@ function counts({ log, operator }: Pick<Deps, 'log' | 'operator'>): RequestHandl
   return async (_request, response) => {
     const read = await operator.queueCounts.read().catch((error) => {
       log.warn('the queues could not be counted', errorFields(error));
-      throw new Refusal(503, 'queues_away', 'The queues do not answer. Purchases go on through the database.');
+      throw queuesAway();
     });
     response.json(read satisfies QueueCounts);
   };

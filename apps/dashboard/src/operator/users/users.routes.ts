@@ -2,18 +2,19 @@ import { findAccount } from '@topup/core/account';
 import { insertAction, type NewAction, withAuditLog } from '@topup/core/audit';
 import type { Db } from '@topup/core/shared';
 import { disableUser, findUser, insertUser, type User } from '@topup/core/user';
-import type { Invitation } from '@topup/dashboard-contract';
+import type { Invitation, MemberRole } from '@topup/dashboard-contract';
 import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { inviteUser, type LinkDeps, newLink } from '../../auth/user-links';
+import { createPasswordLink, inviteUser, type LinkDeps } from '../../auth/user-links';
 import type { Deps } from '../../deps';
-import { idOf } from '../../http/parse-id-param';
+import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
-import { notFound, Refusal } from '../../http/refusal';
-import { operatorOf } from '../audit-actor';
+import { notFound } from '../../http/refusal';
+import { auditActorOf } from '../audit-actor';
 import { email, line } from '../operator.input';
+import { isAnOperator } from '../refusals';
 
-/** Those who sign in for accounts. */
+/** The users of accounts. */
 export function userRoutes(deps: LinkDeps): Router {
   const router = Router();
   router.post('/accounts/:id/users', invite(deps));
@@ -22,17 +23,20 @@ export function userRoutes(deps: LinkDeps): Router {
   return router;
 }
 
-type Invited = { name: string; email: string; role: 'owner' | 'member' };
+type Invited = { name: string; email: string; role: MemberRole };
 
-/** The user and the record of who let them in are written together; the mail goes out after that, because no transaction may wait for it. */
+/**
+ * The user and the audit record are written in one transaction. The mail follows, because no transaction may wait for
+ * it.
+ */
 function invite(deps: LinkDeps): RequestHandler {
   const body = Joi.object<Invited>({ name: line, email, role: Joi.valid('owner', 'member').required() });
   return async (request, response) => {
-    const accountId = idOf(request, 'account');
+    const accountId = parseIdParam(request, 'account');
     const user = { accountId, ...readFields(body, request.body) };
     if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
     const invitation = await inviteUser(deps, user, (added) =>
-      withAuditLog(deps.db, operatorOf(response), async (tx) => {
+      withAuditLog(deps.db, auditActorOf(response), async (tx) => {
         const result = await insertUser(tx, added);
         const action = { action: 'user.invite', subject: added.email, accountId, details: { role: added.role } };
         return { result, action: result === 'email_taken' ? null : action };
@@ -43,22 +47,22 @@ function invite(deps: LinkDeps): RequestHandler {
 }
 
 /**
- * A link for a new password. It is recorded before it is made: it lets its bearer in as another, so that one without a record must not be; a record without a
- * link only tells of one that nobody has got.
+ * Creates a link for a new password. It is recorded before it is created, because the link lets its holder sign in as
+ * the user; a record without a link does no harm.
  */
 function link(deps: LinkDeps): RequestHandler {
   return async (request, response) => {
     const user = await userOf(deps.db, request);
-    await insertAction(deps.db, operatorOf(response), actionOn(user, 'user.link'));
-    response.json({ link: await newLink(deps, user) });
+    await insertAction(deps.db, auditActorOf(response), actionOn(user, 'user.link'));
+    response.json({ link: await createPasswordLink(deps, user) });
   };
 }
 
-/** Signs a user out everywhere, and lets them in no more. */
+/** Signs a user out everywhere; they cannot sign in again. */
 function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const user = await userOf(db, request);
-    await withAuditLog(db, operatorOf(response), async (tx) => {
+    await withAuditLog(db, auditActorOf(response), async (tx) => {
       const result = await disableUser(tx, user.id);
       return { result, action: result ? actionOn(user, 'user.disable') : null };
     });
@@ -66,12 +70,11 @@ function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
-/** Of an account. An operator who got in as another operator would leave that one's name on what they do. */
+/** A user of an account. With a link for another operator, an operator could act under that operator's name. */
 async function userOf(db: Db, request: Request): Promise<User> {
-  const user = await findUser(db, { id: idOf(request, 'user') });
+  const user = await findUser(db, { id: parseIdParam(request, 'user') });
   if (user === null || user.disabledAt !== null) throw notFound('user');
-  if (user.accountId === null)
-    throw new Refusal(403, 'is_an_operator', 'Operators are managed with `ops user`, not from here.');
+  if (user.accountId === null) throw isAnOperator();
   return user;
 }
 
