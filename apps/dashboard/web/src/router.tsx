@@ -22,12 +22,12 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>;
   }
   interface StaticDataRouteOption {
-    /** What the browser's tab says. */
+    /** The title of the browser's tab. */
     title?: string;
   }
 }
 
-/** Each page is a chunk of its own, loaded when it is first wanted or its link is pointed at. */
+/** Each page is a chunk of its own, loaded when it is opened or when the pointer is over its link. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([
@@ -41,7 +41,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultNotFoundComponent: NotFound,
     defaultPendingComponent: PagePending,
     scrollRestoration: true,
-    // Plain text on both sides: the router's own way would make a number of a phone number.
+    // Plain text in both directions: the router's own parser would turn a phone number into a number.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const said = Object.entries(search).filter(
@@ -77,7 +77,7 @@ const guestRoutes = [
   }),
 ];
 
-/** All below it is for those who have signed in. */
+/** The parent of all pages for signed-in users. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -245,7 +245,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/books/$id',
     staticData: { title: 'Check of the books' },
-    component: lazyRouteComponent(() => import('./operator/books/verification-page'), 'OperatorBooksCheckPage'),
+    component: lazyRouteComponent(() => import('./operator/books/verification-page'), 'OperatorVerificationPage'),
   }),
   createRoute({
     getParentRoute: () => operator,

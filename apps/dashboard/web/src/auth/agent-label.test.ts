@@ -1,4 +1,4 @@
-import { agentWords } from './agent-label';
+import { agentLabel } from './agent-label';
 
 const MOZILLA = 'Mozilla/5.0';
 
@@ -23,5 +23,5 @@ test.each([
   ['curl/8.9.1', 'curl/8.9.1'],
   [null, 'Unknown browser'],
 ])('a stranger’s session is not taken for one’s own: %s', (agent, words) => {
-  expect(agentWords(agent)).toBe(words);
+  expect(agentLabel(agent)).toBe(words);
 });

@@ -16,8 +16,11 @@ const SYSTEMS: [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** A User-Agent as a person knows it, "Chrome on Windows". The order counts: most browsers also name those that they are like. */
-export function agentWords(agent: string | null): string {
+/**
+ * A User-Agent as "Chrome on Windows". The order of the patterns counts, because most browsers also name other
+ * browsers.
+ */
+export function agentLabel(agent: string | null): string {
   if (agent === null) return 'Unknown browser';
   const find = (among: [string, RegExp][]) => among.find(([, sign]) => sign.test(agent))?.[0];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

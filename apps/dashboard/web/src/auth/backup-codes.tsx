@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { CopyButton } from '../ui/text/copy-button';
 
-/** Shown once: the server keeps nothing that it could show them from again. */
+/** The backup codes are shown only once: the server does not show them again. */
 export function BackupCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   return (
     <Alert title="Your backup codes" color="yellow" variant="outline" w="100%" role="status">

@@ -39,7 +39,7 @@ export function CodeStep({ onDone, onBack }: { onDone: () => void; onBack: () =>
 
 function CodeForm({ kind, onDone }: { kind: keyof typeof KINDS; onDone: () => void }) {
   const { path, about, label } = KINDS[kind];
-  const { send, busy, fault } = useSend<{ code: string }, unknown>(path, { told: [] });
+  const { send, busy, fault } = useSend<{ code: string }, unknown>(path, { invalidates: [] });
   const submit = async ({ code = '' }: Record<string, string>) => {
     if ((await send({ code: code.replaceAll(/\s/g, '') })) !== null) onDone();
   };
@@ -67,5 +67,5 @@ function CodeForm({ kind, onDone }: { kind: keyof typeof KINDS; onDone: () => vo
   );
 }
 
-/** Nothing else can be done at this step. A function that stays the same, so that it is called once and not at each keystroke. */
+/** Focuses the only input of this step. A constant function, so that React calls it once and not at each keystroke. */
 const focusFirst = (input: HTMLInputElement | null): void => input?.focus();

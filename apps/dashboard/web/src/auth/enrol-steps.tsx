@@ -10,7 +10,7 @@ const QrCode = lazy(() => import('react-qr-code'));
 
 type Props = { totpURI: string; onDone(): void; onCancel(): void };
 
-/** The app learns the secret, and a code of it proves that it did: only then is the second step on. */
+/** The app reads the secret, and a code proves that it did. Only then is the second step on. */
 export function EnrolSteps({ totpURI, onDone, onCancel }: Props) {
   const secret = new URL(totpURI).searchParams.get('secret') ?? '';
   return (
@@ -42,7 +42,7 @@ export function EnrolSteps({ totpURI, onDone, onCancel }: Props) {
 
 function CodeForm({ onDone, onCancel }: Omit<Props, 'totpURI'>) {
   const { send, busy, fault } = useSend<{ code: string }, unknown>('/api/auth/two-factor/verify-totp', {
-    told: ['/api/me', '/api/sessions'],
+    invalidates: ['/api/me', '/api/sessions'],
   });
   const submit = async ({ code = '' }: Record<string, string>) => {
     if ((await send({ code: code.replaceAll(/\s/g, '') })) !== null) onDone();

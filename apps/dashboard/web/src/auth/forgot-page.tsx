@@ -18,7 +18,7 @@ export function ForgotPage() {
   );
 }
 
-/** Says the same of known and unknown addresses. */
+/** Shows the same text for known and unknown addresses. */
 function WhatNext({ mails }: { mails: boolean }) {
   return (
     <Text size="sm" role="status">
@@ -33,7 +33,7 @@ function AskForLink({ onAnswer }: { onAnswer(mails: boolean): void }) {
   const { send, busy, fault, fields } = useSend<{ email: string }, { mails: boolean }>(
     '/api/auth/request-password-reset',
     {
-      told: [],
+      invalidates: [],
       shown: ['email'],
     },
   );

@@ -3,7 +3,7 @@ import { PasswordInput } from '@mantine/core';
 const SHORTEST = 12;
 const LONGEST = 128;
 
-/** The input `newPassword`. Says the rules that the server keeps, before it has to. */
+/** The input `newPassword`, with the rules that the server applies. */
 export function NewPasswordInput({ label, fault }: { label: string; fault: string | undefined }) {
   return (
     <PasswordInput

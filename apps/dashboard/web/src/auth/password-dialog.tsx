@@ -7,7 +7,7 @@ type Props<Answer> = {
   opened: boolean;
   onClose(): void;
   title: string;
-  /** Where `{ password }` goes. */
+  /** Where `{ password }` is posted. */
   path: string;
   about?: string;
   confirm: string;
@@ -15,7 +15,7 @@ type Props<Answer> = {
   onAnswer(answer: Answer): void;
 };
 
-/** Asks for the password before what a stranger at an open screen must not do. */
+/** Asks for the password again, because somebody else may use an open browser. */
 export function PasswordDialog<Answer>({ opened, onClose, title, ...form }: Props<Answer>) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -33,7 +33,7 @@ function PasswordForm<Answer>({
   onAnswer,
 }: Omit<Props<Answer>, 'opened' | 'title'>) {
   const { send, busy, fault, fields } = useSend<{ password: string }, Answer>(path, {
-    told: ['/api/me', '/api/sessions'],
+    invalidates: ['/api/me', '/api/sessions'],
     shown: ['password'],
   });
   const submit = async ({ password = '' }: Record<string, string>) => {

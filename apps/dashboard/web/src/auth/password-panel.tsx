@@ -13,7 +13,7 @@ export function PasswordPanel() {
   const [done, setDone] = useState(0);
   return (
     <Panel title="Password">
-      {/* A new form after each change: nothing typed stays. */}
+      {/* A new form after each change, so that no typed text stays. */}
       <PasswordForm
         key={done}
         onDone={() => {
@@ -27,7 +27,7 @@ export function PasswordPanel() {
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const { send, busy, fault, fields } = useSend<Change, unknown>('/api/auth/change-password', {
-    told: ['/api/sessions'],
+    invalidates: ['/api/sessions'],
     shown: ['currentPassword', 'newPassword'],
   });
   const submit = async ({ currentPassword = '', newPassword = '' }: Record<string, string>) => {

@@ -4,12 +4,12 @@ import { readForm } from '../ui/form/read-form';
 import { useSend } from '../ui/form/use-send';
 import { TextLink } from '../ui/text/links';
 
-/** @param onCode called when the password was right and the second step is set up */
+/** @param onCode called when the password is correct and a code must follow */
 export function PasswordStep({ onDone, onCode }: { onDone: () => void; onCode: () => void }) {
   const { send, busy, fault } = useSend<{ email: string; password: string }, { twoFactorRedirect?: boolean }>(
     '/api/auth/sign-in/email',
     {
-      told: [],
+      invalidates: [],
     },
   );
   const submit = async ({ email = '', password = '' }: Record<string, string>) => {

@@ -8,7 +8,7 @@ import { PasswordDialog } from './password-dialog';
 type Asked = 'enable' | 'disable' | 'codes';
 type Enrolment = { totpURI: string; backupCodes: string[] };
 
-/** A second step of signing in by an authenticator app (TOTP). */
+/** The second step of signing in, with an authenticator app (TOTP). */
 export function SecondStepPanel({ on }: { on: boolean }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);

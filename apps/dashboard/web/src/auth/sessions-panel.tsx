@@ -8,17 +8,17 @@ import { Loaded } from '../ui/page/loaded';
 import { Panel } from '../ui/page/panel';
 import { type Column, DataTable, TableSkeleton } from '../ui/table/data-table';
 import { When } from '../ui/text/when';
-import { agentWords } from './agent-label';
+import { agentLabel } from './agent-label';
 
 const COLUMNS: Column<SessionRow>[] = [
   { header: 'Browser', names: true, cell: (session) => <Browser session={session} /> },
-  { header: 'Address', cell: ({ ip }) => <span className="figures">{ip ?? 'not known'}</span> },
+  { header: 'Address', cell: ({ ip }) => <span className="numbers">{ip ?? 'not known'}</span> },
   { header: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} /> },
   { header: 'Last seen', cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
   { header: '', end: true, cell: (session) => <End session={session} /> },
 ];
 
-/** Where the user is signed in. A session that was ended is signed out at its next click. */
+/** Where the user is signed in. An ended session is signed out at its next request. */
 export function SessionsPanel() {
   const sessions = useQuery(thingQuery<SessionRow[]>('/api/sessions'));
   return (
@@ -33,7 +33,7 @@ export function SessionsPanel() {
 function Browser({ session: { agent, current } }: { session: SessionRow }) {
   return (
     <>
-      {agentWords(agent)}{' '}
+      {agentLabel(agent)}{' '}
       {current && (
         <Badge variant="default" tt="none" fw={500}>
           This one
@@ -45,7 +45,7 @@ function Browser({ session: { agent, current } }: { session: SessionRow }) {
 
 function End({ session: { id, agent, current } }: { session: SessionRow }) {
   const { send, busy, fault } = useSend<object, unknown>(`/api/sessions/${encodeURIComponent(id)}/revoke`, {
-    told: ['/api/sessions'],
+    invalidates: ['/api/sessions'],
   });
   if (current) return null;
   return (
@@ -55,7 +55,7 @@ function End({ session: { id, agent, current } }: { session: SessionRow }) {
         variant="default"
         loading={busy}
         onClick={() => void send({})}
-        aria-label={`End the session of ${agentWords(agent)}`}
+        aria-label={`End the session of ${agentLabel(agent)}`}
       >
         End
       </Button>
@@ -69,7 +69,9 @@ function End({ session: { id, agent, current } }: { session: SessionRow }) {
 }
 
 function EndOthers({ rows }: { rows: SessionRow[] }) {
-  const { send, busy, fault } = useSend<object, unknown>('/api/sessions/revoke-others', { told: ['/api/sessions'] });
+  const { send, busy, fault } = useSend<object, unknown>('/api/sessions/revoke-others', {
+    invalidates: ['/api/sessions'],
+  });
   if (rows.length < 2) return null;
   return (
     <>

@@ -14,7 +14,7 @@ import { NewPasswordInput } from './new-password-input';
 
 const route = getRouteApi('/set-password');
 
-/** Where a one-time link leads: of an invitation, or after a forgotten password. */
+/** The target of a one-time link, from an invitation or a password reset. */
 export function SetPasswordPage() {
   const { token } = route.useSearch();
   return <GuestFrame title="Set a password">{token === undefined ? <NoToken /> : <Steps token={token} />}</GuestFrame>;
@@ -39,7 +39,7 @@ const linkQuery = (token: string) =>
     staleTime: Infinity,
   });
 
-/** Says first whose password it is, and whether the link still holds. */
+/** Shows the user of the link, and whether it still works. */
 function Steps({ token }: { token: string }) {
   const [done, setDone] = useState(false);
   const { data: link, error, refetch } = useQuery(linkQuery(token));
@@ -81,7 +81,7 @@ function SetPasswordForm({
   onDone: () => void;
 }) {
   const { send, busy, fault, fields } = useSend<{ token: string; newPassword: string }>('/api/auth/reset-password', {
-    told: [],
+    invalidates: [],
     shown: ['newPassword'],
   });
   const submit = async ({ newPassword = '' }: Record<string, string>) => {
@@ -92,7 +92,7 @@ function SetPasswordForm({
       <Stack>
         <Text size="sm">{invited ? `Welcome, ${name}. You will sign in as ${email}.` : `For ${email}.`}</Text>
         <FaultAlert fault={fault} />
-        {/* Tells a password manager whose password it keeps. */}
+        {/* Names the user for a password manager. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordInput label="New password" fault={fields.newPassword} />
         <Button type="submit" loading={busy}>

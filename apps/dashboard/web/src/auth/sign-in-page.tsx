@@ -24,7 +24,7 @@ export function SignInPage() {
   );
 }
 
-/** Back to where the sign-in came between; nothing kept of whoever was signed in before. */
+/** Returns to the page that asked for the sign-in. Data of an earlier user is dropped. */
 function useEntry(): () => void {
   const place = route.useSearch({ select: (search) => localPath(search.return) }) ?? '/';
   const client = useQueryClient();

@@ -1,5 +1,5 @@
-/** A field's name as a person reads it: "meterType" → "Meter type", "balance_before" → "Balance before". */
-export function fieldWords(name: string): string {
+/** The label of a field: "meterType" → "Meter type", "balance_before" → "Balance before". */
+export function fieldLabel(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]/g, ' ')

@@ -1,17 +1,17 @@
 import type { DeliveryRow } from '@topup/dashboard-contract';
-import { durationText } from './time';
+import { formatDuration } from './time';
 
-/** "HTTP 200 · 143 ms"; with the fault of what did not arrive; '' while it is under way. */
-export function outcomeWords({
+/** "HTTP 200 · 143 ms", with the error of a failed delivery; '' while it is under way. */
+export function outcomeLabel({
   httpStatus,
   durationMs,
   error,
 }: Pick<DeliveryRow, 'httpStatus' | 'durationMs' | 'error'>): string {
   const parts = [
     httpStatus === null ? null : `HTTP ${httpStatus}`,
-    // The fault of a plain refusal only repeats its status.
+    // This error only repeats the status.
     error === `the receiver answered ${httpStatus}` ? null : error,
-    durationMs === null ? null : durationText(durationMs),
+    durationMs === null ? null : formatDuration(durationMs),
   ];
   return parts.filter((part) => part !== null).join(' · ');
 }

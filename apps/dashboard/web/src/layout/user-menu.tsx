@@ -21,7 +21,7 @@ export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {/* A menu may hold nothing but its items; who it is, the button says. */}
+        {/* A menu may contain only items; the button shows the user's name. */}
         <Menu.Label aria-hidden>
           <Text size="sm" fw={600} truncate c="bright">
             {user.name}

@@ -6,36 +6,40 @@ import { FaultAlert } from '../../ui/form/fault-alert';
 import { useSend } from '../../ui/form/use-send';
 import { CopyButton } from '../../ui/text/copy-button';
 
-/** Asks for a name, then shows the key: this once, and nowhere but in the memory of this dialog. */
+/** Asks for a name, then shows the key once. The key exists only in the memory of this dialog. */
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const [made, setMade] = useState<NewKey | null>(null);
+  const [created, setCreated] = useState<NewKey | null>(null);
   const close = () => {
     onClose();
-    setMade(null);
+    setCreated(null);
   };
   return (
     <Modal
       opened={opened}
       onClose={close}
-      title={made === null ? 'Create an API key' : 'Copy the key now'}
-      closeOnEscape={made === null}
-      withCloseButton={made === null}
+      title={created === null ? 'Create an API key' : 'Copy the key now'}
+      closeOnEscape={created === null}
+      withCloseButton={created === null}
     >
-      {made === null ? <NameForm onMade={setMade} onCancel={close} /> : <MadeKey made={made} onDone={close} />}
+      {created === null ? (
+        <NameForm onCreated={setCreated} onCancel={close} />
+      ) : (
+        <CreatedKey created={created} onDone={close} />
+      )}
     </Modal>
   );
 }
 
-function NameForm({ onMade, onCancel }: { onMade(made: NewKey): void; onCancel(): void }) {
+function NameForm({ onCreated, onCancel }: { onCreated(created: NewKey): void; onCancel(): void }) {
   const [name, setName] = useState('');
   const { send, busy, fault, fields } = useSend<{ name: string }, NewKey>('/api/keys', {
-    told: ['/api/keys', '/api/overview'],
+    invalidates: ['/api/keys', '/api/overview'],
     shown: ['name'],
   });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const sent = await send({ name: name.trim() });
-    if (sent !== null) onMade(sent);
+    if (sent !== null) onCreated(sent);
   };
   return (
     <form onSubmit={submit}>
@@ -64,7 +68,7 @@ function NameForm({ onMade, onCancel }: { onMade(made: NewKey): void; onCancel()
   );
 }
 
-function MadeKey({ made: { name, key }, onDone }: { made: NewKey; onDone(): void }) {
+function CreatedKey({ created: { name, key }, onDone }: { created: NewKey; onDone(): void }) {
   return (
     <Stack>
       <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="status">

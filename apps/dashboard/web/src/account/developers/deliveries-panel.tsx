@@ -3,7 +3,7 @@ import { IconWebhook } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DeliveryRow, DeliveryState } from '@topup/dashboard-contract';
 import { listQuery } from '../../api/queries';
-import { outcomeWords } from '../../format/outcome-label';
+import { outcomeLabel } from '../../format/outcome-label';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
 import { ChoiceFilter } from '../../ui/table/choice-filter';
@@ -74,7 +74,7 @@ const columns: Column<DeliveryRow>[] = [
   },
   { header: 'Reference', cell: ({ reference }) => reference ?? '–' },
   { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
-  { header: 'Answer', cell: (row) => outcomeWords(row) || '–' },
+  { header: 'Answer', cell: (row) => outcomeLabel(row) || '–' },
   { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
 

@@ -2,7 +2,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { Delivery } from '@topup/dashboard-contract';
-import { durationText } from '../../format/time';
+import { formatDuration } from '../../format/time';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
@@ -79,7 +79,7 @@ function DeliveryFacts({
         ['State', <StatusBadge key="state" status={state} />],
         ...(error === null ? [] : [['Fault', error] as [string, string]]),
         ['HTTP status', httpStatus ?? '–'],
-        ['Time taken', durationMs === null ? '–' : durationText(durationMs)],
+        ['Time taken', durationMs === null ? '–' : formatDuration(durationMs)],
         ['Event', event],
         ['Status in the event', status],
         [

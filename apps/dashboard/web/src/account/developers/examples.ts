@@ -1,10 +1,10 @@
-/** Programs for the quick start. They read the key from the environment: a key in a program ends up in its repository. */
+/** Programs for the quick start. They read the key from the environment, so that it does not get into a repository. */
 export type Language = 'curl' | 'node' | 'python';
 export const LANGUAGES: Record<Language, string> = { curl: 'curl', node: 'Node.js', python: 'Python' };
 
 type Examples = Record<Language, string>;
 
-/** @param api base of the public API, without a slash at its end */
+/** @param api base of the public API, without a slash at the end */
 export const balanceExamples = (api: string): Examples => ({
   curl: `curl -s ${api}/v1/wallet/balance \\
   -H "Authorization: Bearer $TOPUP_API_KEY"`,

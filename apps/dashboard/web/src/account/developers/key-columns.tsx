@@ -4,7 +4,7 @@ import type { Column } from '../../ui/table/data-table';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 
-/** Of an API key, for its account and for operators. */
+/** Columns of API keys, for the account and for operators. */
 export const keyColumns: Column<KeyRow>[] = [
   { header: 'Name', cell: ({ name }) => name, names: true },
   { header: 'Key', cell: ({ display }) => <Code style={{ whiteSpace: 'nowrap' }}>{display}</Code> },

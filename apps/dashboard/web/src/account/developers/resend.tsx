@@ -7,12 +7,12 @@ import { ConfirmDialog } from '../../ui/form/confirm-dialog';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 
-/** Has an event sent once more, as a delivery of its own, and goes to watch it. */
+/** Resends an event as a new delivery, and opens the page of that delivery. */
 export function Resend({ delivery: { id, event, state } }: { delivery: Delivery }) {
   const [opened, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
   const { send, busy, fault } = useSend<Record<string, never>, { id: string }>(`/api/deliveries/${id}/resend`, {
-    told: ['/api/deliveries'],
+    invalidates: ['/api/deliveries'],
   });
   const resend = async () => {
     const sent = await send({});

@@ -8,7 +8,7 @@ import { When } from '../../ui/text/when';
 
 export function RevokeKey({ apiKey: { id, name, lastUsedAt } }: { apiKey: KeyRow }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const { send, busy, fault } = useSend(`/api/keys/${id}/revoke`, { told: ['/api/keys'] });
+  const { send, busy, fault } = useSend(`/api/keys/${id}/revoke`, { invalidates: ['/api/keys'] });
   const revoke = async () => {
     const sent = await send({});
     if (sent !== null) notifyDone(`The key “${name}” is revoked.`);

@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Delivery } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { getJson } from '../../api/request';
-import { outcomeWords } from '../../format/outcome-label';
+import { outcomeLabel } from '../../format/outcome-label';
 import { FaultAlert } from '../../ui/form/fault-alert';
 import { useSend } from '../../ui/form/use-send';
 import { ErrorState } from '../../ui/page/error-state';
@@ -13,7 +13,7 @@ import { StatusBadge } from '../../ui/text/status-badge';
 
 const POLL_UNDER_WAY_MS = 1000;
 
-/** A delivery; asked for every second until it has come to its end, which is a matter of seconds. */
+/** A delivery, read every second until it has ended, which takes some seconds. */
 export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: [`/api/deliveries/${id}`],
@@ -23,11 +23,11 @@ export const deliveryQuery = (id: string) =>
 
 export const isUnderWay = ({ state }: Pick<Delivery, 'state'>): boolean => state === 'queued' || state === 'sending';
 
-/** Sends an event that belongs to no purchase, and shows how it arrives. */
+/** Sends a test event, and shows how it arrives. */
 export function TestDelivery() {
   const [id, setId] = useState<string | null>(null);
   const { send, busy, fault } = useSend<Record<string, never>, { id: string }>('/api/webhook/test', {
-    told: ['/api/deliveries'],
+    invalidates: ['/api/deliveries'],
   });
   const test = async () => {
     const sent = await send({});
@@ -55,7 +55,7 @@ function Arrival({ id }: { id: string }) {
   return (
     <Group gap="sm" role="status">
       <StatusBadge status={data?.state ?? 'queued'} />
-      <Text size="sm">{data === undefined ? '' : outcomeWords(data)}</Text>
+      <Text size="sm">{data === undefined ? '' : outcomeLabel(data)}</Text>
       <TextLink to="/developers/deliveries/$id" params={{ id }} size="sm">
         Show what was sent and answered
       </TextLink>

@@ -9,11 +9,14 @@ import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { TextLink } from '../../ui/text/links';
 
-const TOLD = ['/api/webhook', '/api/overview'];
+const INVALIDATED = ['/api/webhook', '/api/overview'];
 
 export function WebhookForm({ webhook: { url, signed } }: { webhook: Webhook }) {
   const [text, setText] = useState(url ?? '');
-  const { send, busy, fault, fields } = useSend<{ url: string }>('/api/webhook', { told: TOLD, shown: ['url'] });
+  const { send, busy, fault, fields } = useSend<{ url: string }>('/api/webhook', {
+    invalidates: INVALIDATED,
+    shown: ['url'],
+  });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if ((await send({ url: text.trim() })) !== null) notifyDone('The URL is set. Events go there from now on.');
@@ -61,7 +64,7 @@ function Unsigned() {
 
 function RemoveUrl({ url }: { url: string }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const { send, busy, fault } = useSend('/api/webhook/remove', { told: TOLD });
+  const { send, busy, fault } = useSend('/api/webhook/remove', { invalidates: INVALIDATED });
   const remove = async () => {
     const sent = await send({});
     if (sent !== null) notifyDone('The URL is removed. No events are sent.');

@@ -1,18 +1,18 @@
 import type { Overview } from '@topup/dashboard-contract';
-import { counted, countText, rateText } from '../../format/numbers';
+import { counted, formatCount, formatRate } from '../../format/numbers';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
-import { FigureCards } from './metric-cards';
+import { MetricCards } from './metric-cards';
 
-export function OverviewFigures({ overview: { balance, today, pending } }: { overview: Overview }) {
+export function OverviewMetrics({ overview: { balance, today, pending } }: { overview: Overview }) {
   return (
-    <FigureCards
+    <MetricCards
       cards={[
-        { name: 'Balance', figure: <Money amount={balance} />, beside: <TextLink to="/wallet">Wallet</TextLink> },
-        { name: 'Sold today', figure: <Money amount={today.volume} />, beside: counted(today.purchases, 'purchase') },
+        { name: 'Balance', value: <Money amount={balance} />, beside: <TextLink to="/wallet">Wallet</TextLink> },
+        { name: 'Sold today', value: <Money amount={today.volume} />, beside: counted(today.purchases, 'purchase') },
         {
           name: 'Success rate today',
-          figure: rateText(today.successRate),
+          value: formatRate(today.successRate),
           beside: (
             <>
               <Money amount={today.refunded} /> refunded
@@ -21,7 +21,7 @@ export function OverviewFigures({ overview: { balance, today, pending } }: { ove
         },
         {
           name: 'Pending now',
-          figure: countText(pending),
+          value: formatCount(pending),
           beside:
             pending > 0 ? (
               <TextLink to="/transactions" search={{ status: 'pending' }}>

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/page/panel';
 import { DataTable } from '../../ui/table/data-table';
 import { ButtonLink, TextLink } from '../../ui/text/links';
 import { RECENT_COLUMNS } from '../transactions/transaction-columns';
-import { OverviewFigures } from './overview-metrics';
+import { OverviewMetrics } from './overview-metrics';
 import { SalesPanel } from './sales-panel';
 import { SetUpPanel } from './set-up-panel';
 
@@ -23,7 +23,7 @@ export function OverviewPage() {
       <Loaded query={overview} skeleton={<OverviewSkeleton />}>
         {(read) => (
           <>
-            <OverviewFigures overview={read} />
+            <OverviewMetrics overview={read} />
             <SetUpPanel overview={read} />
             <SalesPanel points={read.points} shown={read.range} range={range} onRange={setRange} />
             <Recent rows={read.recent} />

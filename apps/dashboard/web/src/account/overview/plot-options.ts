@@ -1,11 +1,11 @@
 import type { MantineTheme } from '@mantine/core';
 import type { Overview, Range } from '@topup/dashboard-contract';
 import type { ChartData, ChartOptions } from 'chart.js';
-import { nairaText } from '../../format/naira';
-import { countText } from '../../format/numbers';
+import { formatNaira } from '../../format/naira';
+import { formatCount } from '../../format/numbers';
 import { KINDS, type Kind, pointName, type Scheme, type Shade } from './sales-kinds';
 
-/** Of the whole plot, its legend included. */
+/** Height of the whole plot with its legend. */
 export const PLOT_HEIGHT = 290;
 
 type Point = Overview['points'][number];
@@ -30,7 +30,10 @@ export function plotData(
   };
 }
 
-/** A canvas knows no CSS variables: what it is drawn with comes from the theme, for the scheme that is on. Nothing moves: figures come anew every few seconds. */
+/**
+ * A canvas knows no CSS variables, so colours come from the theme for the present scheme. No animation, because the
+ * values are read again every few seconds.
+ */
 export function plotOptions(kind: Kind, { colors, fontFamily }: Look, scheme: Scheme): ChartOptions<'bar'> {
   const { line, text, dimmed, panel } = surroundingsOf(colors, scheme);
   const font = { family: fontFamily, size: 12 };
@@ -47,7 +50,7 @@ export function plotOptions(kind: Kind, { colors, fontFamily }: Look, scheme: Sc
       },
       y: {
         stacked: true,
-        // a day without sales has an axis too
+        // a day without sales also has an axis
         suggestedMax: kind === 'product' ? 100 : 1,
         grid: { color: line, drawTicks: false },
         border: { display: false, dash: [4, 4] },
@@ -85,7 +88,7 @@ export function plotOptions(kind: Kind, { colors, fontFamily }: Look, scheme: Sc
   };
 }
 
-/** The lines and words of the plot, as the panel around it has them. */
+/** The colours of lines and text, as in the panel around the plot. */
 const SURROUNDINGS: Record<Scheme, Record<'line' | 'text' | 'dimmed' | 'panel', Shade>> = {
   light: { line: ['gray', 3], text: ['dark', 9], dimmed: ['gray', 7], panel: ['gray', 0] },
   dark: { line: ['dark', 4], text: ['dark', 0], dimmed: ['dark', 1], panel: ['dark', 8] },
@@ -114,6 +117,6 @@ const compact = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFra
 export const axisText = (kind: Kind, value: number): string =>
   `${kind === 'product' ? '₦' : ''}${compact.format(value)}`;
 
-/** As the plot's tooltips have it. */
+/** The text in the plot's tooltips. */
 export const valueText = (kind: Kind, value: number): string =>
-  kind === 'product' ? nairaText(value.toFixed(2)) : countText(value);
+  kind === 'product' ? formatNaira(value.toFixed(2)) : formatCount(value);

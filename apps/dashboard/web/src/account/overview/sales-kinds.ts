@@ -1,5 +1,5 @@
 import type { Overview, Product, PurchaseStatus, Range } from '@topup/dashboard-contract';
-import { nairaText } from '../../format/naira';
+import { formatNaira } from '../../format/naira';
 import { counted } from '../../format/numbers';
 import { PRODUCTS, STATUSES } from '../transactions/transaction-filters';
 
@@ -25,7 +25,7 @@ const STATUS_COLORS: [status: PurchaseStatus, light: Shade, dark: Shade][] = [
   ['refunded', ['pink', 6], ['pink', 3]],
 ];
 
-/** What the plot of sales can show. The colours hold 3:1 against the panel in both colour schemes. */
+/** What the plot of sales can show. The colours have a contrast of 3:1 to the panel in both colour schemes. */
 export const KINDS: Record<Kind, { title: string; series: Series[] }> = {
   product: {
     title: 'Sold, by product',
@@ -45,11 +45,11 @@ export const KINDS: Record<Kind, { title: string; series: Series[] }> = {
   },
 };
 
-/** The sums of a plot in words, for those who do not see it. */
+/** The sums of a plot as text, for screen readers. */
 export function summarise(points: Point[], kind: Kind): string {
   const parts = KINDS[kind].series.map(({ name, value }) => {
     const total = points.reduce((sum, point) => sum + value(point), 0);
-    return `${name} ${kind === 'product' ? nairaText(total.toFixed(2)) : counted(total, 'purchase')}`;
+    return `${name} ${kind === 'product' ? formatNaira(total.toFixed(2)) : counted(total, 'purchase')}`;
   });
   return `${KINDS[kind].title}: ${parts.join(', ')}. The table has every figure.`;
 }
@@ -58,5 +58,5 @@ const lagos = { timeZone: 'Africa/Lagos' } as const;
 const hour = new Intl.DateTimeFormat('en-GB', { ...lagos, hour: '2-digit', minute: '2-digit' });
 const day = new Intl.DateTimeFormat('en-GB', { ...lagos, day: 'numeric', month: 'short' });
 
-/** The name of a point: its hour, or its day, in Lagos. */
+/** The name of a point: its hour or its day in Lagos. */
 export const pointName = ({ at }: Point, range: Range): string => (range === '24h' ? hour : day).format(new Date(at));

@@ -7,17 +7,17 @@ import { PLOT_HEIGHT } from './plot-options';
 import { KINDS, type Kind } from './sales-kinds';
 import { SalesTable } from './sales-table';
 
-// The library of plots weighs a fifth of the page: the figures do not wait for it, and who has sold nothing never loads it.
+// The plot library is a fifth of the page: the values do not wait for it, and an account without sales never loads it.
 const SalesPlot = lazy(async () => ({ default: (await import('./sales-plot')).SalesPlot }));
 
 type Form = 'plot' | 'table';
 
 type Props = {
   points: Overview['points'];
-  /** The range of the points, which lags behind the one asked for while that is on its way. */
+  /** The range of the points. It differs from the chosen range until that has been read. */
   shown: Range;
   range: Range;
-  /** Without it there is but one range. */
+  /** Absent: there is only one range. */
   onRange?(range: Range): void;
 };
 

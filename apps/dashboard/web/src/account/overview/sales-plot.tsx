@@ -5,17 +5,17 @@ import { Chart as Plot } from 'react-chartjs-2';
 import { PLOT_HEIGHT, plotData, plotOptions } from './plot-options';
 import { type Kind, summarise } from './sales-kinds';
 
-// What is not named here stays out of what browsers load.
+// Only what is registered here is loaded by browsers.
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Legend, Tooltip);
 
 type Props = { points: Overview['points']; kind: Kind; range: Range; busy: boolean };
 
-/** Stacked bars. Whoever does not see them is told their sums, and has the table. */
+/** Stacked bars. Screen readers get the sums and the table. */
 export function SalesPlot({ points, kind, range, busy }: Props) {
   const theme = useMantineTheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   return (
-    // its own position and no width of its content's, so that it becomes narrower too
+    // positioned, and without a width from its content, so that it can become narrower too
     <Box pos="relative" h={PLOT_HEIGHT} miw={0} style={{ touchAction: 'pan-y' }}>
       <Plot
         type="bar"

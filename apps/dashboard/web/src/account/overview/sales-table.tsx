@@ -1,6 +1,6 @@
 import { ScrollArea } from '@mantine/core';
 import type { Overview, Range } from '@topup/dashboard-contract';
-import { countText } from '../../format/numbers';
+import { formatCount } from '../../format/numbers';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
 import { KINDS, type Kind, pointName } from './sales-kinds';
@@ -8,7 +8,7 @@ import { KINDS, type Kind, pointName } from './sales-kinds';
 type Point = Overview['points'][number];
 type Props = { points: Point[]; kind: Kind; range: Range };
 
-/** The plot's figures, the newest first. */
+/** The values of the plot, newest first. */
 export function SalesTable({ points, kind, range }: Props) {
   const { title, series } = KINDS[kind];
   const columns: Column<Point>[] = [
@@ -17,7 +17,7 @@ export function SalesTable({ points, kind, range }: Props) {
       header: name,
       end: true,
       cell: (point: Point) =>
-        kind === 'product' ? <Money amount={value(point).toFixed(2)} /> : countText(value(point)),
+        kind === 'product' ? <Money amount={value(point).toFixed(2)} /> : formatCount(value(point)),
     })),
   ];
   return (

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Panel } from '../../ui/page/panel';
 import { TextLink } from '../../ui/text/links';
 
-/** What a new account has still to do; gone when all of it is done. */
+/** What a new account still has to do. Hidden when everything is done. */
 export function SetUpPanel({ overview: { setUp, balance } }: { overview: Overview }) {
   const steps: { done: boolean; text: ReactNode }[] = [
     {

@@ -6,7 +6,7 @@ import { Money } from '../../ui/text/money';
 
 type Bounds = { name: string; min: string; max: string };
 
-/** What is sold at its face value: of each, how much at least and at most. */
+/** Products sold at face value, with the least and the greatest amount of each. */
 export function BoundsPanel({ title, of, rows }: { title: string; of: string; rows: Bounds[] }) {
   return (
     <Panel title={title} flush>

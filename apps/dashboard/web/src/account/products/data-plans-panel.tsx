@@ -11,7 +11,7 @@ import { StatusBadge } from '../../ui/text/status-badge';
 
 type Plan = Products['data'][number];
 
-/** On a phone each plan is a card of its own. */
+/** On a phone, each plan is a card. */
 const AT_FIRST = 50;
 
 const COLUMNS: Column<Plan>[] = [
@@ -23,13 +23,13 @@ const COLUMNS: Column<Plan>[] = [
   { header: 'Status', cell: ({ forSale }) => <StatusBadge status={forSale ? 'for_sale' : 'withdrawn'} /> },
 ];
 
-/** A few hundred plans at most: narrowed here, without asking the server. */
+/** There are a few hundred plans at most, so they are filtered here and not by the server. */
 export function DataPlansPanel({ plans }: { plans: Plan[] }) {
   const [network, setNetwork] = useState('');
-  const [words, setWords] = useState('');
+  const [search, setSearch] = useState('');
   const [all, setAll] = useState(false);
   const networks = [...new Set(plans.map((plan) => plan.network))];
-  const shown = plans.filter((plan) => (network === '' || plan.network === network) && holdsAll(plan, words));
+  const shown = plans.filter((plan) => (network === '' || plan.network === network) && holdsAll(plan, search));
   return (
     <Panel title="Data plans" flush>
       <Group component="search" align="flex-end" gap="sm" px="md" pb="md">
@@ -38,8 +38,8 @@ export function DataPlansPanel({ plans }: { plans: Plan[] }) {
           label="Search"
           placeholder="Name, validity or plan id"
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
           flex="1 1 14rem"
         />
         <NativeSelect
@@ -73,9 +73,9 @@ export function DataPlansPanel({ plans }: { plans: Plan[] }) {
   );
 }
 
-function holdsAll({ name, network, validity, planId }: Plan, words: string): boolean {
+function holdsAll({ name, network, validity, planId }: Plan, search: string): boolean {
   const text = `${name} ${network} ${validity} ${planId ?? ''}`.toLowerCase();
-  return words
+  return search
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));

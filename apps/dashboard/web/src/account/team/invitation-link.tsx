@@ -2,7 +2,7 @@ import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { Invitation } from '@topup/dashboard-contract';
 import { CopyButton } from '../../ui/text/copy-button';
 
-/** How the invitation reaches the invited: by mail, or by the hands of whoever invites. */
+/** How the invitation reaches the new user: by mail, or passed on by the inviter. */
 export function InvitationLink({
   invitation: { user, link },
   onClose,

@@ -8,7 +8,7 @@ import { InvitationLink } from './invitation-link';
 
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    // Not closed by a click beside it: the link inside is shown once.
+    // A click beside it must not close it, because the link inside is shown only once.
     <Modal
       opened={opened}
       onClose={onClose}
@@ -22,7 +22,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
   );
 }
 
-/** Apart from the dialog, so that each opening begins anew. */
+/** Separate from the dialog, so that each opening starts empty. */
 function InviteSteps({ onClose }: { onClose: () => void }) {
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   if (invitation !== null) return <InvitationLink invitation={invitation} onClose={onClose} />;
@@ -33,7 +33,7 @@ type Invite = { name: string; email: string; role: string };
 
 function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited(invitation: Invitation): void }) {
   const { send, busy, fault, fields } = useSend<Invite, Invitation>('/api/team', {
-    told: ['/api/team'],
+    invalidates: ['/api/team'],
     shown: ['name', 'email', 'role'],
   });
   const submit = async ({ name = '', email = '', role = '' }: Record<string, string>) => {

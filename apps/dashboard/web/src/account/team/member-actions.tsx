@@ -7,7 +7,7 @@ import { useSend } from '../../ui/form/use-send';
 
 type Asked = 'role' | 'remove';
 
-/** What an owner can do about somebody. The server keeps the last owner, and says so. */
+/** What an owner can do with a member. The server refuses to remove the last owner. */
 export function MemberActions({ member, self }: { member: TeamMember; self: boolean }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
@@ -38,7 +38,7 @@ type DialogProps = { member: TeamMember; self: boolean; opened: boolean; onClose
 
 function RoleDialog({ member: { id, name, role }, self, opened, onClose }: DialogProps) {
   const { send, busy, fault } = useSend<{ role: string }, unknown>(`/api/team/${encodeURIComponent(id)}/role`, {
-    told: ['/api/team', '/api/me'],
+    invalidates: ['/api/team', '/api/me'],
   });
   const next = role === 'owner' ? 'member' : 'owner';
   return (
@@ -60,7 +60,7 @@ function RoleDialog({ member: { id, name, role }, self, opened, onClose }: Dialo
 
 function RemoveDialog({ member: { id, name, email }, self, opened, onClose }: DialogProps) {
   const { send, busy, fault } = useSend<object, unknown>(`/api/team/${encodeURIComponent(id)}/remove`, {
-    told: ['/api/team'],
+    invalidates: ['/api/team'],
   });
   return (
     <ConfirmDialog

@@ -7,7 +7,7 @@ import { MemberActions } from './member-actions';
 
 export const ROLE_WORDS: Record<Role, string> = { owner: 'Owner', member: 'Member', operator: 'Operator' };
 
-/** @param me the id of whoever looks */
+/** @param me the id of the signed-in user */
 export function teamColumns({ me, owner }: { me: string; owner: boolean }): Column<TeamMember>[] {
   const columns: Column<TeamMember>[] = [
     { header: 'Person', names: true, cell: (member) => <Person member={member} me={me} /> },

@@ -12,7 +12,7 @@ import { DataTable, TableSkeleton } from '../../ui/table/data-table';
 import { InviteDialog } from './invite-dialog';
 import { teamColumns } from './team-columns';
 
-/** Everybody sees the team; its owners change it. */
+/** All members see the team; only owners change it. */
 export function TeamPage() {
   const { me } = useRouteContext({ from: '/shell' });
   const [inviting, setInviting] = useState(false);

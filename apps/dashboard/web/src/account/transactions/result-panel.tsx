@@ -1,20 +1,23 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { fieldWords } from '../../format/field-label';
+import { fieldLabel } from '../../format/field-label';
 import { Panel } from '../../ui/page/panel';
 import { CopyButton } from '../../ui/text/copy-button';
 import { Facts } from '../../ui/text/facts';
 
-/** What the provider brought. Tokens stand large, in groups of four as they are typed into meters, and are copied bare. */
+/**
+ * The result of a purchase. Tokens are large, in groups of four as they are typed into meters, and copied without
+ * spaces.
+ */
 export function ResultPanel({ result }: { result: Record<string, string> }) {
-  const brought = Object.entries(result).filter(([, value]) => value !== '');
-  if (brought.length === 0) return null;
+  const entries = Object.entries(result).filter(([, value]) => value !== '');
+  if (entries.length === 0) return null;
   return (
     <Panel title="Result">
       <Stack gap="sm">
-        {brought.filter(isToken).map(([name, digits]) => (
-          <Token key={name} name={fieldWords(name)} digits={digits} />
+        {entries.filter(isToken).map(([name, digits]) => (
+          <Token key={name} name={fieldLabel(name)} digits={digits} />
         ))}
-        <Facts rows={brought.filter((entry) => !isToken(entry)).map(([name, value]) => [fieldWords(name), value])} />
+        <Facts rows={entries.filter((entry) => !isToken(entry)).map(([name, value]) => [fieldLabel(name), value])} />
       </Stack>
     </Panel>
   );

@@ -31,7 +31,7 @@ const what: Column<TransactionRow> = {
 
 const recipient: Column<TransactionRow> = {
   header: 'Recipient',
-  cell: (row) => <span className="figures">{row.recipient}</span>,
+  cell: (row) => <span className="numbers">{row.recipient}</span>,
 };
 
 const amount: Column<TransactionRow> = { header: 'Amount', end: true, cell: (row) => <Money amount={row.amount} /> };

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import type { Transaction } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import { fieldWords } from '../../format/field-label';
+import { fieldLabel } from '../../format/field-label';
 import { CopyButton } from '../../ui/text/copy-button';
 import { Money } from '../../ui/text/money';
 import { When } from '../../ui/text/when';
@@ -25,9 +25,9 @@ export function purchaseFacts({
     ['Reference', <Copied key="reference" text={reference} what="reference" />],
     ['Product', `${PRODUCTS[product]}: ${description}`],
     ['Recipient', <Copied key="recipient" text={recipient} what="recipient" />],
-    // What the recipient and the product already say is not said twice.
+    // A detail that equals the recipient is not shown again.
     ...Object.entries(details).flatMap(
-      ([name, value]): Facts => (value === recipient ? [] : [[fieldWords(name), value]]),
+      ([name, value]): Facts => (value === recipient ? [] : [[fieldLabel(name), value]]),
     ),
     ...(message === null ? [] : ([['Message', message]] as Facts)),
     ...(needsReview

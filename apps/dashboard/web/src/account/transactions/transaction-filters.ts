@@ -16,7 +16,7 @@ export const STATUSES: Record<PurchaseStatus, string> = {
   refunded: 'Refunded',
 };
 
-/** What the list is narrowed to, as it stands in the page's address: days are yyyy-mm-dd of Lagos. */
+/** The filters of the list in the page's address. Days are yyyy-mm-dd of Lagos. */
 export type TransactionFilters = {
   search?: string;
   product?: Product;
@@ -25,7 +25,9 @@ export type TransactionFilters = {
   to?: string;
 };
 
-/** Takes of an address what makes sense. A page selects by it too: the router adds again what its routes' validators leave out. */
+/**
+ * Keeps the valid filters of an address. The page uses it too, because the router adds again what validators leave out.
+ */
 export function readTransactionFilters(given: Record<string, unknown>): TransactionFilters {
   const { search, product, status, from, to } = given;
   return {

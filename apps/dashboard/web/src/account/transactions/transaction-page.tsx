@@ -59,7 +59,7 @@ function Purchase({ purchase }: { purchase: Transaction }) {
   );
 }
 
-/** Nothing more is to come: the outcome stands, and every event about it has been delivered or given up. */
+/** Nothing more will happen: the purchase is final, and every event about it is delivered or given up. */
 function isSettled(purchase: Transaction | undefined): boolean {
   if (purchase === undefined || purchase.finalAt === null) return false;
   return purchase.timeline.every(

@@ -15,7 +15,7 @@ import { readTransactionFilters, type TransactionFilters } from './transaction-f
 
 const route = getRouteApi('/shell/account/transactions');
 
-/** All filters stand in the address: what one sees can be sent to a colleague, and Back goes back. */
+/** All filters are in the address, so that a view can be shared and the browser's Back button works. */
 export function TransactionsPage() {
   const filters = route.useSearch({ select: readTransactionFilters });
   const navigate = route.useNavigate();

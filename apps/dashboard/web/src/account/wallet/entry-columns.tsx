@@ -13,7 +13,7 @@ export const ENTRY_COLUMNS: Column<LedgerRow>[] = [
   { header: 'When', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
 
-/** An entry of a purchase is named as the purchase, and leads to it. */
+/** An entry of a purchase has the purchase's reference and links to it. */
 function EntryReference({ row: { reference, purchaseReference } }: { row: LedgerRow }) {
   if (purchaseReference === null) return reference;
   return (

@@ -8,10 +8,10 @@ export const ENTRY_KINDS: Record<EntryKind, string> = {
   adjustment: 'Adjustment',
 };
 
-/** What the ledger is narrowed to, as it stands in the page's address: days are yyyy-mm-dd of Lagos. */
+/** The filters of the ledger in the page's address. Days are yyyy-mm-dd of Lagos. */
 export type EntryFilters = { kind?: EntryKind; from?: string; to?: string };
 
-/** Takes of an address what makes sense. */
+/** Keeps the valid filters of an address. */
 export function readEntryFilters({ kind, from, to }: Record<string, unknown>): EntryFilters {
   return { ...(isKeyOf(ENTRY_KINDS, kind) && { kind }), ...(isDay(from) && { from }), ...(isDay(to) && { to }) };
 }

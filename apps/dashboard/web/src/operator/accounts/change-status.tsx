@@ -9,7 +9,7 @@ import { Money } from '../../ui/text/money';
 export function ChangeStatus({ account: { id, name, status, balance } }: { account: AccountDetail }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { send, busy, fault } = useSend<{ status: AccountDetail['status'] }>(`/api/operator/accounts/${id}/status`, {
-    told: ['/api/operator/'],
+    invalidates: ['/api/operator/'],
   });
   const suspending = status === 'active';
   const change = async () => {

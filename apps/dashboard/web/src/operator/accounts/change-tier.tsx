@@ -24,7 +24,7 @@ export function ChangeTier({ account }: { account: AccountDetail }) {
 function TierForm({ account: { id, name, tier: now }, onClose }: { account: AccountDetail; onClose(): void }) {
   const [tier, setTier] = useState(now);
   const { send, busy, fault, fields } = useSend<{ tier: string }>(`/api/operator/accounts/${id}/tier`, {
-    told: ['/api/operator/accounts'],
+    invalidates: ['/api/operator/accounts'],
     shown: ['tier'],
   });
   const change = async () => {

@@ -20,7 +20,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const [tier, setTier] = useState('');
   const navigate = useNavigate();
   const { send, busy, fault, fields } = useSend<{ name: string; tier: string }, AccountRow>('/api/operator/accounts', {
-    told: ['/api/operator/accounts', '/api/operator/overview'],
+    invalidates: ['/api/operator/accounts', '/api/operator/overview'],
     shown: ['name', 'tier'],
   });
   const create = async () => {

@@ -1,13 +1,13 @@
 import type { LedgerRow } from '@topup/dashboard-contract';
-import { fieldWords } from '../../format/field-label';
+import { fieldLabel } from '../../format/field-label';
 import type { Column } from '../../ui/table/data-table';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { When } from '../../ui/text/when';
 
-/** Of the ledger, for operators: a purchase leads to its operators' page. */
+/** Columns of the ledger for operators: a purchase links to its page in the console. */
 export const entryColumns: Column<LedgerRow>[] = [
-  { header: 'Entry', cell: ({ kind }) => fieldWords(kind), names: true },
+  { header: 'Entry', cell: ({ kind }) => fieldLabel(kind), names: true },
   {
     header: 'Reference',
     cell: ({ reference, purchaseReference }) =>

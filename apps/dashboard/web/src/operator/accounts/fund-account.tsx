@@ -10,7 +10,10 @@ import { Facts } from '../../ui/text/facts';
 import { Money } from '../../ui/text/money';
 import { FundingForm, type Payment } from './funding-form';
 
-/** Adds a payment to a wallet: asked for, confirmed with both balances, told. Once for a reference, whatever is clicked twice. */
+/**
+ * Adds a payment to a wallet, after a confirmation with both balances. A reference adds money once, even after two
+ * clicks.
+ */
 export function FundAccount({ account }: { account: AccountDetail }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
@@ -30,7 +33,7 @@ function Steps({ account, onClose }: { account: AccountDetail; onClose(): void }
   const [asked, setAsked] = useState(false);
   const [done, setDone] = useState<Funding | null>(null);
   const { send, busy, fault, fields } = useSend<Payment, Funding>(`/api/operator/accounts/${account.id}/fund`, {
-    told: ['/api/operator/'],
+    invalidates: ['/api/operator/'],
     shown: ['amount', 'reference', 'note'],
   });
   const fund = async () => {

@@ -10,14 +10,14 @@ type Props = {
   fault: string | null;
   fields: Record<string, string>;
   onClose(): void;
-  /** With the amount as naira text. */
+  /** Receives the amount as naira text. */
   onReady(payment: Payment): void;
 };
 
 export function FundingForm({ payment, fault, fields, onClose, onReady }: Props) {
   const [typed, setTyped] = useState(payment);
   const [amountFault, setAmountFault] = useState<string>();
-  const go = async () => {
+  const submit = async () => {
     const amount = readAmount(typed.amount);
     const usable = amount !== null && !isZero(amount);
     setAmountFault(usable ? undefined : 'Write an amount in naira above zero, such as 50,000 or 50,000.50.');
@@ -25,7 +25,7 @@ export function FundingForm({ payment, fault, fields, onClose, onReady }: Props)
     return false;
   };
   return (
-    <DialogForm onClose={onClose} submit="Continue" busy={false} fault={fault} onSubmit={go}>
+    <DialogForm onClose={onClose} submit="Continue" busy={false} fault={fault} onSubmit={submit}>
       <TextInput
         label="Amount in naira"
         required

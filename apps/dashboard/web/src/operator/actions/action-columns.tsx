@@ -1,10 +1,10 @@
 import { Code, Text } from '@mantine/core';
 import type { OperatorAction } from '@topup/dashboard-contract';
-import { fieldWords } from '../../format/field-label';
+import { fieldLabel } from '../../format/field-label';
 import type { Column } from '../../ui/table/data-table';
 import { When } from '../../ui/text/when';
 
-/** Of the audit log. */
+/** Columns of the audit log. */
 export const actionColumns: Column<OperatorAction>[] = [
   { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },
   { header: 'On', cell: ({ subject }) => subject },
@@ -21,7 +21,7 @@ function Details({ row: { note, details } }: { row: OperatorAction }) {
       {note !== null && <Text inherit>{note}</Text>}
       {facts.length > 0 && (
         <Text inherit c="dimmed" size="xs">
-          {facts.map(([name, value]) => `${fieldWords(name)}: ${value}`).join(' · ')}
+          {facts.map(([name, value]) => `${fieldLabel(name)}: ${value}`).join(' · ')}
         </Text>
       )}
     </>

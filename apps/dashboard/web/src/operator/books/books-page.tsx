@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { VerificationRow } from '@topup/dashboard-contract';
 import { listQuery } from '../../api/queries';
-import { absoluteText, secondsText } from '../../format/time';
+import { formatSeconds, formatTime } from '../../format/time';
 import { FaultAlert } from '../../ui/form/fault-alert';
 import { useSend } from '../../ui/form/use-send';
 import { EmptyState } from '../../ui/page/empty-state';
@@ -13,13 +13,13 @@ import { Panel } from '../../ui/page/panel';
 import type { Column } from '../../ui/table/data-table';
 import { PagedTable } from '../../ui/table/paged-table';
 import { TextLink } from '../../ui/text/links';
-import { BooksState } from './verification-state';
+import { VerificationStatus } from './verification-status';
 
 export function OperatorBooksPage() {
   const list = useInfiniteQuery(listQuery<VerificationRow>('/api/operator/books', { poll: true }));
   const navigate = useNavigate();
   const { send, busy, fault } = useSend<Record<string, never>, VerificationRow>('/api/operator/books', {
-    told: ['/api/operator/books'],
+    invalidates: ['/api/operator/books'],
   });
   const start = async () => {
     const sent = await send({});
@@ -56,19 +56,19 @@ const columns: Column<VerificationRow>[] = [
     header: 'Started',
     cell: ({ id, startedAt }) => (
       <TextLink to="/operator/books/$id" params={{ id }}>
-        {absoluteText(startedAt)}
+        {formatTime(startedAt)}
       </TextLink>
     ),
     names: true,
   },
-  { header: 'Result', cell: (check) => <BooksState check={check} /> },
+  { header: 'Result', cell: (check) => <VerificationStatus check={check} /> },
   { header: 'Findings', cell: ({ broken, fault }) => fault ?? (broken.length === 0 ? '–' : broken.join(', ')) },
   {
     header: 'Took',
-    cell: ({ startedAt, finishedAt }) => (finishedAt === null ? '–' : tookText(startedAt, finishedAt)),
+    cell: ({ startedAt, finishedAt }) => (finishedAt === null ? '–' : formatTook(startedAt, finishedAt)),
     end: true,
   },
   { header: 'By', cell: ({ startedBy }) => startedBy },
 ];
 
-const tookText = (from: string, to: string): string => secondsText((Date.parse(to) - Date.parse(from)) / 1000);
+const formatTook = (from: string, to: string): string => formatSeconds((Date.parse(to) - Date.parse(from)) / 1000);

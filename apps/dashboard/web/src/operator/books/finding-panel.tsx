@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { Verification } from '@topup/dashboard-contract';
-import { fieldWords } from '../../format/field-label';
+import { fieldLabel } from '../../format/field-label';
 import { counted } from '../../format/numbers';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
@@ -8,12 +8,12 @@ import { type Column, DataTable } from '../../ui/table/data-table';
 type Finding = Verification['findings'][number];
 type Row = { place: number; cells: Record<string, unknown> };
 
-/** A rule of the books that is broken, and where. The columns are those of the rule's own query. */
+/** A broken rule of the books, and its cases. The columns are those of the rule's query. */
 export function FindingPanel({ finding: { id, title, count, rows } }: { finding: Finding }) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns: Column<Row>[] = names.map((name, place) => ({
-    header: fieldWords(name),
-    cell: ({ cells }) => cellText(cells[name]),
+    header: fieldLabel(name),
+    cell: ({ cells }) => formatCell(cells[name]),
     names: place === 0,
   }));
   return (
@@ -36,5 +36,5 @@ export function FindingPanel({ finding: { id, title, count, rows } }: { finding:
   );
 }
 
-const cellText = (value: unknown): string =>
+const formatCell = (value: unknown): string =>
   value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -5,8 +5,8 @@ import { useParams } from '@tanstack/react-router';
 import type { Verification } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
 import { getJson } from '../../api/request';
-import { fieldWords } from '../../format/field-label';
-import { nairaText } from '../../format/naira';
+import { fieldLabel } from '../../format/field-label';
+import { formatNaira } from '../../format/naira';
 import { counted } from '../../format/numbers';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
@@ -15,7 +15,7 @@ import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 import { When } from '../../ui/text/when';
 import { FindingPanel } from './finding-panel';
-import { BooksState } from './verification-state';
+import { VerificationStatus } from './verification-status';
 
 const POLL_RUNNING_MS = 2000;
 
@@ -26,7 +26,7 @@ const checkQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.finishedAt === null ? POLL_RUNNING_MS : false),
   });
 
-export function OperatorBooksCheckPage() {
+export function OperatorVerificationPage() {
   const { id } = useParams({ from: '/shell/operators/operator/books/$id' });
   const check = useQuery(checkQuery(id));
   return (
@@ -47,7 +47,7 @@ function Parts({ check }: { check: Verification }) {
       <Panel title="Check">
         <Facts
           rows={[
-            ['Result', <BooksState key="state" check={check} />],
+            ['Result', <VerificationStatus key="state" check={check} />],
             ['Started', <When key="started" at={startedAt} />],
             ['Finished', <When key="finished" at={finishedAt} never="not yet" />],
             ['By', startedBy],
@@ -59,7 +59,7 @@ function Parts({ check }: { check: Verification }) {
       ))}
       {totals !== null && (
         <Panel title="Totals">
-          <Facts rows={Object.entries(totals).map(([name, value]) => [fieldWords(name), total(value)])} />
+          <Facts rows={Object.entries(totals).map(([name, value]) => [fieldLabel(name), total(value)])} />
         </Panel>
       )}
       {held.length > 0 && (
@@ -78,10 +78,10 @@ function Parts({ check }: { check: Verification }) {
   );
 }
 
-/** Money, counts and a moment stand side by side: money has kobo. */
+/** The totals contain money, counts and a time. Money is the text with kobo. */
 function total(value: string): ReactNode {
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return <When at={value} />;
-  return /^-?\d+\.\d{2}$/.test(value) ? nairaText(value) : value.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return /^-?\d+\.\d{2}$/.test(value) ? formatNaira(value) : value.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 }
 
 function Verdict({ check: { finishedAt, sound, fault, broken } }: { check: Verification }) {

@@ -27,11 +27,11 @@ export function AnnouncePlan() {
 function AnnounceForm({ onClose }: { onClose(): void }) {
   const [typed, setTyped] = useState<Announced>({ network: 'MTN', name: '', cost: '' });
   const { send, busy, fault, fields } = useSend<Announced>('/api/operator/catalogue/announce', {
-    told: ['/api/operator/catalogue'],
+    invalidates: ['/api/operator/catalogue'],
     shown: ['network', 'name', 'cost'],
   });
   const announce = async () => {
-    // What is no amount goes as it was typed: the server says what is wrong with it.
+    // Text that is not an amount is sent as typed: the server says what is wrong with it.
     const sent = await send({ ...typed, name: typed.name.trim(), cost: readAmount(typed.cost) ?? typed.cost.trim() });
     if (sent !== null) notifyDone(`${typed.network} ${typed.name.trim()} is listed; nobody can buy it yet.`);
     return sent !== null;

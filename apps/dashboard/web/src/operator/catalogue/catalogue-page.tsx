@@ -78,7 +78,7 @@ function Plans({ tiers }: { tiers: TierRow[] }) {
 }
 
 function PlanTable({ tier, network, search }: { tier: string; network: string; search: string }) {
-  // What is shown is narrowed here: a catalogue has some hundreds of plans, and prices are changed while looking at many.
+  // Filtered here: a catalogue has some hundred plans, and operators change prices while they look at many of them.
   const plans = useQuery({
     ...thingQuery<CatalogueRow[]>('/api/operator/catalogue', { query: { tier } }),
     select: (rows) => rows.filter((row) => isLike(row, network, search)),

@@ -10,7 +10,7 @@ type Props = {
   body: { planId: string } | { id: number };
   plan: string;
   verb: string;
-  /** What it does. */
+  /** The effect of the change. */
   children: ReactNode;
 };
 
@@ -18,9 +18,9 @@ type Props = {
 export function ChangePlan({ change, body, plan, verb, children }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const { send, busy, fault } = useSend<Props['body']>(`/api/operator/catalogue/${change}`, {
-    told: ['/api/operator/catalogue'],
+    invalidates: ['/api/operator/catalogue'],
   });
-  const go = async () => {
+  const submit = async () => {
     const sent = await send(body);
     if (sent !== null) notifyDone(`Done: ${verb.toLowerCase()} ${plan}.`);
     return sent !== null;
@@ -36,7 +36,7 @@ export function ChangePlan({ change, body, plan, verb, children }: Props) {
         title={`${verb} ${plan}?`}
         confirm={`${verb} plan`}
         danger={change !== 'restore'}
-        onConfirm={go}
+        onConfirm={submit}
         busy={busy}
         fault={fault}
       >

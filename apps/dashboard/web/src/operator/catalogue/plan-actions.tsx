@@ -3,7 +3,7 @@ import type { CatalogueRow } from '@topup/dashboard-contract';
 import { PriceActions } from '../prices/price-actions';
 import { ChangePlan } from './change-plan';
 
-/** What can be done with a plan in its state. One that is not for sale under an id has no price to set. */
+/** The actions that a plan's state allows. A plan without an id has no price to set. */
 export function PlanActions({ row, tier }: { row: CatalogueRow; tier: string }) {
   const { id, planId, state, network, name } = row;
   const plan = `${network} ${name}`;

@@ -20,10 +20,10 @@ const syncQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.running ? POLL_RUNNING_MS : POLL_MS),
 });
 
-/** Reads the provider's plans into the catalogue, and shows how far that is. */
+/** Reads the provider's plans into the catalogue, and shows the progress. */
 export function SyncPanel() {
   const state = useQuery(syncQuery);
-  const { send, busy, fault } = useSend<Record<string, never>>(PATH, { told: [PATH] });
+  const { send, busy, fault } = useSend<Record<string, never>>(PATH, { invalidates: [PATH] });
   useFreshCatalogue(state.data?.running);
   return (
     <Panel
@@ -50,7 +50,7 @@ export function SyncPanel() {
   );
 }
 
-/** Once a sync has ended, its plans and prices are to be seen. */
+/** Reads the catalogue again when a sync has ended. */
 function useFreshCatalogue(running: boolean | undefined): void {
   const client = useQueryClient();
   const ran = useRef(running);

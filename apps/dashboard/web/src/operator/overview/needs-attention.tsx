@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import { counted } from '../../format/numbers';
 import { TextLink } from '../../ui/text/links';
 
-/** What a person should look at now, before all figures; nothing when there is nothing. */
-export function Concerns({ overview }: { overview: OperatorOverview }) {
-  const concerns = concernsOf(overview);
-  if (concerns.length === 0) return null;
+/** What an operator should look at first. Hidden when there is nothing. */
+export function NeedsAttention({ overview }: { overview: OperatorOverview }) {
+  const items = itemsOf(overview);
+  if (items.length === 0) return null;
   return (
     <Alert color="red" variant="outline" title="Look at this first" icon={<IconAlertTriangle aria-hidden />}>
       <List size="sm" spacing={4}>
-        {concerns.map(({ id, words }) => (
+        {items.map(({ id, words }) => (
           <List.Item key={id}>{words}</List.Item>
         ))}
       </List>
@@ -20,7 +20,7 @@ export function Concerns({ overview }: { overview: OperatorOverview }) {
   );
 }
 
-function concernsOf({ review, float, books }: OperatorOverview): { id: string; words: ReactNode }[] {
+function itemsOf({ review, float, books }: OperatorOverview): { id: string; words: ReactNode }[] {
   const unsound = books !== null && books.sound === false;
   return [
     ...(review === 0

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import type { OperatorOverview } from '@topup/dashboard-contract';
-import type { FigureCard } from '../../account/overview/metric-cards';
-import { counted, countText, rateText } from '../../format/numbers';
+import type { MetricCard } from '../../account/overview/metric-cards';
+import { counted, formatCount, formatRate } from '../../format/numbers';
 import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { When } from '../../ui/text/when';
-import { BooksState } from '../books/verification-state';
+import { VerificationStatus } from '../books/verification-status';
 
 export function overviewCards({
   today,
@@ -15,17 +15,17 @@ export function overviewCards({
   balances,
   accounts,
   books,
-}: OperatorOverview): FigureCard[] {
+}: OperatorOverview): MetricCard[] {
   const openCount = open.initiated + open.pending;
   return [
     {
       name: 'Sold today',
-      figure: <Money amount={today.volume} />,
-      beside: `${counted(today.purchases, 'purchase')}, ${rateText(today.successRate)} successful`,
+      value: <Money amount={today.volume} />,
+      beside: `${counted(today.purchases, 'purchase')}, ${formatRate(today.successRate)} successful`,
     },
     {
       name: 'Open purchases',
-      figure: countText(openCount),
+      value: formatCount(openCount),
       beside: (
         <>
           {open.oldestAt !== null && (
@@ -34,14 +34,14 @@ export function overviewCards({
             </>
           )}
           <TextLink to="/operator/purchases" search={{ review: 'true' }} underline="always">
-            {countText(review)} under review
+            {formatCount(review)} under review
           </TextLink>
         </>
       ),
     },
     {
       name: 'Provider float',
-      figure: float.amount === null ? <Text inherit>unknown</Text> : <Money amount={float.amount} />,
+      value: float.amount === null ? <Text inherit>unknown</Text> : <Money amount={float.amount} />,
       beside: (
         <>
           asked <When at={float.askedAt} />,{' '}
@@ -53,21 +53,21 @@ export function overviewCards({
     },
     {
       name: 'Owed to wallets',
-      figure: <Money amount={balances} />,
+      value: <Money amount={balances} />,
       beside: 'the sum of all balances',
     },
     {
       name: 'Accounts',
-      figure: countText(accounts.active),
+      value: formatCount(accounts.active),
       beside: (
         <>
-          active, {countText(accounts.suspended)} suspended, {countText(accounts.low)} low on money
+          active, {formatCount(accounts.suspended)} suspended, {formatCount(accounts.low)} low on money
         </>
       ),
     },
     {
       name: 'Books',
-      figure: books === null ? 'never checked' : <BooksState check={books} />,
+      value: books === null ? 'never checked' : <VerificationStatus check={books} />,
       beside: (
         <>
           {books !== null && (

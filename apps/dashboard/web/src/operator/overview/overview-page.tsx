@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorOverview } from '@topup/dashboard-contract';
-import { FigureCards } from '../../account/overview/metric-cards';
+import { MetricCards } from '../../account/overview/metric-cards';
 import { SalesPanel } from '../../account/overview/sales-panel';
 import { thingQuery } from '../../api/queries';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
-import { Concerns } from './needs-attention';
+import { NeedsAttention } from './needs-attention';
 import { overviewCards } from './overview-cards';
 
 export function OperatorOverviewPage() {
@@ -17,8 +17,8 @@ export function OperatorOverviewPage() {
       <Loaded query={overview} height={480}>
         {(known) => (
           <>
-            <Concerns overview={known} />
-            <FigureCards cards={overviewCards(known)} columns={3} />
+            <NeedsAttention overview={known} />
+            <MetricCards cards={overviewCards(known)} columns={3} />
             <SalesPanel points={known.points} shown="24h" range="24h" />
           </>
         )}

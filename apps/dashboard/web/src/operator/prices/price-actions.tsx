@@ -6,7 +6,7 @@ import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { PriceForm } from './price-form';
 
-/** What a tier pays for a plan: its price set, or cleared. */
+/** Sets or clears the price of a plan in a tier. */
 export function PriceActions({ row, planId, tier }: { row: CatalogueRow; planId: string; tier: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
@@ -25,7 +25,7 @@ export function PriceActions({ row, planId, tier }: { row: CatalogueRow; planId:
 function ClearPrice({ row: { network, name }, planId, tier }: { row: CatalogueRow; planId: string; tier: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { send, busy, fault } = useSend<{ tier: string; planId: string }>('/api/operator/prices/clear', {
-    told: ['/api/operator/catalogue'],
+    invalidates: ['/api/operator/catalogue'],
   });
   const clear = async () => {
     const sent = await send({ tier, planId });

@@ -2,7 +2,7 @@ import { Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core';
 import type { CatalogueRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { isLess, readAmount } from '../../format/amount';
-import { nairaText } from '../../format/naira';
+import { formatNaira } from '../../format/naira';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
@@ -17,13 +17,13 @@ export function PriceForm({ row: { cost, price, network, name }, planId, tier, o
   const [typed, setTyped] = useState('');
   const [force, setForce] = useState(false);
   const { send, busy, fault, fields } = useSend<Price>('/api/operator/prices', {
-    told: ['/api/operator/catalogue'],
+    invalidates: ['/api/operator/catalogue'],
     shown: ['price', 'markupPercent'],
   });
   const amount = readAmount(typed);
   const belowCost = kind === 'price' && amount !== null && isLess(amount, cost);
   const set = async () => {
-    // What is no amount goes as it was typed: the server says what is wrong with it.
+    // Text that is not an amount is sent as typed: the server says what is wrong with it.
     const value = kind === 'price' ? (amount ?? typed.trim()) : typed.trim();
     const sent = await send({ tier, planId, [kind]: value, ...(kind === 'price' && force && { force }) });
     if (sent !== null) notifyDone(`${network} ${name} has its own price in ${tier}.`);
@@ -56,7 +56,7 @@ export function PriceForm({ row: { cost, price, network, name }, planId, tier, o
         inputMode="decimal"
         data-autofocus
         value={typed}
-        error={belowCost && !force ? `Below our cost of ${nairaText(cost)}.` : fields[kind]}
+        error={belowCost && !force ? `Below our cost of ${formatNaira(cost)}.` : fields[kind]}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       {kind === 'price' && (

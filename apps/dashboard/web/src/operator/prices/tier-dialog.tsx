@@ -8,7 +8,7 @@ import { useSend } from '../../ui/form/use-send';
 
 type Change = Pick<TierRow, 'name' | 'markupPercent'>;
 
-/** Changes the markup of the tier that is shown, or makes a tier. */
+/** Changes the markup of the shown tier, or creates a tier. */
 export function TierDialog({ tier }: { tier: TierRow | undefined }) {
   const [changing, change] = useDisclosure(false);
   const [making, make] = useDisclosure(false);
@@ -35,7 +35,7 @@ export function TierDialog({ tier }: { tier: TierRow | undefined }) {
 function TierForm({ tier, onClose }: { tier?: TierRow; onClose(): void }) {
   const [typed, setTyped] = useState<Change>({ name: tier?.name ?? '', markupPercent: tier?.markupPercent ?? '' });
   const { send, busy, fault, fields } = useSend<Change>('/api/operator/tiers', {
-    told: ['/api/operator/tiers', '/api/operator/catalogue'],
+    invalidates: ['/api/operator/tiers', '/api/operator/catalogue'],
     shown: ['name', 'markupPercent'],
   });
   const save = async () => {

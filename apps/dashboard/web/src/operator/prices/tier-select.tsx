@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { wordsOf } from '../../api/request';
+import { messageOf } from '../../api/request';
 import { tiersQuery } from './tiers';
 
-/** Which tier, with its markup: what the account pays above our cost for data plans. */
+/** Chooses a tier. Its markup is what the account pays above our cost for data plans. */
 export function TierSelect({
   value,
   onChange,
@@ -25,7 +25,7 @@ export function TierSelect({
         ...known.map(({ name, markupPercent }) => ({ value: name, label: `${name} (${markupPercent}% markup)` })),
       ]}
       value={value}
-      error={error ?? (tiers.isError && wordsOf(tiers.error))}
+      error={error ?? (tiers.isError && messageOf(tiers.error))}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   );

@@ -4,8 +4,8 @@ import type { ProviderHealth } from '@topup/dashboard-contract';
 import { PRODUCTS } from '../../account/transactions/transaction-filters';
 import { thingQuery } from '../../api/queries';
 import { RequestFault } from '../../api/request';
-import { countText, rateText } from '../../format/numbers';
-import { secondsText } from '../../format/time';
+import { formatCount, formatRate } from '../../format/numbers';
+import { formatSeconds } from '../../format/time';
 import { EmptyState } from '../../ui/page/empty-state';
 import { ErrorState } from '../../ui/page/error-state';
 import { Loaded } from '../../ui/page/loaded';
@@ -64,19 +64,19 @@ type Row = ProviderHealth['lastHour'][number];
 
 const columns: Column<Row>[] = [
   { header: 'Product', cell: ({ product }) => PRODUCTS[product], names: true },
-  { header: 'Sent', cell: ({ sent }) => countText(sent), end: true },
-  { header: 'Success', cell: ({ success }) => countText(success), end: true },
-  { header: 'Failed', cell: ({ failed }) => countText(failed), end: true },
-  { header: 'Open', cell: ({ open }) => countText(open), end: true },
-  // Of those whose outcome is known: the open ones may still become either.
+  { header: 'Sent', cell: ({ sent }) => formatCount(sent), end: true },
+  { header: 'Success', cell: ({ success }) => formatCount(success), end: true },
+  { header: 'Failed', cell: ({ failed }) => formatCount(failed), end: true },
+  { header: 'Open', cell: ({ open }) => formatCount(open), end: true },
+  // Of the final purchases: the open ones may still become either.
   {
     header: 'Success rate',
-    cell: ({ success, failed }) => rateText(success + failed === 0 ? null : success / (success + failed)),
+    cell: ({ success, failed }) => formatRate(success + failed === 0 ? null : success / (success + failed)),
     end: true,
   },
   {
     header: 'Median time',
-    cell: ({ medianSeconds }) => (medianSeconds === null ? '–' : secondsText(medianSeconds)),
+    cell: ({ medianSeconds }) => (medianSeconds === null ? '–' : formatSeconds(medianSeconds)),
     end: true,
   },
 ];

@@ -5,7 +5,7 @@ import { When } from '../../ui/text/when';
 
 type Move = OperatorPurchase['history'][number] & { place: number };
 
-/** Every change of a purchase's state, and why. */
+/** Every change of a purchase's status, with its cause. */
 export function HistoryTable({ history }: { history: OperatorPurchase['history'] }) {
   const rows = history.map((move, place) => ({ ...move, place }));
   return (

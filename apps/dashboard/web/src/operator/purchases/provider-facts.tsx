@@ -1,10 +1,10 @@
 import type { OperatorPurchase } from '@topup/dashboard-contract';
 import type { ReactNode } from 'react';
-import { countText } from '../../format/numbers';
+import { formatCount } from '../../format/numbers';
 import { Money } from '../../ui/text/money';
 import { When } from '../../ui/text/when';
 
-/** How the provider stands to a purchase. */
+/** The provider's part of a purchase. */
 export function providerFacts({
   provider,
   providerRef,
@@ -17,8 +17,8 @@ export function providerFacts({
     ['Provider', provider],
     ['Its reference', providerRef ?? 'none yet'],
     ['Cost to us', cost === null ? 'not known' : <Money key="cost" amount={cost} />],
-    ['Times sent', countText(sends)],
-    ['Times asked', countText(checks)],
+    ['Times sent', formatCount(sends)],
+    ['Times asked', formatCount(checks)],
     ['Asked next', <When key="next" at={nextCheckAt} never="not by itself" />],
   ];
 }

@@ -29,7 +29,7 @@ export const purchaseColumns: Column<OperatorPurchaseRow>[] = [
     cell: ({ description, recipient }) => (
       <>
         {description}
-        <Text span size="xs" c="dimmed" display="block" className="figures">
+        <Text span size="xs" c="dimmed" display="block" className="numbers">
           {recipient}
         </Text>
       </>

@@ -17,7 +17,7 @@ import { Timeline } from '../../ui/text/timeline';
 import { actionColumns } from '../actions/action-columns';
 import { HistoryTable } from './history-table';
 import { providerFacts } from './provider-facts';
-import { BroughtPanel } from './purchase-result';
+import { PurchaseResult } from './purchase-result';
 import { Requery } from './requery';
 import { SettlePurchase } from './settle-purchase';
 
@@ -70,7 +70,7 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
           <Panel title="Purchase" actions={<StatusBadge status={status} />}>
             <Facts rows={[['Account', accountLink(account)], ...purchaseFacts({ ...purchase, needsReview: false })]} />
           </Panel>
-          <BroughtPanel purchase={purchase} />
+          <PurchaseResult purchase={purchase} />
         </Stack>
         <Stack gap="md" miw={0}>
           <Panel title="Money">

@@ -4,22 +4,25 @@ import { IconEye } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { OperatorPurchase } from '@topup/dashboard-contract';
 import { ResultPanel } from '../../account/transactions/result-panel';
-import { getJson, wordsOf } from '../../api/request';
-import { fieldWords } from '../../format/field-label';
+import { getJson, messageOf } from '../../api/request';
+import { fieldLabel } from '../../format/field-label';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog';
 import { Panel } from '../../ui/page/panel';
 import { Facts } from '../../ui/text/facts';
 
-/** What the provider brought. Of a token the last four digits: it is as good as money, so who asks for the whole of it is recorded. */
-export function BroughtPanel({ purchase: { reference, result } }: { purchase: OperatorPurchase }) {
-  const brought = Object.entries(result);
-  if (brought.length === 0) return null;
+/**
+ * The result of a purchase, with the last four digits of a token. A token is worth money, so showing it in full is
+ * audited.
+ */
+export function PurchaseResult({ purchase: { reference, result } }: { purchase: OperatorPurchase }) {
+  const entries = Object.entries(result);
+  if (entries.length === 0) return null;
   return (
     <Panel
       title="Result"
-      actions={brought.some(([name]) => /token/i.test(name)) && <ShowToken reference={reference} />}
+      actions={entries.some(([name]) => /token/i.test(name)) && <ShowToken reference={reference} />}
     >
-      <Facts rows={brought.map(([name, value]) => [fieldWords(name), value])} />
+      <Facts rows={entries.map(([name, value]) => [fieldLabel(name), value])} />
     </Panel>
   );
 }
@@ -47,7 +50,7 @@ function ShowToken({ reference }: { reference: string }) {
         confirm="Show token"
         onConfirm={show}
         busy={isPending}
-        fault={error === null ? null : wordsOf(error)}
+        fault={error === null ? null : messageOf(error)}
       >
         Whoever has the token can use it. That you looked at it is kept in the audit log.
       </ConfirmDialog>

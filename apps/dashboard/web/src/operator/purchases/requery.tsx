@@ -5,11 +5,11 @@ import { STATUSES } from '../../account/transactions/transaction-filters';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 
-/** Asks the provider at once what became of the purchase. Its answer settles the purchase as it would have by itself. */
+/** Requeries the purchase now. The answer settles it by the same rules as an automatic requery. */
 export function Requery({ purchase: { reference } }: { purchase: OperatorPurchase }) {
   const path = `/api/operator/purchases/${encodeURIComponent(reference)}`;
   const { send, busy, fault } = useSend<Record<string, never>, Requeried>(`${path}/requery`, {
-    told: ['/api/operator/'],
+    invalidates: ['/api/operator/'],
   });
   const requery = async () => {
     const sent = await send({});

@@ -7,11 +7,11 @@ import { STATUSES } from '../../account/transactions/transaction-filters';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
-import { type Decision, SettlementWords } from './settlement-preview';
+import { type Decision, SettlementPreview } from './settlement-preview';
 
 type Settlement = { decision: Decision; note: string; token?: string };
 
-/** A person's decision about a purchase: whether the customer has the value, or gets the money back. */
+/** An operator's decision on a purchase: the customer has the value, or the money goes back. */
 export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
@@ -30,13 +30,13 @@ export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
   );
 }
 
-/** First what was decided and why, then what it will do: two clicks apart, since money moves. */
+/** First the decision and its reason, then its effect. Two steps, because money moves. */
 function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): void }) {
   const [settlement, setSettlement] = useState<Settlement | null>(null);
   const [asked, setAsked] = useState(false);
   const path = `/api/operator/purchases/${encodeURIComponent(purchase.reference)}/settle`;
   const { send, busy, fault, fields } = useSend<Settlement, { status: PurchaseStatus; changed: boolean }>(path, {
-    told: ['/api/operator/'],
+    invalidates: ['/api/operator/'],
     shown: ['note', 'token', 'decision'],
   });
   if (settlement === null || !asked)
@@ -73,7 +73,7 @@ function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): v
       fault={null}
       onSubmit={settle}
     >
-      <SettlementWords purchase={purchase} decision={settlement.decision} token={settlement.token} />
+      <SettlementPreview purchase={purchase} decision={settlement.decision} token={settlement.token} />
     </DialogForm>
   );
 }
@@ -91,7 +91,7 @@ function DecisionForm({ purchase: { takesToken }, settlement, fault, fields, onC
   const [decision, setDecision] = useState<Decision | ''>(settlement?.decision ?? '');
   const [note, setNote] = useState(settlement?.note ?? '');
   const [token, setToken] = useState(settlement?.token ?? '');
-  const go = async () => {
+  const submit = async () => {
     if (decision !== '')
       onReady({
         decision,
@@ -101,7 +101,14 @@ function DecisionForm({ purchase: { takesToken }, settlement, fault, fields, onC
     return false;
   };
   return (
-    <DialogForm onClose={onClose} submit="Continue" busy={false} fault={fault} onSubmit={go} disabled={decision === ''}>
+    <DialogForm
+      onClose={onClose}
+      submit="Continue"
+      busy={false}
+      fault={fault}
+      onSubmit={submit}
+      disabled={decision === ''}
+    >
       <Radio.Group
         label="What you found out"
         required

@@ -4,8 +4,8 @@ import { Money } from '../../ui/text/money';
 
 export type Decision = 'success' | 'refund';
 
-/** What a decision will do, in money. */
-export function SettlementWords({
+/** The effect of a decision on the money. */
+export function SettlementPreview({
   purchase,
   decision,
   token,

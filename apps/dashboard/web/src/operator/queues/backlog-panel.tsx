@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Backlog } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
-import { counted, countText } from '../../format/numbers';
-import { secondsText } from '../../format/time';
+import { counted, formatCount } from '../../format/numbers';
+import { formatSeconds } from '../../format/time';
 import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
 import { Facts } from '../../ui/text/facts';
 import { TextLink } from '../../ui/text/links';
 
-/** What is still to be done, as the database has it: this decides, whatever the queues say. */
+/** What is still to be done in the database, which decides; the queues may have lost jobs. */
 export function BacklogPanel() {
   const backlog = useQuery(thingQuery<Backlog>('/api/operator/backlog', { poll: true }));
   return (
@@ -17,7 +17,7 @@ export function BacklogPanel() {
         {({ open, underReview, oldestUnclaimedS, oldestPendingS, overdueS, webhooksWaiting, oldestWebhookS }) => (
           <Facts
             rows={[
-              ['Open purchases', countText(open)],
+              ['Open purchases', formatCount(open)],
               [
                 'Under review',
                 <TextLink key="review" to="/operator/purchases" search={{ review: 'true' }}>
@@ -27,7 +27,7 @@ export function BacklogPanel() {
               ['Oldest not sent', age(oldestUnclaimedS)],
               ['Oldest pending', age(oldestPendingS)],
               ['Longest overdue', age(overdueS)],
-              ['Webhooks waiting', countText(webhooksWaiting)],
+              ['Webhooks waiting', formatCount(webhooksWaiting)],
               ['Oldest webhook', age(oldestWebhookS)],
             ]}
           />
@@ -37,4 +37,4 @@ export function BacklogPanel() {
   );
 }
 
-const age = (seconds: number): string => (seconds === 0 ? 'none' : secondsText(seconds));
+const age = (seconds: number): string => (seconds === 0 ? 'none' : formatSeconds(seconds));

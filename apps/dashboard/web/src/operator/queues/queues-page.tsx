@@ -3,8 +3,8 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { QueueCounts } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
-import { countText } from '../../format/numbers';
-import { secondsText } from '../../format/time';
+import { formatCount } from '../../format/numbers';
+import { formatSeconds } from '../../format/time';
 import { EmptyState } from '../../ui/page/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
@@ -48,13 +48,13 @@ export function OperatorQueuesPage() {
 
 const columns: Column<QueueCounts[number]>[] = [
   { header: 'Queue', cell: ({ name }) => name, names: true },
-  { header: 'Waiting', cell: ({ waiting }) => countText(waiting), end: true },
-  { header: 'Active', cell: ({ active }) => countText(active), end: true },
-  { header: 'Delayed', cell: ({ delayed }) => countText(delayed), end: true },
-  { header: 'Failed', cell: ({ failed }) => countText(failed), end: true },
+  { header: 'Waiting', cell: ({ waiting }) => formatCount(waiting), end: true },
+  { header: 'Active', cell: ({ active }) => formatCount(active), end: true },
+  { header: 'Delayed', cell: ({ delayed }) => formatCount(delayed), end: true },
+  { header: 'Failed', cell: ({ failed }) => formatCount(failed), end: true },
   {
     header: 'Oldest waits',
-    cell: ({ oldestSeconds }) => (oldestSeconds === null ? '–' : secondsText(oldestSeconds)),
+    cell: ({ oldestSeconds }) => (oldestSeconds === null ? '–' : formatSeconds(oldestSeconds)),
     end: true,
   },
 ];

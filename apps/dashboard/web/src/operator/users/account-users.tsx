@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import type { AccountDetail, TeamMember } from '@topup/dashboard-contract';
 import { useState } from 'react';
-import { fieldWords } from '../../format/field-label';
+import { fieldLabel } from '../../format/field-label';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
@@ -12,12 +12,12 @@ import { When } from '../../ui/text/when';
 import { DisableUser } from './disable-user';
 import { InviteUserDialog } from './invite-user-dialog';
 import { NewLink } from './new-link';
-import { type MadeLink, MadeLinkDialog } from './password-link-dialog';
+import { type PasswordLink, PasswordLinkDialog } from './password-link-dialog';
 
-/** Who signs in for an account: invited, given a new link, disabled. */
+/** The users of an account: invite them, create a new link, disable them. */
 export function AccountUsers({ account: { id, users } }: { account: AccountDetail }) {
   const [inviting, { open, close }] = useDisclosure(false);
-  const [made, setMade] = useState<MadeLink | null>(null);
+  const [created, setCreated] = useState<PasswordLink | null>(null);
   const invite = (
     <Button variant="default" size="xs" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
       Invite a user
@@ -32,13 +32,13 @@ export function AccountUsers({ account: { id, users } }: { account: AccountDetai
       ) : (
         <DataTable
           caption="Users of the account"
-          columns={[...columns, actionsColumn(setMade)]}
+          columns={[...columns, actionsColumn(setCreated)]}
           rows={users}
           idOf={(user) => user.id}
         />
       )}
-      <InviteUserDialog accountId={id} opened={inviting} onClose={close} onMade={setMade} />
-      <MadeLinkDialog made={made} onClose={() => setMade(null)} />
+      <InviteUserDialog accountId={id} opened={inviting} onClose={close} onCreated={setCreated} />
+      <PasswordLinkDialog created={created} onClose={() => setCreated(null)} />
     </Panel>
   );
 }
@@ -46,17 +46,17 @@ export function AccountUsers({ account: { id, users } }: { account: AccountDetai
 const columns: Column<TeamMember>[] = [
   { header: 'Name', cell: ({ name }) => name, names: true },
   { header: 'E-mail', cell: ({ email }) => <span style={{ overflowWrap: 'anywhere' }}>{email}</span> },
-  { header: 'Role', cell: ({ role }) => fieldWords(role) },
+  { header: 'Role', cell: ({ role }) => fieldLabel(role) },
   { header: 'State', cell: ({ invited }) => <StatusBadge status={invited ? 'invited' : 'active'} /> },
   { header: 'Two-factor', cell: ({ twoFactor }) => (twoFactor ? 'on' : 'off') },
   { header: 'Last sign-in', cell: ({ lastSignInAt }) => <When at={lastSignInAt} /> },
 ];
 
-const actionsColumn = (onMade: (made: MadeLink) => void): Column<TeamMember> => ({
+const actionsColumn = (onCreated: (created: PasswordLink) => void): Column<TeamMember> => ({
   header: '',
   cell: (user) => (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <NewLink user={user} onMade={onMade} />
+      <NewLink user={user} onCreated={onCreated} />
       <DisableUser user={user} />
     </Group>
   ),

@@ -7,7 +7,9 @@ import { useSend } from '../../ui/form/use-send';
 
 export function DisableUser({ user: { id, name, email } }: { user: TeamMember }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const { send, busy, fault } = useSend(`/api/operator/users/${id}/disable`, { told: ['/api/operator/accounts'] });
+  const { send, busy, fault } = useSend(`/api/operator/users/${id}/disable`, {
+    invalidates: ['/api/operator/accounts'],
+  });
   const disable = async () => {
     const sent = await send({});
     if (sent !== null) notifyDone(`${name} can no longer sign in.`);

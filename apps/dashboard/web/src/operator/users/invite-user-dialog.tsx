@@ -3,9 +3,9 @@ import type { Invitation, Role } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { useSend } from '../../ui/form/use-send';
-import type { MadeLink } from './password-link-dialog';
+import type { PasswordLink } from './password-link-dialog';
 
-type Props = { accountId: string; opened: boolean; onClose(): void; onMade(made: MadeLink): void };
+type Props = { accountId: string; opened: boolean; onClose(): void; onCreated(created: PasswordLink): void };
 type Invited = { name: string; email: string; role: Exclude<Role, 'operator'> };
 
 const ROLES = [
@@ -21,15 +21,15 @@ export function InviteUserDialog({ opened, onClose, ...form }: Props) {
   );
 }
 
-function InviteForm({ accountId, onClose, onMade }: Omit<Props, 'opened'>) {
+function InviteForm({ accountId, onClose, onCreated }: Omit<Props, 'opened'>) {
   const [invited, setInvited] = useState<Invited>({ name: '', email: '', role: 'owner' });
   const { send, busy, fault, fields } = useSend<Invited, Invitation>(`/api/operator/accounts/${accountId}/users`, {
-    told: ['/api/operator/accounts'],
+    invalidates: ['/api/operator/accounts'],
     shown: ['name', 'email', 'role'],
   });
   const invite = async () => {
     const sent = await send({ ...invited, name: invited.name.trim(), email: invited.email.trim() });
-    if (sent !== null) onMade({ email: sent.user.email, link: sent.link });
+    if (sent !== null) onCreated({ email: sent.user.email, link: sent.link });
     return sent !== null;
   };
   return (

@@ -3,20 +3,26 @@ import { useDisclosure } from '@mantine/hooks';
 import type { TeamMember } from '@topup/dashboard-contract';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog';
 import { useSend } from '../../ui/form/use-send';
-import type { MadeLink } from './password-link-dialog';
+import type { PasswordLink } from './password-link-dialog';
 
-/** For somebody who was invited too long ago, or lost their password. */
-export function NewLink({ user: { id, name, email }, onMade }: { user: TeamMember; onMade(made: MadeLink): void }) {
+/** For a user whose invitation has expired, or who lost the password. */
+export function NewLink({
+  user: { id, name, email },
+  onCreated,
+}: {
+  user: TeamMember;
+  onCreated(created: PasswordLink): void;
+}) {
   const [opened, { open, close }] = useDisclosure(false);
   const { send, busy, fault } = useSend<Record<string, never>, { link: string | null }>(
     `/api/operator/users/${id}/link`,
     {
-      told: ['/api/operator/accounts'],
+      invalidates: ['/api/operator/accounts'],
     },
   );
   const make = async () => {
     const sent = await send({});
-    if (sent !== null) onMade({ email, link: sent.link });
+    if (sent !== null) onCreated({ email, link: sent.link });
     return sent !== null;
   };
   return (

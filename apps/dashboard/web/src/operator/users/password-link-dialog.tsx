@@ -2,18 +2,22 @@ import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconMail } from '@tabler/icons-react';
 import { CopyButton } from '../../ui/text/copy-button';
 
-/** `link` null: it was mailed. */
-export type MadeLink = { email: string; link: string | null };
+/** `link` is null when it was mailed. */
+export type PasswordLink = { email: string; link: string | null };
 
-/** Shows a one-time link to set a password: once, to whoever made it. */
-export function MadeLinkDialog({ made, onClose }: { made: MadeLink | null; onClose(): void }) {
+/** Shows a one-time link to set a password, once, to the operator who created it. */
+export function PasswordLinkDialog({ created, onClose }: { created: PasswordLink | null; onClose(): void }) {
   return (
-    <Modal opened={made !== null} onClose={onClose} title="Link to set a password" withCloseButton={false}>
-      {made !== null && (
+    <Modal opened={created !== null} onClose={onClose} title="Link to set a password" withCloseButton={false}>
+      {created !== null && (
         <Stack>
-          {made.link === null ? <Mailed email={made.email} /> : <HandOn email={made.email} link={made.link} />}
+          {created.link === null ? (
+            <Mailed email={created.email} />
+          ) : (
+            <HandOn email={created.email} link={created.link} />
+          )}
           <Group justify="flex-end" gap="xs">
-            {made.link !== null && <CopyButton text={made.link} what="link" wide />}
+            {created.link !== null && <CopyButton text={created.link} what="link" wide />}
             <Button onClick={onClose}>Done</Button>
           </Group>
         </Stack>

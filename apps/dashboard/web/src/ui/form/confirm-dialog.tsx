@@ -6,20 +6,23 @@ type Props = {
   opened: boolean;
   onClose(): void;
   title: string;
-  /** What will happen, in money where money moves. */
+  /** What will happen, with the amount when money moves. */
   children: ReactNode;
   /** The verb on the button: "Revoke key". */
   confirm: string;
   danger?: boolean;
-  /** Sends it; true closes the dialog, false leaves it open with the fault. The note is '' where none is asked for. */
+  /**
+   * Sends the request: true closes the dialog, false leaves it open with the fault. The note is '' when none is asked
+   * for.
+   */
   onConfirm(note: string): Promise<boolean>;
   busy: boolean;
   fault: string | null;
-  /** Asks for a note of one line, which is kept in the audit log. */
+  /** Asks for a note of one line, which is stored in the audit log. */
   note?: { label: string; description?: string; required?: boolean; error?: string | undefined };
 };
 
-/** Nothing that moves money or takes something away happens at one click. Cannot be left while it is being sent, so that nobody sends twice. */
+/** Confirms what moves money or removes something. It cannot be closed while sending, so that nobody sends twice. */
 export function ConfirmDialog({ opened, onClose, title, busy, ...form }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} withCloseButton={!busy} closeOnEscape={!busy}>
@@ -28,7 +31,7 @@ export function ConfirmDialog({ opened, onClose, title, busy, ...form }: Props) 
   );
 }
 
-/** Apart from the dialog so that each opening begins with an empty note. */
+/** Separate from the dialog, so that each opening starts with an empty note. */
 function ConfirmForm({
   onClose,
   children,
@@ -40,11 +43,11 @@ function ConfirmForm({
   note,
 }: Omit<Props, 'opened' | 'title'>) {
   const [text, setText] = useState('');
-  // What was refused when the dialog was open before is not said again.
+  // A refusal from an earlier opening is not shown again.
   const [tried, setTried] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // React passes it on to the form from whose button the dialog was opened, which nobody has sent.
+    // React would pass the event to the form around the dialog's button, which the user has not submitted.
     event.stopPropagation();
     setTried(true);
     if (await onConfirm(text.trim())) onClose();

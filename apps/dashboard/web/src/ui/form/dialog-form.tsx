@@ -11,13 +11,13 @@ type FormProps = {
   /** True closes the dialog. */
   onSubmit(): Promise<boolean>;
   disabled?: boolean;
-  /** On the button that leaves the form; "Back" where it leads to a step before. */
+  /** The text on the button that leaves the form; "Back" when it returns to an earlier step. */
   leave?: string;
   danger?: boolean;
   children: ReactNode;
 };
 
-/** The form within a dialog: its faults, what is asked for, and its buttons. */
+/** The form in a dialog: its fault, its inputs and its buttons. */
 export function DialogForm({
   onClose,
   submit,

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 
-/** What the server said against a form, above it. */
+/** The server's message about a form, above it. */
 export function FaultAlert({ fault }: { fault: string | null }) {
   if (fault === null) return null;
   return (

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 
-/** For `onSubmit`: hands on what stands in the form's named inputs, as text. */
+/** For `onSubmit`: passes on the form's named inputs as text. */
 export function readForm(take: (fields: Record<string, string>) => void) {
   return (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,12 +1,14 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { postJson, RequestFault, wordsOf } from '../../api/request';
+import { messageOf, postJson, RequestFault } from '../../api/request';
 
 export type Sending<Body, Answer> = {
-  /** Does nothing while one is under way, so that a double click sends once. Null when it was refused, or not sent. */
+  /**
+   * Does nothing while a request is under way, so that a double click sends once. Null when it was refused or not sent.
+   */
   send(body: Body): Promise<Answer | null>;
   busy: boolean;
-  /** What is wrong as a whole, in the server's words; null when it is told at the fields. */
+  /** The server's message; null when the faults are shown at the fields. */
   fault: string | null;
   /** What is wrong with single inputs, by their names. */
   fields: Record<string, string>;
@@ -14,29 +16,31 @@ export type Sending<Body, Answer> = {
 };
 
 /**
- * One change that a page can ask the server for.
+ * One change that a page can request from the server.
  * @param path where to POST the body
- * @param told the beginnings of the paths whose data are then out of date
- * @param shown the inputs at which the page shows a fault; one of any other field is told as a whole
+ * @param invalidates the beginnings of the paths whose data is out of date afterwards
+ * @param shown the inputs at which the page shows faults; a fault of any other field is shown as the whole message
  */
 export function useSend<Body, Answer = unknown>(
   path: string,
-  { told, shown = [] }: { told: string[]; shown?: string[] },
+  { invalidates, shown = [] }: { invalidates: string[]; shown?: string[] },
 ): Sending<Body, Answer> {
   const client = useQueryClient();
   const { mutateAsync, isPending, error, reset } = useMutation<Answer, Error, Body>({
     mutationFn: (body) => postJson<Answer>(path, body),
-    // Refused or not: what the page shows led here, and may be why it was refused.
+    // Also after a refusal: the data on the page may be out of date, and the reason for it.
     onSettled: () =>
-      void client.invalidateQueries({ predicate: ({ queryKey }) => told.some((start) => startsWith(queryKey, start)) }),
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => invalidates.some((start) => startsWith(queryKey, start)),
+      }),
   });
-  // The second click of a double click comes before anything is drawn anew.
+  // The second click of a double click comes before React draws again.
   const underWay = useRef(false);
   const send = async (body: Body) => {
     if (underWay.current) return null;
     underWay.current = true;
     try {
-      // An answer without a body is an answer too.
+      // An answer may have no body.
       return (await mutateAsync(body)) ?? ({} as Answer);
     } catch {
       return null;
@@ -46,8 +50,14 @@ export function useSend<Body, Answer = unknown>(
   };
   const fields = error instanceof RequestFault ? error.fields : {};
   const names = Object.keys(fields);
-  const toldAtFields = names.length > 0 && names.every((name) => shown.includes(name));
-  return { send, busy: isPending, fault: error === null || toldAtFields ? null : wordsOf(error), fields, clear: reset };
+  const shownAtFields = names.length > 0 && names.every((name) => shown.includes(name));
+  return {
+    send,
+    busy: isPending,
+    fault: error === null || shownAtFields ? null : messageOf(error),
+    fields,
+    clear: reset,
+  };
 }
 
 const startsWith = ([path]: QueryKey, start: string): boolean => typeof path === 'string' && path.startsWith(start);

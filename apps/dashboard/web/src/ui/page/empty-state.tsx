@@ -2,7 +2,7 @@ import { Stack, Text, ThemeIcon } from '@mantine/core';
 import { type Icon, IconInbox } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** What stands where there is nothing: why, and what to do next. */
+/** Shown in place of an empty list: why it is empty, and what to do next. */
 export function EmptyState({
   title,
   icon: StateIcon = IconInbox,

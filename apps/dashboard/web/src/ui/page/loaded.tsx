@@ -5,13 +5,13 @@ import { ErrorState } from './error-state';
 
 type Props<Thing> = {
   query: UseQueryResult<Thing>;
-  /** Of what stands there until something is known; or all of that. */
+  /** The height of the skeleton, or the whole skeleton. */
   height?: number;
   skeleton?: ReactNode;
   children(thing: Thing): ReactNode;
 };
 
-/** What the server answered, or a skeleton until then, or why it did not. What was read before stays when reading it again fails. */
+/** Shows the data, a skeleton until it is there, or the error. Data stays visible when reading it again fails. */
 export function Loaded<Thing>({ query: { data, error, refetch }, height = 240, skeleton, children }: Props<Thing>) {
   if (data === undefined && error === null) {
     if (skeleton !== undefined) return <div aria-busy="true">{skeleton}</div>;

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 
 type Props = {
   title: string;
-  /** One sentence on what the page is for. */
+  /** One sentence about the purpose of the page. */
   about?: ReactNode;
   actions?: ReactNode;
 };
 
-/** The page's heading, which takes the focus on arrival (layout/announce-navigation.ts). */
+/** The page's heading, which gets the focus on navigation (layout/announce-navigation.ts). */
 export function PageHeader({ title, about, actions }: Props) {
   return (
     <Group justify="space-between" align="flex-start" mb="xs" gap="md">

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 
-/** Narrows a list to one of some values, or to none of them. */
+/** Filters a list by one of some values, or not at all. */
 export function ChoiceFilter({
   label,
   choices,

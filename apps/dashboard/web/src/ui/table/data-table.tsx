@@ -7,23 +7,23 @@ export type Column<Row> = {
   /** '' is a column of buttons. */
   header: string;
   cell(row: Row): ReactNode;
-  /** Figures stand at the end of their column. */
+  /** Aligns at the end of the column; for numbers. */
   end?: boolean;
-  /** The heading of a row, and on a phone of its card: exactly one column of a table. */
+  /** The heading of the row, or of its card on a phone. Exactly one column of a table has it. */
   names?: boolean;
-  /** Does not stand in for anything: left out on a phone. */
+  /** Not shown on a phone. */
   wideOnly?: boolean;
 };
 
 type Props<Row> = {
-  /** What the table holds, for those who do not see it. */
+  /** What the table holds, for screen readers. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
   idOf(row: Row): string | number;
 };
 
-/** Rows as a table; on a phone each is a card, so that nothing has to be scrolled sideways. */
+/** Rows as a table; on a phone each row is a card, so that nothing is scrolled sideways. */
 export function DataTable<Row>(props: Props<Row>) {
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   return narrow ? <Cards {...props} /> : <Rows {...props} />;
@@ -31,7 +31,7 @@ export function DataTable<Row>(props: Props<Row>) {
 
 function Rows<Row>({ caption, columns, rows, idOf }: Props<Row>) {
   return (
-    // What can be scrolled must be reached by the keyboard.
+    // A scrollable region must be reachable by keyboard.
     <Box component="section" className={classes.region} tabIndex={0} aria-label={caption}>
       <Table verticalSpacing={8} horizontalSpacing="md" highlightOnHover className={classes.table}>
         <Table.Caption className={classes.caption}>{caption}</Table.Caption>
@@ -96,7 +96,7 @@ function Cards<Row>({ caption, columns, rows, idOf }: Props<Row>) {
   );
 }
 
-/** Where a table will stand. */
+/** The placeholder of a table. */
 export function TableSkeleton({ rows = 6 }: { rows?: number }) {
   return (
     <Stack gap="sm" p="md" aria-busy="true" aria-label="Loading" role="status">

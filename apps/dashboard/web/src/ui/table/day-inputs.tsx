@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 
 type Props = { from: string | undefined; to: string | undefined; onChange(changed: Record<string, string>): void };
 
-/** The browser's own choice of days: known to whoever uses it, by keyboard and on a phone. */
+/** The browser's own date inputs, which work by keyboard and on a phone. */
 export function DayInputs({ from = '', to = '', onChange }: Props) {
   return (
     <>

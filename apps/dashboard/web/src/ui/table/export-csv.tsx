@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { withQuery } from '../../api/request';
 
-/** The whole of a list as a file, with the filters that it has. A link, so that the browser streams it to disk. */
+/** Downloads the whole filtered list as a file. A link, so that the browser streams it to disk. */
 export function ExportCsv({ path, filters }: { path: string; filters: Parameters<typeof withQuery>[1] }) {
   return (
     <Button

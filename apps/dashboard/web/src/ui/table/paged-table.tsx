@@ -10,16 +10,16 @@ type Shared<Row> = {
   caption: string;
   columns: Column<Row>[];
   idOf(row: Row): string | number;
-  /** Stands there when there is no row at all. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
 };
 
 type Props<Row> = Shared<Row> & {
-  /** Of `useInfiniteQuery(listQuery(…))`. */
+  /** The result of `useInfiniteQuery(listQuery(…))`. */
   list: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
 };
 
-/** A list of the server's that is read page by page, in all its states. */
+/** A list that is read page by page, in all its states. */
 export function PagedTable<Row>({ list, empty, ...table }: Props<Row>) {
   if (list.data === undefined) return list.isError ? <Failed query={list} /> : <TableSkeleton />;
   const rows = list.data.pages.flatMap((page) => page.rows);
@@ -32,7 +32,7 @@ export function PagedTable<Row>({ list, empty, ...table }: Props<Row>) {
   );
 }
 
-/** A list that comes as a whole, in all its states. */
+/** A list that is read as a whole, in all its states. */
 export function WholeTable<Row>({ query, empty, ...table }: Shared<Row> & { query: UseQueryResult<Row[]> }) {
   if (query.data === undefined) return query.isError ? <Failed query={query} /> : <TableSkeleton />;
   return (

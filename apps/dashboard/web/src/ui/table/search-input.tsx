@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 300;
 
-/** Searches once the typing pauses. */
+/** Searches when the user stops typing. */
 export function SearchInput({
   label,
   placeholder,
@@ -19,7 +19,7 @@ export function SearchInput({
 }) {
   const [text, setText] = useState(value);
   const later = useDebouncedCallback((typed: string) => onChange(typed.trim()), PAUSE_MS);
-  // The address can change by the browser's back button too.
+  // The browser's Back button can change the address too.
   useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value]);
   return (
     <TextInput

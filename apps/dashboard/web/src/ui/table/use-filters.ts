@@ -1,6 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 
-/** What a list is narrowed to, kept in the page's address so that it survives a reload and can be sent to somebody. An empty text takes a filter away. */
+/**
+ * The filters of a list, kept in the page's address, so that it can be reloaded and shared. An empty text removes a
+ * filter.
+ */
 export function useFilters<Name extends string>(): [Partial<Record<Name, string>>, (name: Name, text: string) => void] {
   const given = useLocation().search as Partial<Record<Name, string>>;
   const navigate = useNavigate();

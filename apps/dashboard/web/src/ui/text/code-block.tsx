@@ -2,11 +2,11 @@ import { Box } from '@mantine/core';
 import classes from './code-block.module.css';
 import { CopyButton } from './copy-button';
 
-/** Code or an answer as it went over the wire. `what` names it: "request body". */
+/** Code, or an HTTP message as it was sent. `what` names it: "request body". */
 export function CodeBlock({ code, what }: { code: string; what: string }) {
   return (
     <Box className={classes.block}>
-      {/* What can be scrolled must be reached by the keyboard. */}
+      {/* A scrollable region must be reachable by keyboard. */}
       <Box component="section" className={classes.scroll} tabIndex={0} aria-label={what}>
         <pre className={classes.code}>{code}</pre>
       </Box>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** Copies a text and says so. `what` ends the label: "Copy reference". With `wide` the label stands in the button. */
+/** Copies a text and confirms it. `what` ends the label: "Copy reference". `wide` shows the label in the button. */
 export function CopyButton({ text, what, wide = false }: { text: string; what: string; wide?: boolean }) {
   const { copied, copy } = useClipboard({ timeout: 2000 });
   const label = copied ? 'Copied' : `Copy ${what}`;

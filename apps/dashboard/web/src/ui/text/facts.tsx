@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
-/** Names and what they are, one a line; on a phone the value goes below its name. */
+/** Names and values, one per line; on a phone the value is below its name. */
 export function Facts({ rows }: { rows: [name: string, value: ReactNode][] }) {
   return (
     <dl className={classes.facts}>

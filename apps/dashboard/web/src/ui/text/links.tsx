@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react';
 
 type Rest = { children?: ReactNode; ref?: Ref<HTMLAnchorElement> };
 
-/** A link to another page within a text or a table. */
+/** A link to another page, in a text or a table. */
 export const TextLink = createLink(({ ref, ...props }: AnchorProps & Rest) => (
   <Anchor ref={ref} inherit={props.size === undefined} {...props} />
 ));

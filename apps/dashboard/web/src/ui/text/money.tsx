@@ -1,16 +1,16 @@
 import { Text, type TextProps } from '@mantine/core';
-import { nairaText, signedNairaText } from '../../format/naira';
+import { formatNaira, formatSignedNaira } from '../../format/naira';
 import classes from './money.module.css';
 
 type Props = TextProps & {
   /** Naira text, as the server writes it: "1250.00". */
   amount: string;
-  /** With a plus before what comes in, which then has its own colour. */
+  /** Shows a plus before a credit, and colours it. */
   signed?: boolean;
 };
 
 export function Money({ amount, signed = false, ...text }: Props) {
-  const words = signed ? signedNairaText(amount) : nairaText(amount);
+  const words = signed ? formatSignedNaira(amount) : formatNaira(amount);
   return (
     <Text component="span" inherit className={classes.money} data-in={words.startsWith('+') || undefined} {...text}>
       {words}

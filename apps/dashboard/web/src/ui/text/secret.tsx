@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { CopyButton } from './copy-button';
 import classes from './secret.module.css';
 
-/** A text that others must not read over a shoulder: masked until asked for. It can be copied unseen. */
+/** A secret text, masked until the user asks to see it. It can be copied while masked. */
 export function Secret({ text, what }: { text: string; what: string }) {
   const [shown, setShown] = useState(false);
   const label = shown ? `Hide ${what}` : `Show ${what}`;

@@ -57,7 +57,7 @@ const LOOKS: Record<Status, Look> = {
   gone: { word: 'Gone', icon: IconX, tone: 'neutral' },
 };
 
-/** A state as icon and word; the colour only repeats what they say. */
+/** A state as an icon and a word. The colour adds no information. */
 export function StatusBadge({ status }: { status: Status }) {
   const { word, icon: StatusIcon, tone } = LOOKS[status];
   return (

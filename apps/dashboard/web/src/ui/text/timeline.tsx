@@ -12,7 +12,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { DeliveryRow, TimelineEntry } from '@topup/dashboard-contract';
-import { outcomeWords } from '../../format/outcome-label';
+import { outcomeLabel } from '../../format/outcome-label';
 import { TextLink } from './links';
 import { Money } from './money';
 import { StatusBadge } from './status-badge';
@@ -31,7 +31,9 @@ const ICONS: Record<TimelineEntry['kind'], Icon> = {
   event: IconWebhook,
 };
 
-/** What became of a purchase, in the order in which it happened. `links`: deliveries lead to their own page, which only the account's users have. */
+/**
+ * What happened to a purchase, in order. `links`: deliveries link to their page, which only users of the account have.
+ */
 export function Timeline({ entries, links = false }: { entries: TimelineEntry[]; links?: boolean }) {
   return (
     <ol className={classes.timeline}>
@@ -73,7 +75,7 @@ function EntryIcon({ kind }: { kind: TimelineEntry['kind'] }) {
 
 function DeliveryLine({ delivery, links }: { delivery: DeliveryRow; links: boolean }) {
   const { id, state, resentFrom } = delivery;
-  const facts = [outcomeWords(delivery), resentFrom === null ? '' : 'sent again'];
+  const facts = [outcomeLabel(delivery), resentFrom === null ? '' : 'sent again'];
   return (
     <Group gap="xs">
       <StatusBadge status={state} />

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, moving on every five seconds; one timer for the whole page, whatever the number of times on it. */
+/** The present time, updated every five seconds. The whole page shares one timer. */
 export const useNow = (): number => useSyncExternalStore(listen, () => now);
 
 function listen(listener: () => void): () => void {

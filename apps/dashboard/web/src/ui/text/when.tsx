@@ -1,9 +1,9 @@
 import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
-import { absoluteText, relativeText } from '../../format/time';
+import { formatRelativeTime, formatTime } from '../../format/time';
 import { useNow } from './use-now';
 import classes from './when.module.css';
 
-/** How long ago something was, with the very moment on hover and focus, and in words for screen readers. */
+/** How long ago something was. The exact time is shown on hover and focus, and read by screen readers. */
 export function When({ at, never = 'never' }: { at: string | null; never?: string }) {
   const now = useNow();
   if (at === null)
@@ -13,11 +13,11 @@ export function When({ at, never = 'never' }: { at: string | null; never?: strin
       </Text>
     );
   return (
-    <Tooltip label={absoluteText(at)} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip label={formatTime(at)} events={{ hover: true, focus: true, touch: true }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the moment must be had without a mouse */}
       <time dateTime={at} tabIndex={0} className={classes.when}>
-        {relativeText(at, now)}
-        <VisuallyHidden> ({absoluteText(at)})</VisuallyHidden>
+        {formatRelativeTime(at, now)}
+        <VisuallyHidden> ({formatTime(at)})</VisuallyHidden>
       </time>
     </Tooltip>
   );
