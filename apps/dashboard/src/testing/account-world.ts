@@ -5,6 +5,7 @@ import { type Clock, type Db, newId, systemClock } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
+import request from 'supertest';
 import { overviewRoutes } from '../account/overview/overview.routes';
 import { productRoutes } from '../account/products/products.routes';
 import { transactionRoutes } from '../account/transactions/transactions.routes';
@@ -103,4 +104,40 @@ function signedInAs(as: string | string[] | undefined): SignedIn | null {
     accountId,
     sessionId: 's',
   };
+}
+
+export const electricity: Partial<Order> = {
+  productType: 'ELECTRICITY',
+  amountKobo: 100_000n,
+  recipient: '1111111111111',
+  details: { disco: 'ikeja-electric', meter_number: '1111111111111' },
+  description: 'ikeja-electric prepaid electricity of NGN 1000.00 for meter 1111111111111',
+  providerOrder: {
+    serviceId: 'ikeja-electric',
+    variationCode: 'prepaid',
+    subscriptionType: null,
+    contactPhone: '08030000001',
+  },
+};
+
+/** Opens one world for the tests of a file, and closes it after them. `as` is an account's id, or `operator`. */
+export function openAccountWorld() {
+  let opened: AccountWorld | undefined;
+  beforeAll(async () => {
+    opened = await accountWorld();
+  });
+  afterAll(() => opened?.close());
+  const world = (): AccountWorld => {
+    if (opened === undefined) throw new Error('the world opens before the first test');
+    return opened;
+  };
+  const get = (as: string, path: string) => request(world().app).get(`/api${path}`).set('as', as);
+
+  async function read<T>(as: string, path: string): Promise<T> {
+    const { status, body } = await get(as, path);
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  return { world, get, read };
 }

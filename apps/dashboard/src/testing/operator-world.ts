@@ -172,3 +172,31 @@ export async function operatorWorld() {
     },
   };
 }
+
+/** Opens one world for the tests of a file, and closes it after them. `pages` reads a list to its end. */
+export function openOperatorWorld() {
+  let opened: OperatorWorld | undefined;
+  beforeAll(async () => {
+    opened = await operatorWorld();
+  });
+  afterAll(() => opened?.close());
+  const world = (): OperatorWorld => {
+    if (opened === undefined) throw new Error('the world opens before the first test');
+    return opened;
+  };
+  const get = (path: string) => world().get(path);
+  const post = (path: string, body?: object) => world().post(path, body);
+
+  async function pages(path: string): Promise<{ rows: Record<string, unknown>[]; pages: number }> {
+    const rows: Record<string, unknown>[] = [];
+    let next = '';
+    for (let count = 1; ; count += 1) {
+      const { body } = await get(`${path}${next && `${path.includes('?') ? '&' : '?'}cursor=${next}`}`).expect(200);
+      rows.push(...body.rows);
+      if (body.next === null) return { rows, pages: count };
+      next = body.next;
+    }
+  }
+
+  return { world, get, post, pages };
+}

@@ -21,7 +21,7 @@ export const rules = {
   random: () => 0.5,
 };
 
-export const delivered: SendOutcome = {
+export const delivered: Extract<SendOutcome, { kind: 'delivered' }> = {
   kind: 'delivered',
   costKobo: 9_700n,
   providerTransactionId: '1',
@@ -29,6 +29,17 @@ export const delivered: SendOutcome = {
   meter: null,
 };
 export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', refusal: null, orderSeen: false };
+
+export const TOKEN = '12345678901234567890';
+export const meter = {
+  token: TOKEN,
+  bonusToken: null,
+  units: '79.9',
+  customerName: 'ADA OBI',
+  address: '1 Marina, Lagos',
+};
+/** A delivered electricity purchase. */
+export const vended: SendOutcome = { ...delivered, meter };
 
 export type Seller = {
   accept(accountId: string, order: Order): Promise<AcceptedPurchase>;

@@ -19,7 +19,7 @@ let app: Express;
 const enqueued: string[] = [];
 const users = new Map<string, SignedIn>();
 /** Every answer the tests have had. */
-const told: string[] = [];
+const answers: string[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -44,7 +44,7 @@ function user(accountId: string | null, role: Role) {
   users.set(userId, { userId, accountId, role, email: 'a@example.com', name: 'A', sessionId: newId() });
   const ask = async (method: 'get' | 'post', path: string, body?: object) => {
     const answer = await request(app)[method](`/api${path}`).set('Cookie', userId).send(body);
-    told.push(answer.text);
+    answers.push(answer.text);
     return answer;
   };
   return {
@@ -123,8 +123,8 @@ async function deliver(...eventIds: string[]): Promise<EventBody[]> {
   return posted;
 }
 
-describe('keys', () => {
-  test('a key could be read by whoever opens the page later: it is told once, works at once, and is named by its ends from then on', async () => {
+describe('an API key that somebody else can read or pile up', () => {
+  test('a key is shown once, works at once, and is then named by its ends', async () => {
     const { accountId, owner, member } = await team();
     const { status, body } = await owner.post('/keys', { name: '  shop  ' });
     expect([status, body]).toEqual([
@@ -168,7 +168,7 @@ describe('keys', () => {
     },
   );
 
-  test('a stolen session could leave behind keys without end: fifty are active at most, also when they are asked for at once, and a revoked one makes room', async () => {
+  test('at most 50 keys are active, also with concurrent requests; a revoked one makes room', async () => {
     const { accountId, owner } = await team();
     await db.$executeRaw`
       INSERT INTO api_key (id, account_id, name, display, digest, secret_encrypted, key_version)
@@ -182,8 +182,8 @@ describe('keys', () => {
   });
 });
 
-describe('webhook', () => {
-  test('a URL is set, told and removed; whether anything would be signed is told too', async () => {
+describe('a webhook URL that cannot work', () => {
+  test('a URL is set, shown and removed, with whether events can be signed', async () => {
     const { owner, member } = await team();
     expect((await member.get('/webhook')).body).toEqual({ url: null, signed: false });
     const url = 'https://client.example/events?a=1';
@@ -209,7 +209,7 @@ describe('webhook', () => {
     },
   );
 
-  test('a test event is written and hinted, once at a time, and not when it could not arrive', async () => {
+  test('a test event is enqueued, one at a time, and only when it could arrive', async () => {
     const { owner, member } = await team();
     expect((await member.post('/webhook/test')).body).toMatchObject({ code: 'no_webhook' });
     await owner.post('/webhook', { url: 'https://client.example/events' });
@@ -232,8 +232,8 @@ describe('webhook', () => {
   });
 });
 
-describe('deliveries', () => {
-  test('whoever mends a receiver would look for a fault that is not there: the request is told as it was sent, but for its hash, with the answer', async () => {
+describe('a delivery whose fault cannot be found', () => {
+  test('the request is shown as it was sent, except its hash, with the answer', async () => {
     const { member, posted, delivery, reference } = await listened();
     const { body }: { body: Delivery } = await member.get(`/deliveries/${delivery.id}`);
     expect(body).toEqual({
@@ -258,7 +258,7 @@ describe('deliveries', () => {
     expect((await member.get('/deliveries/nonsense')).status).toBe(404);
   });
 
-  test('what is sent again is a delivery of its own, hinted, and refused while one is under way', async () => {
+  test('a resend is a new delivery, enqueued, and refused while one is under way', async () => {
     const { member, delivery, posted } = await listened();
     const { status, body } = await member.post(`/deliveries/${delivery.id}/resend`);
     expect([status, enqueued.at(-1)]).toEqual([202, body.id]);
@@ -276,7 +276,7 @@ describe('deliveries', () => {
     expect(await db.webhookEvent.findUnique({ where: { id: body.id } })).toMatchObject({ askedBy: member.userId });
   });
 
-  test('pages meet without a gap or a double, filters and the search name what they find, and nonsense is refused', async () => {
+  test('paging skips and repeats nothing, filters and search work, and nonsense is refused', async () => {
     const { accountId, member, delivery, reference } = await listened();
     await sold(accountId);
     const { body: test } = await member.post('/webhook/test');
@@ -308,8 +308,8 @@ describe('deliveries', () => {
   });
 });
 
-describe('one account could look into another, or change it', () => {
-  test('nothing of it is listed, found, revoked or sent: what is not one’s own is not there', async () => {
+describe('one account that reads or changes another', () => {
+  test('nothing of another account is listed, found, revoked or sent', async () => {
     const one = await listened();
     const other = await listened();
     await other.owner.post(`/keys/${other.key.id}/revoke`);
@@ -348,7 +348,7 @@ describe('one account could look into another, or change it', () => {
     ['post', `/deliveries/${nobodys}/resend`, false],
   ];
   test.each(routes)(
-    '%s %s is for those who belong to an account, and for its owners where it changes how others work',
+    '%s %s is for users of an account, and for owners only where it changes a setting',
     async (method, path, ownersOnly) => {
       const { accountId, member } = await team();
       expect((await request(app)[method](`/api${path}`)).status).toBe(401);
@@ -361,16 +361,16 @@ describe('one account could look into another, or change it', () => {
   );
 });
 
-test('a session alone would be enough to pretend to be us: no answer but that of its creation held a key, and none a hash', async () => {
+test('only the answer that creates a key holds it, and no answer holds a hash', async () => {
   const { key, posted, member, delivery } = await listened();
   await member.get(`/deliveries/${delivery.id}`);
   await member.get('/keys');
   const { secretEncrypted, digest } = await db.apiKey.findUniqueOrThrow({ where: { id: key.id } });
-  expect(told.filter((text) => text.includes(key.key))).toHaveLength(1);
+  expect(answers.filter((text) => text.includes(key.key))).toHaveLength(1);
   for (const secret of [
     posted.hash,
     Buffer.from(digest).toString('hex'),
     Buffer.from(secretEncrypted).toString('base64'),
   ])
-    expect(told.some((text) => text.includes(secret))).toBe(false);
+    expect(answers.some((text) => text.includes(secret))).toBe(false);
 });

@@ -59,53 +59,55 @@ const invite = (agent: ReturnType<typeof as>, email: string) =>
   agent.post('/team').send({ name: 'New', email, role: 'member' });
 const LINK = /^http:\/\/127\.0\.0\.1:3004\/set-password\?token=[\w-]{43}$/;
 
-test('an invitation leads nowhere where no mail is set up: its link is told to whoever invites', async () => {
-  expect((await invite(as(owner), 'first@example.test')).body).toMatchObject({
-    user: { invited: true },
-    link: expect.stringMatching(LINK),
+describe('an invitation that gets lost, or into other hands', () => {
+  test('without mail, the inviter gets the link of an invitation', async () => {
+    expect((await invite(as(owner), 'first@example.test')).body).toMatchObject({
+      user: { invited: true },
+      link: expect.stringMatching(LINK),
+    });
   });
-});
 
-test('a link is told to more than its user, or is lost with the mail server: mailed it is not told, and told when it could not be mailed', async () => {
-  const mails: Mail[] = [];
-  const mailed = await invite(
-    as(owner, async (mail) => void mails.push(mail)),
-    'second@example.test',
-  );
-  expect(mailed.body.link).toBeNull();
-  expect(mails).toEqual([
-    {
-      to: 'second@example.test',
-      subject: expect.any(String),
-      text: expect.stringMatching(/set-password\?token=[\w-]{43}\n/),
-    },
-  ]);
+  test('a mailed link is not in the answer; a link that could not be mailed is', async () => {
+    const mails: Mail[] = [];
+    const mailed = await invite(
+      as(owner, async (mail) => void mails.push(mail)),
+      'second@example.test',
+    );
+    expect(mailed.body.link).toBeNull();
+    expect(mails).toEqual([
+      {
+        to: 'second@example.test',
+        subject: expect.any(String),
+        text: expect.stringMatching(/set-password\?token=[\w-]{43}\n/),
+      },
+    ]);
 
-  const lost = await invite(
-    as(owner, () => Promise.reject(new Error('refused'))),
-    'third@example.test',
-  );
-  expect(lost.body.link).toMatch(LINK);
-  expect(said).toEqual([['a link could not be mailed', { user: lost.body.user.id, error: 'Error: refused' }]]);
-});
-
-test.each([
-  [{ name: '', email: 'x@example.test', role: 'member' }, 'name'],
-  [{ name: 'X', email: 'nonsense', role: 'member' }, 'email'],
-  [{ name: 'X', email: 'x@example.test', role: 'operator' }, 'role'],
-])('an invitation with a wrong field makes a user all the same: %j', async (body, field) => {
-  const answer = await as(owner).post('/team').send(body);
-  expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]]);
-});
-
-test('an operator is shown some account as theirs: they have none, and no team', async () => {
-  expect((await as(operator).get('/me')).body).toEqual({
-    user: { id: operator.id, name: 'Op', email: 'op@example.test', twoFactor: false },
-    role: 'operator',
-    account: null,
-    apiUrl: site.apiUrl,
-    docsUrl: `${site.apiUrl}/docs`,
-    mails: false,
+    const lost = await invite(
+      as(owner, () => Promise.reject(new Error('refused'))),
+      'third@example.test',
+    );
+    expect(lost.body.link).toMatch(LINK);
+    expect(said).toEqual([['a link could not be mailed', { user: lost.body.user.id, error: 'Error: refused' }]]);
   });
-  expect((await as(operator).get('/team')).status).toBe(403);
+
+  test.each([
+    [{ name: '', email: 'x@example.test', role: 'member' }, 'name'],
+    [{ name: 'X', email: 'nonsense', role: 'member' }, 'email'],
+    [{ name: 'X', email: 'x@example.test', role: 'operator' }, 'role'],
+  ])('an invitation with a wrong field is refused: %j', async (body, field) => {
+    const answer = await as(owner).post('/team').send(body);
+    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]]);
+  });
+
+  test('an operator has no account and no team', async () => {
+    expect((await as(operator).get('/me')).body).toEqual({
+      user: { id: operator.id, name: 'Op', email: 'op@example.test', twoFactor: false },
+      role: 'operator',
+      account: null,
+      apiUrl: site.apiUrl,
+      docsUrl: `${site.apiUrl}/docs`,
+      mails: false,
+    });
+    expect((await as(operator).get('/team')).status).toBe(403);
+  });
 });

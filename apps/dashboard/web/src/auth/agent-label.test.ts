@@ -22,6 +22,6 @@ test.each([
   ],
   ['curl/8.9.1', 'curl/8.9.1'],
   [null, 'Unknown browser'],
-])('a stranger’s session is not taken for one’s own: %s', (agent, words) => {
-  expect(agentLabel(agent)).toBe(words);
+])('a session is named so that a stranger’s stands out: %s', (agent, label) => {
+  expect(agentLabel(agent)).toBe(label);
 });

@@ -12,11 +12,11 @@ test.each([
   [3600, '1 hr. ago'],
   [100_000, 'yesterday'],
   [86_400 * 40, 'last mo.'],
-])('an operator would take an old purchase for a new one: %d seconds ago is %s', (seconds, text) => {
+])('the age of a purchase is shown in its largest unit: %d seconds ago is %s', (seconds, text) => {
   expect(formatRelativeTime(before(seconds), NOW)).toBe(text);
 });
 
-test('a queue that hangs for hours would read like one of seconds', () => {
+test('hours of waiting do not read like seconds', () => {
   expect([
     formatDuration(143),
     formatDuration(9012),

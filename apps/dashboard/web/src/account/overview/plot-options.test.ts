@@ -10,7 +10,7 @@ const point = (at: string, airtime: string): Overview['points'][number] => ({
   byStatus: { initiated: 0, pending: 1, success: 3, failed: 0, refunded: 2 },
 });
 
-test('the plot would show sales under another hour, product or outcome than their own', () => {
+test('sales are shown under their own hour, product and outcome', () => {
   const points = [point('2026-11-21T23:00:00.000Z', '1250.50'), point('2026-11-22T00:00:00.000Z', '0.00')];
   const byProduct = plotData(points, 'product', '24h', DEFAULT_THEME, 'light');
   expect(byProduct.labels).toEqual(['00:00', '01:00']);
@@ -31,7 +31,7 @@ test('the plot would show sales under another hour, product or outcome than thei
   });
 });
 
-test('kobo would be lost where a bar says its figure, or the axis would tell halves of a purchase', () => {
+test('a bar’s value keeps its kobo, and the axis has no halves of a purchase', () => {
   expect(valueText('product', 1250.5)).toBe('₦1,250.50');
   expect(valueText('outcome', 1284)).toBe('1,284');
   expect(axisText('product', 1500)).toBe('₦1.5K');
@@ -46,7 +46,7 @@ test.each<[Kind, Scheme]>([
   ['product', 'dark'],
   ['outcome', 'light'],
   ['outcome', 'dark'],
-])('bars by %s in %s colours would not be told from the panel, or from one another', (kind, scheme) => {
+])('bars by %s in %s colours stand out from the panel and from one another', (kind, scheme) => {
   const colors = plotData([], kind, '24h', DEFAULT_THEME, scheme).datasets.map(({ backgroundColor }) =>
     String(backgroundColor),
   );
