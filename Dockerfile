@@ -5,21 +5,21 @@ ARG NODE_VERSION=24
 FROM node:${NODE_VERSION}-bookworm-slim AS base
 WORKDIR /app
 
-# Installs everything, generates the Prisma client, compiles and builds the pages; /out is what the images take.
+# Installs everything, generates the Prisma client, compiles and builds the pages. The images copy from /out.
 FROM base AS build
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm run build \
   && mkdir /out \
   && cp -r --parents packages/*/dist apps/*/dist prisma docker /out
 
-# Only what npm reads, so that a change of code does not install again.
+# Only the files that npm reads, so that a change of code does not repeat the install.
 FROM base AS manifests
 COPY . /source
 RUN cd /source && find . -name package.json -exec cp --parents {} /app ';' && cp package-lock.json .npmrc /app
 
 FROM base AS modules
 COPY --from=manifests /app ./
-# Optional ones too: Prisma's command line (250 MB) is an optional peer of its client, and stays with --omit=dev alone.
+# Also omits optional packages: Prisma's command line (250 MB), an optional peer of its client, stays otherwise.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --omit=optional \
   --workspace=@topup/api --workspace=@topup/worker --workspace=@topup/dashboard --workspace=@topup/sandbox --workspace=@topup/ops
 
@@ -28,7 +28,7 @@ ENV NODE_ENV=production LISTEN_HOST=0.0.0.0 SANDBOX_HOST=0.0.0.0
 COPY --from=modules /app ./
 COPY --from=build /out/packages packages
 USER node
-# The grace period that goes with it is 75 s: a provider call in flight is waited for.
+# Give it a grace period of 75 s, because a stop waits for provider calls in flight.
 STOPSIGNAL SIGTERM
 
 FROM runtime AS api
@@ -59,7 +59,7 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SANDBOX_PORT || 3003}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "apps/sandbox/dist/main.js"]
 
-# Migrations, the operators' commands, and the demo account of docker-compose.yml, which is kept in /data.
+# Migrations, the operators' commands, and the demo account of docker-compose.yml, which keeps its key in /data.
 FROM runtime AS ops
 USER root
 RUN install -d -o node -g node -m 700 /data

@@ -2,8 +2,15 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
-/** Run in the full form of the fault tests alone (tests/fault/form.ts): a restore on servers of its own, an upgrade that replaces every process. */
-const ONLY_IN_FULL = ['<rootDir>/tests/fault/restore', '<rootDir>/tests/journey/upgrade'];
+/**
+ * These run only in the full form of the fault tests (tests/fault/full-run.ts): a restore on servers of its own, an
+ * upgrade that replaces every process, and `npm run dev` in a copy of the clone.
+ */
+const ONLY_IN_FULL = [
+  '<rootDir>/tests/fault/restore',
+  '<rootDir>/tests/journey/upgrade',
+  '<rootDir>/tests/journey/dev',
+];
 
 const config: Config = {
   testMatch: [
@@ -13,8 +20,7 @@ const config: Config = {
   ],
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_FAULTS === 'full' ? [] : ONLY_IN_FULL)],
   transform: {
-    // request-filtering-agent is ESM only; Node loads it as it is, Jest cannot
-    '(\\.ts|/request-filtering-agent/lib/.+\\.js)$': [
+    '\\.ts$': [
       '@swc/jest',
       {
         jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
@@ -23,12 +29,12 @@ const config: Config = {
       },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!request-filtering-agent/)'],
   moduleNameMapper: {
-    '^@topup/runtime/settings$': '<rootDir>/packages/runtime/src/settings.ts',
+    '^@topup/runtime/settings$': '<rootDir>/packages/runtime/src/settings/index.ts',
+    '^@topup/(api|worker|dashboard)/settings$': '<rootDir>/apps/$1/src/settings.ts',
     '^@topup/core/(.*)$': '<rootDir>/packages/core/src/$1/index.ts',
     '^@topup/(.*)$': '<rootDir>/packages/$1/src/index.ts',
-    // the generated Prisma client writes the extension of what it will be compiled to
+    // The imports of the generated Prisma client end in .js, as after compiling.
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   modulePathIgnorePatterns: ['/dist/'],
@@ -36,9 +42,9 @@ const config: Config = {
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.ts',
   reporters: ['default', '<rootDir>/packages/testkit/src/jest/summary-reporter.ts'],
-  // Jest itself leaves one core free, which on two would leave one worker; the tests wait for processes more than they compute
+  // By default Jest leaves one core free, so two cores would give one worker. The tests wait more than they compute.
   maxWorkers: Math.max(2, availableParallelism() - 1),
-  // says that something will never come, not how long it may take: some start six processes, and others keep both cores busy
+  // Long enough for tests that start six processes while others keep both cores busy.
   testTimeout: 90_000,
 };
 

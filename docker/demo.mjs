@@ -1,17 +1,14 @@
-// The demo account, its users and the data plans of docker-compose.yml: made once, the account kept in $DATA_DIR/demo.json, and printed at every start as `npm start`
-// prints them.
+// Creates the demo account, its users and the data plans of docker-compose.yml once, and prints them at every start, as
+// `npm start` does. The API key is kept in $DATA_DIR/demo.json.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-// biome-ignore lint/style/noProcessEnv: compose passes its settings by the environment
-const {
-  BASE_URL: baseUrl = '',
-  DASHBOARD_URL: dashboardUrl = '',
-  DATA_DIR: dataDir = '',
-  VTPASS_BASE_URL: providerUrl = '',
-} = process.env;
+// biome-ignore lint/style/noProcessEnv: docker compose passes the settings in the environment
+const settings = process.env;
+const { BASE_URL: baseUrl = '', DASHBOARD_URL: dashboardUrl = '', DATA_DIR: dataDir = '' } = settings;
+const { VTPASS_BASE_URL: providerUrl = '' } = settings;
 const NAME = 'demo';
 const FUND_NAIRA = '1000000';
 const CLIENT = 'demo@topup.test';
@@ -29,14 +26,15 @@ function findAccount() {
   return ops('account', 'list').find(({ name }) => name === NAME)?.id;
 }
 
-// Play money is for the sandbox: with a real provider behind it, it would buy real airtime.
+// Only the sandbox gets money: with a real provider it would buy real airtime.
 function createAccount() {
-  const play = new URL(providerUrl).hostname === 'sandbox';
-  if (!play) say(`The provider is not the sandbox: the account "${NAME}" starts without money.`);
-  return ops('account', 'create', '--name', NAME, '--tier', 'standard', ...(play ? ['--fund', FUND_NAIRA] : [])).id;
+  const isSandbox = new URL(providerUrl).hostname === 'sandbox';
+  if (!isSandbox) printLine(`The provider is not the sandbox: the account "${NAME}" starts without money.`);
+  return ops('account', 'create', '--name', NAME, '--tier', 'standard', ...(isSandbox ? ['--fund', FUND_NAIRA] : []))
+    .id;
 }
 
-// A key is shown only when it is made. A file from before the database was thrown away names another account.
+// A key is shown only once, so it is kept in the file. A file of an earlier database names another account.
 function rememberedKey(account) {
   if (!existsSync(file)) return undefined;
   const remembered = JSON.parse(readFileSync(file, 'utf8'));
@@ -47,7 +45,7 @@ function createKey(account) {
   return ops('key', 'create', '--account', account, '--name', NAME).key;
 }
 
-// Each sets a password of their own, by a link that is printed until they have.
+// Each user sets a password with a link, which is printed until then.
 function ensureUsers() {
   const known = ops('user', 'list').map(({ email }) => email);
   if (!known.includes(CLIENT)) ops('user', 'create', '--email', CLIENT, '--name', 'Demo', '--account', accountId);
@@ -63,13 +61,13 @@ function signIns() {
   });
 }
 
-// Without data plans the rest still sells. The command itself has said on standard error what was wrong.
+// Without data plans all else still sells. The command itself prints the error on standard error.
 function syncCatalogue() {
   if (listPlans().length > 0) return;
   try {
     ops('catalogue', 'sync');
   } catch {
-    say('The data plans could not all be read: docker compose run --rm ops catalogue sync');
+    printLine('The data plans could not all be read: docker compose run --rm ops catalogue sync');
   }
 }
 
@@ -83,16 +81,16 @@ function ops(...args) {
 
 function print() {
   const body = JSON.stringify({ network: 'mtn', phone: '08031234567', amount: 100, request_ref: randomUUID() });
-  say(`base URL  ${baseUrl}`);
-  say(`API key   ${apiKey}`);
-  say(`plans     ${listPlans().filter(({ state }) => state === 'for_sale').length}`);
-  say(`dashboard ${dashboardUrl}`);
-  for (const line of signIns()) say(`          ${line}`);
-  say(
+  printLine(`base URL  ${baseUrl}`);
+  printLine(`API key   ${apiKey}`);
+  printLine(`plans     ${listPlans().filter(({ state }) => state === 'for_sale').length}`);
+  printLine(`dashboard ${dashboardUrl}`);
+  for (const line of signIns()) printLine(`          ${line}`);
+  printLine(
     `curl ${baseUrl}/v1/airtime/purchase -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '${body}'`,
   );
 }
 
-function say(line) {
+function printLine(line) {
   process.stdout.write(`${line}\n`);
 }

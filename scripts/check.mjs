@@ -18,7 +18,7 @@ const checks = [
     name: 'types of the pages',
     run: () => node(['node_modules/typescript/bin/tsc', '-p', 'apps/dashboard/web/tsconfig.json', '--noEmit']),
   },
-  { name: 'schema.prisma against the migrations', run: checkDatabase },
+  { name: 'schema.prisma and functions against the migrations', run: checkDatabase },
   { name: 'generated files', run: () => node(['scripts/generate.mjs', '--check']) },
   { name: 'docs/openapi.json', run: lintOpenApi },
 ];

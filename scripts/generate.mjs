@@ -1,4 +1,5 @@
-// generate.mjs [--check]: writes what is derived from code, so that the same fact is not kept twice. With --check it only compares, and fails on a difference.
+// generate.mjs [--check]: writes the files that are derived from code. With --check it only compares, and fails on a
+// difference.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -6,15 +7,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const load = createRequire(import.meta.url);
-const { environmentExample } = load(path.join(root, 'packages/runtime/dist/index.js'));
+const { environmentExample } = load(path.join(root, 'packages/runtime/dist/settings/index.js'));
+const { sections } = load(path.join(root, 'apps/local/dist/every-setting.js'));
 const { errorCatalog } = load(path.join(root, 'packages/core/dist/errors/index.js'));
 const { legalMoves } = load(path.join(root, 'packages/core/dist/purchase/index.js'));
-const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/outcomes.js'));
+const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/faults/outcomes.js'));
 const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-openapi.js'));
 const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 
 const files = {
-  '.env.example': environmentExample(),
+  '.env.example': environmentExample(sections),
   'packages/core/src/purchase/README.md': withBlock('packages/core/src/purchase/README.md', 'states', stateDiagram()),
   'docs/sandbox.md': withBlock('docs/sandbox.md', 'numbers', numbersTable()),
   'docs/errors.md': withBlock('docs/errors.md', 'errors', errorsTable()),
@@ -26,7 +28,7 @@ const stale = Object.entries(files).filter(
   ([file, text]) => !existsSync(path.join(root, file)) || readFileSync(path.join(root, file), 'utf8') !== text,
 );
 if (process.argv.includes('--check')) {
-  for (const [file] of stale) console.log(`${file} is not what the code says; run: npm run generate`);
+  for (const [file] of stale) console.log(`${file} differs from the code; run: npm run generate`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
   for (const [file, text] of stale) {
@@ -36,7 +38,7 @@ if (process.argv.includes('--check')) {
   console.log(stale.length === 0 ? 'everything is current' : stale.map(([file]) => `wrote ${file}`).join('\n'));
 }
 
-/** The file with what stands between its two markers replaced. */
+/** Replaces the text between the two markers of a file. */
 function withBlock(file, name, block) {
   const [begin, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- end of ${name} -->`];
   const text = readFileSync(path.join(root, file), 'utf8');
@@ -46,7 +48,7 @@ function withBlock(file, name, block) {
   return `${head}${begin}\n\n${block}\n\n${end}${tail}`;
 }
 
-/** The client has the generator to itself: it needs a TypeScript of its own. */
+/** Uses the generator of the client, because it needs another TypeScript version. */
 async function clientTypes(document) {
   const { astToString, default: openapiTS } = createRequire(path.join(root, 'packages/client/package.json'))(
     'openapi-typescript',

@@ -1,5 +1,6 @@
-// Makes a clone ready to run: installs what package-lock.json asks for, generates the Prisma client, compiles, builds the pages of the dashboard.
-// Each step is skipped when its inputs have not changed since it last succeeded, so it costs little to call before every command.
+// Makes a clone ready to run: installs packages, generates the Prisma client, compiles, builds the pages of the
+// dashboard. A step is skipped if its inputs have not changed since it last succeeded, so every command can afford to
+// call this.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...parts) => path.join(root, ...parts);
 const stamps = at('node_modules', '.topup');
 
-/** Brings the clone up to date. Throws with the failing step's own output already on standard error. */
+/** Brings the clone up to date. Throws after the output of a failing step was written to standard error. */
 export async function prepare() {
   requireNode(20, 19);
   await alone(() => {
@@ -40,14 +41,15 @@ function requireNode(major, minor) {
 const installed = () => existsSync(at('node_modules', 'typescript', 'package.json'));
 
 function install() {
-  say('installing packages (about a minute the first time)');
+  printStep('installing packages (about a minute the first time)');
   rmSync(stamps, { recursive: true, force: true });
   run('npm', ['ci', '--include=dev', '--loglevel=error']);
 }
 
-// Prisma asks for its native schema engine even to generate, and would download it. Generating never runs it: any executable will do.
+// Prisma requires its native schema engine even to generate, and would download it. It does not run the engine here, so
+// the path of any executable works.
 function generate() {
-  say('generating the Prisma client');
+  printStep('generating the Prisma client');
   run(process.execPath, [at('node_modules/prisma/build/index.js'), 'generate'], {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     PRISMA_HIDE_UPDATE_MESSAGE: '1',
@@ -55,7 +57,7 @@ function generate() {
   });
 }
 
-// `tsc -b` itself knows what is out of date.
+// `tsc -b` finds what is out of date itself.
 function compile() {
   run(process.execPath, [at('node_modules/typescript/bin/tsc'), '-b', 'tsconfig.build.json']);
 }
@@ -63,13 +65,13 @@ function compile() {
 const PAGES = 'apps/dashboard/web';
 
 function buildPages() {
-  say('building the pages of the dashboard');
+  printStep('building the pages of the dashboard');
   run(process.execPath, [at('node_modules/vite/bin/vite.js'), 'build', PAGES, '--logLevel=warn'], {
     NODE_ENV: 'production',
   });
 }
 
-/** Paths from the root, in an order that does not depend on the file system. */
+/** Paths from the root, sorted, because the order of the file system varies. */
 function filesBelow(directory) {
   const entries = readdirSync(at(directory), { withFileTypes: true, recursive: true });
   return entries
@@ -78,13 +80,13 @@ function filesBelow(directory) {
     .sort();
 }
 
-/** Runs `work` unless `inputs` are as they were when it last succeeded and its product is still `there`. */
-function step(name, inputs, there, work) {
+/** Runs `work`, unless its `inputs` are the same as when it last succeeded and its output still `exists`. */
+function step(name, inputs, exists, work) {
   const now = createHash('sha256').update(process.versions.modules);
   for (const input of inputs) if (existsSync(at(input))) now.update(readFileSync(at(input)));
   const digest = now.digest('hex');
   const stamp = path.join(stamps, name);
-  if (there() && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
+  if (exists() && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   work();
   mkdirSync(stamps, { recursive: true });
   writeFileSync(stamp, digest);
@@ -105,7 +107,8 @@ function run(command, args, env = {}) {
   );
 }
 
-// Two commands started together must not install or compile over one another. A lock older than ten minutes was left by a kill.
+// Two commands that start together must not install or compile at the same time. A lock whose owner has ended is
+// removed.
 async function alone(work) {
   const lock = at('.preparing');
   for (;;) {
@@ -134,12 +137,12 @@ function ownerIsGone(lock) {
   } catch (error) {
     if (error.code === 'ESRCH') return true;
     if (error.code === 'EPERM') return false;
-    // No pid in it yet: its owner is between two system calls, or was killed there.
+    // It has no pid yet: its owner is between two system calls, or was killed there.
     return existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 5_000;
   }
 }
 
-function say(text) {
+function printStep(text) {
   process.stderr.write(`${text} …\n`);
 }
 

@@ -1,5 +1,6 @@
-// run.mjs <script> [arguments]: prepares the clone, then becomes <script>, in this very process. With the `exec` in package.json that makes it npm's own
-// child: a signal to npm reaches it, where a shell in between would die of it and leave the service running.
+// run.mjs <script> [arguments]: prepares the clone, then runs <script> in this same process. With the `exec` in
+// package.json it is npm's own child, so a signal to npm reaches it. A shell between them would end and leave the
+// service running.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { prepare } from './prepare.mjs';

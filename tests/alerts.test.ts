@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createObserver } from '@topup/core/metrics';
 import { type Db, systemClock } from '@topup/core/shared';
-import { createMetrics, createObserver } from '@topup/runtime';
-import { apiFigures, watchQueueDepth } from '../apps/api/src/metrics';
-import { sweepFigures, watchBacklog } from '../apps/worker/src/metrics';
+import { createMetrics } from '@topup/runtime';
+import { createApiMetrics, watchQueueDepth } from '../apps/api/src/metrics';
+import { createSweepMetrics, watchBacklog } from '../apps/worker/src/metrics';
 import { watchAccounts } from '../apps/worker/src/watch/watch-accounts';
 import { watchFloat } from '../apps/worker/src/watch/watch-float';
 
@@ -37,17 +38,20 @@ const expressions: [string, string][] = [
 
 let exposed: string;
 
-/** What fresh processes of both kinds answer, with a store behind neither: names, types, and the series that exist from the start. */
+/**
+ * What fresh processes of both kinds answer, with a store behind neither: names, types, and the series that exist from
+ * the start.
+ */
 beforeAll(async () => {
   const api = createMetrics('api');
   createObserver(api);
-  apiFigures(api);
+  createApiMetrics(api);
   const depth = async () => ({ waiting: 0, active: 0 });
   const queue = { enqueue: () => undefined, close: async () => undefined, depth };
   watchQueueDepth(api, { airtime: queue, data: queue, webhooks: queue, notifications: queue });
   const worker = createMetrics('worker');
   createObserver(worker);
-  sweepFigures(worker);
+  createSweepMetrics(worker);
   watchBacklog(worker, {} as Db);
   const quiet = { clock: systemClock, log: { info: () => undefined, warn: () => undefined, error: () => undefined } };
   const provider = { balance: async () => ({ kind: 'unavailable', reason: 'there is none' }) as const };
@@ -67,61 +71,63 @@ function metricOf(series: string): string | undefined {
 
 const seriesIn = (expr: string) => expr.match(/\btopup_\w+/g) ?? [];
 
-test.each(expressions)('%s would never say anything: it asks for figures that no process has', (_of, expr) => {
-  expect(seriesIn(expr)).not.toEqual([]);
-  expect(seriesIn(expr).filter((series) => metricOf(series) === undefined)).toEqual([]);
-});
+describe('an alert never fires, or nobody knows what it means', () => {
+  test.each(expressions)('%s uses existing metrics', (_of, expr) => {
+    expect(seriesIn(expr)).not.toEqual([]);
+    expect(seriesIn(expr).filter((series) => metricOf(series) === undefined)).toEqual([]);
+  });
 
-test.each(expressions)('%s is of the kind that its functions are for, and its brackets match', (_of, expr) => {
-  for (const [, series = ''] of expr.matchAll(/\b(?:rate|increase)\((topup_\w+)/g)) {
-    expect(['counter', 'histogram']).toContain(typeOf(metricOf(series) ?? ''));
-  }
-  for (const [, series = ''] of expr.matchAll(/\b(?:max|min)(?: by \([^)]*\))? ?\((topup_\w+)/g))
-    expect(typeOf(series)).toBe('gauge');
-  for (const [open, close] of ['()', '[]', '{}'])
-    expect(expr.split(open ?? '')).toHaveLength(expr.split(close ?? '').length);
-});
+  test.each(expressions)('%s applies functions to the right type of metric, and its brackets match', (_of, expr) => {
+    for (const [, series = ''] of expr.matchAll(/\b(?:rate|increase)\((topup_\w+)/g)) {
+      expect(['counter', 'histogram']).toContain(typeOf(metricOf(series) ?? ''));
+    }
+    for (const [, series = ''] of expr.matchAll(/\b(?:max|min)(?: by \([^)]*\))? ?\((topup_\w+)/g))
+      expect(typeOf(series)).toBe('gauge');
+    for (const [open, close] of ['()', '[]', '{}'])
+      expect(expr.split(open ?? '')).toHaveLength(expr.split(close ?? '').length);
+  });
 
-/** `status` comes from HTTP, so its series cannot exist from the start. */
-const matchers = expressions.flatMap(([of, expr]) =>
-  [...expr.matchAll(/(topup_\w+)\{([^}]*)\}/g)].flatMap(([, series = '', inside = '']) =>
-    [...inside.matchAll(/(\w+)!?="([^"]*)"/g)].map(([, label = '', value = '']) => ({ of, series, label, value })),
-  ),
-);
-
-test.each(matchers.filter(({ label }) => label !== 'status'))(
-  '$of would see nothing grow: $series{$label="$value"} has to be there before its first event',
-  ({ series, label, value }) => {
-    expect(exposed).toMatch(new RegExp(`^${series}\\{[^}]*\\b${label}="${value}"`, 'm'));
-  },
-);
-
-test('a rule that Prometheus cannot read keeps all of them from being loaded', () => {
-  const names = rules.map(({ alert }) => alert);
-  expect(new Set(names).size).toBe(names.length);
-  for (const rule of rules) {
-    expect(Object.keys(rule).filter((key) => !['alert', 'expr', 'for', 'labels', 'annotations'].includes(key))).toEqual(
-      [],
-    );
-    expect(rule.alert).toMatch(/^[A-Z]\w+$/);
-    expect(rule.for ?? '1m').toMatch(/^\d+[smh]$/);
-    expect(['warning', 'critical']).toContain(rule.labels.severity);
-    expect(rule.annotations.summary).toMatch(/\.$/);
-  }
-});
-
-test('an alert that nobody knows what to do about wakes people for nothing: each has its line in the operations page', () => {
-  const page = readFileSync(path.join(__dirname, '../docs/operations.md'), 'utf8');
-  expect(rules.map(({ alert }) => alert).filter((alert) => !page.includes(`| \`${alert}\` |`))).toEqual([]);
-});
-
-test('every figure of ours can be seen: the dashboard shows each', () => {
-  const ours = [...exposed.matchAll(/^# TYPE (topup_\w+) /gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => !/^topup_(process|nodejs)_/.test(name) && name !== 'topup_scrape_failures_total');
-  const shown = new Set(
-    charts.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => seriesIn(expr).map(metricOf))),
+  /** `status` comes from HTTP, so its series cannot exist from the start. */
+  const matchers = expressions.flatMap(([of, expr]) =>
+    [...expr.matchAll(/(topup_\w+)\{([^}]*)\}/g)].flatMap(([, series = '', inside = '']) =>
+      [...inside.matchAll(/(\w+)!?="([^"]*)"/g)].map(([, label = '', value = '']) => ({ of, series, label, value })),
+    ),
   );
-  expect(ours.filter((name) => !shown.has(name))).toEqual([]);
-  for (const { gridPos } of panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+
+  test.each(matchers.filter(({ label }) => label !== 'status'))(
+    '$of: $series{$label="$value"} exists before its first event',
+    ({ series, label, value }) => {
+      expect(exposed).toMatch(new RegExp(`^${series}\\{[^}]*\\b${label}="${value}"`, 'm'));
+    },
+  );
+
+  test('every rule has valid fields and a unique name', () => {
+    const names = rules.map(({ alert }) => alert);
+    expect(new Set(names).size).toBe(names.length);
+    for (const rule of rules) {
+      expect(
+        Object.keys(rule).filter((key) => !['alert', 'expr', 'for', 'labels', 'annotations'].includes(key)),
+      ).toEqual([]);
+      expect(rule.alert).toMatch(/^[A-Z]\w+$/);
+      expect(rule.for ?? '1m').toMatch(/^\d+[smh]$/);
+      expect(['warning', 'critical']).toContain(rule.labels.severity);
+      expect(rule.annotations.summary).toMatch(/\.$/);
+    }
+  });
+
+  test('every alert is explained in docs/operations.md', () => {
+    const page = readFileSync(path.join(__dirname, '../docs/operations.md'), 'utf8');
+    expect(rules.map(({ alert }) => alert).filter((alert) => !page.includes(`| \`${alert}\` |`))).toEqual([]);
+  });
+
+  test('the Grafana dashboard shows every metric of ours', () => {
+    const ours = [...exposed.matchAll(/^# TYPE (topup_\w+) /gm)]
+      .map(([, name = '']) => name)
+      .filter((name) => !/^topup_(process|nodejs)_/.test(name) && name !== 'topup_scrape_failures_total');
+    const shown = new Set(
+      charts.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => seriesIn(expr).map(metricOf))),
+    );
+    expect(ours.filter((name) => !shown.has(name))).toEqual([]);
+    for (const { gridPos } of panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+  });
 });

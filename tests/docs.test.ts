@@ -16,12 +16,12 @@ const linksOf = (text: string) =>
     .map(([, target]) => target ?? '')
     .filter((target) => !/^https?:/.test(target));
 
-test.each(pages)('a reader of %s follows no link into nothing', (page) => {
+test.each(pages)('%s has no broken link', (page) => {
   const missing = linksOf(read(page)).filter((target) => !existsSync(path.join(ROOT, path.dirname(page), target)));
   expect(missing).toEqual([]);
 });
 
-describe('following one purchase through the code', () => {
+describe('the walk of one purchase in the README is wrong', () => {
   const [, walk = ''] = read('README.md').split('## How a purchase travels');
   const stops = linksOf(
     walk
@@ -30,7 +30,7 @@ describe('following one purchase through the code', () => {
       .join('\n'),
   );
 
-  test('the walk has ten stops and returns to none', () => {
+  test('it has ten stops, each once', () => {
     expect(stops).toHaveLength(10);
     expect(new Set(stops).size).toBe(10);
   });
@@ -39,12 +39,12 @@ describe('following one purchase through the code', () => {
     ['purchase.route.ts', 'sellPurchase('],
     ['sell-purchase.ts', 'acceptPurchase('],
     ['sell-purchase.ts', 'dispatchPurchase('],
-    ['purchase.job.ts', 'claimPurchase('],
-    ['purchase.job.ts', 'fulfilPurchase('],
+    ['jobs.ts', 'sendPurchase('],
+    ['send-purchase.ts', 'claimPurchase('],
     ['send-purchase.ts', 'provider.send('],
     ['send-purchase.ts', 'settlePurchase('],
     ['settle-purchase.ts', 'enqueueEvent('],
-  ])('%s really leads on by %s', (stop, call) => {
+  ])('%s calls %s', (stop, call) => {
     const file = stops.find((link) => link.endsWith(stop)) ?? '';
     expect(read(file)).toContain(call);
   });

@@ -1,27 +1,27 @@
-// If this broke, the bench would stop working unseen, or tell figures that nobody should believe.
+// Without these tests the bench could stop working unnoticed, or print wrong numbers.
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { describeWithRedisServer, fundedAccount, startRedis, testDatabase, testPool } from '@topup/testkit';
+import { describeWithRedisServer, fundedAccount, startRedis, useDatabase } from '@topup/testkit';
 import { cpuSeconds } from './cpu';
-import { type Figures, median, medianRow, percentile, ratiosOf } from './figures';
 import { judgeLatency, type Mark, spreadOf, stepNames, stepsOf } from './latency/steps';
 import { growthOf, type Holding } from './leaks/verdict';
 import { endOfAnswer } from './load/connection';
 import { generate } from './load/generate';
-import { figuresOf } from './measure-row';
-import { endOf, linesOf } from './report-text';
+import { measurementOf } from './measure-row';
+import { type Measurement, median, medianRow, percentile, ratiosOf } from './measurement';
+import { readOptions } from './options';
+import { linesOf, resultOf } from './report-text';
 import { type Row, rows } from './rows';
 import { runBench } from './run-bench';
 import { usesBetween, wholeScansByPurchases } from './table-use';
-import { readWords } from './words';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-test('a wrong word on the command line would measure something else for minutes: it is named, and nothing begins', async () => {
+test('a wrong command-line option is named, and nothing is measured', async () => {
   const run = promisify(execFile)(process.execPath, [path.join(__dirname, 'start.cjs'), '--quik'], { cwd: ROOT });
   await expect(run).rejects.toMatchObject({
     code: 2,
@@ -30,8 +30,8 @@ test('a wrong word on the command line would measure something else for minutes:
   });
 });
 
-test('options that would be passed over in silence are refused', () => {
-  expect(readWords(['--growth', '--rows', '1000,20000'])).toEqual({
+test('options that do not belong together are rejected', () => {
+  expect(readOptions(['--growth', '--rows', '1000,20000'])).toEqual({
     measure: 'growth',
     rows: [1_000, 20_000],
     workers: [1, 2, 4],
@@ -43,10 +43,10 @@ test('options that would be passed over in silence are refused', () => {
     ['--leaks', '--workers', '2'],
     ['--leaks', '--purchases', '2e5.1'],
   ])
-    expect(() => readWords(wrong)).toThrow();
+    expect(() => readOptions(wrong)).toThrow();
 });
 
-const FIGURES: Figures = {
+const MEASUREMENT: Measurement = {
   rate: 0,
   p50Ms: 1,
   p95Ms: 2,
@@ -56,7 +56,7 @@ const FIGURES: Figures = {
   loadShare: 0.1,
   restMs: 0,
 };
-const at = (rate: number, more: Partial<Figures> = {}): Figures => ({ ...FIGURES, rate, ...more });
+const at = (rate: number, more: Partial<Measurement> = {}): Measurement => ({ ...MEASUREMENT, rate, ...more });
 const row = (
   system: Row['system'],
   wallets: Row['wallets'],
@@ -69,7 +69,7 @@ const row = (
   webhook,
 });
 
-describe('figures', () => {
+describe('the bench reports wrong numbers', () => {
   test('a percentile is a value that was measured', () => {
     const hundred = Array.from({ length: 100 }, (_, i) => i + 1);
     expect([50, 95, 99, 100].map((percent) => percentile(hundred, percent))).toEqual([50, 95, 99, 100]);
@@ -78,7 +78,7 @@ describe('figures', () => {
     expect(median([30, 10, 20])).toBe(20);
   });
 
-  test('of several rounds the median counts, but no error is averaged away, and a CPU that was not told is not nothing', () => {
+  test('several rounds give medians, the sum of errors, and null for CPU that is unknown', () => {
     const measured = medianRow(row('ours', 1, 64), [
       at(10, { errors: 1 }),
       at(30),
@@ -92,7 +92,7 @@ describe('figures', () => {
     });
   });
 
-  test('each ratio is of the two rows that it names, never of those with webhooks', () => {
+  test('each ratio compares the two rows that it names, never those with webhooks', () => {
     const rate = (of: Row) =>
       ({ ceiling: 10_000, naive: 100, ours: 1_000 })[of.system] /
       (of.wallets === 1 ? 2 : 1) /
@@ -114,7 +114,7 @@ describe('figures', () => {
     });
   });
 
-  test('what is sold after the measured time counts for the CPU, which was used for it too, and not for the rate', () => {
+  test('purchases sold after the measured time count for the CPU per purchase and not for the rate', () => {
     const result = {
       answered: 30,
       measuredMs: 2_000,
@@ -124,7 +124,7 @@ describe('figures', () => {
     };
     const times = { p50Ms: 1, p95Ms: 2, p99Ms: 3 };
     const before = { api: 1, worker: 2, postgres: null };
-    expect(figuresOf({ ...result, ...times }, before, { api: 5, worker: 4, postgres: 3 }, 10)).toMatchObject({
+    expect(measurementOf({ ...result, ...times }, before, { api: 5, worker: 4, postgres: 3 }, 10)).toMatchObject({
       rate: 15,
       errors: 3,
       loadShare: 0.25,
@@ -132,12 +132,12 @@ describe('figures', () => {
     });
   });
 
-  test('a script reads the last line, and a run with errors fails', () => {
-    const report = (figures: Figures) => {
-      const measured = [medianRow(row('ours', 1_000, 64), [figures]), medianRow(row('ours', 1_000, 256), [at(8)])];
+  test('with --json the last line is the report, and a run with errors exits with 1', () => {
+    const report = (measurement: Measurement) => {
+      const measured = [medianRow(row('ours', 1_000, 64), [measurement]), medianRow(row('ours', 1_000, 256), [at(8)])];
       return { ratios: ratiosOf(measured), rows: measured };
     };
-    const good = endOf(report(at(4)));
+    const good = resultOf(report(at(4)));
     expect(good.exitCode).toBe(0);
     expect(JSON.parse(linesOf(good, true).at(-1) ?? '')).toEqual(report(at(4)));
     expect(JSON.parse(linesOf(good, true).at(-1) ?? '').ratios).toEqual({
@@ -148,16 +148,16 @@ describe('figures', () => {
       c64_vs_c256: 0.5,
     });
     expect(linesOf(good, false).at(-1)).toBe('No errors, and the books were sound after every row.');
-    expect(endOf(report(at(4, { errors: 1 })))).toMatchObject({
+    expect(resultOf(report(at(4, { errors: 1 })))).toMatchObject({
       exitCode: 1,
       lines: expect.arrayContaining([expect.stringMatching(/64 connections: 1 purchases/)]),
     });
-    expect(endOf(report(at(0))).exitCode).toBe(1);
+    expect(resultOf(report(at(0))).exitCode).toBe(1);
   });
 });
 
 (process.platform === 'linux' ? test : test.skip)(
-  'CPU is that of the process itself, and with children that of its children too, also of those that ended',
+  'CPU counts the process, and with `withChildren` also its running and ended children',
   async () => {
     const burn = 'const end = process.cpuUsage().user + 150_000; while (process.cpuUsage().user < end);';
     const nested = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(burn)}]); setInterval(() => 0, 1e6); console.log('done')`;
@@ -178,15 +178,15 @@ describe('figures', () => {
   },
 );
 
-describe('the load generator', () => {
-  test('an answer ends where its length says, in however many pieces it comes', () => {
+describe('the load generator measures something else than purchases', () => {
+  test('an answer ends at its Content-Length, in however many pieces it comes', () => {
     const head = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\nX-Request-Id: 1\r\n\r\n';
     expect(endOfAnswer(head.slice(0, -1))).toBeUndefined();
     expect(endOfAnswer(`${head}{}`)).toBe(head.length + 4);
     expect(() => endOfAnswer('HTTP/1.1 200 OK\r\n\r\n')).toThrow(/without a length/);
   });
 
-  test('asks for another purchase each time, takes the accounts in turn, and counts what is not a success', async () => {
+  test('each request is a new purchase of the next account, and failures are counted', async () => {
     const seen: { key: string | undefined; ref: string }[] = [];
     const server = createServer(async (request, response) => {
       const body = JSON.parse(await text(request));
@@ -219,8 +219,8 @@ describe('the load generator', () => {
   });
 });
 
-describe('the latency of one purchase', () => {
-  // ends of the steps in their order, a millisecond after another
+describe('a step of one purchase is measured wrongly', () => {
+  // the marks of the steps in their order, one per millisecond
   const api = ['request', 'accept asked', 'accept answered', 'to redis', 'read asked', 'read answered', 'response'];
   const worker = [
     'from redis',
@@ -238,7 +238,7 @@ describe('the latency of one purchase', () => {
       id: /provider|request|response/.test(what) ? null : id,
     }));
 
-  test('a step is not measured on what the purchase before has left behind, nor on a look that came too early', () => {
+  test('marks of the previous purchase, and reads that came too early, do not count', () => {
     const calls = [0, 100].map((sentAt) => ({ sentAt, receivedAt: sentAt + 14 }));
     const marks = {
       api: [
@@ -253,12 +253,12 @@ describe('the latency of one purchase', () => {
     expect(stepsOf(calls, marks)).toEqual(calls.map(() => stepNames.map(() => 1)));
   });
 
-  test('a purchase that went another way than through its job makes no step look shorter', () => {
+  test('a purchase that its job did not send is left out of the steps', () => {
     const marks = { api: marksFrom(0, api, 'a'), worker: marksFrom(0, worker.slice(1), 'a') };
     expect(stepsOf([{ sentAt: 0, receivedAt: 14 }], marks)).toEqual([null]);
   });
 
-  test('the promise is broken by more than 12 ms in the middle, or 40 ms at the end, over the provider’s own time', () => {
+  test('the promise holds up to 12 ms (p50) and 40 ms (p99) above the provider’s own time', () => {
     const hundred = Array.from({ length: 100 }, (_, i) => i + 1);
     expect(spreadOf(hundred.toReversed())).toEqual({ p50Ms: 50, p99Ms: 99 });
     const holds = (p50Ms: number, p99Ms: number) =>
@@ -268,7 +268,7 @@ describe('the latency of one purchase', () => {
   });
 });
 
-describe('leaks', () => {
+describe('a leak or a whole table scan is not noticed', () => {
   const holding = (purchases: number, more: { api?: number; redis?: number; entries?: number } = {}): Holding => ({
     purchases,
     heap: { api: more.api ?? 40, worker: 40 },
@@ -276,7 +276,7 @@ describe('leaks', () => {
     redis: { bytes: more.redis ?? 10, keys: 5_000, streams: { events: more.entries ?? 10_050 } },
   });
 
-  test('what grew by more than three tenths is named, however much came and went in between', () => {
+  test('growth of more than 30 % from first to last is named, whatever happened in between', () => {
     expect(growthOf([holding(20_000), holding(40_000, { api: 90 }), holding(60_000, { api: 52 })])).toEqual([]);
     expect(growthOf([holding(20_000), holding(40_000, { api: 53, redis: 14 })])).toEqual([
       'the heap of the api has grown to 1.32 times what it was',
@@ -287,11 +287,11 @@ describe('leaks', () => {
     ]);
   });
 
-  test('a run too short for what is kept on purpose to reach its bounds accuses nobody', () => {
+  test('a run that is too short for the bounds of what is kept judges no memory', () => {
     expect(growthOf([holding(1_000), holding(2_000, { redis: 20 })])).toEqual([]);
   });
 
-  test('a purchase that reads a table whole is found out; the sweeper’s looks at a few accounts are not taken for it', () => {
+  test('a purchase that reads a table whole is reported; periodic reads of small tables are not', () => {
     const use = (wholeScans: number) => ({ wholeScans, indexScans: {} });
     const uses = usesBetween(
       { purchase: use(7), wallet: use(1), account: use(3) },
@@ -313,13 +313,12 @@ describe('leaks', () => {
   });
 });
 
-describeWithRedisServer('a run', () => {
+describeWithRedisServer('the bench does not run, or passes although money is lost', () => {
+  const database = useDatabase({ max: 1 });
   const options = { rounds: 1, warmMs: 300, firstWarmMs: 0, measureMs: 500 };
 
-  test('sells through processes of its own, tells their CPU, and fails when the books are not sound', async () => {
-    const database = await testDatabase();
+  test('a run sells through its own processes, reports their CPU, and fails when the books are not sound', async () => {
     const redis = await startRedis();
-    const db = testPool(database.url, 1);
     const stores = {
       databaseUrl: database.url,
       redisUrl: redis.url,
@@ -327,9 +326,9 @@ describeWithRedisServer('a run', () => {
       remove: async () => undefined,
     };
     const lines: string[] = [];
-    const say = (line: string) => void lines.push(line);
+    const print = (line: string) => void lines.push(line);
     try {
-      const report = await runBench({ ...options, rows: [row('ours', 1, 64, true)], say }, stores);
+      const report = await runBench({ ...options, rows: [row('ours', 1, 64, true)], print }, stores);
       expect(report.rows).toMatchObject([{ name: 'ours, 1 wallet, webhook, 64 connections', errors: 0 }]);
       expect(Object.keys(report.rows[0]?.cpuSeconds ?? {}).sort()).toEqual([
         'api',
@@ -340,21 +339,26 @@ describeWithRedisServer('a run', () => {
         'worker',
       ]);
       expect(lines.at(-1)).toMatch(/^ours, 1 wallet, webhook, 64 connections: \d+\/s, .*books sound$/);
-      expect(report.rows[0]?.restMs).toBeGreaterThan(1); // the database was asked whether anything is left to be delivered
-      expect(await db.purchase.count({ where: { status: 'success' } })).toBeGreaterThan(0);
-      expect(await db.webhookEvent.count({ where: { state: 'delivered' } })).toBe(await db.purchase.count());
+      expect(report.rows[0]?.restMs).toBeGreaterThan(1); // so the database was queried for undelivered events
+      expect(await database.db.purchase.count({ where: { status: 'success' } })).toBeGreaterThan(0);
+      expect(await database.db.webhookEvent.count({ where: { state: 'delivered' } })).toBe(
+        await database.db.purchase.count(),
+      );
 
-      const accountId = await fundedAccount(db, 100n);
-      await db.wallet.update({ where: { accountId }, data: { balanceKobo: 101n } });
+      const accountId = await fundedAccount(database.db, 100n);
+      await database.db.wallet.update({ where: { accountId }, data: { balanceKobo: 101n } });
       const again = runBench(
-        { ...options, measureMs: 100, rows: [row('ceiling', 1_000, 64)].map((each) => ({ ...each, wallets: 1 })), say },
+        {
+          ...options,
+          measureMs: 100,
+          rows: [row('ceiling', 1_000, 64)].map((each) => ({ ...each, wallets: 1 })),
+          print,
+        },
         stores,
       );
       await expect(again).rejects.toThrow(accountId);
     } finally {
-      await db.$disconnect();
       await redis.stop();
-      await database.drop();
     }
   });
 });

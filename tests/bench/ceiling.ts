@@ -1,6 +1,6 @@
-import { serveBehindFront } from './front';
+import { serveWithApiMiddleware } from './api-middleware';
 
-/** What a purchase is answered with, word for word. */
+/** The answer to every purchase. */
 const ANSWER = {
   status: 'successful',
   status_code: 200,
@@ -9,5 +9,5 @@ const ANSWER = {
   data: { amount: '100.00', network: 'mtn', phone: '08030000000' },
 };
 
-/** The most that Express lets through: a fixed answer as soon as the key is known. Not even the body is read. */
-void serveBehindFront('ceiling', () => [(_request, response) => void response.json(ANSWER)]);
+/** The highest rate that Express allows: a fixed answer after the API key was checked. The body is not read. */
+void serveWithApiMiddleware('ceiling', () => [(_request, response) => void response.json(ANSWER)]);

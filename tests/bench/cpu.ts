@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100; // USER_HZ, which is 100 on every Linux that Node runs on
 
-/** A process by its id; `withChildren`: and those that it has started, also those that have ended, as PostgreSQL starts one for each connection. */
+/** `withChildren`: its children count too, ended ones included. PostgreSQL has one for each connection. */
 export type Counted = { name: string; pid: number; withChildren?: boolean };
 
-/** The seconds of CPU that each process has used so far; null when there is no /proc, or no such process. */
+/** The CPU seconds that each process has used; null when there is no /proc, or no such process. */
 export function cpuSeconds(processes: readonly Counted[]): Record<string, number | null> {
   return Object.fromEntries(
     processes.map(({ name, pid, withChildren }) => [name, withChildren ? familySeconds(pid) : ownSeconds(pid)]),
@@ -26,7 +26,7 @@ function familySeconds(pid: number): number | null {
   return children.reduce((sum, seconds) => sum + seconds, parent.own + parent.ended);
 }
 
-/** `ended`: of children that it has waited for. See proc_pid_stat(5): 4 ppid, 14 utime, 15 stime, 16 cutime, 17 cstime. */
+/** `ended`: CPU of its ended children. See proc_pid_stat(5): 4 ppid, 14 utime, 15 stime, 16 cutime, 17 cstime. */
 function statOf(pid: number): { parent: number; own: number; ended: number } | null {
   let text: string;
   try {

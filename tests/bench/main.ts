@@ -2,11 +2,11 @@ import { redisServerInstalled } from '@topup/testkit';
 import { measureGrowth } from './growth/measure-growth';
 import { measureLatency } from './latency/measure-latency';
 import { measureLeaks } from './leaks/measure-leaks';
-import { type Ending, endOf, linesOf } from './report-text';
+import { type Command, readOptions, USAGE } from './options';
+import { type BenchResult, linesOf, resultOf } from './report-text';
 import { rows } from './rows';
 import { runBench } from './run-bench';
-import { type Stores, startStores } from './stores';
-import { readWords, USAGE, type Words } from './words';
+import { type Stores, startStores } from './test-bed/stores';
 
 const LENGTHS = {
   quick: { rounds: 1, warmMs: 1_000, firstWarmMs: 8_000, measureMs: 5_000 },
@@ -16,11 +16,11 @@ const LATENCY = { warmUp: 3_000, measured: 700 };
 
 const GROWTH = { rounds: 3, firstWarmMs: 4_000, warmMs: 2_000, measureMs: 10_000 };
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-function wordsOrUsage(): Words | null | undefined {
+function commandOrUsage(): Command | null | undefined {
   try {
-    return readWords(process.argv.slice(2));
+    return readOptions(process.argv.slice(2));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
     process.exitCode = 2;
@@ -28,30 +28,30 @@ function wordsOrUsage(): Words | null | undefined {
   }
 }
 
-async function measure(words: Words, stores: Stores): Promise<Ending> {
-  switch (words.measure) {
+async function measure(command: Command, stores: Stores): Promise<BenchResult> {
+  switch (command.measure) {
     case 'rows':
-      return endOf(await runBench({ ...LENGTHS[words.quick ? 'quick' : 'whole'], rows, say }, stores));
+      return resultOf(await runBench({ ...LENGTHS[command.quick ? 'quick' : 'whole'], rows, print }, stores));
     case 'latency':
-      return measureLatency({ ...LATENCY, say }, stores);
+      return measureLatency({ ...LATENCY, print }, stores);
     case 'leaks':
-      return measureLeaks({ purchases: words.purchases, say }, stores);
+      return measureLeaks({ purchases: command.purchases, print }, stores);
     case 'growth':
-      return measureGrowth({ sizes: words.rows, workers: words.workers, ...GROWTH, say }, stores);
+      return measureGrowth({ sizes: command.rows, workers: command.workers, ...GROWTH, print }, stores);
   }
 }
 
 async function main(): Promise<void> {
-  const words = wordsOrUsage();
-  if (words === undefined) return;
-  if (words === null) return say(USAGE);
+  const command = commandOrUsage();
+  if (command === undefined) return;
+  if (command === null) return print(USAGE);
   if (!redisServerInstalled()) throw new Error('There is no redis-server on the PATH, which is measured too.');
-  say('starting PostgreSQL and Redis');
+  print('starting PostgreSQL and Redis');
   const stores = await startStores();
   try {
-    const ending = await measure(words, stores);
-    for (const line of linesOf(ending, words.json)) say(line);
-    process.exitCode = ending.exitCode;
+    const result = await measure(command, stores);
+    for (const line of linesOf(result, command.json)) print(line);
+    process.exitCode = result.exitCode;
   } finally {
     await stores.remove();
   }

@@ -1,83 +1,80 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type Counted, cpuSeconds } from './cpu';
-import type { Figures } from './figures';
 import type { LoadResult, LoadTask } from './load/generate';
-import { startOwn } from './programs';
+import type { Measurement } from './measurement';
 import type { Row } from './rows';
-import type { Stage } from './stage';
-import type { RunningSystem } from './systems';
+import { startOwn } from './test-bed/programs';
+import type { RunningSystem } from './test-bed/systems';
+import type { TestBed } from './test-bed/test-bed';
 
 export type Durations = {
   warmMs: number;
-  /** On top, before the first row of processes just started: V8 has not yet compiled what is hot. */
+  /** Added for the first row of new processes, because V8 has not compiled the hot code yet. */
   firstWarmMs: number;
   measureMs: number;
 };
 
-/** What a row has cost, and what went wrong by its kind. */
-export type Measured = { figures: Figures; errors: LoadResult['errors'] };
+/** The measurement of a row, and its errors by kind. */
+export type Measured = { measurement: Measurement; errors: LoadResult['errors'] };
 
-/** Loads a running system as the row says, as `loadRow` does, and verifies the books. @throws when they are not sound */
-export async function measureRow(
-  stage: Stage,
-  system: RunningSystem,
-  row: Row,
-  warmMs: number,
-  measureMs: number,
-): Promise<Measured> {
-  const measured = await loadRow(stage, system, row, warmMs, measureMs);
-  await stage.verifyBooks();
+/** Like `loadRow`, and verifies the books after it. @throws when they are not sound */
+export async function measureRow(...load: Parameters<typeof loadRow>): Promise<Measured> {
+  const measured = await loadRow(...load);
+  await load[0].verifyBooks();
   return measured;
 }
 
 /**
- * Loads a running system and lets it come to rest. The CPU of a purchase is all that was used from the beginning of the measured time until the system was
- * at rest, by all that was sold meanwhile, so that what is done after the answer is counted too.
+ * Loads a running system and waits until it is idle. The CPU per purchase is all CPU from the start of the measured
+ * time until then, divided by all purchases sold in it: work after the answer counts too.
  */
 export async function loadRow(
-  stage: Stage,
+  testBed: TestBed,
   system: RunningSystem,
   row: Row,
   warmMs: number,
   measureMs: number,
 ): Promise<Measured> {
-  await stage.setWebhooks(row.webhook);
-  const counted = [...system.programs, ...stage.counted];
+  await testBed.setWebhooks(row.webhook);
+  const counted = [...system.programs, ...testBed.counted];
   const task: LoadTask = {
     port: system.port,
-    apiKeys: stage.apiKeys.slice(0, row.wallets),
+    apiKeys: testBed.apiKeys.slice(0, row.wallets),
     connections: row.connections,
     refPrefix: randomBytes(6).toString('hex'),
     warmMs,
     measureMs,
   };
-  const { before, result } = await runLoad(stage, task, counted);
+  const { before, result } = await runLoad(testBed, task, counted);
   const loadOver = performance.now();
-  await stage.rest();
+  await testBed.untilIdle();
   const restMs = performance.now() - loadOver;
-  return { figures: figuresOf(result, before, cpuSeconds(counted), restMs), errors: result.errors };
+  return { measurement: measurementOf(result, before, cpuSeconds(counted), restMs), errors: result.errors };
 }
 
-/** The load generator as a process of its own, and the CPU that `counted` had used when it began to count. */
-export async function runLoad(stage: Stage, task: LoadTask, counted: readonly Counted[]) {
+/**
+ * Runs the load generator in its own process. `before`: the CPU that `counted` had used when the measured time began.
+ */
+export async function runLoad(testBed: TestBed, task: LoadTask, counted: readonly Counted[]) {
   const {
     program: { child },
-  } = await startOwn('load/main.ts', { ...stage.launching('load'), environment: {} }, task);
+  } = await startOwn('load/main.ts', { ...testBed.launching('load'), environment: {} }, task);
   const ended = once(child, 'exit').then(() => {
     throw new Error('the load generator ended by itself');
   });
-  const told = <T>(): Promise<T> => Promise.race([once(child, 'message').then(([message]) => message as T), ended]);
-  await told();
+  const nextMessage = <T>(): Promise<T> =>
+    Promise.race([once(child, 'message').then(([message]) => message as T), ended]);
+  await nextMessage();
   const before = cpuSeconds(counted);
-  const { result } = await told<{ result: LoadResult }>();
-  ended.catch(() => undefined); // now it may
+  const { result } = await nextMessage<{ result: LoadResult }>();
+  ended.catch(() => undefined); // from now on it may end
   return { before, result };
 }
 
 type Seconds = Record<string, number | null>;
 
-export function figuresOf(result: LoadResult, before: Seconds, after: Seconds, restMs: number): Figures {
+export function measurementOf(result: LoadResult, before: Seconds, after: Seconds, restMs: number): Measurement {
   const { answered, answeredLater, measuredMs, errors, p50Ms, p95Ms, p99Ms, cpuSeconds: loadSeconds } = result;
   const perPurchase = (name: string) => {
     const [from, to] = [before[name], after[name]];

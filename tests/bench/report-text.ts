@@ -1,4 +1,4 @@
-import type { MeasuredRow, Ratios } from './figures';
+import type { MeasuredRow, Ratios } from './measurement';
 import type { BenchReport } from './run-bench';
 
 const MEANING: Record<keyof Ratios, string> = {
@@ -11,15 +11,15 @@ const MEANING: Record<keyof Ratios, string> = {
 
 const PROCESSES = ['api', 'worker', 'postgres', 'redis', 'sandbox', 'receiver', 'load'];
 
-/** What a run ends with: what it says, and `report`, which `--json` prints whole in a last line. */
-export type Ending = { lines: string[]; exitCode: 0 | 1; report: object };
+/** The result of a run: its text, and `report`, which `--json` prints in the last line. */
+export type BenchResult = { lines: string[]; exitCode: 0 | 1; report: object };
 
-/** A script reads the last line. */
-export const linesOf = ({ lines, report }: Ending, json: boolean): string[] =>
+/** With `json`, the last line is for scripts. */
+export const linesOf = ({ lines, report }: BenchResult, json: boolean): string[] =>
   json ? [...lines, JSON.stringify(report)] : lines;
 
-/** The tables of a run, and whether its figures count. */
-export function endOf(report: BenchReport): Ending {
+/** The tables of a run, and whether its numbers count. */
+export function resultOf(report: BenchReport): BenchResult {
   const bad = report.rows.flatMap(({ name, errors, rate }) =>
     errors > 0
       ? [`${name}: ${errors} purchases went wrong`]
@@ -34,7 +34,7 @@ export function endOf(report: BenchReport): Ending {
   return { lines: [reportText(report), ...verdict], exitCode: bad.length === 0 ? 0 : 1, report };
 }
 
-/** The tables for people, in Markdown. */
+/** The tables in Markdown. */
 function reportText({ rows, ratios }: BenchReport): string {
   const entries = Object.entries(ratios) as [keyof Ratios, number | null][];
   return [
@@ -73,7 +73,7 @@ function sum({ cpuSeconds }: MeasuredRow): number | null {
   return known.length === 0 ? null : known.reduce((total, seconds) => total + seconds, 0);
 }
 
-/** In Markdown; the first column to the left, all others to the right. */
+/** A Markdown table: the first column is left-aligned, all others right-aligned. */
 export function table(head: string[], body: string[][]): string {
   const widths = head.map((_, i) => Math.max(...[head, ...body].map((cells) => cells[i]?.length ?? 0)));
   const pad = (text: string, i: number) => (i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0));

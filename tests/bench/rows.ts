@@ -1,4 +1,4 @@
-/** What is measured: the ceiling that Express sets, the design one would write first, this service. */
+/** What is measured: the highest rate of Express, a naive design, and this service. */
 export const systems = ['ceiling', 'naive', 'ours'] as const;
 export type System = (typeof systems)[number];
 
@@ -6,14 +6,14 @@ export type Row = {
   system: System;
   wallets: 1_000 | 1;
   connections: 64 | 256;
-  /** Whether its accounts have a webhook URL, so that each purchase makes an event that is delivered. */
+  /** Whether accounts have a webhook URL, so that each purchase delivers an event. */
   webhook: boolean;
 };
 
 const of = (system: System, wallets: Row['wallets'], webhook = false): Row[] =>
   ([64, 256] as const).map((connections) => ({ system, wallets, connections, webhook }));
 
-/** In the order in which they run: those of one system one after the other, on processes that are started for them. */
+/** In the order of the run. The rows of one system follow each other on the same processes. */
 export const rows: readonly Row[] = [
   ...of('ceiling', 1_000),
   ...of('naive', 1_000),

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How a table has been read since its database was made: whole, or through its indexes (scans by index). */
+/** How often a table was read whole, and through each of its indexes, since the database was created. */
 export type TableUse = { wholeScans: number; indexScans: Record<string, number> };
 
-/** By table. */
+/** By name of the table. */
 export type TableUses = Record<string, TableUse>;
 
-/** What a purchase reads and writes. */
+/** The tables that a purchase reads and writes. */
 export const pathTables = ['purchase', 'ledger_entry', 'wallet', 'webhook_event', 'api_key', 'account'] as const;
 
-const TOLD_WITHIN_MS = 11_000; // a server process that has become idle tells of its last scans within 10 s (PGSTAT_IDLE_INTERVAL)
+const REPORTED_WITHIN_MS = 11_000; // an idle server process reports its last scans within 10 s (PGSTAT_IDLE_INTERVAL)
 
 type Sql = <Row>(text: string) => Promise<Row[]>;
 
-/** Waits until all is counted. Takes 11 s. */
+/** Waits 11 s until all scans are counted, and reads the counts. */
 export async function readTableUses(sql: Sql): Promise<TableUses> {
-  await sleep(TOLD_WITHIN_MS);
+  await sleep(REPORTED_WITHIN_MS);
   const rows = await sql<{ name: string; whole: string; index: string | null; scans: string }>(`
     SELECT t.relname AS name, t.seq_scan AS whole, i.indexrelname AS index, i.idx_scan AS scans
       FROM pg_stat_user_tables t LEFT JOIN pg_stat_user_indexes i USING (relid) WHERE t.schemaname = 'public' ORDER BY 1, 3`);
@@ -28,7 +28,7 @@ export async function readTableUses(sql: Sql): Promise<TableUses> {
   return uses;
 }
 
-/** What was read between two readings. */
+/** The difference of two counts. */
 export function usesBetween(before: TableUses, after: TableUses): TableUses {
   return Object.fromEntries(
     Object.entries(after).map(([name, { wholeScans, indexScans }]) => [
@@ -43,13 +43,15 @@ export function usesBetween(before: TableUses, after: TableUses): TableUses {
   );
 }
 
-/** What grows with what is sold. The others have a row for each account, a few pages in all, and the planner rightly reads such a table whole at times. */
+/**
+ * Tables that grow with sales. The others have one row per account, and the planner may read such a small table whole.
+ */
 const GROWING: readonly string[] = ['purchase', 'ledger_entry', 'webhook_event'];
 
 /**
- * How often periodic work may read a small table whole: every half second the sweeper joins those who wait for events to their accounts (waitingReceivers),
- * once a minute all accounts are looked over for drift and for low balances (watch-accounts.ts), and every 400 ms the api confirms all keys in use
- * (authenticate.ts). No purchase waits for any of them.
+ * The periods of work that may read a small table whole: every 500 ms the sweeper joins waiting events to accounts
+ * (waitingReceivers), every minute all accounts are checked for drift and low balances (watch-accounts.ts), and every
+ * 400 ms the api confirms the keys in use (authenticate.ts). No purchase waits for any of them.
  */
 const EVERY_MS: Partial<Record<string, number[]>> = {
   account: [500, 60_000, 400],
@@ -57,7 +59,9 @@ const EVERY_MS: Partial<Record<string, number[]>> = {
   api_key: [400],
 };
 
-/** A line for each table of the path that was read whole: a growing one at all, a small one more often than periodic work explains, and so by purchases. */
+/**
+ * One line per table that purchases read whole: a growing table at all, a small one more often than periodic work does.
+ */
 export function wholeScansByPurchases(
   uses: TableUses,
   { elapsedMs, workers }: { elapsedMs: number; workers: number },

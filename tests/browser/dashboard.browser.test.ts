@@ -6,11 +6,11 @@ import { type DashboardWorld, PASSWORD, type Person, startDashboardWorld } from 
 
 const FOR_EVER_PENDING = '08000400000';
 
-describeWithBrowser('the dashboard in a browser', () => {
+describeWithBrowser('people cannot use the dashboard in a browser', () => {
   let world: DashboardWorld;
   let browser: Browser;
   const opened: Page[] = [];
-  /** What the pages complained of. */
+  /** Errors and policy violations of the pages. */
   const complaints: string[] = [];
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describeWithBrowser('the dashboard in a browser', () => {
     return key;
   }
 
-  test('a developer signs in, makes a key that is shown once, buys with it, finds the purchase with all that happened, and gets 401 when it is revoked', async () => {
+  test('a developer makes a key, buys with it, sees the purchase, and revokes the key', async () => {
     const owner = await world.addOwner(10_000);
     const page = await signIn(owner);
     await heading(page, 'Overview');
@@ -95,7 +95,7 @@ describeWithBrowser('the dashboard in a browser', () => {
       .waitFor();
     expect(await page.getByText('₦150.00').count()).toBeGreaterThan(0);
 
-    // what the pages say is what the API says
+    // the pages show what the API answers
     await goTo(page, 'Wallet');
     const { body } = await apiOf(key).balance();
     expect(body.data).toMatchObject({ balance: '9850.00' });
@@ -117,7 +117,7 @@ describeWithBrowser('the dashboard in a browser', () => {
     expect(world.dashboard.lines.join('\n')).not.toContain(key);
   });
 
-  test('a developer sets a webhook, sends a test, sees what was sent and answered, and has it sent again once', async () => {
+  test('a developer sets a webhook, sends a test event, sees it, and sends it again', async () => {
     const owner = await world.addOwner(1_000);
     const page = await signIn(owner);
     await createKey(page, 'Signs');
@@ -158,7 +158,7 @@ describeWithBrowser('the dashboard in a browser', () => {
     });
   });
 
-  test('what is exported is what the database holds, row by row', async () => {
+  test('the exported file has the rows of the database', async () => {
     const owner = await world.addOwner(10_000);
     const page = await signIn(owner);
     const client = apiOf(await createKey(page, 'Sells'));
@@ -173,17 +173,17 @@ describeWithBrowser('the dashboard in a browser', () => {
       .trim()
       .split(/\r?\n/);
     const columns = head.split(',');
-    const told = lines
+    const exported = lines
       .map((line) => line.split(','))
       .map((cells) => [cells[columns.indexOf('reference')], cells[columns.indexOf('amount')]]);
     const rows = await world.db.purchase.findMany({
       where: { accountId: owner.accountId },
       orderBy: { createdAt: 'desc' },
     });
-    expect(told).toEqual(rows.map(({ requestRef, amountKobo }) => [requestRef, `${amountKobo / 100n}.00`]));
+    expect(exported).toEqual(rows.map(({ requestRef, amountKobo }) => [requestRef, `${amountKobo / 100n}.00`]));
   });
 
-  test('an operator funds an account once, and settles by hand what nobody knows the outcome of; both are in the audit log', async () => {
+  test('an operator funds an account and settles an unknown outcome; both are in the audit log', async () => {
     const [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
     const client = apiOf(await createKey(await signIn(owner), 'Sells'));
     expect((await client.buyAirtime({ ref: 'in-doubt', amount: 400, phone: FOR_EVER_PENDING })).status).toBe(202);
@@ -230,7 +230,7 @@ describeWithBrowser('the dashboard in a browser', () => {
     await page.getByText('Sound').first().waitFor();
   });
 
-  test('an account sees nothing of another, nor anything of the operators: neither in a list, nor by an address it was given', async () => {
+  test('an account sees nothing of another or of the operators, in lists or by address', async () => {
     const [one, two] = [await world.addOwner(1_000), await world.addOwner(77)];
     const client = apiOf(await createKey(await signIn(one), 'Sells'));
     await client.buyAirtime({ ref: 'of-one', amount: 100 });
@@ -256,7 +256,7 @@ describeWithBrowser('the dashboard in a browser', () => {
     expect(asked.map((answer) => answer.status())).toEqual([403, 403, 404]);
   });
 
-  test('a password can be guessed, or another site acts in a person’s name: guesses are counted, and what does not come from our pages is refused', async () => {
+  test('guesses of a password are counted, and requests of other sites are declined', async () => {
     const owner = await world.addOwner(1);
     const page = await signIn(owner);
     const forged = await page.request.post('/api/keys', {
@@ -282,7 +282,7 @@ describeWithBrowser('the dashboard in a browser', () => {
       .waitFor();
   });
 
-  describe('every page', () => {
+  describe('a page is unusable for some people', () => {
     const ACCOUNT_PAGES = [
       '/',
       '/transactions',
@@ -321,7 +321,7 @@ describeWithBrowser('the dashboard in a browser', () => {
       ['operator', 'dark', 1280],
       ['operator', 'light', 390],
     ] as const)(
-      'of an %s keeps nobody out: no serious violation of axe’s rules, and nothing wider than the screen (%s, %d wide)',
+      'pages of an %s: no serious violation of axe, and not wider than the screen (%s, %d px)',
       async (who, colorScheme, width) => {
         const page = await signIn(who === 'owner' ? owner : operator, {
           colorScheme,
@@ -345,7 +345,7 @@ describeWithBrowser('the dashboard in a browser', () => {
       },
     );
 
-    test('the first load takes long on a phone’s network: with the overview and its plot it is less than 300 kB of compressed JavaScript', async () => {
+    test('the overview loads less than 300 kB of compressed JavaScript', async () => {
       const page = await signIn(owner);
       await heading(page, 'Overview');
       await page.waitForLoadState('networkidle');
@@ -364,7 +364,7 @@ describeWithBrowser('the dashboard in a browser', () => {
 
 type Axe = { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }> };
 
-/** Runs in the page. */
+/** Runs inside the page. */
 async function violations(): Promise<string[]> {
   const { axe } = globalThis as unknown as { axe: Axe };
   const found = (await axe.run()).violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');

@@ -2,19 +2,19 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { describeWithRedisServer, testDatabase, testPool } from '@topup/testkit';
-import { rules } from './audit';
-import { breakSql } from './break-protocol';
-import { breaks } from './breaks';
+import { describeWithRedisServer, useDatabase } from '@topup/testkit';
+import { rules } from './audit/audit';
+import { breakSql } from './breaks/break-protocol';
+import { breaks } from './breaks/breaks';
 import { faults } from './faults';
 import { runChaos } from './run-chaos';
-import { strokes } from './schedule';
+import { scheduleFaults } from './schedule';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-describe('the breaks, each of which a run must notice', () => {
+describe('a broken protocol passes a chaos run unnoticed', () => {
   test.each(breaks.flatMap((each) => ('file' in each ? [each] : [])))(
-    'a break of a line that is not there any more breaks nothing: $name',
+    'the line that break "$name" changes exists exactly once in the source',
     ({ file, from }) => {
       const [owner = '', ...rest] = file.split('/');
       const home = owner === 'worker' || owner === 'api' ? 'apps' : 'packages';
@@ -23,52 +23,49 @@ describe('the breaks, each of which a run must notice', () => {
     },
   );
 
-  test('nor does one of a line of SQL', async () => {
-    const database = await testDatabase();
-    const db = testPool(database.url, 1);
-    try {
-      const sql = <Row>(text: string, values: unknown[] = []) => db.$queryRawUnsafe<Row[]>(text, ...values);
+  describe('in the database', () => {
+    const database = useDatabase({ max: 1 });
+
+    test('every SQL line that a break changes exists exactly once', async () => {
+      const sql = <Row>(text: string, values: unknown[] = []) => database.db.$queryRawUnsafe<Row[]>(text, ...values);
       for (const broken of breaks) await breakSql(sql, broken);
-    } finally {
-      await db.$disconnect();
-      await database.drop();
-    }
+    });
   });
 
-  test('rules that should find them are rules of the audit', () => {
+  test('every break names a rule of the audit', () => {
     const names = new Set(rules.map(({ name }) => name));
     expect(breaks.filter(({ found }) => !names.has(found))).toEqual([]);
   });
 
-  test('faults that should lead there are faults that there are', () => {
+  test('every break names existing faults', () => {
     const names = new Set(faults.map(({ name }) => name));
     expect(breaks.flatMap(({ shownBy }) => shownBy.filter((name) => !names.has(name)))).toEqual([]);
   });
 });
 
-describe('the schedule', () => {
+describe('a failed run cannot be repeated, or never meets a fault', () => {
   const dealt = (seed: number, cards: number) => {
-    const dealer = strokes(seed);
+    const dealer = scheduleFaults(seed);
     return Array.from({ length: cards }, () => dealer.next().value).map(
       ({ fault, random }) => `${fault.name} ${random.between(0, 1e9)}`,
     );
   };
 
-  test('a run that cannot be had again cannot be mended: the seed alone decides', () => {
+  test('the seed alone decides the order of the faults', () => {
     expect(dealt(5, 100)).toEqual(dealt(5, 100));
     expect(dealt(5, 100)).not.toEqual(dealt(6, 100));
   });
 
-  test('a fault that never comes is never survived: each comes once in a round', () => {
-    const dealer = strokes(3);
+  test('each fault comes once in every round', () => {
+    const dealer = scheduleFaults(3);
     const round = faults.map(() => dealer.next().value.fault.name);
     expect(round.sort()).toEqual(faults.map(({ name }) => name).sort());
   });
 });
 
-test('a wrong word on the command line would run for minutes with something else: it is named, and nothing begins', async () => {
-  const run = (...words: string[]) =>
-    promisify(execFile)(process.execPath, [path.join(__dirname, 'start.cjs'), ...words], { cwd: ROOT });
+test('a wrong command-line option is named, and no run starts', async () => {
+  const run = (...command: string[]) =>
+    promisify(execFile)(process.execPath, [path.join(__dirname, 'start.cjs'), ...command], { cwd: ROOT });
   await expect(run('--minutes', 'six')).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--minutes must be a number above 0, not six'),
@@ -79,15 +76,15 @@ test('a wrong word on the command line would run for minutes with something else
   });
 });
 
-describeWithRedisServer('a short run', () => {
-  test('sells, is struck, and keeps every promise', async () => {
+describeWithRedisServer('the service breaks a promise under random faults', () => {
+  test('a run of 12 seconds sells, meets faults and breaks no promise', async () => {
     const lines: string[] = [];
-    const say = (line: string) => void lines.push(line);
-    const { figures, violations } = await runChaos({ seed: 4, minutes: 0.2, perSecond: 5, provider: 'both', say });
-    // beside other tests the machine may be too slow; a run of its own says so
+    const print = (line: string) => void lines.push(line);
+    const { summary, violations } = await runChaos({ seed: 4, minutes: 0.2, perSecond: 5, provider: 'both', print });
+    // beside other tests the machine can be too slow for this rule; only a run of its own may judge it
     expect(violations.filter(({ rule }) => rule !== 'every answer comes in time')).toEqual([]);
-    expect(figures).toMatchObject({ mostVends: 1, clients: { told: { success: expect.any(Number) } } });
-    expect(Object.values(figures.faults).some(({ fired }) => fired > 0)).toBe(true);
+    expect(summary).toMatchObject({ mostVends: 1, clients: { outcomes: { success: expect.any(Number) } } });
+    expect(Object.values(summary.faults).some(({ fired }) => fired > 0)).toBe(true);
     expect(lines).toContain('auditing');
   }, 180_000);
 });

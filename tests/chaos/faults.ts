@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, type LinkName } from '@topup/testkit';
-import { tell } from '../fault/redis-server';
+import { runCommand } from '../fault/redis-command';
 import type { Random } from './random';
-import type { Place, Stage } from './stage';
+import type { SupervisedProcess, TestBed } from './test-bed';
 
-/** One thing that goes wrong, and goes right again when the promise is fulfilled. */
+/** One kind of fault. It is over when the promise is fulfilled. */
 export type Fault = {
   name: string;
-  /** @returns false when it met nothing: what was to be killed was down already, what was to be caught did not come by */
-  strike(stage: Stage, random: Random): Promise<boolean>;
+  /** @returns false when it had no effect: its target was down already, or the traffic it waits for did not come */
+  inject(testBed: TestBed, random: Random): Promise<boolean>;
 };
 
-/** How long a hold waits for what it is to catch. */
+/** How long a hold waits for its traffic. */
 const CATCH_WITHIN_MS = 8_000;
-/** Longer than the START_DEADLINE_MS of the run, so that the sweeper gives money back for what nobody could send. */
+/** Longer than START_DEADLINE_MS of the run, so that the sweeper refunds what nobody could send. */
 const WORKERS_AWAY_MS = 10_000;
 
-/** Hints that are held for so long meet what the sweeper has begun meanwhile. An order that is held for long is taken for lost. */
+/** Jobs arrive so late that the sweeper has started their work. Orders must arrive before they are taken for lost. */
 const LONGEST_SILENCE_MS: Record<LinkName, number> = {
   'api-database': 4_000,
   'api-redis': 6_000,
@@ -27,7 +27,7 @@ const LONGEST_SILENCE_MS: Record<LinkName, number> = {
 };
 const links = Object.keys(LONGEST_SILENCE_MS) as LinkName[];
 
-/** Every kind of fault. The schedule deals them like cards, so that each comes before any comes again. */
+/** Every kind of fault. The schedule shuffles them, so that each comes once before any comes again. */
 export const faults: readonly Fault[] = [
   ...[0, 1].flatMap((n) => [
     killed('api', ({ apis }) => apis[n]),
@@ -41,10 +41,10 @@ export const faults: readonly Fault[] = [
   frozen('sandbox', ({ sandbox }) => sandbox, [1_000, 3_000]),
   {
     name: 'all workers away',
-    strike: async ({ workers }, random) =>
+    inject: async ({ workers }, random) =>
       all(workers, (place) => place.down('kill', WORKERS_AWAY_MS + random.between(0, 2_000))),
   },
-  { name: 'all api processes killed', strike: async ({ apis }) => all(apis, (place) => place.down('kill', 200)) },
+  { name: 'all api processes killed', inject: async ({ apis }) => all(apis, (place) => place.down('kill', 200)) },
 
   caught(
     'api killed after its debit, before it knows',
@@ -65,7 +65,7 @@ export const faults: readonly Fault[] = [
     'api killed with its settlement on the way',
     'api-database',
     'request',
-    'settle_purchases_',
+    'record_settlements_',
     ({ apis }) => apis,
   ),
   caught(
@@ -93,24 +93,24 @@ export const faults: readonly Fault[] = [
     'worker killed with its settlement on the way',
     'worker-database',
     'request',
-    'settle_purchases_',
+    'record_settlements_',
     ({ workers }) => workers,
   ),
   caught(
     'worker killed after its settlement',
     'worker-database',
     'reply',
-    'settle_purchases_',
+    'record_settlements_',
     ({ workers }) => workers,
   ),
   caught('answer to a debit lost', 'api-database', 'reply', 'accept_purchases_'),
   caught('answer to a claim lost', 'worker-database', 'reply', 'claim_purchases_'),
-  caught('answer to a settlement lost', 'worker-database', 'reply', 'settle_purchases_'),
+  caught('answer to a settlement lost', 'worker-database', 'reply', 'record_settlements_'),
   caught('answer of the provider lost', 'worker-provider', 'reply', 'POST /api/pay'),
 
   {
     name: 'api-database silent for ten seconds',
-    strike: async ({ world }, random) => {
+    inject: async ({ world }, random) => {
       await world.link('api-database').setMode('blackhole');
       await sleep(random.between(9_000, 10_000));
       await world.link('api-database').setMode('pass');
@@ -120,7 +120,7 @@ export const faults: readonly Fault[] = [
   ...links.map(
     (link): Fault => ({
       name: `${link} silent`,
-      strike: async ({ world }, random) => {
+      inject: async ({ world }, random) => {
         await world.link(link).setMode('blackhole');
         await sleep(random.between(1_000, LONGEST_SILENCE_MS[link]));
         await world.link(link).setMode('pass');
@@ -131,7 +131,7 @@ export const faults: readonly Fault[] = [
   ...links.map(
     (link): Fault => ({
       name: `${link} refused`,
-      strike: async ({ world }, random) => {
+      inject: async ({ world }, random) => {
         const met = world.link(link).connections() > 0;
         await world.link(link).setMode('refuse');
         world.link(link).cut();
@@ -144,7 +144,7 @@ export const faults: readonly Fault[] = [
 
   {
     name: 'PostgreSQL killed',
-    strike: async ({ postgres }, random) => {
+    inject: async ({ postgres }, random) => {
       await postgres.kill();
       await sleep(random.between(0, 2_500));
       await postgres.start();
@@ -153,7 +153,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'PostgreSQL ends our connections',
-    strike: async ({ world }) => {
+    inject: async ({ world }) => {
       const ended = await world.sql(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
       );
@@ -162,7 +162,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'Redis lost with its data',
-    strike: async ({ redis }, random) => {
+    inject: async ({ redis }, random) => {
       await redis.kill();
       await sleep(random.between(500, 6_000));
       await redis.restartEmpty();
@@ -171,7 +171,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'Redis frozen',
-    strike: async ({ redis }, random) => {
+    inject: async ({ redis }, random) => {
       redis.pause();
       await sleep(random.between(1_000, 4_000));
       redis.resume();
@@ -180,64 +180,76 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'Redis emptied',
-    strike: async ({ redis }) => (await tell(redis, 'FLUSHALL')) === 'OK',
+    inject: async ({ redis }) => (await runCommand(redis, 'FLUSHALL')) === 'OK',
   },
   {
     name: 'Redis full',
-    strike: async ({ redis }, random) => {
-      const full = await tell(redis, 'CONFIG', 'SET', 'maxmemory', '1');
+    inject: async ({ redis }, random) => {
+      const full = await runCommand(redis, 'CONFIG', 'SET', 'maxmemory', '1');
       await sleep(random.between(1_000, 5_000));
-      // another fault may have it frozen, or down, just now
-      await eventually(() => tell(redis, 'CONFIG', 'SET', 'maxmemory', '0'), Boolean, 30_000);
+      // another fault may have frozen or stopped it at this moment
+      await eventually(() => runCommand(redis, 'CONFIG', 'SET', 'maxmemory', '0'), Boolean, 30_000);
       return full === 'OK';
     },
   },
 ];
 
-type Target<P> = (stage: Stage) => P | undefined;
+type Target<P> = (testBed: TestBed) => P | undefined;
 
-function killed(what: string, target: Target<Pick<Place<never>, 'down'>>): Fault {
+function killed(what: string, target: Target<Pick<SupervisedProcess<never>, 'down'>>): Fault {
   return {
     name: `${what} killed`,
-    strike: async (stage, random) => (await target(stage)?.down('kill', random.between(0, 2_000))) ?? false,
+    inject: async (testBed, random) => (await target(testBed)?.down('kill', random.between(0, 2_000))) ?? false,
   };
 }
 
-function frozen(what: string, target: Target<Pick<Place<never>, 'freeze'>>, [least, most]: [number, number]): Fault {
+function frozen(
+  what: string,
+  target: Target<Pick<SupervisedProcess<never>, 'freeze'>>,
+  [least, most]: [number, number],
+): Fault {
   return {
     name: `${what} frozen`.replace(/^(\w+)(, .*) frozen$/, '$1 frozen$2'),
-    strike: async (stage, random) => (await target(stage)?.freeze(random.between(least, most))) ?? false,
+    inject: async (testBed, random) => (await target(testBed)?.freeze(random.between(least, most))) ?? false,
   };
 }
 
-/** SIGTERM, one after the other, as a new version is brought out. */
-function deployed(what: string, targets: (stage: Stage) => readonly Pick<Place<never>, 'down'>[]): Fault {
+/** SIGTERM, one process after the other, as a deployment does. */
+function deployed(
+  what: string,
+  targets: (testBed: TestBed) => readonly Pick<SupervisedProcess<never>, 'down'>[],
+): Fault {
   return {
     name: `${what} processes replaced in order`,
-    strike: async (stage) => {
+    inject: async (testBed) => {
       let replaced = false;
-      for (const place of targets(stage)) replaced = (await place.down('stop', 0)) || replaced;
+      for (const place of targets(testBed)) replaced = (await place.down('stop', 0)) || replaced;
       return replaced;
     },
   };
 }
 
-/** What says `pattern` on a link is held up on its way there, or its answer on the way back; then it is lost, with the processes that waited for it if there are any. */
+/**
+ * Holds the request that contains `pattern`, or its reply, then cuts the link and kills the `victims` that waited for
+ * it.
+ */
 function caught(
   name: string,
   link: LinkName,
   held: 'request' | 'reply',
   pattern: string,
-  victims: (stage: Stage) => readonly Pick<Place<never>, 'down'>[] = () => [],
+  victims: (testBed: TestBed) => readonly Pick<SupervisedProcess<never>, 'down'>[] = () => [],
 ): Fault {
   return {
     name,
-    strike: async (stage, random) => {
-      const proxy = stage.world.link(link);
+    inject: async (testBed, random) => {
+      const proxy = testBed.world.link(link);
       const there = held === 'reply' ? proxy.holdReplyAfter(pattern).answered : proxy.holdRequestsWith(pattern).fired;
       const fired = await Promise.race([there.then(() => true), sleep(CATCH_WITHIN_MS, false, { ref: false })]);
-      const falling = fired ? all(victims(stage), (place) => place.down('kill', random.between(0, 1_000))) : undefined;
-      await sleep(50); // until those that are to be killed have gone, and nobody can send again what is cut
+      const falling = fired
+        ? all(victims(testBed), (place) => place.down('kill', random.between(0, 1_000)))
+        : undefined;
+      await sleep(50); // until the victims have ended, so that none of them sends again what is cut
       if (fired) proxy.cut();
       proxy.release();
       await falling;
@@ -246,6 +258,6 @@ function caught(
   };
 }
 
-async function all<T>(things: readonly T[], strike: (thing: T) => Promise<boolean>): Promise<boolean> {
-  return (await Promise.all(things.map(strike))).some(Boolean);
+async function all<T>(things: readonly T[], inject: (thing: T) => Promise<boolean>): Promise<boolean> {
+  return (await Promise.all(things.map(inject))).some(Boolean);
 }

@@ -1,9 +1,9 @@
 import type { ServiceProcess } from '@topup/testkit';
 
-/** When processes stood still by order; monotonic milliseconds. */
+/** When the run froze processes, in monotonic milliseconds. */
 export type Freezes = {
   add(process: ServiceProcess, from: number, to: number): void;
-  /** For how long the api at this URL stood still between these moments: nothing it answers can be held against it. */
+  /** How long the api at this URL was frozen between these moments. Its answers may be late by as much. */
   within(url: string, from: number, to: number): number;
 };
 

@@ -1,27 +1,29 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { breaks } from './breaks';
+import { breaks } from './breaks/breaks';
 import { reportText } from './report-text';
 import { type ChaosOptions, runChaos } from './run-chaos';
 
 const USAGE = `npm run test:chaos -- [options]
-Sells everything under random faults, then audits what was promised. Exit 1: a promise was broken.
+Sells everything under random faults, then audits the promises. Exit 1: a promise was broken.
 
   --minutes <n>      of traffic under faults (default 6)
-  --seed <n>         what happens, and in which order; the same seed brings the same again (default: any)
+  --seed <n>         decides the faults and their order; the same seed repeats them (default: random)
   --rate <n>         purchases a second (default 5)
-  --provider <mode>  what the sandbox does with a repeated reference: refusing, naive (vends it again), both (default: each half of the time)
-  --report <file>    writes the report there too, as JSON
-  --break <name>     breaks one line of the protocol on purpose, which the audit must find: ${breaks.map(({ name }) => name).join(', ')}
+  --provider <mode>  what the sandbox does with a repeated reference: refusing, naive (vends it again),
+                     both (default: each half of the time)
+  --report <file>    also writes the report there, as JSON
+  --break <name>     breaks one line of the protocol on purpose, which the audit must find:
+                     ${breaks.map(({ name }) => name).join(', ')}
   --breaks           one run for each of those; exit 1 when one goes unnoticed
 `;
 
-/** A run of at least this many minutes must have met every fault and every way that a purchase can take. */
+/** A run of this length or longer must contain every fault, every answer and every end of a purchase. */
 const WHOLE_MINUTES = 5;
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-type Words = ReturnType<typeof read>;
+type Command = ReturnType<typeof read>;
 
 function read() {
   const text = { type: 'string' } as const;
@@ -47,7 +49,7 @@ function read() {
     seed: above(0, 'seed', values.seed ?? String(Math.floor(Math.random() * 1_000_000) + 1)),
     perSecond: above(0, 'rate', values.rate ?? '5'),
     provider,
-    say,
+    print,
     ...(broken && { broken }),
   };
   return { options, report: values.report, every: values.breaks === true, help: values.help === true };
@@ -59,30 +61,33 @@ function above(least: number, name: string, text: string): number {
   return value;
 }
 
-async function once({ options, report: file }: Words): Promise<boolean> {
+async function once({ options, report: file }: Command): Promise<boolean> {
   const report = await runChaos(options);
   if (file !== undefined) writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
-  say(reportText(report));
-  const unmet = options.minutes >= WHOLE_MINUTES ? (report.figures.unmet ?? []) : [];
+  print(reportText(report));
+  const unmet = options.minutes >= WHOLE_MINUTES ? (report.summary.unmet ?? []) : [];
   return report.violations.length + unmet.length === 0;
 }
 
-/** @returns whether each was noticed, by the rule that it breaks: a run may find other things too, for instance that the machine is too slow */
-async function everyBreak({ options }: Words): Promise<boolean> {
+/**
+ * @returns whether each break was found by its own rule. A run may also find others, such as a machine that is too
+ *   slow.
+ */
+async function everyBreak({ options }: Command): Promise<boolean> {
   const rows: { name: string; noticed: boolean; found: string[] }[] = [];
   for (const broken of breaks) {
-    say(`\n${broken.name}: ${broken.rule}`);
+    print(`\n${broken.name}: ${broken.rule}`);
     const { violations } = await runChaos({ ...options, broken });
     const found = [...new Set(violations.map(({ rule }) => rule))];
     rows.push({ name: broken.name, noticed: found.includes(broken.found), found });
   }
-  say('');
+  print('');
   for (const { name, noticed, found } of rows)
-    say(`${noticed ? 'noticed  ' : 'UNNOTICED'}  ${name}: ${found.join('; ')}`);
+    print(`${noticed ? 'noticed  ' : 'UNNOTICED'}  ${name}: ${found.join('; ')}`);
   return rows.every(({ noticed }) => noticed);
 }
 
-function wordsOrUsage(): Words | undefined {
+function commandOrUsage(): Command | undefined {
   try {
     return read();
   } catch (error) {
@@ -93,10 +98,10 @@ function wordsOrUsage(): Words | undefined {
 }
 
 async function main(): Promise<void> {
-  const words = wordsOrUsage();
-  if (words === undefined) return;
-  if (words.help) say(USAGE);
-  else process.exitCode = (await (words.every ? everyBreak(words) : once(words))) ? 0 : 1;
+  const command = commandOrUsage();
+  if (command === undefined) return;
+  if (command.help) print(USAGE);
+  else process.exitCode = (await (command.every ? everyBreak(command) : once(command))) ? 0 : 1;
 }
 
 void main();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that a seed decides: the same names give the same numbers, on every machine and in whatever order they are asked for. */
+/** Pseudo-random numbers from a seed: the same names give the same numbers on every machine, in any order of calls. */
 export type Random = {
   /** 0 ≤ x < 1. */
   next(): number;
@@ -9,12 +9,12 @@ export type Random = {
   /** True with this probability. */
   chance(probability: number): boolean;
   pick<T>(all: readonly T[]): T;
-  /** One of the keys, each as often as its weight is large. */
+  /** One of the keys, in proportion to its weight. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key;
   shuffled<T>(all: readonly T[]): T[];
 };
 
-/** A stream of its own for each purpose, so that one more draw here moves nothing there: `randomOf(7, 'purchase', 12)`. */
+/** A separate stream per purpose, so that one more draw does not change the others: `randomOf(7, 'purchase', 12)`. */
 export function randomOf(...names: (string | number)[]): Random {
   const seed = names.join('/');
   let drawn = 0;

@@ -12,12 +12,12 @@ const answers: Record<string, WebhookAnswer> = {
   truncated: { kind: 'truncated', status: 200 },
 };
 
-/** A client's endpoint as clients have them. */
+/** An ordinary webhook receiver: 5 % of its answers are slow. */
 export async function startGoodReceiver(seed: number): Promise<WebhookReceiver> {
   return answering(seed, 'good receiver', { ok: 95, slow: 5 });
 }
 
-/** One that does whatever an endpoint can do wrong. */
+/** A webhook receiver that does everything wrong that a receiver can do. */
 export async function startBadReceiver(seed: number): Promise<WebhookReceiver> {
   return answering(seed, 'bad receiver', {
     ok: 30,

@@ -2,8 +2,8 @@ import type { ChaosReport } from './run-chaos';
 
 const SHOWN = 10;
 
-/** The report for people; ends with how to have the same run again. */
-export function reportText({ seed, minutes, perSecond, provider, figures, violations }: ChaosReport): string {
+/** The report as text. It ends with the command that repeats the run. */
+export function reportText({ seed, minutes, perSecond, provider, summary, violations }: ChaosReport): string {
   const {
     clients,
     faults,
@@ -16,9 +16,9 @@ export function reportText({ seed, minutes, perSecond, provider, figures, violat
     foundBySweeper,
     needReview,
     unmet = [],
-  } = figures;
-  const strokes = Object.entries(faults).map(
-    ([name, { fired, missed }]) => [name, missed === 0 ? fired : `${fired} (and ${missed} that met nothing)`] as const,
+  } = summary;
+  const fired = Object.entries(faults).map(
+    ([name, { fired, missed }]) => [name, missed === 0 ? fired : `${fired} (and ${missed} without effect)`] as const,
   );
   const verdict =
     violations.length === 0
@@ -27,8 +27,8 @@ export function reportText({ seed, minutes, perSecond, provider, figures, violat
   return [
     '',
     `Chaos of ${minutes} minutes, seed ${seed}, provider ${provider}`,
-    ...table('Faults that struck', strokes),
-    ...table('Answers that clients got', Object.entries(clients.told)),
+    ...table('Faults that had an effect', fired),
+    ...table('Answers that clients got', Object.entries(clients.outcomes)),
     ...table('Slowest answer, ms (a frozen api process included)', Object.entries(clients.slowestMs)),
     ...table('What became of purchases', Object.entries(ends ?? {})),
     ...table('What the sandbox did with orders', Object.entries(orders ?? {})),
@@ -38,7 +38,7 @@ export function reportText({ seed, minutes, perSecond, provider, figures, violat
       ['processes killed', processesKilled],
       ['most vends for one reference', mostVends ?? 0],
       ['sent by the sweeper instead of a job', foundBySweeper ?? 0],
-      ['before a person', needReview ?? 0],
+      ['under review', needReview ?? 0],
       ['webhooks received', webhooksReceived],
     ]),
     '',

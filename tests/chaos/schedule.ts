@@ -1,13 +1,13 @@
 import { type Fault, faults } from './faults';
 import { type Random, randomOf } from './random';
 
-export type Stroke = { fault: Fault; random: Random };
+export type ScheduledFault = { fault: Fault; random: Random };
 
 /**
- * The faults of a run in their order: by the seed alone, whatever happens meanwhile. Every kind comes once in each round of the deck, so a run that is long enough
- * meets them all. Those named in `first` come before the deck, over and over for three rounds.
+ * The faults of a run in their order, which the seed alone decides. Every kind comes once in each round, so that a long
+ * run meets them all. Those named in `first` come before that, three times over.
  */
-export function* strokes(seed: number, first: readonly string[] = []): Generator<Stroke, never> {
+export function* scheduleFaults(seed: number, first: readonly string[] = []): Generator<ScheduledFault, never> {
   for (let round = 1; round <= 3; round += 1) {
     for (const name of first) yield { fault: named(name), random: randomOf(seed, 'first', round, name) };
   }

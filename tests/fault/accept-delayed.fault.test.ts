@@ -1,44 +1,42 @@
 import { eventually, startWorld, type World } from '@topup/testkit';
-import { killWithAcceptUnderWay, letAcceptThrough } from './api-kills';
-import { newCustomer } from './customer';
-import { type End, endWorld, expectEnd, expectNothing, finalRow } from './expect-end';
-
-const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
+import { newBuyer } from './buyer';
+import { expectEnd, expectNotAccepted, finalRow, sold, verifyAndStop } from './expect-end';
+import { killDuringAccept, releaseAccept } from './kill-api';
 
 let world: World;
 beforeAll(async () => {
   const settings = { PURCHASE_WAIT_MS: '10000', PROVIDER_TIMEOUT_MS: '4000', LEASE_MS: '5400' };
   world = await startWorld({ throughProxies: true, settings });
 });
-afterAll(() => endWorld(world));
+afterAll(() => verifyAndStop(world));
 
-describe('an accept is delayed on the way', () => {
-  test('for a moment, and its api is killed: it would be a debit that nobody knows of; it is a purchase, and is sent although nobody waits for it', async () => {
-    const customer = await newCustomer(world);
-    const orphaned = await killWithAcceptUnderWay(world, await world.addApi(), customer);
-    await letAcceptThrough(world, orphaned);
-    await expectEnd(world, customer, sold);
-    expect(await customer.buy()).toMatchObject({
+describe('an accept that arrives late debits a client that was answered no', () => {
+  test('an accept in time, of a killed api: the purchase is sent, although nobody waits for it', async () => {
+    const buyer = await newBuyer(world);
+    const orphaned = await killDuringAccept(world, await world.addApi(), buyer);
+    await releaseAccept(world, orphaned);
+    await expectEnd(world, buyer, sold('success'));
+    expect(await buyer.buy()).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('has been used') },
     });
   });
 
-  test('for longer than 3 s, and its api is killed: it would debit a client who may have been told no meanwhile; it does nothing, and the reference is free', async () => {
-    const customer = await newCustomer(world);
-    const orphaned = await killWithAcceptUnderWay(world, await world.addApi(), customer);
+  test('an accept after 3 s, of a killed api: nothing is debited, and the reference is free', async () => {
+    const buyer = await newBuyer(world);
+    const orphaned = await killDuringAccept(world, await world.addApi(), buyer);
     await fenceIsOver();
-    await letAcceptThrough(world, orphaned);
-    await expectNothing(world, customer);
-    expect(await customer.buy()).toMatchObject({ status: 200 });
-    await expectEnd(world, customer, sold);
+    await releaseAccept(world, orphaned);
+    await expectNotAccepted(world, buyer);
+    expect(await buyer.buy()).toMatchObject({ status: 200 });
+    await expectEnd(world, buyer, sold('success'));
   });
 
-  test('while its api stands still: it comes back to tell a client of a debit that there is not; it has read the clock, and the reference is free', async () => {
-    const customer = await newCustomer(world);
+  test('an api paused during its accept answers 500, nothing is debited, the reference is free', async () => {
+    const buyer = await newBuyer(world);
     const api = await world.addApi();
     const hold = world.link('api-database').holdRequestsWith('accept_purchases_');
-    const bought = customer.buy(api);
+    const bought = buyer.buy(api);
     await hold.fired;
     api.pause();
     await fenceIsOver();
@@ -48,12 +46,12 @@ describe('an accept is delayed on the way', () => {
       status: 500,
       body: { message: expect.stringContaining('Nothing was debited') },
     });
-    await expectNothing(world, customer);
-    expect(await customer.buy()).toMatchObject({ status: 200 });
-    await expectEnd(world, customer, sold);
+    await expectNotAccepted(world, buyer);
+    expect(await buyer.buy()).toMatchObject({ status: 200 });
+    await expectEnd(world, buyer, sold('success'));
   });
 
-  /** Of every accept that is under way now. */
+  /** Waits until every accept that is on its way now is too late: 3 s. */
   async function fenceIsOver(): Promise<void> {
     const [fence] = await world.sql<{ at: Date }>(`SELECT clock_timestamp() + interval '3 seconds' AS at`);
     await eventually(
@@ -63,19 +61,19 @@ describe('an accept is delayed on the way', () => {
   }
 });
 
-describe('an api stands still while its client waits', () => {
-  test('a client would be told pending of what has become final meanwhile, and by webhook too: it is told the end, once', async () => {
-    const customer = await newCustomer(world, { outcome: '0002' });
+describe('an api that was paused answers an old status', () => {
+  test('a client is answered the final status of the meantime, once', async () => {
+    const buyer = await newBuyer(world, { outcome: '0002' });
     const api = await world.addApi({ PURCHASE_WAIT_MS: '1000' });
-    const bought = customer.buy(api);
+    const bought = buyer.buy(api);
     await eventually(
-      () => world.purchase(customer.ref),
+      () => world.purchase(buyer.ref),
       (row) => row?.sends === 1,
     );
     api.pause();
-    await finalRow(world, customer.ref);
+    await finalRow(world, buyer.ref);
     api.resume();
     expect(await bought).toMatchObject({ status: 200, body: { status: 'successful' } });
-    await expectEnd(world, customer, sold);
+    await expectEnd(world, buyer, sold('success'));
   });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, startWorld, type World } from '@topup/testkit';
-import { entriesOf } from '../journey/support/books';
-import { endWorld } from './expect-end';
+import { ledgerEntriesOf } from '../journey/support/books';
+import { verifyAndStop } from './expect-end';
 
-// Enough calls for the breaker to judge by, and a reset that ten purchases do not outlast on a busy machine.
+// Enough calls to open the breaker, and a reset time that is longer than ten purchases take on a busy machine.
 const MANY = 40;
 const settings = {
   PROVIDER_BREAKER_RESET_MS: '3000',
@@ -12,12 +12,12 @@ const settings = {
   LEASE_MS: '6700',
 };
 
-describe('the circuit breaker', () => {
+describe('purchases wait one by one for a provider that fails', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true, settings });
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
   const buyMany = (count: number, phone = '08031234567') =>
     Promise.all(
@@ -30,13 +30,13 @@ describe('the circuit breaker', () => {
   const alerts = (breaker: string) =>
     world.workers.flatMap((worker) => worker.logs()).filter((entry) => entry.breaker === breaker);
 
-  test('while the provider is away every purchase would wait for its own three tries; it is answered, refunded, and sold again when the provider is back', async () => {
+  test('while the provider is away purchases are refunded at once, and sold again afterwards', async () => {
     await world.link('worker-provider').setMode('refuse');
     world.link('worker-provider').cut();
-    const refused = await buyMany(MANY);
-    expect(refused.map(({ answer }) => answer.status)).toEqual(Array(MANY).fill(424));
+    const declined = await buyMany(MANY);
+    expect(declined.map(({ answer }) => answer.status)).toEqual(Array(MANY).fill(424));
     expect(alerts('provider').filter(({ alert }) => alert === 'provider_breaker')).not.toEqual([]);
-    for (const { ref } of refused) expect(await entriesOf(world, ref)).toEqual(['debit -10000', 'refund 10000']);
+    for (const { ref } of declined) expect(await ledgerEntriesOf(world, ref)).toEqual(['debit -10000', 'refund 10000']);
 
     await world.link('worker-provider').setMode('pass');
     const [sold] = await eventually(
@@ -49,7 +49,7 @@ describe('the circuit breaker', () => {
     expect(again.map(({ answer }) => answer.status)).toEqual(Array(MANY).fill(200));
   });
 
-  test('an empty float would be asked by every purchase: after the first refusal the others are refunded without the provider having seen them', async () => {
+  test('after one rejection for an empty float the others are refunded without a request', async () => {
     const before = await attempts();
     expect(await buyMany(1, '08001200000')).toMatchObject([{ answer: { status: 424 } }]);
     const meanwhile = await buyMany(10);

@@ -1,31 +1,51 @@
 import { eventually, type PurchaseRow, type World } from '@topup/testkit';
-import { prepaid } from '../journey/support/wares';
-import type { Customer } from './customer';
+import { prepaid } from '../journey/support/products';
+import type { Buyer } from './buyer';
 import { expectToken } from './expect-token';
 
-/** How a purchase must stand when everything about it is over. */
-export type End = {
+/** What must be true of a purchase when all work on it is done. */
+export type ExpectedEnd = {
   status: 'success' | 'failed';
-  /** Of the move to that state, as the history keeps it. */
+  /** The cause of the final status. */
   cause: string;
-  /** How often the provider was asked for it, and gave it. */
+  /** How often the provider got the order and delivered it. */
   vends: 0 | 1;
-  /** What the client was told by webhook, in this order, each once. */
+  /** The statuses of its events, in order, each sent once. */
   events: readonly ('pending' | 'success' | 'failed')[];
 };
 
-/** Waits until the purchase is final and its events are delivered; then the row, the money, the provider and the client must agree, and the meter have its token. */
-export async function expectEnd(world: World, customer: Customer, end: End): Promise<PurchaseRow> {
-  const { ref, ware } = customer;
-  const price = BigInt(ware.naira) * 100n;
+type EventStatus = ExpectedEnd['events'][number];
+
+/** It was delivered, and these events were sent. */
+export const sold = (...events: EventStatus[]): ExpectedEnd => ({
+  status: 'success',
+  cause: 'provider_delivered',
+  vends: 1,
+  events,
+});
+
+/** The provider denied repeatedly that it has the order. */
+export const denied = (...events: EventStatus[]): ExpectedEnd => ({
+  status: 'failed',
+  cause: 'provider_never_had_it',
+  vends: 0,
+  events,
+});
+
+/**
+ * Waits until the purchase is final and its events are delivered, and compares row, money, provider, events and token.
+ */
+export async function expectEnd(world: World, buyer: Buyer, end: ExpectedEnd): Promise<PurchaseRow> {
+  const { ref, product } = buyer;
+  const price = BigInt(product.naira) * 100n;
   const row = await finalRow(world, ref);
   expect(row).toMatchObject({ status: end.status, cause: end.cause, sends: 1, needs_review: false });
   const refunds = end.status === 'failed' ? [['refund', `${price}`]] : [];
   expect(await money(world, row.id)).toEqual([['debit', `-${price}`], ...refunds]);
-  expect(await balance(world, customer)).toBe(`${price * (end.status === 'failed' ? 10n : 9n)}`);
-  expect(await atProvider(world, customer, row)).toEqual({ vends: end.vends, posts: end.vends });
+  expect(await balance(world, buyer)).toBe(`${price * (end.status === 'failed' ? 10n : 9n)}`);
+  expect(await atProvider(world, buyer, row)).toEqual({ vends: end.vends, posts: end.vends });
   await expectEvents(world, ref, row.id, end.events);
-  if (ware === prepaid) await expectToken(world, customer, row);
+  if (product === prepaid) await expectToken(world, buyer, row);
   return row;
 }
 
@@ -38,8 +58,8 @@ export async function finalRow(world: World, ref: string): Promise<PurchaseRow> 
   return row;
 }
 
-/** Of the customer's wallet, in kobo. */
-export async function balance(world: World, { account }: Customer): Promise<string | undefined> {
+/** The balance of the buyer's wallet, in kobo. */
+export async function balance(world: World, { account }: Buyer): Promise<string | undefined> {
   const [wallet] = await world.sql<{ balance_kobo: string }>('SELECT balance_kobo FROM wallet WHERE account_id = $1', [
     account.id,
   ]);
@@ -47,13 +67,14 @@ export async function balance(world: World, { account }: Customer): Promise<stri
 }
 
 /**
- * For `afterAll`: when nothing moves any more, verifies the books, which forget nothing of what the tests before have done, and removes the world.
- * @throws when they do not add up, or when a process had ended by itself
+ * For `afterAll`: stops all processes, verifies the books of all tests before, and removes the world.
+ * @throws when the books are not sound, or a process had ended by itself
  */
-export async function endWorld(world: World | undefined): Promise<void> {
+export async function verifyAndStop(world: World | undefined): Promise<void> {
   if (world === undefined) return;
   try {
-    const running = [...world.apis, ...world.workers].filter((each) => each.unbidden() === undefined); // a kill would hide how the others ended
+    // a kill would hide how the others ended
+    const running = [...world.apis, ...world.workers].filter((each) => each.unbidden() === undefined);
     await Promise.all(running.map((each) => each.kill()));
     await world.verifyBooks();
   } finally {
@@ -61,10 +82,10 @@ export async function endWorld(world: World | undefined): Promise<void> {
   }
 }
 
-/** Nothing was debited, and nothing is there that could be debited later. */
-export async function expectNothing(world: World, customer: Customer): Promise<void> {
-  expect(await world.purchase(customer.ref)).toBeUndefined();
-  expect(await balance(world, customer)).toBe(`${BigInt(customer.ware.naira) * 1000n}`);
+/** Nothing was debited, and there is no purchase. */
+export async function expectNotAccepted(world: World, buyer: Buyer): Promise<void> {
+  expect(await world.purchase(buyer.ref)).toBeUndefined();
+  expect(await balance(world, buyer)).toBe(`${BigInt(buyer.product.naira) * 1000n}`);
 }
 
 async function money(world: World, purchaseId: string): Promise<[string, string][]> {
@@ -75,10 +96,10 @@ async function money(world: World, purchaseId: string): Promise<[string, string]
   return entries.map(({ kind, amount_kobo }) => [kind, amount_kobo]);
 }
 
-/** By the recipient, which is this customer's alone: an order sent under another reference would be seen too. */
+/** By the recipient, which only this buyer has: an order under another reference would count too. */
 async function atProvider(
   world: World,
-  { recipient }: Customer,
+  { recipient }: Buyer,
   row: PurchaseRow,
 ): Promise<{ vends: number; posts: number }> {
   const { deliveries, posts } = await world.ledger();
@@ -98,11 +119,11 @@ async function expectEvents(world: World, ref: string, purchaseId: string, event
     (all) => all.length >= events.length && all.every(({ state }) => state === 'delivered'),
   );
   expect(rows.map(({ status }) => status)).toEqual(events);
-  expect(webhooksOf(world, ref)).toEqual(events);
+  expect(webhookStatusesOf(world, ref)).toEqual(events);
 }
 
-/** The statuses that the client's receiver was told of the purchase, but for answers to its own status queries. */
-export function webhooksOf(world: World, ref: string): unknown[] {
+/** The statuses of the webhooks of a purchase, in order of arrival, without `transaction.requery`. */
+export function webhookStatusesOf(world: World, ref: string): unknown[] {
   return world.receiver.received
     .filter(({ body }) => body?.reference === ref && body.event !== 'transaction.requery')
     .map(({ body }) => body?.status);

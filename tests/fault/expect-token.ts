@@ -1,26 +1,26 @@
 import { eventually, type PurchaseRow, type World } from '@topup/testkit';
-import { issuedAt } from '../journey/support/sandbox';
-import type { Customer } from './customer';
+import { tokenIssuedFor } from '../journey/support/sandbox';
+import type { Buyer } from './buyer';
 
 /**
- * What is sold prepaid is worth nothing without its token: when it was sold, the client is told the one that the provider issued, and exactly one message with it has
- * gone to the customer. When it was not, there is neither.
+ * Prepaid electricity is worthless without its token. After a success the status has the token that the provider
+ * issued, and one SMS was sent; otherwise there is neither.
  */
 export async function expectToken(
   world: World,
-  customer: Customer,
+  buyer: Buyer,
   { id, status, provider_ref }: PurchaseRow,
 ): Promise<void> {
-  const told = await customer.client().status(customer.ref);
+  const answer = await buyer.client().status(buyer.ref);
   if (status !== 'success') {
-    expect(told).toMatchObject({ status: 424, body: { data: { token: '', units: null } } });
+    expect(answer).toMatchObject({ status: 424, body: { data: { token: '', units: null } } });
     expect(await notificationsOf(world, id)).toEqual([]);
     return;
   }
-  const { token } = await issuedAt(world, provider_ref);
+  const { token } = await tokenIssuedFor(world, provider_ref);
   expect(token).toMatch(/^\d{20}$/);
-  expect(told).toMatchObject({ status: 200, body: { data: { token } } });
-  // the 5 s after which the sweeper takes up what no job told of pass in the row instead of in the test
+  expect(answer).toMatchObject({ status: 200, body: { data: { token } } });
+  // makes the message 5 s older, when the sweeper sends what no job announced
   await world.sql(
     'UPDATE notification SET next_attempt_at = clock_timestamp() WHERE purchase_id = $1 AND attempts = 0',
     [id],
@@ -34,7 +34,7 @@ export async function expectToken(
 
 type Notification = { id: string; kind: string; state: string; attempts: number };
 
-/** The messages to the customer that a purchase has set off. */
+/** The notifications of a purchase. */
 export function notificationsOf(world: World, purchaseId: string): Promise<Notification[]> {
   return world.sql('SELECT id, kind, state, attempts FROM notification WHERE purchase_id = $1', [purchaseId]);
 }

@@ -1,25 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiAnswer, eventually, type OwnPostgres, startOwnPostgres, startWorld, type World } from '@topup/testkit';
 import { Client } from 'pg';
-import { first, newCustomer } from './customer';
-import { type End, endWorld, expectEnd, expectNothing } from './expect-end';
-import { FULL, testOfFullForm } from './form';
+import { first, newBuyer } from './buyer';
+import { expectEnd, expectNotAccepted, sold, verifyAndStop } from './expect-end';
+import { FULL_RUN, testInFullRun } from './full-run';
 import { requeries } from './processes';
-import { serverIsGone } from './server-is-gone';
-import { buyMany, expectAccounted, msUntilSent } from './traffic';
+import { buyMany, expectTrueAnswers, msUntilSent } from './traffic';
+import { untilServerDown } from './until-server-down';
 
-// Clients wait, and leases last, for longer than what is wrong here: whatever goes well again does so without a requery.
+// Windows and leases are longer than each fault, so that purchases go on without a requery.
 const settings = { PURCHASE_WAIT_MS: '12000', PROVIDER_TIMEOUT_MS: '8000', LEASE_MS: '11000' };
-const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
-const refused = { status: 500, body: { status: 'error', message: expect.stringContaining('Nothing was debited') } };
+const DECLINED = { status: 500, body: { status: 'error', message: expect.stringContaining('Nothing was debited') } };
 
-/** How long Postgres is ill while clients buy. In the full form it is longer than the 8 s after which a silent server is given up. */
-const ILL_MS = FULL ? 12_000 : 2_500;
-const LIMIT_MS = ILL_MS + 60_000;
-/** What was claimed when the database went away is asked about when its lease is over. */
+/**
+ * How long the fault lasts under traffic. In a full run longer than the 8 s after which a silent server is given up.
+ */
+const FAULT_MS = FULL_RUN ? 12_000 : 2_500;
+const LIMIT_MS = FAULT_MS + 60_000;
+/** Purchases that were claimed before the fault are requeried after their leases. */
 const LEASES_MS = 30_000;
 
-describe('Postgres is there, and ill', () => {
+describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
   let postgres: OwnPostgres;
   let world: World;
   beforeAll(async () => {
@@ -27,22 +28,22 @@ describe('Postgres is there, and ill', () => {
     world = await startWorld({ databaseUrl: postgres.url, throughProxies: true, settings });
   });
   afterAll(async () => {
-    await endWorld(world);
+    await verifyAndStop(world);
     await postgres?.remove();
   });
 
   const traffic = (ms: number) => buyMany(world, ms / 50, ms);
 
-  /** By itself, and soon. */
+  /** Within 15 s, without help. */
   const expectSellsAgain = () =>
     eventually(
-      async () => (await newCustomer(world)).buy(),
+      async () => (await newBuyer(world)).buy(),
       ({ status }) => status === 200,
       15_000,
     );
 
   test(
-    'it stops answering, as with a frozen disk: what it was asked before it may do later, and no client is told what is not so',
+    'a frozen server: whatever it executes later, every client was answered the truth',
     async () => {
       const before = traffic(500);
       await sleep(250);
@@ -50,10 +51,10 @@ describe('Postgres is there, and ill', () => {
       signal(frozen, 'SIGSTOP');
       try {
         await expect(within(500, world.sql('SELECT 1'))).rejects.toThrow('not within');
-        const during = traffic(ILL_MS);
-        await sleep(ILL_MS);
+        const during = traffic(FAULT_MS);
+        await sleep(FAULT_MS);
         signal(frozen, 'SIGCONT');
-        await expectAccounted(world, [...(await before), ...(await during)], LEASES_MS);
+        await expectTrueAnswers(world, [...(await before), ...(await during)], LEASES_MS);
       } finally {
         signal(frozen, 'SIGCONT');
       }
@@ -63,82 +64,83 @@ describe('Postgres is there, and ill', () => {
   );
 
   test(
-    'it crashes under traffic, with last words to every connection: they say nothing of what was committed, so it is asked again',
+    'crashes under traffic: lost answers are looked up, and every client was answered the truth',
     async () => {
-      const bought = traffic(FULL ? 10_000 : 2_500);
-      for (let crashes = 0; crashes < (FULL ? 5 : 1); crashes += 1) {
+      const bought = traffic(FULL_RUN ? 10_000 : 2_500);
+      for (let crashes = 0; crashes < (FULL_RUN ? 5 : 1); crashes += 1) {
         await sleep(1_000);
         await postgres.crash();
-        await serverIsGone(world);
+        await untilServerDown(world);
         await postgres.start();
       }
-      await expectAccounted(world, await bought, LEASES_MS);
+      await expectTrueAnswers(world, await bought, LEASES_MS);
       await expectSellsAgain();
     },
     LIMIT_MS,
   );
 
-  testOfFullForm(
-    'somebody ends its connections by hand: a statement that was committed, and one that was not, end with the same words',
+  testInFullRun(
+    'connections ended by hand, before or after a commit: every client was answered the truth',
     async () => {
       let over = false;
-      const buying = traffic(ILL_MS).finally(() => {
+      const buying = traffic(FAULT_MS).finally(() => {
         over = true;
       });
       let ended = 0;
       while (!over) {
         await sleep(60);
         const [row] = await world.sql<{ ended: string }>(
-          // not those of BullMQ: it handles no error on its listening connection for the first moment, and its process would end
+          // without BullMQ's connections: its listening connection has no error handler at first, and the process would
+          // end
           `SELECT count(pg_terminate_backend(pid)) AS ended FROM pg_stat_activity
             WHERE datname = current_database() AND application_name LIKE 'topup-%'`,
         );
         ended += Number(row?.ended);
       }
       expect(ended).toBeGreaterThan(20);
-      await expectAccounted(world, await buying, LEASES_MS);
+      await expectTrueAnswers(world, await buying, LEASES_MS);
       await expectSellsAgain();
     },
     LIMIT_MS,
   );
 
-  test('somebody holds one wallet: its client would wait for ever, and all others with it; it is refused in time, and they are served', async () => {
-    const [held, free] = [await newCustomer(world), await newCustomer(world)];
-    const letGo = await holding('SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE', [held.account.id]);
+  test('a wallet that is locked is declined in time, and all others are served', async () => {
+    const [held, free] = [await newBuyer(world), await newBuyer(world)];
+    const release = await holding('SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE', [held.account.id]);
     try {
       const waiting = held.buy();
       await eventually(lockWaits, (count) => count > 0);
       expect(await free.buy()).toMatchObject({ status: 200 });
       expect(await lockWaits()).toBeGreaterThan(0);
-      expect(await waiting).toMatchObject(refused);
+      expect(await waiting).toMatchObject(DECLINED);
     } finally {
-      await letGo();
+      await release();
     }
-    await expectNothing(world, held);
+    await expectNotAccepted(world, held);
     expect(await held.buy()).toMatchObject({ status: 200 });
-    await expectEnd(world, held, sold);
-    await expectEnd(world, free, sold);
+    await expectEnd(world, held, sold('success'));
+    await expectEnd(world, free, sold('success'));
   });
 
   for (const [table, stuck, most] of [
     ['purchase', 'both lanes of accepts', 2],
     ['api_key', 'every connection of an api but those for money', 10],
   ] as const) {
-    testOfFullForm(
-      `somebody locks the table ${table}: ${stuck} would be stuck for ever; clients are told the truth in time, and it sells again`,
+    testInFullRun(
+      `a lock on table ${table}, which stops ${stuck}: clients are answered the truth in time`,
       async () => {
-        const customers = await Promise.all(Array.from({ length: 20 }, () => newCustomer(world)));
+        const buyers = await Promise.all(Array.from({ length: 20 }, () => newBuyer(world)));
         await sleep(600); // keys are believed for half a second
-        const letGo = await holding(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+        const release = await holding(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
         try {
-          const during = Promise.all(customers.map(async ({ ref, buy }) => ({ ref, answer: await buy() })));
+          const during = Promise.all(buyers.map(async ({ ref, buy }) => ({ ref, answer: await buy() })));
           await eventually(lockWaits, (count) => count >= most);
           const answered = await during;
           expect(new Set(answered.map(({ answer }) => answer.status))).toContain(500);
-          await letGo();
-          await expectAccounted(world, answered, LEASES_MS);
+          await release();
+          await expectTrueAnswers(world, answered, LEASES_MS);
         } finally {
-          await letGo();
+          await release();
         }
         await expectSellsAgain();
       },
@@ -146,10 +148,10 @@ describe('Postgres is there, and ill', () => {
     );
   }
 
-  describe('it refuses statements', () => {
+  describe('a statement that fails costs a purchase', () => {
     const STATEMENTS = ['accept', 'claim', 'settle'] as const;
 
-    /** Refuses the next so many of each statement that accepts, claims or settles, as Postgres would. */
+    /** Makes the next `times` statements that accept, claim or settle fail, by triggers. */
     async function refuse(sqlState: string, times: number): Promise<void> {
       await world.sql(`
         CREATE SEQUENCE refused_accept; CREATE SEQUENCE refused_claim; CREATE SEQUENCE refused_settle;
@@ -163,7 +165,7 @@ describe('Postgres is there, and ill', () => {
           EXECUTE FUNCTION refused_by_test('refused_settle')`);
     }
 
-    /** How often each was tried. */
+    /** How often each statement was tried. */
     const tried = () =>
       Promise.all(
         STATEMENTS.map(async (name) => {
@@ -181,52 +183,50 @@ describe('Postgres is there, and ill', () => {
     test.each([
       ['a serialization failure', '40001'],
       ['a deadlock', '40P01'],
-    ])(
-      'for %s, which passes: a client would be refused for it, or an order left to a requery; each is tried again at once',
-      async (_, sqlState) => {
-        const customer = await newCustomer(world);
-        await refuse(sqlState, 2);
-        expect(await customer.buy()).toMatchObject({ status: 200 });
-        expect(await tried()).toEqual([3, 3, 3]);
-        expect(await msUntilSent(world, customer.ref)).toBeLessThan(2_000); // by the job: the sweeper takes nothing up that is younger
-        const { id } = await expectEnd(world, customer, sold);
-        expect(requeries(first(world.workers), id)).toEqual([]);
-      },
-    );
+    ])('%s: accept, claim and settle are tried again at once, without a requery', async (_, sqlState) => {
+      const buyer = await newBuyer(world);
+      await refuse(sqlState, 2);
+      expect(await buyer.buy()).toMatchObject({ status: 200 });
+      expect(await tried()).toEqual([3, 3, 3]);
+      // by the job: the sweeper takes nothing up that is younger
+      expect(await msUntilSent(world, buyer.ref)).toBeLessThan(2_000);
+      const { id } = await expectEnd(world, buyer, sold('success'));
+      expect(requeries(first(world.workers), id)).toEqual([]);
+    });
 
-    test('because its disk is full: a client is refused and not debited, nothing is sent unclaimed, and an outcome is kept until there is room', async () => {
-      const customer = await newCustomer(world);
+    test('a full disk: nothing is debited or sent unclaimed, and an outcome is kept until there is room', async () => {
+      const buyer = await newBuyer(world);
       await refuse('53100', 1);
-      expect(await customer.buy()).toMatchObject(refused);
-      await expectNothing(world, customer);
-      expect(await customer.buy()).toMatchObject({ status: 200 });
+      expect(await buyer.buy()).toMatchObject(DECLINED);
+      await expectNotAccepted(world, buyer);
+      expect(await buyer.buy()).toMatchObject({ status: 200 });
       expect(await tried()).toEqual([2, 2, 2]);
-      const { id } = await expectEnd(world, customer, sold);
+      const { id } = await expectEnd(world, buyer, sold('success'));
       expect(requeries(first(world.workers), id)).toEqual([]);
     });
   });
 
-  test('it is away when a window ends: a client whose purchase goes on would be told that it failed; it is told 202, from memory', async () => {
+  test('a database away at the end of a window: the client is answered 202 from memory', async () => {
     const hasty = await world.addApi({ PURCHASE_WAIT_MS: '1500' });
-    const customer = await newCustomer(world, { outcome: '0004' });
+    const buyer = await newBuyer(world, { outcome: '0004' });
     let answer: ApiAnswer | undefined;
-    const buying = customer.buy(hasty).then((told) => {
-      answer = told;
+    const buying = buyer.buy(hasty).then((given) => {
+      answer = given;
     });
     await eventually(
-      () => world.purchase(customer.ref),
+      () => world.purchase(buyer.ref),
       (row) => row?.sends === 1,
     );
     await world.link('api-database').setMode('refuse');
     world.link('api-database').cut();
     try {
       await buying;
-      expect(answer).toMatchObject({ status: 202, body: { status: 'pending', reference: customer.ref } });
-      expect(await world.purchase(customer.ref)).toMatchObject({ status: 'initiated' }); // nobody could write it
+      expect(answer).toMatchObject({ status: 202, body: { status: 'pending', reference: buyer.ref } });
+      expect(await world.purchase(buyer.ref)).toMatchObject({ status: 'initiated' }); // nobody could write it
     } finally {
       await world.link('api-database').setMode('pass');
     }
-    await expectEnd(world, customer, sold);
+    await expectEnd(world, buyer, sold('success'));
     await expectSellsAgain();
   });
 
@@ -244,7 +244,7 @@ describe('Postgres is there, and ill', () => {
     return rows.map(({ pid }) => pid);
   };
 
-  /** Does a statement in a transaction of its own, and keeps the locks until what it returns is called. */
+  /** Executes a statement in a transaction and keeps its locks until the returned function is called. */
   async function holding(text: string, values: unknown[] = []): Promise<() => Promise<void>> {
     const client = new Client({ connectionString: postgres.url });
     await client.connect();
@@ -254,7 +254,7 @@ describe('Postgres is there, and ill', () => {
   }
 });
 
-/** Those that have ended meanwhile are left out. */
+/** Ignores processes that have ended. */
 function signal(pids: number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

@@ -1,37 +1,34 @@
 import { type FaultProxy, startWorld, type World } from '@topup/testkit';
-import { endWorld } from './expect-end';
-import { promptly } from './traffic';
+import { verifyAndStop } from './expect-end';
+import { untilSoldByJob } from './traffic';
 
-describe('Postgres goes away for a moment while a process opens its queues there', () => {
+describe('a process that loses Postgres at its start lives on and does nothing', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true, workers: 0 });
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
-  // BullMQ keeps the failure for ever, and its worker would ask for it again and again, without a pause in which anything else could be done
+  // BullMQ keeps the failure for ever: its worker would retry in a loop without a pause and block the process
   test.each([
     ['a worker that is to write to a queue', 'worker-database', 0, () => world.addWorker()],
-    ['a worker that is to serve one', 'worker-database', 4, () => world.addWorker()], // two queues to write to, with two connections each, come first
+    // two queues to write to, with two connections each, come first
+    ['a worker that is to serve one', 'worker-database', 4, () => world.addWorker()],
     ['an api', 'api-database', 0, () => world.addApi()],
-  ] as const)(
-    '%s would live on and be deaf, or spin for ever: it ends at once, and the next one works',
-    async (_, link, passed, start) => {
-      const starting = expect(start()).rejects.toThrow(
-        /^(worker|api) ended with 1\b.*(ECONNRESET|connection timeout)/s,
-      ); // whichever of its connections is given up first
-      await breakConnection(world.link(link), passed);
-      await starting;
+  ] as const)('%s ends at once, and the next one works', async (_, link, passed, start) => {
+    // whichever of its connections is given up first
+    const starting = expect(start()).rejects.toThrow(/^(worker|api) ended with 1\b.*(ECONNRESET|connection timeout)/s);
+    await breakConnection(world.link(link), passed);
+    await starting;
 
-      await world.link(link).setMode('pass');
-      await start();
-      await promptly(world);
-    },
-  );
+    await world.link(link).setMode('pass');
+    await start();
+    await untilSoldByJob(world);
+  });
 
   /**
-   * Lets so many connections of BullMQ's pass, which alone name their schema as they connect, and breaks the next one while it is being made. Nothing passes
-   * from then on, so that the process cannot show itself ready before it ends.
+   * Lets `passed` connections of BullMQ pass (only they name a schema), and breaks the next one while it is made.
+   * Nothing passes from then on, so that the process cannot become ready before it ends.
    */
   async function breakConnection(link: FaultProxy, passed: number): Promise<void> {
     for (let n = 0; n <= passed; n += 1) {

@@ -4,32 +4,30 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type ApiProcess, eventually, SELF_SIGNED, startWorld, type WorkerProcess, type World } from '@topup/testkit';
-import { entriesOf } from '../journey/support/books';
-import { type Customer, first, newCustomer } from './customer';
-import { type End, endWorld, expectEnd, finalRow } from './expect-end';
-import { cases } from './form';
+import { ledgerEntriesOf } from '../journey/support/books';
+import { type Buyer, first, newBuyer } from './buyer';
+import { denied, type ExpectedEnd, expectEnd, finalRow, sold, verifyAndStop } from './expect-end';
+import { allInFullRun } from './full-run';
 import { kill, requeries } from './processes';
 
-const late = (delivered: boolean): End =>
-  delivered
-    ? { status: 'success', cause: 'provider_delivered', vends: 1, events: ['pending', 'success'] }
-    : { status: 'failed', cause: 'provider_never_had_it', vends: 0, events: ['pending', 'failed'] };
+const late = (delivered: boolean): ExpectedEnd =>
+  delivered ? sold('pending', 'success') : denied('pending', 'failed');
 
-/** What stands in front of the provider does with an order, or with its answer. */
+/** How a proxy in front of the provider answers an order. */
 type Answer = (response: ServerResponse) => void;
 
 const json = { 'content-type': 'application/json' };
 const retry = { ...json, 'retry-after': '1' };
 
-describe('what stands in front of the provider answers in its place', () => {
-  /** By the phone of the order. */
+describe('a proxy’s answer is taken for the provider’s', () => {
+  /** By phone number of the order. */
   const rules = new Map<string, { delivers: boolean; answer: Answer }>();
   const orders: string[] = [];
-  let front: Server;
+  let proxy: Server;
   let world: World;
   let worker: WorkerProcess;
   beforeAll(async () => {
-    front = createServer(async (request, response) => {
+    proxy = createServer(async (request, response) => {
       const body = await buffer(request);
       const pay = request.url?.endsWith('/pay') === true;
       const { phone } = pay ? JSON.parse(body.toString()) : { phone: '' };
@@ -48,16 +46,16 @@ describe('what stands in front of the provider answers in its place', () => {
       if (rule) return rule.answer(response);
       response.writeHead(answer.status, json).end(await answer.text());
     }).listen(0, '127.0.0.1');
-    await once(front, 'listening');
+    await once(proxy, 'listening');
     world = await startWorld({
       workers: 0,
       settings: { PURCHASE_WAIT_MS: '1000', REQUERY_SCHEDULE: '1500ms,2s,3s,4s,6s,8s' },
     });
-    worker = await world.addWorker({ VTPASS_BASE_URL: `http://127.0.0.1:${portOf(front)}/api` });
+    worker = await world.addWorker({ VTPASS_BASE_URL: `http://127.0.0.1:${portOf(proxy)}/api` });
   });
   afterAll(async () => {
-    await endWorld(world);
-    front?.close();
+    await verifyAndStop(world);
+    proxy?.close();
   });
 
   const answers: [string, Answer][] = [
@@ -76,41 +74,41 @@ describe('what stands in front of the provider answers in its place', () => {
     ],
   ];
 
-  test('customers would be refunded for what they got, or sent it twice: of an order that met any of these, only a requery is believed', async () => {
-    // code 000 is a sign of the order: nothing but its delivery, or a person, ends it then
+  test('only a requery decides an order with such an answer, and it is sent once', async () => {
+    // code 000 shows the order: only its delivery, or an operator, makes it final
     const all = answers.flatMap(([name, answer]) =>
       (name === 'an unknown status' ? [true] : [true, false]).map((delivers) => ({ name, answer, delivers })),
     );
-    const customers: ((typeof all)[number] & { customer: Customer })[] = [];
-    for (const each of all) customers.push({ ...each, customer: await newCustomer(world) });
+    const buyers: ((typeof all)[number] & { buyer: Buyer })[] = [];
+    for (const each of all) buyers.push({ ...each, buyer: await newBuyer(world) });
     const met = await Promise.all(
-      customers.map(async ({ customer, answer, delivers }) => {
-        rules.set(customer.recipient, { answer, delivers });
-        return { customer, delivers, told: await customer.buy() };
+      buyers.map(async ({ buyer, answer, delivers }) => {
+        rules.set(buyer.recipient, { answer, delivers });
+        return { buyer, delivers, answered: await buyer.buy() };
       }),
     );
-    expect(met.map(({ told }) => told.status)).toEqual(met.map(() => 202));
-    for (const { customer, delivers } of met) {
-      const { id } = await expectEnd(world, customer, late(delivers));
-      expect(orders.filter((phone) => phone === customer.recipient)).toHaveLength(1); // a 429 is not asked for more
+    expect(met.map(({ answered }) => answered.status)).toEqual(met.map(() => 202));
+    for (const { buyer, delivers } of met) {
+      const { id } = await expectEnd(world, buyer, late(delivers));
+      expect(orders.filter((phone) => phone === buyer.recipient)).toHaveLength(1); // a 429 is not asked for more
       expect(new Set(requeries(worker, id))).toEqual(new Set([delivers ? 'delivered' : 'missing']));
     }
   });
 });
 
-describe('the provider cannot be spoken to', () => {
+describe('an order that never left waits for the provider', () => {
   let world: World;
   beforeAll(async () => {
-    // time enough to hear why, also from this very process when it is busy
+    // enough time to learn the reason, even when this process is busy
     world = await startWorld({
       workers: 0,
       settings: { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' },
     });
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
   test.each(
-    cases<[string, string, () => Promise<{ url: string; close(): void }>]>(
+    allInFullRun<[string, string, () => Promise<{ url: string; close(): void }>]>(
       [
         'has no address',
         'EAI_AGAIN|ENOTFOUND',
@@ -118,36 +116,33 @@ describe('the provider cannot be spoken to', () => {
       ],
       ['does not finish the TLS handshake', 'the deadline', async () => listening(createTcpServer(() => undefined))],
       [
-        'shows a certificate that nobody vouches for',
+        'has an untrusted certificate',
         'DEPTH_ZERO_SELF_SIGNED_CERT',
         async () => listening(createTlsServer(SELF_SIGNED)),
       ],
     ),
-  )(
-    'it %s: a client would wait for an order that provably never left; it is refunded within its window',
-    async (_, reason, start) => {
-      const { url, close } = await start();
-      const worker = await world.addWorker({ VTPASS_BASE_URL: url });
-      try {
-        const customer = await newCustomer(world);
-        expect(await customer.buy()).toMatchObject({ status: 424 });
-        const [sent] = worker.logs('sent');
-        expect(sent).toMatchObject({ outcome: 'unsent', reason: expect.stringMatching(reason) });
-        await expectEnd(world, customer, {
-          status: 'failed',
-          cause: 'provider_unreachable',
-          vends: 0,
-          events: ['failed'],
-        });
-      } finally {
-        await kill(worker);
-        close();
-      }
-    },
-  );
+  )('when the provider %s, the order is refunded within the window', async (_, reason, start) => {
+    const { url, close } = await start();
+    const worker = await world.addWorker({ VTPASS_BASE_URL: url });
+    try {
+      const buyer = await newBuyer(world);
+      expect(await buyer.buy()).toMatchObject({ status: 424 });
+      const [sent] = worker.logs('sent');
+      expect(sent).toMatchObject({ outcome: 'unsent', reason: expect.stringMatching(reason) });
+      await expectEnd(world, buyer, {
+        status: 'failed',
+        cause: 'provider_unreachable',
+        vends: 0,
+        events: ['failed'],
+      });
+    } finally {
+      await kill(worker);
+      close();
+    }
+  });
 });
 
-describe('the provider is late', () => {
+describe('a late answer of the provider reaches the client twice, or is lost', () => {
   const SECRET = 'callback-secret-of-this-test';
   let world: World;
   let patient: ApiProcess;
@@ -161,70 +156,71 @@ describe('the provider is late', () => {
     world = await startWorld({ throughProxies: true, settings, sandboxSettings: { SANDBOX_VENDS_EVERY_POST: 'true' } });
     patient = await world.addApi({ PURCHASE_WAIT_MS: '10000' });
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
-  test('a little before the window ends, a little after, or with it: a client would be told two things; it is told one, and the rest by webhook', async () => {
+  test('the answer of a purchase is final or pending, and the rest comes by webhook, once', async () => {
     const withIt = await world.addApi({ PURCHASE_WAIT_MS: '2020' });
-    const buyers: { customer: Customer; api: ApiProcess }[] = [];
+    const buyers: { buyer: Buyer; api: ApiProcess }[] = [];
     for (const api of [patient, first(world.apis), ...Array.from({ length: 6 }, () => withIt)])
-      buyers.push({ customer: await newCustomer(world, { outcome: '0002' }), api });
-    const told = await Promise.all(
-      buyers.map(async ({ customer, api }) => ({ customer, status: (await customer.buy(api)).status })),
+      buyers.push({ buyer: await newBuyer(world, { outcome: '0002' }), api });
+    const answered = await Promise.all(
+      buyers.map(async ({ buyer, api }) => ({ buyer, status: (await buyer.buy(api)).status })),
     );
-    expect(told.slice(0, 2).map(({ status }) => status)).toEqual([200, 202]);
-    for (const { customer, status } of told) {
+    expect(answered.slice(0, 2).map(({ status }) => status)).toEqual([200, 202]);
+    for (const { buyer, status } of answered) {
       expect([200, 202]).toContain(status);
-      await expectEnd(world, customer, {
+      await expectEnd(world, buyer, {
         ...late(true),
         events: status === 200 ? ['success'] : ['pending', 'success'],
       });
     }
   });
 
-  test('its callback comes before its answer, and ten times: each would settle the purchase, or tell its client again; one does', async () => {
-    const customer = await newCustomer(world);
+  test('ten callbacks before the answer, and ten after, settle and announce a purchase once', async () => {
+    const buyer = await newBuyer(world);
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/pay');
-    const bought = customer.buy(patient);
+    const bought = buyer.buy(patient);
     await hold.answered;
-    await tenCallbacks(customer);
+    await tenCallbacks(buyer);
     world.link('worker-provider').release();
     expect(await bought).toMatchObject({ status: 200 });
-    const row = await finalRow(world, customer.ref);
-    await tenCallbacks(customer);
-    expect(await expectEnd(world, customer, { ...late(true), events: ['success'] })).toEqual(row);
+    const row = await finalRow(world, buyer.ref);
+    await tenCallbacks(buyer);
+    expect(await expectEnd(world, buyer, { ...late(true), events: ['success'] })).toEqual(row);
   });
 
-  test('an order was lost for so long that it was refunded, and arrives after all: nobody would notice what was given away; a person is asked, and no money moves', async () => {
-    const customer = await newCustomer(world);
-    world.link('worker-provider').cut(); // the provider would close a connection that has been used before, and the order with it
+  test('an order that arrives after its refund is put under review, and no money moves', async () => {
+    const buyer = await newBuyer(world);
+    // the provider would close a connection that has been used before, and the order with it
+    world.link('worker-provider').cut();
     const hold = world.link('worker-provider').holdRequestsWith('POST /api/pay');
-    const bought = customer.buy();
+    const bought = buyer.buy();
     await hold.fired;
     expect(await bought).toMatchObject({ status: 202 });
-    await expectEnd(world, customer, late(false));
+    await expectEnd(world, buyer, late(false));
 
     world.link('worker-provider').release();
     await eventually(world.ledger, ({ deliveries }) =>
-      deliveries.some(({ recipient }) => recipient === customer.recipient),
+      deliveries.some(({ recipient }) => recipient === buyer.recipient),
     );
-    await tenCallbacks(customer);
+    await tenCallbacks(buyer);
 
     const row = await eventually(
-      () => world.purchase(customer.ref),
+      () => world.purchase(buyer.ref),
       (purchase) => purchase?.needs_review === true,
     );
     expect(row).toMatchObject({ status: 'failed', cause: 'provider_never_had_it' });
-    expect(await entriesOf(world, customer.ref)).toEqual(['debit -10000', 'refund 10000']);
+    expect(await ledgerEntriesOf(world, buyer.ref)).toEqual(['debit -10000', 'refund 10000']);
     expect(
       first(world.apis)
         .logs()
         .filter(({ alert }) => alert === 'contradiction'),
     ).not.toEqual([]);
-    expect(await customer.client().status(customer.ref)).toMatchObject({ status: 424 });
+    expect(await buyer.client().status(buyer.ref)).toMatchObject({ status: 424 });
   });
 
-  /** At once, as from a provider that got no answer to the first. Those beyond what an api can ask about at a time are told to come again. */
-  async function tenCallbacks({ ref }: Customer): Promise<void> {
+  /** Sends ten callbacks at once. Those above the limit of an api are answered 429. */
+  async function tenCallbacks({ ref }: Buyer): Promise<void> {
     const requestId = (await world.purchase(ref))?.provider_ref;
     const body = JSON.stringify({
       type: 'transaction-update',

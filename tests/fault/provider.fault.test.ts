@@ -1,121 +1,111 @@
 import { eventually, startWorld, type World } from '@topup/testkit';
-import { type Customer, first, newCustomer } from './customer';
-import { endWorld, expectEnd } from './expect-end';
+import { type Buyer, first, newBuyer } from './buyer';
+import { denied, expectEnd, sold, verifyAndStop } from './expect-end';
 import { requeries } from './processes';
 
-describe('the provider is away, silent, or lost under way', () => {
+describe('an order that was lost on its way is refunded or sent by a guess', () => {
   let world: World;
   beforeAll(async () => {
-    // the client is told 202 before a requery can have found out
+    // the window ends before the first requery
     world = await startWorld({
       throughProxies: true,
       settings: { PURCHASE_WAIT_MS: '1000', REQUERY_SCHEDULE: '2500ms,3s,4s,6s,8s' },
     });
   });
   afterEach(() => provider().setMode('pass'));
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
   const provider = () => world.link('worker-provider');
 
-  test('a client would wait for an order that nobody could send: refused connections prove that it did not leave, and it is refunded at once', async () => {
-    const customer = await newCustomer(world);
+  test('refused connections prove that nothing was sent: refunded at once', async () => {
+    const buyer = await newBuyer(world);
     const patient = await world.addApi({ PURCHASE_WAIT_MS: '10000' }); // three tries take about a second
     await provider().setMode('refuse');
     provider().cut(); // a connection that is still open would serve
 
-    expect(await customer.buy(patient)).toMatchObject({
+    expect(await buyer.buy(patient)).toMatchObject({
       status: 424,
-      body: { status: 'failed', status_code: 424, reference: customer.ref },
+      body: { status: 'failed', status_code: 424, reference: buyer.ref },
     });
 
-    expect(sendsOf(customer)).toEqual([expect.objectContaining({ outcome: 'unsent', reason: 'ECONNREFUSED' })]);
-    await expectEnd(world, customer, { status: 'failed', cause: 'provider_unreachable', vends: 0, events: ['failed'] });
+    expect(sendsOf(buyer)).toEqual([expect.objectContaining({ outcome: 'unsent', reason: 'ECONNREFUSED' })]);
+    await expectEnd(world, buyer, { status: 'failed', cause: 'provider_unreachable', vends: 0, events: ['failed'] });
   });
 
-  test('an order that is stuck in a silent network would be refunded and then delivered: it stays open, and is found when it has arrived', async () => {
-    const customer = await newCustomer(world);
+  test('an order stuck in a silent network stays open, and is found when it has arrived', async () => {
+    const buyer = await newBuyer(world);
     await provider().setMode('blackhole');
-    expect(await customer.buy()).toMatchObject({ status: 202, body: { status: 'pending' } });
-    await expectUnanswered(customer, 'the deadline passed');
-    expect((await world.ledger()).posts).not.toContainEqual(await postOf(customer));
+    expect(await buyer.buy()).toMatchObject({ status: 202, body: { status: 'pending' } });
+    await expectUnanswered(buyer, 'the deadline passed');
+    expect((await world.ledger()).posts).not.toContainEqual(await postOf(buyer));
 
     await provider().setMode('pass');
 
-    await expectFound(customer);
+    await expectFound(buyer);
   });
 
-  test('an order that was lost in a silent network would stay open for ever: the provider denies it often enough, and it is refunded', async () => {
-    const customer = await newCustomer(world);
+  test('an order lost in a silent network is refunded after enough denials', async () => {
+    const buyer = await newBuyer(world);
     await provider().setMode('blackhole');
-    expect(await customer.buy()).toMatchObject({ status: 202 });
-    await expectUnanswered(customer, 'the deadline passed');
+    expect(await buyer.buy()).toMatchObject({ status: 202 });
+    await expectUnanswered(buyer, 'the deadline passed');
 
     provider().cut();
     await provider().setMode('pass');
 
-    await expectDenied(customer);
+    await expectDenied(buyer);
   });
 
-  test('an order would be sent again when its answer breaks off: it was delivered, and a requery says so', async () => {
-    const customer = await newCustomer(world);
+  test('an order whose answer breaks off is not sent again: a requery finds it delivered', async () => {
+    const buyer = await newBuyer(world);
     const hold = provider().holdReplyAfter('POST /api/pay');
-    const bought = customer.buy();
+    const bought = buyer.buy();
     await hold.answered;
-    expect((await world.ledger()).posts).toContainEqual(await postOf(customer));
+    expect((await world.ledger()).posts).toContainEqual(await postOf(buyer));
     provider().cut();
 
     expect(await bought).toMatchObject({ status: 202 });
-    await expectUnanswered(customer, 'ECONNRESET');
-    await expectFound(customer);
+    await expectUnanswered(buyer, 'ECONNRESET');
+    await expectFound(buyer);
   });
 
-  test('an order would be sent again when its connection breaks before it arrives: for the sender that looks the same, so it asks', async () => {
-    const customer = await newCustomer(world);
+  test('an order whose connection breaks before it arrives is not sent again: it is requeried', async () => {
+    const buyer = await newBuyer(world);
     const hold = provider().holdRequestsWith('POST /api/pay');
-    const bought = customer.buy();
+    const bought = buyer.buy();
     await hold.fired;
     provider().cut();
 
     expect(await bought).toMatchObject({ status: 202 });
-    await expectUnanswered(customer, 'ECONNRESET');
-    await expectDenied(customer);
+    await expectUnanswered(buyer, 'ECONNRESET');
+    await expectDenied(buyer);
   });
 
   const worker = () => first(world.workers);
-  const sendsOf = ({ ref }: Customer) =>
+  const sendsOf = ({ ref }: Buyer) =>
     worker()
       .logs('sent')
       .filter(({ requestRef }) => requestRef === ref);
-  const postOf = async ({ ref }: Customer) =>
+  const postOf = async ({ ref }: Buyer) =>
     expect.objectContaining({ request_id: (await world.purchase(ref))?.provider_ref });
 
-  /** The order was sent once, and its sender never learnt whether it arrived. */
-  async function expectUnanswered(customer: Customer, reason: string): Promise<void> {
+  /** The order was sent once, and the worker does not know whether it arrived. */
+  async function expectUnanswered(buyer: Buyer, reason: string): Promise<void> {
     const sends = await eventually(
-      () => sendsOf(customer),
+      () => sendsOf(buyer),
       ({ length }) => length > 0,
     );
     expect(sends).toEqual([expect.objectContaining({ outcome: 'unknown', reason })]);
-    expect((await world.purchase(customer.ref))?.final_at).toBeNull();
+    expect((await world.purchase(buyer.ref))?.final_at).toBeNull();
   }
 
-  async function expectFound(customer: Customer): Promise<void> {
-    const { id } = await expectEnd(world, customer, {
-      status: 'success',
-      cause: 'provider_delivered',
-      vends: 1,
-      events: ['pending', 'success'],
-    });
+  async function expectFound(buyer: Buyer): Promise<void> {
+    const { id } = await expectEnd(world, buyer, sold('pending', 'success'));
     expect(requeries(worker(), id)).toContain('delivered');
   }
 
-  async function expectDenied(customer: Customer): Promise<void> {
-    const { id } = await expectEnd(world, customer, {
-      status: 'failed',
-      cause: 'provider_never_had_it',
-      vends: 0,
-      events: ['pending', 'failed'],
-    });
+  async function expectDenied(buyer: Buyer): Promise<void> {
+    const { id } = await expectEnd(world, buyer, denied('pending', 'failed'));
     expect(requeries(worker(), id).filter((outcome) => outcome === 'missing').length).toBeGreaterThanOrEqual(3);
   }
 });

@@ -1,31 +1,31 @@
 import { gzipSync } from 'node:zlib';
 import { eventually, startWorld, type WebhookAnswer, type World } from '@topup/testkit';
 import { type StoredEvent, storedEventsOf } from '../journey/support/books';
-import { type Customer, first, newCustomer } from './customer';
-import { endWorld, webhooksOf } from './expect-end';
+import { type Buyer, first, newBuyer } from './buyer';
+import { verifyAndStop, webhookStatusesOf } from './expect-end';
 
 const TIMEOUT_MS = 3_000; // 10 s in production
 const LATE: Partial<StoredEvent> = { state: 'undelivered', error: `no complete answer within ${TIMEOUT_MS} ms` };
 
-/** 64 MiB of nothing, as 64 KiB. */
+/** 64 MiB of zeros, compressed to 64 KiB. */
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 
 const RECEIVERS: Record<string, { answer: WebhookAnswer; recorded: Partial<StoredEvent> }> = {
-  'within the time': {
+  'in time': {
     answer: { kind: 'answer', status: 200, delayMs: TIMEOUT_MS - 1_500 },
     recorded: { state: 'delivered' },
   },
-  'a little beyond it': { answer: { kind: 'answer', status: 200, delayMs: TIMEOUT_MS + 500 }, recorded: LATE },
-  never: { answer: { kind: 'hang' }, recorded: LATE },
-  'one byte after the other': { answer: { kind: 'drip', status: 200 }, recorded: LATE },
-  'with a bomb': {
+  'a little too late': { answer: { kind: 'answer', status: 200, delayMs: TIMEOUT_MS + 500 }, recorded: LATE },
+  'that never comes': { answer: { kind: 'hang' }, recorded: LATE },
+  'byte by byte': { answer: { kind: 'drip', status: 200 }, recorded: LATE },
+  'with a compressed bomb': {
     answer: { kind: 'answer', status: 200, headers: { 'content-encoding': 'gzip' }, body: bomb },
     recorded: { state: 'delivered', http_status: 200 },
   },
 };
 
-describe('clients’ receivers answer as they like', () => {
-  const customers = new Map<string, Customer>();
+describe('a bad receiver holds a permit, fills the memory, or gets an event twice', () => {
+  const buyers = new Map<string, Buyer>();
   let world: World;
   let bytesBefore: number;
   beforeAll(async () => {
@@ -35,19 +35,19 @@ describe('clients’ receivers answer as they like', () => {
     );
     bytesBefore = await memory();
     for (const how of Object.keys(RECEIVERS)) {
-      const customer = await newCustomer(world);
-      await customer.client().setWebhook(`${world.receiver.url}/${encodeURI(how)}`);
-      customers.set(how, customer);
+      const buyer = await newBuyer(world);
+      await buyer.client().setWebhook(`${world.receiver.url}/${encodeURI(how)}`);
+      buyers.set(how, buyer);
     }
-    const answers = await Promise.all([...customers.values()].map(({ buy }) => buy()));
+    const answers = await Promise.all([...buyers.values()].map(({ buy }) => buy()));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200)); // whatever becomes of their events
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
   test.each(Object.entries(RECEIVERS))(
-    '%s: it would hold a slot, fill the memory, or be told again and again; it is given its time, once, and what came of it is recorded',
+    'an answer %s: the receiver has its time, once, and the result is recorded',
     async (how, { recorded }) => {
-      const ref = customers.get(how)?.ref ?? '';
+      const ref = buyers.get(how)?.ref ?? '';
       const [event] = await eventually(
         () => storedEventsOf(world, ref),
         ([one]) => one?.state === 'delivered' || one?.state === 'undelivered',
@@ -59,15 +59,15 @@ describe('clients’ receivers answer as they like', () => {
       );
       expect(took?.ms).toBeLessThan(2 * TIMEOUT_MS); // on a busy machine;
       if (recorded === LATE) expect(took?.ms).toBeGreaterThanOrEqual(TIMEOUT_MS - 50);
-      expect(webhooksOf(world, ref)).toEqual(['success']);
+      expect(webhookStatusesOf(world, ref)).toEqual(['success']);
     },
   );
 
-  test('after all of them the worker has not grown by what the bomb would have been', async () => {
+  test('the worker has not grown by the size of the compressed answer', async () => {
     expect((await memory()) - bytesBefore).toBeLessThan(48 * 1024 * 1024);
   });
 
-  /** What the worker holds, in bytes. */
+  /** The resident memory of the worker, in bytes. */
   async function memory(): Promise<number> {
     const text = await (await fetch(`${first(world.workers).opsUrl}/metrics`)).text();
     return Number(/^\w*process_resident_memory_bytes\S* (\S+)/m.exec(text)?.[1]);

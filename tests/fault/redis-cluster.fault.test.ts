@@ -9,40 +9,40 @@ import {
   type World,
 } from '@topup/testkit';
 import { operatorsOf } from '../journey/support/ops';
-import { airtime, buy, data, type Ware } from '../journey/support/wares';
-import { first } from './customer';
-import { endWorld } from './expect-end';
-import { tell } from './redis-server';
-import { type Bought, buyMany, expectAllSold, msUntilFirstSent, promptly } from './traffic';
+import { airtime, buy, data, type Product } from '../journey/support/products';
+import { first } from './buyer';
+import { verifyAndStop } from './expect-end';
+import { runCommand } from './redis-command';
+import { type Bought, buyMany, expectAllSold, msUntilFirstSent, untilSoldByJob } from './traffic';
 
-// a client waits for longer than the 2 s after which the sweeper takes up what no job told of
+// the window is longer than the 2 s after which the sweeper sends what no job announced
 const settings = { PURCHASE_WAIT_MS: '10000', RATE_LIMIT_PER_MINUTE: '100000' };
 const QUEUES = ['airtime', 'data', 'webhooks', 'notifications'];
 
-describeWithRedisServer('Redis is a cluster of three masters', () => {
+describeWithRedisServer('a Redis Cluster takes no jobs, or one lost master stops everything', () => {
   let cluster: RunningRedisCluster;
   let world: World;
   beforeAll(async () => {
     cluster = await startRedisCluster();
     world = await startWorld({ redisUrl: cluster.url, settings });
     await operatorsOf(world)('catalogue', 'sync');
-    await promptly(world);
+    await untilSoldByJob(world);
   });
   afterAll(async () => {
-    await endWorld(world);
+    await verifyAndStop(world);
     await cluster?.stop();
   });
 
   const holding = (queue: string) => cluster.masterOf(`{jobs:${queue}}`);
 
-  /** Buys until the end of its job is told, as the api hears it too. */
-  async function heard(queue: string, ware: Ware): Promise<Bought[]> {
+  /** Buys until the queue reports the end of a job, as it does to the api. */
+  async function buyUntilHeard(queue: string, product: Product): Promise<Bought[]> {
     const ended = new Set<string>();
     const store = { redisUrl: cluster.url, databaseUrl: '' };
     const watch = watchQueue(store, queue, (id) => ended.add(id), createLog('test', 'error'));
     const bought: Bought[] = [];
     const sellOne = async () => {
-      const one = await buyOne(world, ware);
+      const one = await buyOne(world, product);
       bought.push(one);
       return (await world.purchase(one.ref))?.id ?? '';
     };
@@ -50,8 +50,8 @@ describeWithRedisServer('Redis is a cluster of three masters', () => {
     return bought;
   }
 
-  test('a queue whose keys lie on several masters takes no job, and one master would carry all of them: each sells by its own, on another', async () => {
-    const [talk, plans] = [await heard('airtime', airtime), await heard('data', data)];
+  test('each queue is on one master, queues are on several, and jobs sell at once', async () => {
+    const [talk, plans] = [await buyUntilHeard('airtime', airtime), await buyUntilHeard('data', data)];
     await expectAllSold(world, [...talk, ...plans]);
     for (const bought of [talk, plans]) expect(await msUntilFirstSent(world, bought)).toBeLessThan(1_500);
 
@@ -59,19 +59,19 @@ describeWithRedisServer('Redis is a cluster of three masters', () => {
     expect(new Set(masters).size).toBe(3);
     expect(masters[0]).not.toBe(masters[1]);
     for (const [n, queue] of QUEUES.slice(0, 3).entries())
-      expect(await tell(masters[n] ?? first(masters), 'EXISTS', `bull:{jobs:${queue}}:${queue}:meta`)).toBe(1);
+      expect(await runCommand(masters[n] ?? first(masters), 'EXISTS', `bull:{jobs:${queue}}:${queue}:meta`)).toBe(1);
   });
 
-  test('what else uses Redis is left out: the board shows every queue, and requests are counted in it', async () => {
+  test('the queue board and the rate limits work on the cluster', async () => {
     for (const { opsUrl } of [first(world.apis), first(world.workers)]) {
       const board = (await (await fetch(`${opsUrl}/queues/api/queues`)).json()) as { queues: { name: string }[] };
       expect(board.queues.map(({ name }) => name)).toEqual(QUEUES);
     }
-    const counts = await Promise.all(cluster.masters.map((master) => tell(master, 'KEYS', 'topup:rate:*')));
+    const counts = await Promise.all(cluster.masters.map((master) => runCommand(master, 'KEYS', 'topup:rate:*')));
     expect(counts.flat().length).toBeGreaterThan(0);
   });
 
-  test('one master is lost, without a replica, and all of Redis with it: its queue is sold by the sweeper, another as before, until it is back', async () => {
+  test('without its master a queue is sold by the sweeper, and another queue as before', async () => {
     const lost = await holding('airtime');
     await lost.kill();
     const [swept, prompt] = await Promise.all([
@@ -82,11 +82,11 @@ describeWithRedisServer('Redis is a cluster of three masters', () => {
     expect(await msUntilFirstSent(world, swept)).toBeGreaterThanOrEqual(2_000);
     expect(await msUntilFirstSent(world, prompt)).toBeLessThan(1_500);
     await lost.restartEmpty();
-    await promptly(world);
+    await untilSoldByJob(world);
   });
 });
 
-async function buyOne(world: World, ware: Ware): Promise<Bought> {
+async function buyOne(world: World, product: Product): Promise<Bought> {
   const ref = randomUUID();
-  return { ref, answer: await buy(world.client, ware, ref) };
+  return { ref, answer: await buy(world.client, product, ref) };
 }

@@ -8,56 +8,54 @@ import {
   startWorld,
   type World,
 } from '@topup/testkit';
-import { first } from './customer';
-import { endWorld } from './expect-end';
-import { FULL, testOfFullForm } from './form';
-import { refusals, tell } from './redis-server';
-import { type Bought, buyMany, expectAllSold, msUntilFirstSent, msUntilSent, promptly } from './traffic';
+import { first } from './buyer';
+import { verifyAndStop } from './expect-end';
+import { FULL_RUN, testInFullRun } from './full-run';
+import { errorCount, runCommand } from './redis-command';
+import { REDIS_SETTINGS, startRedisWorld, stopRedisWorld } from './redis-world';
+import { type Bought, buyMany, expectAllSold, msUntilFirstSent, msUntilSent, untilSoldByJob } from './traffic';
 
-// A client waits for longer than the 2 s after which the sweeper takes up what no job told of, all at once; no fault here is one of the provider's.
-const settings = { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' };
 const PER_SECOND = 15;
 
-/** How long Redis is ill while clients buy. */
-const ILL_MS = FULL ? 20_000 : 2_000;
-const LIMIT_MS = ILL_MS + 90_000;
+/** How long the fault lasts under traffic. */
+const FAULT_MS = FULL_RUN ? 20_000 : 2_000;
+const LIMIT_MS = FAULT_MS + 90_000;
 
-const traffic = (world: World, ms = ILL_MS) => buyMany(world, (PER_SECOND * ms) / 1_000, ms);
+const traffic = (world: World, ms = FAULT_MS) => buyMany(world, (PER_SECOND * ms) / 1_000, ms);
 
-describeWithRedisServer('Redis is ill while clients buy', () => {
+describeWithRedisServer('a sick Redis loses or repeats purchases', () => {
   let redis: RunningRedis;
   let world: World;
   beforeAll(async () => {
-    redis = await startRedis();
-    world = await startWorld({ redisUrl: redis.url, settings });
+    ({ redis, world } = await startRedisWorld());
   });
-  beforeEach(() => promptly(world));
-  afterAll(async () => {
-    await endWorld(world);
-    await redis?.stop();
-  });
+  beforeEach(() => untilSoldByJob(world));
+  afterAll(() => stopRedisWorld({ redis, world }));
 
-  /** Does harm over and over while clients buy. Returns what was bought, and the sum of what the harm came to. */
-  async function during(harm: () => Promise<number>, everyMs: number): Promise<{ bought: Bought[]; harmed: number }> {
-    let harmed = 0;
+  /** Repeats a fault during traffic. Returns the purchases, and the sum of what the fault affected. */
+  async function during(
+    fault: () => Promise<number>,
+    everyMs: number,
+  ): Promise<{ bought: Bought[]; affected: number }> {
+    let affected = 0;
     let over = false;
     const buying = traffic(world).finally(() => {
       over = true;
     });
     while (!over) {
-      harmed += await harm();
+      affected += await fault();
       await sleep(everyMs);
     }
-    return { bought: await buying, harmed };
+    return { bought: await buying, affected };
   }
 
   test(
-    'full: it refuses every job, and purchases would fail with it; the sweeper finds them, and jobs are used again when there is room',
+    'while Redis is full the sweeper sells, and jobs are used again when there is room',
     async () => {
-      await tell(redis, 'CONFIG', 'SET', 'maxmemory', '1');
+      await runCommand(redis, 'CONFIG', 'SET', 'maxmemory', '1');
       const bought = await traffic(world);
-      expect(await refusals(redis, 'OOM')).toBeGreaterThan(0);
-      await tell(redis, 'CONFIG', 'SET', 'maxmemory', '0');
+      expect(await errorCount(redis, 'OOM')).toBeGreaterThan(0);
+      await runCommand(redis, 'CONFIG', 'SET', 'maxmemory', '0');
       await expectAllSold(world, bought);
       expect(await msUntilSent(world, first(bought).ref)).toBeGreaterThanOrEqual(2_000);
     },
@@ -65,20 +63,20 @@ describeWithRedisServer('Redis is ill while clients buy', () => {
   );
 
   test(
-    'it resets its connections: a job that is told of twice would be sent twice, and one that is not never; each is sold once',
+    'connections that are reset lose and repeat jobs: each purchase is sold once',
     async () => {
-      const { bought, harmed } = await during(
-        async () => Number(await tell(redis, 'CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')),
+      const { bought, affected } = await during(
+        async () => Number(await runCommand(redis, 'CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')),
         150,
       );
-      expect(harmed).toBeGreaterThan(10);
+      expect(affected).toBeGreaterThan(10);
       await expectAllSold(world, bought);
     },
     LIMIT_MS,
   );
 
   test(
-    'somebody empties it: jobs that wait, and those in hand, are gone, and no purchase with them',
+    'jobs that were deleted, waiting or in work, lose no purchase',
     async () => {
       const worker = first(world.workers);
       worker.pause();
@@ -87,45 +85,45 @@ describeWithRedisServer('Redis is ill while clients buy', () => {
         () => waiting(redis),
         (jobs) => jobs === 8,
       );
-      const flush = () => tell(redis, 'FLUSHALL').then(() => 1);
+      const flush = () => runCommand(redis, 'FLUSHALL').then(() => 1);
       await flush();
       worker.resume();
-      const { bought, harmed } = await during(flush, 200);
-      expect(harmed).toBeGreaterThan(1);
+      const { bought, affected } = await during(flush, 200);
+      expect(affected).toBeGreaterThan(1);
       await expectAllSold(world, [...(await lost), ...bought]);
       expect(await msUntilFirstSent(world, await lost)).toBeGreaterThanOrEqual(2_000);
     },
     LIMIT_MS,
   );
 
-  testOfFullForm(
-    'it crashes and comes back empty, again and again: nothing is lost',
+  testInFullRun(
+    'repeated crashes that leave it empty lose nothing',
     async () => {
-      const { bought, harmed } = await during(() => redis.restartEmpty().then(() => 1), 500);
-      expect(harmed).toBeGreaterThan(1);
+      const { bought, affected } = await during(() => redis.restartEmpty().then(() => 1), 500);
+      expect(affected).toBeGreaterThan(1);
       await expectAllSold(world, bought);
     },
     LIMIT_MS,
   );
 });
 
-describeWithRedisServer('Redis fails over to a replica that has not heard of the last jobs', () => {
-  testOfFullForm(
-    'jobs that Redis had acknowledged are lost, and others come back that were done: each purchase is sold once, on the new primary too',
+describeWithRedisServer('a failover of Redis loses jobs and repeats others', () => {
+  testInFullRun(
+    'each purchase is sold once, also on the new primary',
     async () => {
       const [primary, replica] = await Promise.all([startRedis(), startRedis()]);
       const replication = await startFaultProxy({ target: { host: '127.0.0.1', port: primary.port } });
       const address = { host: '127.0.0.1', port: primary.port };
       const front = await startFaultProxy({ target: address });
-      const world = await startWorld({ redisUrl: `redis://127.0.0.1:${front.port}`, settings });
+      const world = await startWorld({ redisUrl: `redis://127.0.0.1:${front.port}`, settings: REDIS_SETTINGS });
       try {
-        await promptly(world);
-        await tell(replica, 'REPLICAOF', '127.0.0.1', `${replication.port}`);
+        await untilSoldByJob(world);
+        await runCommand(replica, 'REPLICAOF', '127.0.0.1', `${replication.port}`);
         await eventually(
-          () => tell(replica, 'INFO', 'replication'),
+          () => runCommand(replica, 'INFO', 'replication'),
           (info) => String(info).includes('master_link_status:up'),
         );
-        // What waits now reaches the replica; that it is done afterwards does not.
+        // these jobs reach the replica, their completion does not
         const worker = first(world.workers);
         worker.pause();
         const before = buyMany(world, 5, 100);
@@ -146,17 +144,17 @@ describeWithRedisServer('Redis fails over to a replica that has not heard of the
         address.port = replica.port;
         front.cut();
         const readOnly = await traffic(world, 1_500);
-        expect(await refusals(replica, 'READONLY')).toBeGreaterThan(0);
-        await tell(replica, 'REPLICAOF', 'NO', 'ONE');
+        expect(await errorCount(replica, 'READONLY')).toBeGreaterThan(0);
+        await runCommand(replica, 'REPLICAOF', 'NO', 'ONE');
 
-        await promptly(world);
+        await untilSoldByJob(world);
         await expectAllSold(world, [...(await before), ...(await lost), ...readOnly]);
         await eventually(
           () => waiting(replica),
-          (jobs) => jobs === 0, // those that came back have run, and were told that they are not to send
+          (jobs) => jobs === 0, // the repeated jobs have run, and were not allowed to send
         );
       } finally {
-        await endWorld(world);
+        await verifyAndStop(world);
         await Promise.all([front.stop(), replication.stop(), primary.stop(), replica.stop()]);
       }
     },
@@ -164,7 +162,7 @@ describeWithRedisServer('Redis fails over to a replica that has not heard of the
   );
 });
 
-/** Jobs of purchases that no worker has taken. */
+/** The number of waiting jobs. */
 async function waiting(redis: RunningRedis): Promise<number> {
-  return Number(await tell(redis, 'LLEN', 'bull:airtime:wait'));
+  return Number(await runCommand(redis, 'LLEN', 'bull:airtime:wait'));
 }

@@ -6,38 +6,32 @@ import {
   startWorld,
   type World,
 } from '@topup/testkit';
-import { first, newCustomer } from './customer';
-import { type End, endWorld, expectEnd } from './expect-end';
-import { FULL } from './form';
-import { tell } from './redis-server';
-import { buyMany, expectAllSold, msUntilFirstSent, msUntilSent, promptly } from './traffic';
+import { first, newBuyer } from './buyer';
+import { expectEnd, sold, verifyAndStop } from './expect-end';
+import { FULL_RUN } from './full-run';
+import { runCommand } from './redis-command';
+import { REDIS_SETTINGS, startRedisWorld, stopRedisWorld } from './redis-world';
+import { buyMany, expectAllSold, msUntilFirstSent, msUntilSent, untilSoldByJob } from './traffic';
 
-// A client waits for longer than the 2 s after which the sweeper takes up what no job told of, all at once; no fault here is one of the provider's.
-const settings = { PURCHASE_WAIT_MS: '20000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' };
-const AWAY_MS = FULL ? 60_000 : 1_000;
-const sold: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['success'] };
+const AWAY_MS = FULL_RUN ? 60_000 : 1_000;
 
-describeWithRedisServer('Redis, which only carries hints, is lost', () => {
+describeWithRedisServer('nothing is sold without Redis', () => {
   let redis: RunningRedis;
   let world: World;
   beforeAll(async () => {
-    redis = await startRedis();
-    world = await startWorld({ redisUrl: redis.url, settings });
+    ({ redis, world } = await startRedisWorld());
   });
-  beforeEach(() => promptly(world));
-  afterAll(async () => {
-    await endWorld(world);
-    await redis?.stop();
-  });
+  beforeEach(() => untilSoldByJob(world));
+  afterAll(() => stopRedisWorld({ redis, world }));
 
   test(
-    `nothing could be sold while Redis is away for ${AWAY_MS / 1_000} s: the sweeper finds every purchase, while its client waits`,
+    `while Redis is away for ${AWAY_MS / 1_000} s the sweeper sells every purchase inside its window`,
     async () => {
-      const customer = await newCustomer(world);
+      const buyer = await newBuyer(world);
       await redis.stop();
       const bought = buyMany(world, (15 * AWAY_MS) / 1_000, AWAY_MS);
-      expect(await customer.buy()).toMatchObject({ status: 200, body: { status: 'successful' } });
-      await expectEnd(world, customer, sold);
+      expect(await buyer.buy()).toMatchObject({ status: 200, body: { status: 'successful' } });
+      await expectEnd(world, buyer, sold('success'));
       await expectAllSold(world, await bought);
       expect(await msUntilFirstSent(world, await bought)).toBeGreaterThanOrEqual(2_000);
       await redis.restartEmpty();
@@ -45,49 +39,49 @@ describeWithRedisServer('Redis, which only carries hints, is lost', () => {
     AWAY_MS + 90_000,
   );
 
-  test('purchases whose jobs a restart wiped out would be lost: the sweeper finds them, and the empty Redis serves the next ones', async () => {
-    const customer = await newCustomer(world);
+  test('the sweeper sends purchases whose jobs a restart deleted', async () => {
+    const buyer = await newBuyer(world);
     const worker = first(world.workers);
     worker.pause();
-    const bought = customer.buy();
-    await eventually(() => hasJob(redis, world, customer.ref), Boolean);
+    const bought = buyer.buy();
+    await eventually(() => hasJob(redis, world, buyer.ref), Boolean);
     await redis.restartEmpty();
     worker.resume();
     expect(await bought).toMatchObject({ status: 200 });
-    expect(await msUntilSent(world, customer.ref)).toBeGreaterThanOrEqual(2_000);
-    await expectEnd(world, customer, sold);
+    expect(await msUntilSent(world, buyer.ref)).toBeGreaterThanOrEqual(2_000);
+    await expectEnd(world, buyer, sold('success'));
   });
 
-  test('a Redis that keeps its connections and answers nothing would hold up every request: all are answered, and none with an error', async () => {
+  test('while Redis keeps its connections and is silent, every request is answered without an error', async () => {
     redis.pause();
-    const bought = await (FULL ? buyMany(world, 60, 3_000) : buyMany(world, 20, 500));
+    const bought = await (FULL_RUN ? buyMany(world, 60, 3_000) : buyMany(world, 20, 500));
     redis.resume();
     await expectAllSold(world, bought);
     expect(await msUntilSent(world, first(bought).ref)).toBeGreaterThanOrEqual(2_000);
   });
 });
 
-describeWithRedisServer('Redis is away from the beginning', () => {
-  test('a restart of everything during an outage of Redis would be an outage of sales: they start, sell, and use it when it comes', async () => {
+describeWithRedisServer('a restart of everything during an outage of Redis stops sales', () => {
+  test('processes start, sell, and use Redis when it comes', async () => {
     const redis = await startRedis();
     await redis.stop();
-    const world = await startWorld({ redisUrl: redis.url, settings });
+    const world = await startWorld({ redisUrl: redis.url, settings: REDIS_SETTINGS });
     try {
-      const customer = await newCustomer(world);
-      expect(await customer.buy()).toMatchObject({ status: 200, body: { status: 'successful' } });
-      expect(await msUntilSent(world, customer.ref)).toBeGreaterThanOrEqual(2_000);
-      await expectEnd(world, customer, sold);
+      const buyer = await newBuyer(world);
+      expect(await buyer.buy()).toMatchObject({ status: 200, body: { status: 'successful' } });
+      expect(await msUntilSent(world, buyer.ref)).toBeGreaterThanOrEqual(2_000);
+      await expectEnd(world, buyer, sold('success'));
       await redis.restartEmpty();
-      await promptly(world);
+      await untilSoldByJob(world);
     } finally {
-      await endWorld(world);
+      await verifyAndStop(world);
       await redis.stop();
     }
   });
 });
 
-/** Whether the job that tells of a purchase lies in Redis. */
+/** Whether the job of a purchase is in Redis. */
 async function hasJob(redis: RunningRedis, world: World, ref: string): Promise<boolean> {
   const id = (await world.purchase(ref))?.id;
-  return (await tell(redis, 'EXISTS', `bull:airtime:${id}`)) === 1;
+  return (await runCommand(redis, 'EXISTS', `bull:airtime:${id}`)) === 1;
 }

@@ -1,41 +1,31 @@
-import { eventually, startWebhookReceiver, startWorld, type WebhookReceiver, type World } from '@topup/testkit';
-import { issuedAt } from '../journey/support/sandbox';
-import { prepaid } from '../journey/support/wares';
-import { last, newCustomer } from './customer';
-import { endWorld } from './expect-end';
+import { eventually, startWorld, type WebhookReceiver, type World } from '@topup/testkit';
+import { prepaid } from '../journey/support/products';
+import { tokenIssuedFor } from '../journey/support/sandbox';
+import { startTermii, TERMII_TAKES } from '../journey/support/termii';
+import { last, newBuyer } from './buyer';
+import { verifyAndStop } from './expect-end';
 import { notificationsOf } from './expect-token';
 import { kill, replaceWorker, rerunJob } from './processes';
 
-const TAKEN = {
-  kind: 'answer',
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: '{"code":"ok","message_id":"1"}',
-} as const;
-
-describe('a worker is killed while it sends a token by SMS', () => {
+describe('a worker killed while it sends an SMS leaves a customer without the paid token', () => {
   let termii: WebhookReceiver;
   let world: World;
   beforeAll(async () => {
-    termii = await startWebhookReceiver();
-    const settings = {
-      TERMII_BASE_URL: `http://127.0.0.1:${termii.port}`,
-      TERMII_API_KEY: 'key',
-      TERMII_SENDER_ID: 'TopUp',
-    };
-    world = await startWorld({ throughProxies: true, settings });
+    const started = await startTermii();
+    termii = started.termii;
+    world = await startWorld({ throughProxies: true, settings: started.settings });
   });
   afterAll(async () => {
     await termii?.stop();
-    await endWorld(world);
+    await verifyAndStop(world);
   });
 
-  test('a customer would sit in the dark with a paid token: nobody knows whether it was sent, so it is sent again, and the purchase stays as it is', async () => {
+  test('an SMS that may have been sent is sent again, and the purchase is unchanged', async () => {
     termii.answerWith({ kind: 'hang' });
-    const { customer, purchase, message } = await buyPower();
+    const { buyer, purchase, message } = await buyPower();
     await eventually(texts, ({ length }) => length === 1);
 
-    termii.answerWith(TAKEN);
+    termii.answerWith(TERMII_TAKES);
     await replaceWorker(world);
     await rerunJob(world, 'notifications', message);
     expect(await notificationsOf(world, purchase.id)).toEqual([
@@ -45,14 +35,15 @@ describe('a worker is killed while it sends a token by SMS', () => {
     await endAttempt(message);
 
     await expectSent(purchase.id, 2);
-    const { token } = await issuedAt(world, String(purchase.provider_ref));
+    const { token } = await tokenIssuedFor(world, String(purchase.provider_ref));
     expect(texts()).toEqual(Array(2).fill(expect.stringContaining(token.replace(/(\d{4})(?=\d)/g, '$1-'))));
-    expect(await world.purchase(customer.ref)).toEqual(purchase);
+    expect(await world.purchase(buyer.ref)).toEqual(purchase);
   });
 
-  test('a message that was taken, which its worker could not note any more, may come twice but must come to an end: the next one notes it', async () => {
+  test('an SMS that was taken and not recorded comes twice at most, and is recorded by the next worker', async () => {
     const before = texts().length;
-    await replaceWorker(world); // so that the statement shows its text, which the hold looks for: only the first one on a connection does
+    // so that the statement shows its text, which the hold looks for: only the first one on a connection does
+    await replaceWorker(world);
     const hold = world.link('worker-database').holdRequestsWith('UPDATE notification SET state');
     const { purchase, message } = await buyPower();
     await hold.fired;
@@ -67,18 +58,18 @@ describe('a worker is killed while it sends a token by SMS', () => {
     expect(texts()).toHaveLength(before + 2);
   });
 
-  /** Buys, and waits for the message to be written. */
+  /** Buys prepaid electricity, and reads its notification. */
   async function buyPower() {
-    const customer = await newCustomer(world, { ware: prepaid });
-    expect(await customer.buy()).toMatchObject({ status: 200 });
-    const purchase = await world.purchase(customer.ref);
+    const buyer = await newBuyer(world, { product: prepaid });
+    expect(await buyer.buy()).toMatchObject({ status: 200 });
+    const purchase = await world.purchase(buyer.ref);
     if (purchase === undefined) throw new Error('no row');
     const [message, ...more] = await notificationsOf(world, purchase.id);
     expect(more).toEqual([]);
-    return { customer, purchase, message: message?.id ?? '' };
+    return { buyer, purchase, message: message?.id ?? '' };
   }
 
-  /** The minute that an attempt has passes in the row instead of in the test. */
+  /** Ends the minute of an attempt, in the row. */
   const endAttempt = (id: string) =>
     world.sql('UPDATE notification SET next_attempt_at = clock_timestamp() WHERE id = $1 AND attempts = 1', [id]);
 

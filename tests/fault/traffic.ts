@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiAnswer, eventually, type World } from '@topup/testkit';
-import { newCustomer } from './customer';
+import { newBuyer } from './buyer';
 
-/** One purchase of NGN 100 and what its client was told. */
+/** One purchase of NGN 100 and the answer to it. */
 export type Bought = { ref: string; answer: ApiAnswer };
 
-/** Purchases of the world's own account, evenly over `ms`; resolves when all are answered. The pace is the load, and nothing waits for it. */
+/** Buys for the world's account at an even rate over `ms`; fulfilled when all are answered. */
 export async function buyMany(world: World, count: number, ms: number): Promise<Bought[]> {
   const bought: Promise<Bought>[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -17,7 +17,7 @@ export async function buyMany(world: World, count: number, ms: number): Promise<
   return Promise.all(bought);
 }
 
-/** Every one was answered 200, sent once and vended once. */
+/** Every purchase was answered 200, sent once and delivered once. */
 export async function expectAllSold(world: World, bought: Bought[]): Promise<void> {
   expect(bought.map(({ answer }) => answer.status)).toEqual(bought.map(() => 200));
   const rows = await world.sql<{ provider_ref: string; status: string; sends: number }>(
@@ -32,7 +32,7 @@ export async function expectAllSold(world: World, bought: Bought[]): Promise<voi
   expect(deliveries.filter(({ request_id }) => sent.has(request_id))).toHaveLength(bought.length);
 }
 
-/** From the debit to the claim, by the database's clock. By a job it is some milliseconds; the sweeper takes nothing up that is younger than 2 s. */
+/** From debit to claim, by the database's clock: some milliseconds by a job, 2,000 or more by the sweeper. */
 export async function msUntilSent(world: World, ref: string): Promise<number> {
   const [row] = await world.sql<{ ms: number }>(
     'SELECT (extract(epoch FROM sent_at - created_at) * 1000)::float8 AS ms FROM purchase WHERE request_ref = $1 AND sent_at IS NOT NULL',
@@ -41,7 +41,7 @@ export async function msUntilSent(world: World, ref: string): Promise<number> {
   return row?.ms ?? Number.NaN;
 }
 
-/** Of those who got there soonest. */
+/** The shortest of these. */
 export async function msUntilFirstSent(world: World, bought: Bought[]): Promise<number> {
   const [row] = await world.sql<{ ms: number }>(
     'SELECT min(extract(epoch FROM sent_at - created_at) * 1000)::float8 AS ms FROM purchase WHERE request_ref = ANY ($1)',
@@ -50,11 +50,11 @@ export async function msUntilFirstSent(world: World, bought: Bought[]): Promise<
   return row?.ms ?? Number.NaN;
 }
 
-/** Buys until a job gets a purchase to a worker: the queue is in use (again). */
-export async function promptly(world: World): Promise<void> {
+/** Buys until a job, not the sweeper, sends a purchase: the queue is in use again. */
+export async function untilSoldByJob(world: World): Promise<void> {
   await eventually(
     async () => {
-      const { ref, buy } = await newCustomer(world);
+      const { ref, buy } = await newBuyer(world);
       await buy();
       return msUntilSent(world, ref);
     },
@@ -64,10 +64,10 @@ export async function promptly(world: World): Promise<void> {
 }
 
 /**
- * Waits until every purchase of these is final, and then compares: what each client was told must be so, and the provider must have vended what succeeded,
- * once, and nothing else.
+ * Waits until all these purchases are final. Then every answer must be true, and the provider must have delivered each
+ * success once and nothing else.
  */
-export async function expectAccounted(world: World, bought: Bought[], withinMs = 10_000): Promise<void> {
+export async function expectTrueAnswers(world: World, bought: Bought[], withinMs = 10_000): Promise<void> {
   const rows = await eventually(
     () =>
       world.sql<Row>('SELECT request_ref, provider_ref, status FROM purchase WHERE request_ref = ANY ($1)', [
@@ -77,9 +77,9 @@ export async function expectAccounted(world: World, bought: Bought[], withinMs =
     withinMs,
   );
   const byRef = new Map(rows.map((row) => [row.request_ref, row]));
-  const lies = bought.filter(({ ref, answer }) => !isSo(answer, byRef.get(ref)));
+  const wrong = bought.filter(({ ref, answer }) => !isTrue(answer, byRef.get(ref)));
   expect(
-    lies.map(({ ref, answer }) => ({ answer: answer.status, text: answer.body.message, row: byRef.get(ref) })),
+    wrong.map(({ ref, answer }) => ({ answer: answer.status, text: answer.body.message, row: byRef.get(ref) })),
   ).toEqual([]);
 
   const { deliveries } = await world.ledger();
@@ -89,7 +89,7 @@ export async function expectAccounted(world: World, bought: Bought[], withinMs =
 
 type Row = { request_ref: string; provider_ref: string; status: string };
 
-function isSo({ status, body }: ApiAnswer, row: Row | undefined): boolean {
+function isTrue({ status, body }: ApiAnswer, row: Row | undefined): boolean {
   switch (status) {
     case 200:
       return row?.status === 'success';

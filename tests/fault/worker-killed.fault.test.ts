@@ -1,16 +1,16 @@
 import { type ApiProcess, eventually, startWorld, type World } from '@topup/testkit';
 import { operatorsOf } from '../journey/support/ops';
-import { airtime, data, type Ware } from '../journey/support/wares';
-import { type Customer, newCustomer } from './customer';
-import { type End, endWorld, expectEnd, webhooksOf } from './expect-end';
-import { cases, FULL, PROVIDERS } from './form';
-import { backends, endLeases, gone, replaceWorker, requeries, rerunJob } from './processes';
+import { airtime, data, type Product } from '../journey/support/products';
+import { type Buyer, newBuyer } from './buyer';
+import { denied, type ExpectedEnd, expectEnd, sold, verifyAndStop, webhookStatusesOf } from './expect-end';
+import { allInFullRun, FULL_RUN, PROVIDER_MODES } from './full-run';
+import { backends, expireLeases, replaceWorker, requeries, rerunJob, untilBackendsEnd } from './processes';
 
-// A purchase comes to where it is held within the time of its order, and its lease lasts until the test ends it: when its client has been told 202, so that
-// every one goes the same way.
+// There is time to hold a purchase, and its lease lasts until the test ends it, after the 202: so all tests go the same
+// way.
 const settings = { PURCHASE_WAIT_MS: '1000', PROVIDER_TIMEOUT_MS: '10000', LEASE_MS: '15000' };
 
-describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
+describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purchase, with %s', (_, vendsEveryPost) => {
   let world: World;
   let patient: ApiProcess;
   beforeAll(async () => {
@@ -20,65 +20,55 @@ describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
       sandboxSettings: { SANDBOX_VENDS_EVERY_POST: vendsEveryPost },
     });
     patient = await world.addApi({ PURCHASE_WAIT_MS: '20000' }); // for clients that are to be answered 200
-    if (FULL) await operatorsOf(world)('catalogue', 'sync'); // of its cases, one of data
+    if (FULL_RUN) await operatorsOf(world)('catalogue', 'sync'); // of its allInFullRun, one of data
   });
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
-  test('a claim that was only delayed on the way would stop, or repeat, what another worker has done: it comes too late and changes nothing', async () => {
-    const customer = await newCustomer(world);
+  test('a late claim of the dead worker changes nothing', async () => {
+    const buyer = await newBuyer(world);
     const others = await backends(world, 'topup-worker-money');
     const hold = world.link('worker-database').holdRequestsWith('claim_purchases_');
-    const bought = customer.buy();
+    const bought = buyer.buy();
     await hold.fired;
     const orphaned = [...others, ...(await backends(world, 'topup-worker-money', others))];
-    expect(await world.purchase(customer.ref)).toMatchObject({ final_at: null, sends: 0 });
+    expect(await world.purchase(buyer.ref)).toMatchObject({ final_at: null, sends: 0 });
 
     await replaceWorker(world);
 
     expect(await bought).toMatchObject({ status: 202 });
-    const end: End = { status: 'success', cause: 'provider_delivered', vends: 1, events: ['pending', 'success'] };
-    const row = await expectEnd(world, customer, end);
+    const end: ExpectedEnd = sold('pending', 'success');
+    const row = await expectEnd(world, buyer, end);
     world.link('worker-database').release();
-    await gone(world, orphaned);
-    expect(await expectEnd(world, customer, end)).toEqual(row);
+    await untilBackendsEnd(world, orphaned);
+    expect(await expectEnd(world, buyer, end)).toEqual(row);
   });
 
-  test('the worker that asks what became of an order would take the question with it: the next one asks again', async () => {
-    const customer = await newCustomer(world, { outcome: '0800' });
+  test('the next worker repeats a requery that the dead one began', async () => {
+    const buyer = await newBuyer(world, { outcome: '0800' });
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/requery');
-    const bought = customer.buy();
+    const bought = buyer.buy();
     await hold.answered;
 
     const fresh = await replaceWorker(world);
 
     expect(await bought).toMatchObject({ status: 202 });
-    await endLeases(world);
-    const row = await expectEnd(world, customer, {
-      status: 'success',
-      cause: 'provider_delivered',
-      vends: 1,
-      events: ['pending', 'success'],
-    });
+    await expireLeases(world);
+    const row = await expectEnd(world, buyer, sold('pending', 'success'));
     expect(new Set(requeries(fresh, row.id))).toEqual(new Set(['delivered']));
   });
 
-  test('a claimed order that never left would be lost, or sent by a guess: it is not sent by anyone, and refunded only after three denials', async () => {
-    const customer = await newCustomer(world);
+  test('a claimed order that never left is not sent, and is refunded only after three denials', async () => {
+    const buyer = await newBuyer(world);
     const hold = world.link('worker-database').holdReplyAfter('claim_purchases_');
-    const bought = customer.buy();
+    const bought = buyer.buy();
     await hold.answered;
-    expect(await world.purchase(customer.ref)).toMatchObject({ final_at: null, sends: 1 });
+    expect(await world.purchase(buyer.ref)).toMatchObject({ final_at: null, sends: 1 });
 
     const fresh = await replaceWorker(world);
 
     expect(await bought).toMatchObject({ status: 202, body: { status: 'pending' } });
-    const leaseOver = await endLeases(world);
-    const row = await expectEnd(world, customer, {
-      status: 'failed',
-      cause: 'provider_never_had_it',
-      vends: 0,
-      events: ['pending', 'failed'],
-    });
+    const leaseOver = await expireLeases(world);
+    const row = await expectEnd(world, buyer, denied('pending', 'failed'));
     const denials = requeries(fresh, row.id);
     expect(denials.length).toBeGreaterThanOrEqual(3);
     expect(new Set(denials)).toEqual(new Set(['missing']));
@@ -91,114 +81,101 @@ describe.each(PROVIDERS)('a worker is killed, with %s', (_, vendsEveryPost) => {
   });
 
   test.each(
-    cases<[string, Ware, End['events']]>(
-      ['data, which tells nothing while it is pending', data, ['success']],
+    allInFullRun<[string, Product, ExpectedEnd['events']]>(
+      ['data, which has no pending event', data, ['success']],
       ['airtime', airtime, ['pending', 'success']],
     ),
   )(
-    'a vended order would be sent again or refunded: the next worker asks what became of it (%s)',
-    async (__, ware, events) => {
-      const customer = await newCustomer(world, { ware });
-      const hold = world.link('worker-database').holdRequestsWith('settle_purchases_');
-      const bought = customer.buy();
+    'the next worker requeries a delivered order, and a late settlement changes nothing: %s',
+    async (__, product, events) => {
+      const buyer = await newBuyer(world, { product });
+      const hold = world.link('worker-database').holdRequestsWith('record_settlements_');
+      const bought = buyer.buy();
       await hold.fired;
-      expect((await world.ledger()).deliveries).toContainEqual(
-        expect.objectContaining({ recipient: customer.recipient }),
-      );
-      expect(await world.purchase(customer.ref)).toMatchObject({ final_at: null, sends: 1 });
+      expect((await world.ledger()).deliveries).toContainEqual(expect.objectContaining({ recipient: buyer.recipient }));
+      expect(await world.purchase(buyer.ref)).toMatchObject({ final_at: null, sends: 1 });
 
       const orphaned = await backends(world, 'topup-worker');
       const fresh = await replaceWorker(world);
 
       expect(await bought).toMatchObject({ status: 202 });
-      await endLeases(world);
-      const end: End = { status: 'success', cause: 'provider_delivered', vends: 1, events };
-      const row = await expectEnd(world, customer, end);
+      await expireLeases(world);
+      const end: ExpectedEnd = { status: 'success', cause: 'provider_delivered', vends: 1, events };
+      const row = await expectEnd(world, buyer, end);
       expect(new Set(requeries(fresh, row.id))).toEqual(new Set(['delivered']));
 
-      // what the dead worker wrote was only delayed on the way: it comes now, and must change nothing
+      // the settlement of the dead worker arrives now, and must change nothing
       world.link('worker-database').release();
-      await gone(world, orphaned);
-      await expectEnd(world, customer, end);
+      await untilBackendsEnd(world, orphaned);
+      await expectEnd(world, buyer, end);
     },
   );
 
-  test('a settled purchase would be settled or told twice: what was written stands, and its event goes out once', async () => {
-    const customer = await newCustomer(world);
-    const hold = world.link('worker-database').holdReplyAfter('settle_purchases_');
-    const bought = customer.buy(patient);
+  test('a settled purchase stays as it is, and its event is sent once', async () => {
+    const buyer = await newBuyer(world);
+    const hold = world.link('worker-database').holdReplyAfter('record_settlements_');
+    const bought = buyer.buy(patient);
     await hold.answered;
-    const settled = await world.purchase(customer.ref);
+    const settled = await world.purchase(buyer.ref);
     expect(settled).toMatchObject({ status: 'success' });
 
     const fresh = await replaceWorker(world);
 
     expect(await bought).toMatchObject({ status: 200, body: { status: 'successful' } });
     await rerunJob(world, 'airtime', settled?.id ?? '');
-    const row = await expectEnd(world, customer, {
-      status: 'success',
-      cause: 'provider_delivered',
-      vends: 1,
-      events: ['success'],
-    });
+    const row = await expectEnd(world, buyer, sold('success'));
     expect(row).toEqual(settled);
     expect(requeries(fresh, row.id)).toEqual([]);
   });
 
-  test('an order that the provider took would be taken for unsent: without its answer the next worker asks, and does not send', async () => {
-    const customer = await newCustomer(world);
+  test('an order without its answer is requeried by the next worker, and not sent', async () => {
+    const buyer = await newBuyer(world);
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/pay');
-    const bought = customer.buy();
+    const bought = buyer.buy();
     await hold.answered;
-    expect((await world.ledger()).deliveries).toContainEqual(
-      expect.objectContaining({ recipient: customer.recipient }),
-    );
+    expect((await world.ledger()).deliveries).toContainEqual(expect.objectContaining({ recipient: buyer.recipient }));
 
     const fresh = await replaceWorker(world);
 
     expect(await bought).toMatchObject({ status: 202 });
-    await endLeases(world);
-    const row = await expectEnd(world, customer, {
-      status: 'success',
-      cause: 'provider_delivered',
-      vends: 1,
-      events: ['pending', 'success'],
-    });
+    await expireLeases(world);
+    const row = await expectEnd(world, buyer, sold('pending', 'success'));
     expect(new Set(requeries(fresh, row.id))).toEqual(new Set(['delivered']));
   });
 
-  describe('while it tells the client', () => {
-    test('an event that may have arrived would be sent again: it was one request, and is closed as undelivered', async () => {
-      const customer = await newCustomer(world);
+  describe('a worker killed while it sends an event repeats it', () => {
+    test('an event that may have arrived is closed as undelivered, after one request', async () => {
+      const buyer = await newBuyer(world);
       world.receiver.answerWith({ kind: 'hang' });
-      expect((await customer.buy(patient)).status).toBe(200);
-      await world.receiver.waitFor(({ body }) => body?.reference === customer.ref);
+      expect((await buyer.buy(patient)).status).toBe(200);
+      await world.receiver.waitFor(({ body }) => body?.reference === buyer.ref);
 
-      await expectGivenUp(customer);
+      await expectGivenUp(buyer);
 
-      expect(webhooksOf(world, customer.ref)).toEqual(['success']);
+      expect(webhookStatusesOf(world, buyer.ref)).toEqual(['success']);
     });
 
-    test('an event that was claimed and never left would be sent by whoever finds it: at most one request means none', async () => {
-      await replaceWorker(world); // only the first claim of an event on a connection shows its text, which the hold looks for
-      const customer = await newCustomer(world);
+    test('an event that was claimed and never left is not sent: at most once', async () => {
+      // only the first claim of an event on a connection shows its text, which the hold looks for
+      await replaceWorker(world);
+      const buyer = await newBuyer(world);
       const hold = world.link('worker-database').holdReplyAfter("SET state = 'sending'");
-      expect((await customer.buy(patient)).status).toBe(200);
+      expect((await buyer.buy(patient)).status).toBe(200);
       await hold.answered;
 
-      await expectGivenUp(customer);
+      await expectGivenUp(buyer);
 
-      expect(webhooksOf(world, customer.ref)).toEqual([]);
+      expect(webhookStatusesOf(world, buyer.ref)).toEqual([]);
     });
 
-    async function expectGivenUp({ ref }: Customer): Promise<void> {
+    async function expectGivenUp({ ref }: Buyer): Promise<void> {
       const [event] = await eventsOf(ref);
       expect(event).toMatchObject({ state: 'sending' });
       world.receiver.answerWith({ kind: 'answer', status: 200 });
       await replaceWorker(world);
       await rerunJob(world, 'webhooks', event?.id ?? '');
       expect(await eventsOf(ref)).toEqual([event]);
-      // the minute after which nobody can be sending any more passes in the row instead of in the test
+      // makes the claim a minute older, when no worker can still be sending
       await world.sql(`UPDATE webhook_event SET claimed_at = claimed_at - interval '1 minute' WHERE id = $1`, [
         event?.id,
       ]);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, startWorld, type WorkerProcess, type World } from '@topup/testkit';
-import { type Customer, first, newCustomer } from './customer';
-import { endWorld, expectEnd, finalRow, webhooksOf } from './expect-end';
-import { testOfFullForm } from './form';
-import { jobEnded, requeries } from './processes';
+import { type Buyer, first, newBuyer } from './buyer';
+import { denied, expectEnd, finalRow, sold, verifyAndStop, webhookStatusesOf } from './expect-end';
+import { testInFullRun } from './full-run';
+import { requeries, untilJobEnded } from './processes';
 
-describe('a worker stands still, as when its machine is suspended', () => {
+describe('a worker that was paused, like a suspended machine, acts on old facts', () => {
   let world: World;
   let paused: WorkerProcess;
   beforeAll(async () => {
@@ -17,22 +17,22 @@ describe('a worker stands still, as when its machine is suspended', () => {
   afterEach(() =>
     Promise.all(world.workers.filter((each) => each.unbidden() === undefined).map((each) => each.kill())),
   );
-  afterAll(() => endWorld(world));
+  afterAll(() => verifyAndStop(world));
 
-  /** Stops the worker when its claim has committed and it has not heard so; what it is told then waits in its socket. */
-  async function pauseAfterClaim(customer: Customer): Promise<void> {
+  /** Pauses the worker when its claim is committed. The answer to the claim waits in its socket. */
+  async function pauseAfterClaim(buyer: Buyer): Promise<void> {
     const hold = world.link('worker-database').holdReplyAfter('claim_purchases_');
-    const bought = customer.buy();
+    const bought = buyer.buy();
     await hold.answered;
-    expect(await world.purchase(customer.ref)).toMatchObject({ final_at: null, sends: 1 });
+    expect(await world.purchase(buyer.ref)).toMatchObject({ final_at: null, sends: 1 });
     paused.pause();
     world.link('worker-database').release();
     expect(await bought).toMatchObject({ status: 202 });
   }
 
-  test('an order would be sent long after its time: the worker wakes up, sees the clock, and gives the money back', async () => {
-    const customer = await newCustomer(world);
-    await pauseAfterClaim(customer);
+  test('an order is not sent after its time: it is refunded', async () => {
+    const buyer = await newBuyer(world);
+    await pauseAfterClaim(buyer);
     await eventually(
       () => world.sql<Late>(`SELECT clock_timestamp() > sent_at + interval '1.6 seconds' AS late FROM purchase`),
       (rows) => rows.every(({ late }) => late), // the provider's time of 1.5 s is over for all there are
@@ -40,7 +40,7 @@ describe('a worker stands still, as when its machine is suspended', () => {
 
     paused.resume();
 
-    const row = await expectEnd(world, customer, {
+    const row = await expectEnd(world, buyer, {
       status: 'failed',
       cause: 'provider_unreachable',
       vends: 0,
@@ -49,83 +49,75 @@ describe('a worker stands still, as when its machine is suspended', () => {
     expect(paused.logs('sent')).toEqual([unsent(row.id)]);
   });
 
-  test('an order would be sent after another worker has had it refunded: it is not, and the refund stands', async () => {
-    const customer = await newCustomer(world);
-    await pauseAfterClaim(customer);
+  test('an order that another worker had refunded is not sent, and the refund stands', async () => {
+    const buyer = await newBuyer(world);
+    await pauseAfterClaim(buyer);
     const other = await world.addWorker();
-    const refunded = await finalRow(world, customer.ref);
+    const refunded = await finalRow(world, buyer.ref);
     expect(requeries(other, refunded.id)).toContain('missing');
 
     paused.resume();
 
-    await jobEnded(world, 'airtime', refunded.id);
+    await untilJobEnded(world, 'airtime', refunded.id);
     expect(paused.logs('sent')).toEqual([unsent(refunded.id)]);
-    const row = await expectEnd(world, customer, {
-      status: 'failed',
-      cause: 'provider_never_had_it',
-      vends: 0,
-      events: ['pending', 'failed'],
-    });
+    const row = await expectEnd(world, buyer, denied('pending', 'failed'));
     expect(row).toEqual(refunded);
   });
 
-  test('an answer that is read late would settle the purchase again: another worker has asked, and once is enough', async () => {
-    const customer = await newCustomer(world);
+  test('an answer read late changes nothing', async () => {
+    const buyer = await newBuyer(world);
     const hold = world.link('worker-provider').holdReplyAfter('POST /api/pay');
-    const bought = customer.buy();
+    const bought = buyer.buy();
     await hold.answered;
     paused.pause();
     world.link('worker-provider').release();
     expect(await bought).toMatchObject({ status: 202 });
     const other = await world.addWorker();
-    const settled = await finalRow(world, customer.ref);
+    const settled = await finalRow(world, buyer.ref);
     expect(new Set(requeries(other, settled.id))).toEqual(new Set(['delivered']));
 
     paused.resume();
 
-    await jobEnded(world, 'airtime', settled.id);
+    await untilJobEnded(world, 'airtime', settled.id);
     expect(paused.logs('sent')).toHaveLength(1);
-    const row = await expectEnd(world, customer, {
-      status: 'success',
-      cause: 'provider_delivered',
-      vends: 1,
-      events: ['pending', 'success'],
-    });
+    const row = await expectEnd(world, buyer, sold('pending', 'success'));
     expect(row).toEqual(settled);
   });
 });
 
-testOfFullForm(
-  'an event would leave long after it was closed as lost, and after later news: the worker wakes up, sees the clock, and sends nothing',
-  async () => {
-    const world = await startWorld({ throughProxies: true });
-    const events = () => world.sql<{ state: string }>('SELECT * FROM webhook_event');
-    try {
-      const [worker, customer] = [first(world.workers), await newCustomer(world)];
-      const hold = world.link('worker-database').holdReplyAfter("SET state = 'sending'");
-      const bought = customer.buy();
-      await hold.answered;
-      expect(await bought).toMatchObject({ status: 200 });
-      worker.pause();
-      world.link('worker-database').release();
-      await sleep(31_000);
-      await world.sql(`UPDATE webhook_event SET claimed_at = claimed_at - interval '1 minute'`);
-      await world.addWorker();
-      const closed = await eventually(events, ([event]) => event?.state === 'undelivered');
+describe('a worker that was paused sends an event after later ones', () => {
+  testInFullRun(
+    'an event that was closed meanwhile is not sent',
+    async () => {
+      const world = await startWorld({ throughProxies: true });
+      const events = () => world.sql<{ state: string }>('SELECT * FROM webhook_event');
+      try {
+        const [worker, buyer] = [first(world.workers), await newBuyer(world)];
+        const hold = world.link('worker-database').holdReplyAfter("SET state = 'sending'");
+        const bought = buyer.buy();
+        await hold.answered;
+        expect(await bought).toMatchObject({ status: 200 });
+        worker.pause();
+        world.link('worker-database').release();
+        await sleep(31_000);
+        await world.sql(`UPDATE webhook_event SET claimed_at = claimed_at - interval '1 minute'`);
+        await world.addWorker();
+        const closed = await eventually(events, ([event]) => event?.state === 'undelivered');
 
-      worker.resume();
-      await eventually(
-        () => worker.logs('webhook'),
-        ({ length }) => length > 0,
-      );
-      expect(webhooksOf(world, customer.ref)).toEqual([]);
-      expect(await events()).toEqual(closed);
-    } finally {
-      await endWorld(world);
-    }
-  },
-  90_000,
-);
+        worker.resume();
+        await eventually(
+          () => worker.logs('webhook'),
+          ({ length }) => length > 0,
+        );
+        expect(webhookStatusesOf(world, buyer.ref)).toEqual([]);
+        expect(await events()).toEqual(closed);
+      } finally {
+        await verifyAndStop(world);
+      }
+    },
+    90_000,
+  );
+});
 
 type Late = { late: boolean };
 

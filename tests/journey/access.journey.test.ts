@@ -8,7 +8,7 @@ import {
   type TestAccount,
   type World,
 } from '@topup/testkit';
-import { entriesOf, expectSound, soldFor, storedEventsOf } from './support/books';
+import { expectConsistent, ledgerEntriesOf, providerRecordOf, storedEventsOf } from './support/books';
 import { type Ops, openAccount, operators } from './support/ops';
 import { expectSigned } from './support/webhooks';
 
@@ -40,8 +40,10 @@ async function account(naira: number): Promise<TestAccount> {
 /** One client of the account per api process. */
 const clientsOf = (owner: TestAccount): ApiClient[] => world.apis.map((api) => world.clientOf(api, owner));
 
-/** Asks over and over until refused: each call's start, in database and system time alike, and its answer. */
-async function callUntilRefused(client: ApiClient): Promise<{ startedAt: number; status: number }[]> {
+/**
+ * Repeats a request until it is 401. `startedAt` can be compared with times of the database: both use the system clock.
+ */
+async function callUntilDeclined(client: ApiClient): Promise<{ startedAt: number; status: number }[]> {
   const calls: { startedAt: number; status: number }[] = [];
   await eventually(
     async () => {
@@ -56,8 +58,8 @@ async function callUntilRefused(client: ApiClient): Promise<{ startedAt: number;
   return calls;
 }
 
-/** Every api process let the client in before `at`, and none of them a second after it. */
-function expectRefusedWithinASecond(calls: { startedAt: number; status: number }[][], at: Date): void {
+/** Every api process accepted the client before `at`, and none of them a second after it. */
+function expectDeclinedWithinASecond(calls: { startedAt: number; status: number }[][], at: Date): void {
   for (const each of calls) {
     expect(each[0]?.status).toBe(200);
     expect(each.at(-1)?.status).toBe(401);
@@ -65,96 +67,107 @@ function expectRefusedWithinASecond(calls: { startedAt: number; status: number }
   }
 }
 
-test('a stolen key goes on spending after it was revoked: every api process that knows it refuses it within a second', async () => {
-  const owner = await account(1_000);
-  const refused = Promise.all(clientsOf(owner).map(callUntilRefused));
-  await ops('key', 'revoke', '--key', owner.keyId);
-  const calls = await refused;
+describe('a key or an account that was locked goes on spending', () => {
+  test('a revoked key is declined by every api process within a second', async () => {
+    const owner = await account(1_000);
+    const calling = Promise.all(clientsOf(owner).map(callUntilDeclined));
+    await ops('key', 'revoke', '--key', owner.keyId);
+    const calls = await calling;
 
-  const [key] = await world.sql<{ revoked_at: Date }>('SELECT revoked_at FROM api_key WHERE id = $1', [owner.keyId]);
-  expectRefusedWithinASecond(calls, key?.revoked_at ?? new Date(0));
-  for (const client of clientsOf(owner)) {
-    const { status, body } = await client.buyAirtime({ ref: randomUUID() });
-    expect({ status, body }).toEqual({ status: 401, body: { message: expect.any(String), error: expect.any(String) } });
-  }
-  expect(await world.sql('SELECT FROM purchase WHERE account_id = $1', [owner.id])).toHaveLength(0);
+    const [key] = await world.sql<{ revoked_at: Date }>('SELECT revoked_at FROM api_key WHERE id = $1', [owner.keyId]);
+    expectDeclinedWithinASecond(calls, key?.revoked_at ?? new Date(0));
+    for (const client of clientsOf(owner)) {
+      const { status, body } = await client.buyAirtime({ ref: randomUUID() });
+      expect({ status, body }).toEqual({
+        status: 401,
+        body: { message: expect.any(String), error: expect.any(String) },
+      });
+    }
+    expect(await world.sql('SELECT FROM purchase WHERE account_id = $1', [owner.id])).toHaveLength(0);
+  });
+
+  test('a new key works at once on every api process, beside the older one', async () => {
+    const owner = await account(1_000);
+    const { id: keyId, key: apiKey } = await ops<{ id: string; key: string }>(
+      'key',
+      'create',
+      '--account',
+      owner.id,
+      '--name',
+      'second',
+    );
+    const answers = await Promise.all(clientsOf({ id: owner.id, keyId, apiKey }).map((client) => client.balance()));
+    answers.push(...(await Promise.all(clientsOf(owner).map((client) => client.balance()))));
+    expect(answers.map(({ status, body }) => [status, body.data?.balance])).toEqual(
+      answers.map(() => [200, '1000.00']),
+    );
+  });
+
+  test('a suspended account’s open purchase is still delivered, answered and announced', async () => {
+    const owner = await account(1_000);
+    const [client] = clientsOf(owner);
+    const ref = randomUUID();
+    await client?.setWebhook(world.receiver.url);
+    const bought = client?.buyAirtime({ ref, phone: DELIVERED_LATE, amount: 250 });
+    const { provider_ref } = (await eventually(
+      () => world.purchase(ref),
+      (row) => row?.sends === 1,
+    )) ?? { provider_ref: null };
+    const calling = Promise.all(clientsOf(owner).map(callUntilDeclined));
+    await ops('account', 'suspend', '--account', owner.id);
+    const suspendedBy = new Date();
+    expectDeclinedWithinASecond(await calling, suspendedBy);
+    expect((await world.purchase(ref))?.status).toBe('initiated'); // so it is finished while the account is suspended
+
+    expect(await bought).toMatchObject({ status: 200, body: { status: 'successful', reference: ref } });
+    expect(await world.purchase(ref)).toMatchObject({ status: 'success', sends: 1 });
+    expect(await ledgerEntriesOf(world, ref)).toEqual(['debit -25000']);
+    expect(await providerRecordOf(world, provider_ref)).toEqual({ posts: ['delivered'], vends: 1 });
+    expectSigned(await world.receiver.waitFor(({ body }) => body?.reference === ref), owner.apiKey);
+    expect(await storedEventsOf(world, ref)).toMatchObject([{ event: 'airtime.purchase.success' }]);
+    await ops('account', 'resume', '--account', owner.id);
+    await eventually(
+      () => client?.balance(),
+      (answer) => answer?.body.data?.balance === '750.00',
+    );
+  });
 });
 
-test('a customer with a new key is turned away: it works at once on every api process, beside the older one', async () => {
-  const owner = await account(1_000);
-  const { id: keyId, key: apiKey } = await ops<{ id: string; key: string }>(
-    'key',
-    'create',
-    '--account',
-    owner.id,
-    '--name',
-    'second',
-  );
-  const answers = await Promise.all(clientsOf({ id: owner.id, keyId, apiKey }).map((client) => client.balance()));
-  answers.push(...(await Promise.all(clientsOf(owner).map((client) => client.balance()))));
-  expect(answers.map(({ status, body }) => [status, body.data?.balance])).toEqual(answers.map(() => [200, '1000.00']));
+describe('purchases at the same moment overdraw a wallet or pay twice', () => {
+  test('of 60 equal orders at once, over two api processes, one is sold and 59 are declined', async () => {
+    const owner = await account(10_000);
+    const ref = randomUUID();
+    const answers = await atOnce(clientsOf(owner), 60, (client) => client.buyAirtime({ ref, amount: 100 }));
+
+    expect(tally(answers)).toEqual({ 200: 1, 400: 59 });
+    expect(answers.filter(({ status }) => status === 400).map(({ body }) => body.message)).toEqual(
+      Array.from({ length: 59 }, () => expect.stringContaining('request_ref')),
+    );
+    expect(await ledgerEntriesOf(world, ref)).toEqual(['debit -10000']);
+    expect(await providerRecordOf(world, (await world.purchase(ref))?.provider_ref)).toEqual({
+      posts: ['delivered'],
+      vends: 1,
+    });
+    expect((await clientsOf(owner)[0]?.balance())?.body.data?.balance).toBe('9900.00');
+  });
+
+  test('of 120 purchases at once on a balance for 99, over two apis and two workers, 99 are sold', async () => {
+    const owner = await account(9_900);
+    const sold = await world.ledger();
+    const answers = await atOnce(clientsOf(owner), 120, (client, n) =>
+      client.buyAirtime({ ref: `haste-${owner.id}-${n}`, amount: 100 }),
+    );
+
+    expect(tally(answers)).toEqual({ 200: 99, 400: 21 });
+    expect((await clientsOf(owner)[1]?.balance())?.body.data?.balance).toBe('0.00');
+    const rows = await world.sql<{ status: string }>('SELECT status FROM purchase WHERE account_id = $1', [owner.id]);
+    expect(rows.map(({ status }) => status)).toEqual(Array.from({ length: 99 }, () => 'success'));
+    expect((await world.ledger()).deliveries).toHaveLength(sold.deliveries.length + 99);
+    for (const worker of world.workers) expect(worker.logs('sent')).not.toHaveLength(0);
+  });
+
+  test('nothing was sold twice or given away, and the books add up', () => expectConsistent(world));
 });
-
-test('suspending an account strands what it has paid for: it is refused within a second, its open purchase is delivered, answered and told', async () => {
-  const owner = await account(1_000);
-  const [client] = clientsOf(owner);
-  const ref = randomUUID();
-  await client?.setWebhook(world.receiver.url);
-  const bought = client?.buyAirtime({ ref, phone: DELIVERED_LATE, amount: 250 });
-  const { provider_ref } = (await eventually(
-    () => world.purchase(ref),
-    (row) => row?.sends === 1,
-  )) ?? { provider_ref: null };
-  const refused = Promise.all(clientsOf(owner).map(callUntilRefused));
-  await ops('account', 'suspend', '--account', owner.id);
-  const suspendedBy = new Date();
-  expectRefusedWithinASecond(await refused, suspendedBy);
-  expect((await world.purchase(ref))?.status).toBe('initiated'); // still open, so it is finished for a suspended account
-
-  expect(await bought).toMatchObject({ status: 200, body: { status: 'successful', reference: ref } });
-  expect(await world.purchase(ref)).toMatchObject({ status: 'success', sends: 1 });
-  expect(await entriesOf(world, ref)).toEqual(['debit -25000']);
-  expect(await soldFor(world, provider_ref)).toEqual({ posts: ['delivered'], vends: 1 });
-  expectSigned(await world.receiver.waitFor(({ body }) => body?.reference === ref), owner.apiKey);
-  expect(await storedEventsOf(world, ref)).toMatchObject([{ event: 'airtime.purchase.success' }]);
-  await ops('account', 'resume', '--account', owner.id);
-  await eventually(
-    () => client?.balance(),
-    (answer) => answer?.body.data?.balance === '750.00',
-  );
-});
-
-test('an impatient client pays for one reference more than once: of 60 at the same time, over two api processes, one is sold and 59 are refused', async () => {
-  const owner = await account(10_000);
-  const ref = randomUUID();
-  const answers = await atOnce(clientsOf(owner), 60, (client) => client.buyAirtime({ ref, amount: 100 }));
-
-  expect(tally(answers)).toEqual({ 200: 1, 400: 59 });
-  expect(answers.filter(({ status }) => status === 400).map(({ body }) => body.message)).toEqual(
-    Array.from({ length: 59 }, () => expect.stringContaining('request_ref')),
-  );
-  expect(await entriesOf(world, ref)).toEqual(['debit -10000']);
-  expect(await soldFor(world, (await world.purchase(ref))?.provider_ref)).toEqual({ posts: ['delivered'], vends: 1 });
-  expect((await clientsOf(owner)[0]?.balance())?.body.data?.balance).toBe('9900.00');
-});
-
-test('a wallet is overdrawn by haste: of 120 purchases at the same time on a balance for 99, over two api processes and two workers, 99 are sold', async () => {
-  const owner = await account(9_900);
-  const sold = await world.ledger();
-  const answers = await atOnce(clientsOf(owner), 120, (client, n) =>
-    client.buyAirtime({ ref: `haste-${owner.id}-${n}`, amount: 100 }),
-  );
-
-  expect(tally(answers)).toEqual({ 200: 99, 400: 21 });
-  expect((await clientsOf(owner)[1]?.balance())?.body.data?.balance).toBe('0.00');
-  const rows = await world.sql<{ status: string }>('SELECT status FROM purchase WHERE account_id = $1', [owner.id]);
-  expect(rows.map(({ status }) => status)).toEqual(Array.from({ length: 99 }, () => 'success'));
-  expect((await world.ledger()).deliveries).toHaveLength(sold.deliveries.length + 99);
-  for (const worker of world.workers) expect(worker.logs('sent')).not.toHaveLength(0);
-});
-
-test('money slips through between processes: nothing was sold twice or given away, and the books add up', () =>
-  expectSound(world));
 
 function atOnce(
   clients: ApiClient[],

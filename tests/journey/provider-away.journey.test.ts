@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiAnswer, type ApiClient, eventually, startWorld, type World } from '@topup/testkit';
-import { entriesOf, expectSound, soldFor } from './support/books';
-import { expectDiscreet } from './support/discreet';
+import { expectConsistent, ledgerEntriesOf, providerRecordOf } from './support/books';
+import { expectLogsRedacted } from './support/expect-redacted';
 import { operatorsOf } from './support/ops';
-import { breakOff, changeListAt, listAt } from './support/sandbox';
-import { buy, cable, PACKAGE, WARES, type Ware } from './support/wares';
+import { buy, cable, PACKAGE, PRODUCTS, type Product } from './support/products';
+import { breakConnections, changePriceList, priceListOf } from './support/sandbox';
 import { eventsOf } from './support/webhooks';
 
 const CALLBACK_SECRET = 'callback-secret-of-this-test';
 
 let world: World;
-/** Speaks to an api that has never read a list of packages. */
+/** A client of an api that has never read a list of packages. */
 let fresh: ApiClient;
-const bought = new Map<Ware, { ref: string; answer: ApiAnswer }>();
+const bought = new Map<Product, { ref: string; answer: ApiAnswer }>();
 
 beforeAll(async () => {
   // three tries of a send take about a second
@@ -28,19 +28,19 @@ beforeAll(async () => {
   ]);
 
   await provider('refuse');
-  const buyOne = async (ware: Ware) => {
+  const buyOne = async (product: Product) => {
     const ref = randomUUID();
-    bought.set(ware, { ref, answer: await buy(world.client, ware, ref) });
+    bought.set(product, { ref, answer: await buy(world.client, product, ref) });
   };
-  await Promise.all(WARES.map(buyOne));
+  await Promise.all(PRODUCTS.map(buyOne));
 });
 afterAll(() => world?.stop());
 
-/** Every connection of ours to the provider. */
+/** Sets the mode of all our connections to the provider. */
 async function provider(mode: 'refuse' | 'pass'): Promise<void> {
   for (const link of [world.link('api-provider'), world.link('worker-provider')]) {
     await link.setMode(mode);
-    if (mode === 'refuse') link.cut(); // one that is still open would serve
+    if (mode === 'refuse') link.cut(); // an open connection would still work
   }
 }
 
@@ -48,39 +48,39 @@ const packages = (client: ApiClient, product_type = 'dstv') =>
   client.call('POST', '/v1/cabletv/variations', { product_type });
 const balance = async () => (await world.client.balance()).body.data?.balance;
 
-describe('decisions/Unreachable provider', () => {
-  test.each(WARES)(
-    '$title is paid for although it provably never left: 424 for airtime and data, 500 for the others, and the money is back',
-    async (ware) => {
-      const { ref, answer } = bought.get(ware) ?? { ref: '', answer: undefined };
-      if (ware.synchronous) {
+describe('a purchase that never left is paid for (specification 5.4)', () => {
+  test.each(PRODUCTS)(
+    'specification 5.4: $title is refunded: 424 for airtime and data, 500 for the others',
+    async (product) => {
+      const { ref, answer } = bought.get(product) ?? { ref: '', answer: undefined };
+      if (product.synchronous) {
         expect(answer?.status).toBe(500);
         expect(answer?.body).toEqual({ status: 'error', message: expect.stringContaining('refunded') });
       } else {
         expect(answer).toMatchObject({
           status: 424,
-          body: { status: 'failed', status_code: 424, reference: ref, data: { amount: `${ware.naira}.00` } },
+          body: { status: 'failed', status_code: 424, reference: ref, data: { amount: `${product.naira}.00` } },
         });
       }
       const row = await world.purchase(ref);
       expect(row).toMatchObject({ status: 'failed', cause: 'provider_unreachable', needs_review: false });
-      const kobo = ware.naira * 100;
-      expect(await entriesOf(world, ref)).toEqual([`debit -${kobo}`, `refund ${kobo}`]);
-      expect(await soldFor(world, row?.provider_ref)).toEqual({ posts: [], vends: 0 });
+      const kobo = product.naira * 100;
+      expect(await ledgerEntriesOf(world, ref)).toEqual([`debit -${kobo}`, `refund ${kobo}`]);
+      expect(await providerRecordOf(world, row?.provider_ref)).toEqual({ posts: [], vends: 0 });
       expect(await world.client.status(ref)).toMatchObject({ status: 424, body: { status: 'failed', reference: ref } });
-      const told = [
-        ...(ware.synchronous ? [] : [`${ware.productType.toLowerCase()}.purchase.failed failed`]),
+      const expected = [
+        ...(product.synchronous ? [] : [`${product.productType.toLowerCase()}.purchase.failed failed`]),
         'transaction.requery failed',
       ];
       await eventually(
         () => eventsOf(world.receiver, ref),
-        (events) => events.length >= told.length,
+        (events) => events.length >= expected.length,
       );
-      expect(eventsOf(world.receiver, ref).sort()).toEqual(told.sort());
+      expect(eventsOf(world.receiver, ref).sort()).toEqual(expected.sort());
     },
   );
 
-  test('a helper endpoint takes silence for "no such customer": every one of them answers 500', async () => {
+  test('specification 4.5, 4.6, 4.8: every lookup is 500, not "no such customer"', async () => {
     const meter = { disco: 'ikeja-electric', meter_number: '45012345678', meter_type: 'prepaid' };
     const answers = await Promise.all([
       packages(fresh),
@@ -92,7 +92,7 @@ describe('decisions/Unreachable provider', () => {
       expect({ status, body }).toEqual({ status: 500, body: { status: 'error', message: expect.any(String) } });
   });
 
-  test('a purchase is debited without a list of packages to check it by: 500 before any debit, no row, and the reference serves later', async () => {
+  test('specification 4.7: without a package list it is 500 before the debit, and the reference is unused', async () => {
     const [ref, before] = [randomUUID(), await balance()];
     expect((await buy(fresh, cable, ref)).status).toBe(500);
     expect(await world.purchase(ref)).toBeUndefined();
@@ -102,12 +102,12 @@ describe('decisions/Unreachable provider', () => {
   });
 });
 
-describe('decisions/Request rules: the list of packages', () => {
-  afterEach(() => breakOff(world));
+describe('a package is sold at a wrong price, or not at all (specification 4.5, 4.7)', () => {
+  afterEach(() => breakConnections(world));
 
-  test('a provider that has lost its list stops the sale: the one that was read serves', async () => {
-    await breakOff(world, 'service-variations');
-    await tellOfChange();
+  test('specification 4.5: while the provider has no list, the last one serves', async () => {
+    await breakConnections(world, 'service-variations');
+    await sendChangeNotice();
     expect(await packages(world.client)).toMatchObject({
       status: 200,
       body: { data: { packages: expect.arrayContaining([expect.anything()]) } },
@@ -116,12 +116,12 @@ describe('decisions/Request rules: the list of packages', () => {
     expect((await packages(world.client, 'startimes')).status).toBe(500);
   });
 
-  test('customers pay yesterday’s price: the provider tells of a new list, and at once the old amount is refused and the new one sells', async () => {
+  test('specification 4.7: after the provider’s notice the old amount is declined, and the new one sells', async () => {
     await changePrice(2000);
     const before = await balance();
-    await tellOfChange();
-    const refused = await buy(world.client, cable, randomUUID());
-    expect({ status: refused.status, body: refused.body }).toEqual({
+    await sendChangeNotice();
+    const declined = await buy(world.client, cable, randomUUID());
+    expect({ status: declined.status, body: declined.body }).toEqual({
       status: 400,
       body: { status: 'error', message: expect.stringContaining('price') },
     });
@@ -132,7 +132,7 @@ describe('decisions/Request rules: the list of packages', () => {
     });
   });
 
-  test('an api that nobody told refuses the new price for minutes: it reads again before it refuses, within ten seconds', async () => {
+  test('specification 4.7: an api without the notice reads the list again before it declines, within 10 s', async () => {
     const sold = await eventually(
       () => buy(fresh, cable, randomUUID(), undefined, { amount: 2000 }),
       ({ status }) => status !== 400,
@@ -142,9 +142,9 @@ describe('decisions/Request rules: the list of packages', () => {
     expect((await buy(fresh, cable, randomUUID())).status).toBe(400);
   });
 
-  test('a package that the provider has given up is sold: 400, and with nothing left the list is a 424 in the same shape', async () => {
-    await changeListAt(world, 'dstv', []);
-    await tellOfChange();
+  test('specification 4.5, 4.7: a package that was removed is 400, and an empty list is 424', async () => {
+    await changePriceList(world, 'dstv', []);
+    await sendChangeNotice();
     const { status, body } = await packages(world.client);
     expect({ status, body }).toEqual({
       status: 424,
@@ -159,8 +159,8 @@ describe('decisions/Request rules: the list of packages', () => {
   });
 
   async function changePrice(naira: number): Promise<void> {
-    const list = await listAt(world, 'dstv');
-    await changeListAt(
+    const list = await priceListOf(world, 'dstv');
+    await changePriceList(
       world,
       'dstv',
       list.map((each) =>
@@ -169,15 +169,17 @@ describe('decisions/Request rules: the list of packages', () => {
     );
   }
 
-  /** What the provider sends when a list of its has changed, to the first api alone. */
-  async function tellOfChange(): Promise<void> {
+  /** Sends the provider's notice of a changed list to the first api only. */
+  async function sendChangeNotice(): Promise<void> {
     const news = { type: 'variations-update', serviceID: 'dstv' };
-    const told = await world.client.call('POST', `/callbacks/vtpass/${CALLBACK_SECRET}`, news);
-    expect({ status: told.status, body: told.body }).toEqual({ status: 200, body: { response: 'success' } });
+    const answer = await world.client.call('POST', `/callbacks/vtpass/${CALLBACK_SECRET}`, news);
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: { response: 'success' } });
   }
 });
 
-test('an outage costs somebody money: everything sold is paid for, everything paid for was sold, and no number is in the logs', async () => {
-  await expectSound(world);
-  await expectDiscreet(world, CALLBACK_SECRET);
+describe('an outage of the provider loses money or reveals customers', () => {
+  test('every purchase is accounted for, and no number is in the logs', async () => {
+    await expectConsistent(world);
+    await expectLogsRedacted(world, CALLBACK_SECRET);
+  });
 });

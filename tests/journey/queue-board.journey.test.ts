@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describeWithRedis, eventually, startWorld, testRedis, type World } from '@topup/testkit';
 
-describe('the board of queues on Postgres', () => board(() => Promise.resolve({ asGrantedRole: true })));
-describeWithRedis('the board of queues on Redis', () => board(async () => ({ redisUrl: (await testRedis()).url })));
+describe('operators cannot look into the queues, on Postgres', () =>
+  board(() => Promise.resolve({ asGrantedRole: true })));
+describeWithRedis('operators cannot look into the queues, on Redis', () =>
+  board(async () => ({ redisUrl: (await testRedis()).url })),
+);
 
 type BoardQueue = {
   name: string;
@@ -24,7 +27,7 @@ function board(stores: () => Promise<{ redisUrl?: string; asGrantedRole?: boolea
     return queues;
   }
 
-  test('an operator sees nothing of what waits: both kinds of process show every queue, with its jobs, which hold ids and nothing else', async () => {
+  test('api and worker show every queue and its jobs, which contain only ids', async () => {
     const [sent, waiting] = [randomUUID(), randomUUID()];
     const worker = await world.addWorker({ WORKER_QUEUES: 'airtime,webhooks' });
     expect((await world.client.buyAirtime({ ref: sent })).status).toBe(200);
@@ -46,7 +49,7 @@ function board(stores: () => Promise<{ redisUrl?: string; asGrantedRole?: boolea
     }
   });
 
-  test('an operator sees an empty page, or a stranger learns that he looks: the page and all it loads are ours, and nothing else may be loaded', async () => {
+  test('the page and all its files come from us, and nothing else may be loaded', async () => {
     for (const opsUrl of opsUrls()) {
       const page = await fetch(`${opsUrl}/queues`);
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -62,7 +65,7 @@ function board(stores: () => Promise<{ redisUrl?: string; asGrantedRole?: boolea
     }
   });
 
-  test('a click there drops or repeats hints: whatever would change a queue is refused, and changes nothing', async () => {
+  test('every request that would change a queue is declined and changes nothing', async () => {
     const [api = '', worker = ''] = opsUrls();
     const before = await queuesOf(api);
     const changes = [
@@ -82,7 +85,7 @@ function board(stores: () => Promise<{ redisUrl?: string; asGrantedRole?: boolea
     expect(await queuesOf(api)).toEqual(before);
   });
 
-  test('a board that somebody has open keeps a process from ending: each stops with 0 all the same', async () => {
+  test('each process stops with exit code 0 while the board is open', async () => {
     const running = [world.apis[0], world.workers[0]];
     expect(await Promise.all(running.map((process) => process?.stop()))).toEqual([0, 0]);
     expect(running.flatMap((process) => process?.logs().filter(({ level }) => level === 'error') ?? [])).toEqual([]);

@@ -8,16 +8,18 @@ import {
   testRedis,
   type World,
 } from '@topup/testkit';
-import { FULL } from '../fault/form';
-import { entriesOf, expectSound, soldFor, storedEventsOf } from './support/books';
+import { FULL_RUN } from '../fault/full-run';
+import { expectConsistent, ledgerEntriesOf, providerRecordOf, storedEventsOf } from './support/books';
 import { eventsOf, expectEachSentOnce, webhooksOf } from './support/webhooks';
 
 const RESET_AFTER_DELIVERY = '08000800000';
 
-const onPostgres = FULL || !redisAvailable() ? describe : () => undefined;
+const onPostgres = FULL_RUN || !redisAvailable() ? describe : () => undefined;
 
-onPostgres('workers of one queue each, on Postgres', () => separately(() => Promise.resolve({})));
-describeWithRedis('workers of one queue each, on Redis', () =>
+onPostgres('workers that each serve one queue lose or repeat work, on Postgres', () =>
+  separately(() => Promise.resolve({})),
+);
+describeWithRedis('workers that each serve one queue lose or repeat work, on Redis', () =>
   separately(async () => ({ redisUrl: (await testRedis()).url })),
 );
 
@@ -36,12 +38,12 @@ function separately(stores: () => Promise<{ redisUrl?: string }>): void {
       (row) => row !== undefined && done(row),
     );
 
-  test('a worker set aside for purchases is held up by webhooks: it sells, and leaves events alone, also those that are overdue', async () => {
+  test('a worker for purchases sells, and leaves events alone, also overdue ones', async () => {
     const airtime = await world.addWorker({ WORKER_QUEUES: 'airtime' });
     const sold = randomUUID();
     expect((await world.client.buyAirtime({ ref: sold })).status).toBe(200);
     await overdue(world);
-    // settled by a requery: the sweeper has been round since the event became overdue
+    // settled by a requery: the sweeper has run since the event became overdue
     const swept = randomUUID();
     await world.client.buyAirtime({ ref: swept, phone: RESET_AFTER_DELIVERY });
     await settled(swept, ({ status }) => status === 'success');
@@ -53,7 +55,7 @@ function separately(stores: () => Promise<{ redisUrl?: string }>): void {
     expect(await airtime.stop()).toBe(0);
   });
 
-  test('a worker set aside for webhooks sends purchases: it tells what has happened, and leaves purchases alone, also those that are due', async () => {
+  test('a worker for webhooks delivers events, and leaves purchases alone, also overdue ones', async () => {
     const webhooks = await world.addWorker({ WORKER_QUEUES: 'webhooks' });
     await eventually(
       () => world.receiver.received.length,
@@ -62,7 +64,7 @@ function separately(stores: () => Promise<{ redisUrl?: string }>): void {
     const answers = await Promise.all(backlog.map((ref) => world.client.buyAirtime({ ref })));
     expect(answers.map(({ status, body }) => [status, body.status])).toEqual(backlog.map(() => [202, 'pending']));
     await overdue(world);
-    const witness = randomUUID(); // its pending event comes 2 s, many rounds of the sweeper, after they became due
+    const witness = randomUUID(); // its pending event comes 2 s, many rounds of the sweeper, later
     expect((await world.client.buyAirtime({ ref: witness })).status).toBe(202);
     await world.receiver.waitFor(({ body }) => body?.reference === witness);
 
@@ -71,12 +73,12 @@ function separately(stores: () => Promise<{ redisUrl?: string }>): void {
     expect(webhooks.logs('sent')).toHaveLength(0);
   });
 
-  test('a backlog is sold twice, by a job and by the sweeper, when the worker for it comes back: each is sent once, delivered and told', async () => {
+  test('a backlog is sent once, delivered and announced when the worker for it returns', async () => {
     await world.addWorker({ WORKER_QUEUES: 'airtime' });
     for (const ref of backlog) {
       const row = await settled(ref, ({ status }) => status === 'success');
-      expect(await soldFor(world, row?.provider_ref)).toEqual({ posts: ['delivered'], vends: 1 });
-      expect(await entriesOf(world, ref)).toEqual(['debit -10000']);
+      expect(await providerRecordOf(world, row?.provider_ref)).toEqual({ posts: ['delivered'], vends: 1 });
+      expect(await ledgerEntriesOf(world, ref)).toEqual(['debit -10000']);
       await world.receiver.waitFor(({ body }) => body?.event === 'airtime.purchase.success' && body.reference === ref);
       expect(eventsOf(world.receiver, ref)).toEqual([
         'airtime.purchase.pending pending',
@@ -85,7 +87,7 @@ function separately(stores: () => Promise<{ redisUrl?: string }>): void {
     }
   });
 
-  test('with the work divided something falls between: with both workers a purchase is answered at once and told', async () => {
+  test('with both workers a purchase is answered at once and announced', async () => {
     const ref = randomUUID();
     expect((await world.client.buyAirtime({ ref })).status).toBe(200);
     await world.receiver.waitFor(({ body }) => body?.reference === ref);
@@ -93,7 +95,7 @@ function separately(stores: () => Promise<{ redisUrl?: string }>): void {
     await settledAll(world);
     expect((await world.client.balance()).body.data?.balance).toBe(`${1_000_000 - 100 * (2 + backlog.length + 2)}.00`);
     expectEachSentOnce([world.receiver]);
-    await expectSound(world);
+    await expectConsistent(world);
   });
 }
 
@@ -103,7 +105,7 @@ const settledAll = (world: World) =>
     (open) => open.length === 0,
   );
 
-/** Makes everything that is waiting look as if it had waited for ten seconds, so that any sweeper that may take it does. */
+/** Makes all waiting work ten seconds older, so that every sweeper that may take it does. */
 async function overdue(world: World): Promise<void> {
   await world.sql("UPDATE webhook_event SET created_at = created_at - interval '10 s' WHERE state = 'queued'");
   await world.sql(

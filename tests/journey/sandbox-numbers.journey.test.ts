@@ -7,34 +7,34 @@ import {
   type World,
   type WorldOptions,
 } from '@topup/testkit';
-import { entriesOf, expectSound, soldFor, storedEventsOf } from './support/books';
-import { expectDiscreet } from './support/discreet';
+import { expectConsistent, ledgerEntriesOf, providerRecordOf, storedEventsOf } from './support/books';
+import { expectLogsRedacted } from './support/expect-redacted';
 import { operatorsOf } from './support/ops';
 import { afterTheWindow, type Expected, withinTheWindow } from './support/outcomes';
-import { issuedAt } from './support/sandbox';
-import { buy, numberOf, WARES, type Ware } from './support/wares';
+import { buy, numberOf, PRODUCTS, type Product } from './support/products';
+import { tokenIssuedFor } from './support/sandbox';
 import { eventsOf, expectEachSentOnce, expectSigned, webhooksOf } from './support/webhooks';
 
-// Nobody asks the provider again before 3.2 s, so whatever is not known at once outlasts the client's 2 s.
-describe('every outcome of every product, known after the client has left', () => {
-  outcomes(WARES.flatMap(afterTheWindow), {
+// The first requery comes after 3.2 s or later, so that unknown outcomes outlast the window of 2 s.
+describe('an outcome known after the window is refunded or sold wrongly', () => {
+  outcomes(PRODUCTS.flatMap(afterTheWindow), {
     settings: { PURCHASE_WAIT_MS: '2000', REQUERY_SCHEDULE: '4s,5s,6s,7s,8s,9s', NOT_FOUND_MIN_AGE_MS: '5000' },
     sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1' },
   });
 });
 
-describe('the risky outcomes, known while the client waits, at a provider that vends every POST', () => {
-  outcomes(WARES.flatMap(withinTheWindow), {
+describe('an outcome known inside the window is refunded or sent twice', () => {
+  outcomes(PRODUCTS.flatMap(withinTheWindow), {
     settings: { PURCHASE_WAIT_MS: '15000', NOT_FOUND_MIN_AGE_MS: '1500' },
     sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1', SANDBOX_VENDS_EVERY_POST: 'true' },
   });
 });
 
-const TOLD = { 200: 'successful', 202: 'pending', 424: 'failed' };
-const nairaOf = ({ ware, number }: Expected) => (ware.fixed ? ware.naira : ware.naira + Number(number));
-const keyOf = ({ ware, number }: Expected) => `${ware.title} ${number}`;
+const STATUSES = { 200: 'successful', 202: 'pending', 424: 'failed' };
+const nairaOf = ({ product, number }: Expected) => (product.fixed ? product.naira : product.naira + Number(number));
+const keyOf = ({ product, number }: Expected) => `${product.title} ${number}`;
 
-/** Buys all of the table at once in a world of its own, then looks at one after another. */
+/** Buys all rows of the table at once, then checks one after the other. */
 function outcomes(table: Expected[], options: WorldOptions): void {
   let world: World;
   const bought = new Map<string, { ref: string; answer: ApiAnswer }>();
@@ -46,10 +46,10 @@ function outcomes(table: Expected[], options: WorldOptions): void {
       const ref = randomUUID();
       const answer = await buy(
         world.client,
-        row.ware,
+        row.product,
         ref,
         numberOf(row.number),
-        row.ware.fixed ? {} : { amount: nairaOf(row) },
+        row.product.fixed ? {} : { amount: nairaOf(row) },
       );
       bought.set(keyOf(row), { ref, answer });
     };
@@ -57,14 +57,14 @@ function outcomes(table: Expected[], options: WorldOptions): void {
   });
   afterAll(() => world?.stop());
 
-  test.each(table)('$ware.title, $danger: $number $outcome', async (row) => {
-    const { ware, number, outcome, answers, state, cause, vends, events, byRule, review = false } = row;
+  test.each(table)('$product.title: $number $outcome: $guarantee', async (row) => {
+    const { product, number, outcome, answers, state, cause, vends, events, byRule, review = false } = row;
     const { ref, answer } = bought.get(keyOf(row)) ?? { ref: '', answer: undefined };
-    const data = ware.data(numberOf(number), nairaOf(row));
+    const data = product.data(numberOf(number), nairaOf(row));
     const [first, last] = answers;
     expect(answer).toMatchObject({
       status: first,
-      body: { status: TOLD[first], status_code: first, reference: ref, data },
+      body: { status: STATUSES[first], status_code: first, reference: ref, data },
     });
 
     const settled = await eventually(
@@ -74,71 +74,71 @@ function outcomes(table: Expected[], options: WorldOptions): void {
     );
     expect(settled).toMatchObject({ cause, sends: 1, next_check_at: null });
     const kobo = nairaOf(row) * 100;
-    expect(await entriesOf(world, ref)).toEqual(
+    expect(await ledgerEntriesOf(world, ref)).toEqual(
       state === 'failed' ? [`debit -${kobo}`, `refund ${kobo}`] : [`debit -${kobo}`],
     );
-    expect(await soldFor(world, settled?.provider_ref)).toEqual({ posts: [outcome], vends });
+    expect(await providerRecordOf(world, settled?.provider_ref)).toEqual({ posts: [outcome], vends });
     if (byRule) await expectRule(world, ref, Number(options.settings?.NOT_FOUND_MIN_AGE_MS));
 
     const status = await world.client.status(ref);
-    expect(status).toMatchObject({ status: last, body: { status: TOLD[last], reference: ref, data } });
-    if (ware.productType === 'ELECTRICITY') await expectMeter(world, ware, settled, answer, status);
-    const told = [...events, `transaction.requery ${state}`];
+    expect(status).toMatchObject({ status: last, body: { status: STATUSES[last], reference: ref, data } });
+    if (product.productType === 'ELECTRICITY') await expectMeter(world, product, settled, answer, status);
+    const expected = [...events, `transaction.requery ${state}`];
     await eventually(
       () => eventsOf(world.receiver, ref).length,
-      (count) => count >= told.length,
+      (count) => count >= expected.length,
     );
-    expect(eventsOf(world.receiver, ref)).toEqual(told);
+    expect(eventsOf(world.receiver, ref)).toEqual(expected);
     const webhooks = webhooksOf(world.receiver, ref);
-    for (const webhook of webhooks) expectSigned(webhook, world.account.apiKey, ware.productType);
+    for (const webhook of webhooks) expectSigned(webhook, world.account.apiKey, product.productType);
     expect(webhooks.at(-1)?.body).toMatchObject({ amount: data.amount, details: settled?.description });
     if (events.length > 0)
       expect(webhooks[events.length - 1]?.body).toMatchObject({ details: settled?.message ?? answer?.body.message });
-    expect((await storedEventsOf(world, ref)).map((stored) => `${stored.event} ${stored.status}`)).toEqual(told);
+    expect((await storedEventsOf(world, ref)).map((stored) => `${stored.event} ${stored.status}`)).toEqual(expected);
   });
 
   if (table.some(({ number }) => number === '12')) {
-    test('an empty float sells nothing for hours before anybody of ours looks: the log carries an alert, whoever sent the order', () => {
+    test('an empty float logs an alert, whoever sent the order', () => {
       const alerts = [...world.workers, ...world.apis].flatMap((process) =>
         process.logs('the provider refuses our account'),
       );
-      const refs = WARES.map(({ title }) => bought.get(`${title} 12`)?.ref);
+      const refs = PRODUCTS.map(({ title }) => bought.get(`${title} 12`)?.ref);
       expect(alerts.map(({ requestRef }) => requestRef).sort()).toEqual(refs.sort());
       for (const alert of alerts)
         expect(alert).toMatchObject({ level: 'error', alert: 'provider_account', code: '018' });
     });
   }
 
-  test('money leaks between the outcomes: the balance is what was not sold, nothing was sold or told twice, the books add up, no number is in the logs', async () => {
+  test('the balance is what was not sold, the books add up, and no number is in the logs', async () => {
     const kept = table.filter(({ state }) => state !== 'failed').reduce((sum, row) => sum + nairaOf(row), 0);
     expect((await world.client.balance()).body.data).toEqual({ balance: `${1_000_000 - kept}.00`, currency: 'NGN' });
     expectEachSentOnce([world.receiver]);
-    await expectSound(world);
-    await expectDiscreet(world);
+    await expectConsistent(world);
+    await expectLogsRedacted(world);
   });
 }
 
-/** The token that the provider issued is told in every answer of a successful prepaid purchase, and in no other. */
+/** The issued token is in every answer of a successful prepaid purchase, and in no other. */
 async function expectMeter(
   world: World,
-  { title }: Ware,
+  { title }: Product,
   row: PurchaseRow | undefined,
   ...answers: (ApiAnswer | undefined)[]
 ): Promise<void> {
   const vended = title === 'prepaid electricity' && row?.status === 'success';
-  const { token, units } = vended ? await issuedAt(world, row.provider_ref) : { token: '', units: null };
+  const { token, units } = vended ? await tokenIssuedFor(world, row.provider_ref) : { token: '', units: null };
   if (vended) expect(token).toMatch(/^[0-9]{20}$/);
   for (const answer of answers) {
-    const told = answer?.status === 200 && vended ? { token, units: String(units) } : { token: '', units: null };
+    const expected = answer?.status === 200 && vended ? { token, units: String(units) } : { token: '', units: null };
     expect(answer?.body.data).toMatchObject({
-      ...told,
+      ...expected,
       customer_name: expect.any(String),
       address: expect.any(String),
     });
   }
 }
 
-/** "No such order" was said at least three times, first when the order was so old, and for no less than 1 s. */
+/** The provider answered "no such order" at least three times, first at this age of the order, over 1 s or more. */
 async function expectRule(world: World, ref: string, leastAgeMs: number): Promise<void> {
   const [row] = await world.sql<{ id: string; times: number; age_ms: number; span_ms: number }>(
     `SELECT id, missing_count AS times, (extract(epoch FROM missing_since - sent_at) * 1000)::float8 AS age_ms,

@@ -11,7 +11,7 @@ import { isAlive, type LocalService, startLocal } from './support/local-service'
 import { type Ops, operators } from './support/ops';
 
 const HANGS_BUT_DELIVERED = '08000500000';
-/** Recorded by the sandbox only after half a minute, which it does not live to see. */
+/** The sandbox records it after 30 s, but is killed before. */
 const DIES_UNDERWAY = '08000030000';
 const ORDINARY = '08031234567';
 
@@ -34,7 +34,7 @@ let ops: Ops;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'topup-start-'));
-  chmodSync(dataDir, 0o755); // run by root, Postgres works as another user, who has to get in
+  chmodSync(dataDir, 0o755); // when root runs the tests, Postgres runs as another user, who needs access
   const ports = await Promise.all([freePort(), freePort(), freePort(), freePort(), freePort()]);
   settings = { ...shortTimers(), PURCHASE_WAIT_MS: '15000', PROVIDER_TIMEOUT_MS: '6000', LEASE_MS: '8000' };
   for (const [i, name] of ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT'].entries())
@@ -56,65 +56,68 @@ const ledger = async (): Promise<SandboxLedger> =>
   (await fetch(`http://127.0.0.1:${settings.SANDBOX_PORT}/ledger`)).json() as Promise<SandboxLedger>;
 const show = (ref: string) => ops<Shown>('purchase', 'show', ref);
 
-test('a newcomer’s first purchase fails: npm start comes to `ready`, and the line it prints buys airtime, once', async () => {
-  await start();
-  expect(service.lines.at(-1)).toBe('ready');
-  const line = service.lines.find((each) => each.trim().startsWith('curl ')) ?? '';
+describe('a newcomer cannot start the service', () => {
+  test('`npm start` comes to `ready`, and the line that it prints buys airtime once', async () => {
+    await start();
+    expect(service.lines.at(-1)).toBe('ready');
+    const line = service.lines.find((each) => each.trim().startsWith('curl ')) ?? '';
 
-  expect(await run(line)).toMatchObject({
-    http: 200,
-    body: { status: 'successful', status_code: 200, data: { amount: '100.00', network: 'mtn', phone: ORDINARY } },
+    expect(await run(line)).toMatchObject({
+      http: 200,
+      body: { status: 'successful', status_code: 200, data: { amount: '100.00', network: 'mtn', phone: ORDINARY } },
+    });
+    expect(await run(line)).toMatchObject({
+      http: 400,
+      body: { status: 'error', message: expect.stringContaining('request_ref') },
+    });
+    expect((await client().balance()).body.data).toEqual({ balance: '999900.00', currency: 'NGN' });
+    expect((await ledger()).deliveries).toMatchObject([{ serviceID: 'mtn', recipient: ORDINARY, amount: 100 }]);
   });
-  expect(await run(line)).toMatchObject({
-    http: 400,
-    body: { status: 'error', message: expect.stringContaining('request_ref') },
-  });
-  expect((await client().balance()).body.data).toEqual({ balance: '999900.00', currency: 'NGN' });
-  expect((await ledger()).deliveries).toMatchObject([{ serviceID: 'mtn', recipient: ORDINARY, amount: 100 }]);
-});
 
-test('scripts and operators find nothing to go by, or others find the keys: both files hold what is documented, for their owner alone', async () => {
-  expect(Object.keys(demo()).sort()).toEqual([
-    'accountId',
-    'apiKey',
-    'baseUrl',
-    'dashboardOperator',
-    'dashboardUrl',
-    'dashboardUser',
-    'opsUrl',
-  ]);
-  expect(demo()).toMatchObject({
-    baseUrl: `http://127.0.0.1:${settings.API_PORT}`,
-    opsUrl: `http://127.0.0.1:${settings.API_OPS_PORT}`,
+  test('both files contain what is documented, and only their owner can read them', async () => {
+    expect(Object.keys(demo()).sort()).toEqual([
+      'accountId',
+      'apiKey',
+      'baseUrl',
+      'dashboardOperator',
+      'dashboardUrl',
+      'dashboardUser',
+      'opsUrl',
+    ]);
+    expect(demo()).toMatchObject({
+      baseUrl: `http://127.0.0.1:${settings.API_PORT}`,
+      opsUrl: `http://127.0.0.1:${settings.API_OPS_PORT}`,
+    });
+    expect(read('runtime.json')).toMatchObject({
+      DATABASE_URL: expect.stringMatching(/^postgresql:\/\/.+@127\.0\.0\.1:\d+\//),
+      KEY_ENCRYPTION_SECRET: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+      DASHBOARD_SECRET: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+      VTPASS_BASE_URL: `http://127.0.0.1:${settings.SANDBOX_PORT}/api`,
+      VTPASS_API_KEY: expect.any(String),
+      VTPASS_PUBLIC_KEY: expect.any(String),
+      VTPASS_SECRET_KEY: expect.any(String),
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+    });
+    for (const file of ['demo.json', 'runtime.json'])
+      expect(statSync(path.join(dataDir, file)).mode & 0o777).toBe(0o600);
+    expect((await fetch(`${demo().opsUrl}/ready`)).status).toBe(200);
+    expect(await ops('account', 'list')).toMatchObject([
+      { id: demo().accountId, name: 'demo', tier: 'standard', balance: '999900.00' },
+    ]);
   });
-  expect(read('runtime.json')).toMatchObject({
-    DATABASE_URL: expect.stringMatching(/^postgresql:\/\/.+@127\.0\.0\.1:\d+\//),
-    KEY_ENCRYPTION_SECRET: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
-    DASHBOARD_SECRET: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
-    VTPASS_BASE_URL: `http://127.0.0.1:${settings.SANDBOX_PORT}/api`,
-    VTPASS_API_KEY: expect.any(String),
-    VTPASS_PUBLIC_KEY: expect.any(String),
-    VTPASS_SECRET_KEY: expect.any(String),
-    WEBHOOK_ALLOW_PRIVATE: 'true',
-  });
-  for (const file of ['demo.json', 'runtime.json']) expect(statSync(path.join(dataDir, file)).mode & 0o777).toBe(0o600);
-  expect((await fetch(`${demo().opsUrl}/ready`)).status).toBe(200);
-  expect(await ops('account', 'list')).toMatchObject([
-    { id: demo().accountId, name: 'demo', tier: 'standard', balance: '999900.00' },
-  ]);
-});
 
-test('a newcomer cannot get into the dashboard: the two sign-ins that are printed work, each at its own side of it', async () => {
-  const { dashboardUrl, dashboardUser, dashboardOperator, accountId } = demo();
-  for (const { email, password } of [dashboardUser, dashboardOperator])
-    expect(service.lines.filter((line) => line.includes(email) && line.includes(password ?? '-'))).toHaveLength(1);
-  expect(service.lines.some((line) => /^ {2}Dashboard +http/.test(line) && line.endsWith(dashboardUrl))).toBe(true);
-  expect(await meOf(dashboardUser)).toMatchObject({
-    role: 'owner',
-    account: { id: accountId, name: 'demo' },
-    apiUrl: demo().baseUrl,
+  test('both printed sign-ins of the dashboard work, each on its own side', async () => {
+    const { dashboardUrl, dashboardUser, dashboardOperator, accountId } = demo();
+    for (const { email, password } of [dashboardUser, dashboardOperator])
+      expect(service.lines.filter((line) => line.includes(email) && line.includes(password ?? '-'))).toHaveLength(1);
+    expect(service.lines.some((line) => /^ {2}Dashboard +http/.test(line) && line.endsWith(dashboardUrl))).toBe(true);
+    expect(await meOf(dashboardUser)).toMatchObject({
+      role: 'owner',
+      account: { id: accountId, name: 'demo' },
+      apiUrl: demo().baseUrl,
+    });
+    expect(await meOf(dashboardOperator)).toMatchObject({ role: 'operator', account: null });
   });
-  expect(await meOf(dashboardOperator)).toMatchObject({ role: 'operator', account: null });
 });
 
 async function meOf({ email, password }: SignIn): Promise<unknown> {
@@ -123,88 +126,91 @@ async function meOf({ email, password }: SignIn): Promise<unknown> {
   return (await browser.get('/api/me')).body;
 }
 
-test('Ctrl-C leaves servers behind, and the next start loses the money: it ends all with 0, and comes back with the same key and balance, and with the password that an operator chose', async () => {
-  const [first, before] = [service, demo()];
-  expect(first.processes.map(({ name }) => name).sort()).toEqual([
-    'api',
-    'dashboard',
-    'launcher',
-    'postgres',
-    'sandbox',
-    'worker',
-  ]);
-  expect(first.processes.every(isAlive)).toBe(true);
-  const browser = createBrowser({ url: before.dashboardUrl, origin: before.dashboardUrl, seen: [] });
-  const { email, password } = before.dashboardOperator;
-  await browser.post('/api/auth/sign-in/email', { email, password });
-  const changed = { currentPassword: password, newPassword: 'a mind of its own and a horse' };
-  expect((await browser.post('/api/auth/change-password', changed)).status).toBe(200);
-  expect(await first.interrupt()).toBe(0);
-  expect(first.processes.filter(isAlive)).toEqual([]);
+describe('stopping or crashing the whole service loses money', () => {
+  test('after Ctrl-C nothing runs, and the next start has the same key, balance and passwords', async () => {
+    const [first, before] = [service, demo()];
+    expect(first.processes.map(({ name }) => name).sort()).toEqual([
+      'api',
+      'dashboard',
+      'launcher',
+      'postgres',
+      'sandbox',
+      'worker',
+    ]);
+    expect(first.processes.every(isAlive)).toBe(true);
+    const browser = createBrowser({ url: before.dashboardUrl, origin: before.dashboardUrl, seen: [] });
+    const { email, password } = before.dashboardOperator;
+    await browser.post('/api/auth/sign-in/email', { email, password });
+    const changed = { currentPassword: password, newPassword: 'a mind of its own and a horse' };
+    expect((await browser.post('/api/auth/change-password', changed)).status).toBe(200);
+    expect(await first.interrupt()).toBe(0);
+    expect(first.processes.filter(isAlive)).toEqual([]);
 
-  await start();
-  const operator = { email, password: null, passwordSetAt: expect.any(String) };
-  expect(demo()).toEqual({ ...before, dashboardOperator: operator });
-  expect(service.lines.filter((line) => line.includes(email) && line.includes('was changed'))).toHaveLength(1);
-  expect(await meOf({ email, password: 'a mind of its own and a horse' })).toMatchObject({ role: 'operator' });
-  expect((await client().balance()).body.data?.balance).toBe('999900.00');
+    await start();
+    const operator = { email, password: null, passwordSetAt: expect.any(String) };
+    expect(demo()).toEqual({ ...before, dashboardOperator: operator });
+    expect(service.lines.filter((line) => line.includes(email) && line.includes('was changed'))).toHaveLength(1);
+    expect(await meOf({ email, password: 'a mind of its own and a horse' })).toMatchObject({ role: 'operator' });
+    expect((await client().balance()).body.data?.balance).toBe('999900.00');
+  });
+
+  test('after a SIGKILL of everything the next start finishes all purchases, and the books add up', async () => {
+    const [delivered, lost, unsent] = [refs(2), refs(2), refs(2)];
+    const buy = (all: string[], phone: string) => all.map((ref) => client().buyAirtime({ ref, phone }));
+    const calls = [...buy(delivered, HANGS_BUT_DELIVERED), ...buy(lost, DIES_UNDERWAY)];
+    await eventually(ledger, ({ posts }) => posts.length === 1 + delivered.length + lost.length);
+    process.kill(service.processes.find(({ name }) => name === 'worker')?.pid ?? 0, 'SIGSTOP');
+    calls.push(...buy(unsent, ORDINARY));
+    const answers = Promise.allSettled(calls);
+    for (const ref of unsent) {
+      await eventually(
+        () => client().status(ref),
+        ({ status }) => status === 202,
+      );
+    }
+    await service.killAll();
+    // no client was answered: all six purchases were open
+    expect((await answers).map(({ status }) => status)).toEqual(calls.map(() => 'rejected'));
+
+    await start();
+    for (const ref of [...delivered, ...unsent]) {
+      await eventually(
+        () => client().status(ref),
+        ({ status }) => status === 200,
+        20_000,
+      );
+      expect(await show(ref)).toMatchObject({
+        status: 'success',
+        sends: 1,
+        entries: [{ kind: 'debit', amount: '-100.00' }],
+      });
+    }
+    for (const ref of lost) {
+      await eventually(
+        () => client().status(ref),
+        ({ status }) => status === 424,
+        20_000,
+      );
+      const entries = [{ kind: 'debit' }, { kind: 'refund', amount: '100.00' }];
+      expect(await show(ref)).toMatchObject({ status: 'failed', sends: 1, cause: 'provider_never_had_it', entries });
+    }
+
+    const { posts, deliveries } = await ledger();
+    for (const list of [posts, deliveries])
+      expect(new Set(list.map(({ request_id }) => request_id)).size).toBe(list.length);
+    expect([posts.length, deliveries.length]).toEqual([7, 5]);
+    expect((await client().balance()).body.data?.balance).toBe('999500.00');
+    expect(await ops('books', 'verify')).toMatchObject({ sound: true });
+    expect(await service.interrupt()).toBe(0);
+    expect(service.processes.filter(isAlive)).toEqual([]);
+  }, 120_000);
 });
-
-test('a power cut loses or doubles what was under way: after a SIGKILL of everything the next start finishes it, and the books add up', async () => {
-  const [delivered, lost, unsent] = [refs(2), refs(2), refs(2)];
-  const buy = (all: string[], phone: string) => all.map((ref) => client().buyAirtime({ ref, phone }));
-  const calls = [...buy(delivered, HANGS_BUT_DELIVERED), ...buy(lost, DIES_UNDERWAY)];
-  await eventually(ledger, ({ posts }) => posts.length === 1 + delivered.length + lost.length);
-  process.kill(service.processes.find(({ name }) => name === 'worker')?.pid ?? 0, 'SIGSTOP');
-  calls.push(...buy(unsent, ORDINARY));
-  const answers = Promise.allSettled(calls);
-  for (const ref of unsent) {
-    await eventually(
-      () => client().status(ref),
-      ({ status }) => status === 202,
-    );
-  }
-  await service.killAll();
-  expect((await answers).map(({ status }) => status)).toEqual(calls.map(() => 'rejected')); // nobody was answered: all six were open
-
-  await start();
-  for (const ref of [...delivered, ...unsent]) {
-    await eventually(
-      () => client().status(ref),
-      ({ status }) => status === 200,
-      20_000,
-    );
-    expect(await show(ref)).toMatchObject({
-      status: 'success',
-      sends: 1,
-      entries: [{ kind: 'debit', amount: '-100.00' }],
-    });
-  }
-  for (const ref of lost) {
-    await eventually(
-      () => client().status(ref),
-      ({ status }) => status === 424,
-      20_000,
-    );
-    const entries = [{ kind: 'debit' }, { kind: 'refund', amount: '100.00' }];
-    expect(await show(ref)).toMatchObject({ status: 'failed', sends: 1, cause: 'provider_never_had_it', entries });
-  }
-
-  const { posts, deliveries } = await ledger();
-  for (const list of [posts, deliveries])
-    expect(new Set(list.map(({ request_id }) => request_id)).size).toBe(list.length);
-  expect([posts.length, deliveries.length]).toEqual([7, 5]);
-  expect((await client().balance()).body.data?.balance).toBe('999500.00');
-  expect(await ops('books', 'verify')).toMatchObject({ sound: true });
-  expect(await service.interrupt()).toBe(0);
-  expect(service.processes.filter(isAlive)).toEqual([]);
-}, 120_000);
 
 const refs = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 /**
- * Runs a line as it was printed, through a shell; what is put behind it only makes curl tell the HTTP status too. Where there is no curl (the tests need
- * nothing but Node) its words are sent by fetch.
+ * Runs a printed line in a shell, and has curl also print the HTTP status. Without curl (the tests need only Node) it
+ * sends the same request by fetch.
  */
 async function run(line: string): Promise<{ http: number; body: unknown }> {
   if (spawnSync('curl', ['--version']).status !== 0) return send(line);

@@ -3,37 +3,26 @@ import {
   eventually,
   type PurchaseRow,
   type ReceivedWebhook,
-  startWebhookReceiver,
   startWorld,
   type WebhookReceiver,
   type World,
 } from '@topup/testkit';
-import { expectSound } from './support/books';
-import { expectDiscreet } from './support/discreet';
-import { buy, numberOf, postpaid, prepaid } from './support/wares';
+import { expectConsistent } from './support/books';
+import { expectLogsRedacted } from './support/expect-redacted';
+import { buy, numberOf, postpaid, prepaid } from './support/products';
+import { startTermii, TERMII_API_KEY, TERMII_TAKES } from './support/termii';
 
-const API_KEY = 'termii-key-of-this-test';
 const PHONE = '08051230987';
-const TAKEN = {
-  kind: 'answer',
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: '{"code":"ok","message_id":"1"}',
-} as const;
 
 let world: World;
 let termii: WebhookReceiver;
 
 beforeAll(async () => {
-  termii = await startWebhookReceiver();
-  const settings = {
-    TERMII_BASE_URL: `http://127.0.0.1:${termii.port}`,
-    TERMII_API_KEY: API_KEY,
-    TERMII_SENDER_ID: 'TopUp',
-  };
-  world = await startWorld({ settings, sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1' } });
+  const started = await startTermii();
+  termii = started.termii;
+  world = await startWorld({ settings: started.settings, sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1' } });
 });
-beforeEach(() => termii.answerWith(TAKEN));
+beforeEach(() => termii.answerWith(TERMII_TAKES));
 afterAll(async () => {
   await world?.stop();
   await termii?.stop();
@@ -61,7 +50,7 @@ async function buyToken(recipient?: string): Promise<{ ref: string; token: unkno
   return { ref, token: (await world.client.status(ref)).body.data?.token, row };
 }
 
-/** A message once it is `state`; an attempt that failed leaves it queued. */
+/** Waits until a message has this state after this many attempts. A failed attempt leaves it queued. */
 const stored = (ref: string, state: string, attempts: number) =>
   eventually(
     () => notificationOf(ref),
@@ -71,46 +60,45 @@ const stored = (ref: string, state: string, attempts: number) =>
       (state === 'sent' || notification.error !== null),
   );
 
-test('a customer never gets the token that was paid for: it arrives by SMS once, in groups of four, at the phone of the order', async () => {
-  const { ref, token } = await buyToken();
-  expect(await stored(ref, 'sent', 1)).toMatchObject({ error: null });
-  const [message, ...more] = sent(token);
-  expect(more).toEqual([]);
-  expect(message).toMatchObject({ method: 'POST', path: '/api/sms/send' });
-  expect(message?.body).toEqual({
-    to: `234${PHONE.slice(1)}`,
-    from: 'TopUp',
-    sms: expect.stringMatching(
-      /^Ikeja Electric token: (\d{4}-){4}\d{4}\nUnits: [\d.]+ kWh\nMeter: 08031234567\nAmount: NGN 2000\.00$/,
-    ),
-    type: 'plain',
-    channel: 'dnd',
-    api_key: API_KEY,
+describe('a customer never gets the token that was paid for', () => {
+  test('the token is sent by SMS once, in groups of four, to the phone of the order', async () => {
+    const { ref, token } = await buyToken();
+    expect(await stored(ref, 'sent', 1)).toMatchObject({ error: null });
+    const [message, ...more] = sent(token);
+    expect(more).toEqual([]);
+    expect(message).toMatchObject({ method: 'POST', path: '/api/sms/send' });
+    expect(message?.body).toEqual({
+      to: `234${PHONE.slice(1)}`,
+      from: 'TopUp',
+      sms: expect.stringMatching(
+        /^Ikeja Electric token: (\d{4}-){4}\d{4}\nUnits: [\d.]+ kWh\nMeter: 08031234567\nAmount: NGN 2000\.00$/,
+      ),
+      type: 'plain',
+      channel: 'dnd',
+      api_key: TERMII_API_KEY,
+    });
   });
-});
 
-test('a late token is not sent on: when a requery brings it, the SMS leaves', async () => {
-  const { ref, token } = await buyToken(numberOf('13'));
-  await stored(ref, 'sent', 1);
-  expect(sent(token)).toHaveLength(1);
-});
+  test('a late token is sent by SMS when a requery brings it', async () => {
+    const { ref, token } = await buyToken(numberOf('13'));
+    await stored(ref, 'sent', 1);
+    expect(sent(token)).toHaveLength(1);
+  });
 
-test.each([
-  { does: 'is down', answer: { kind: 'answer', status: 503 } as const, error: 'Termii answered HTTP 503' },
-  { does: 'breaks off', answer: { kind: 'reset' } as const, error: 'ECONNRESET' },
-  {
-    does: 'refuses in words',
-    answer: { ...TAKEN, body: '{"message":"Insufficient balance"}' } as const,
-    error: 'did not say that it took',
-  },
-])(
-  'Termii $does for a moment and the token is never sent: it is at the next try, and the purchase is untouched throughout',
-  async ({ answer, error }) => {
+  test.each([
+    { does: 'is down', answer: { kind: 'answer', status: 503 } as const, error: 'Termii answered HTTP 503' },
+    { does: 'breaks off', answer: { kind: 'reset' } as const, error: 'ECONNRESET' },
+    {
+      does: 'refuses in words',
+      answer: { ...TERMII_TAKES, body: '{"message":"Insufficient balance"}' } as const,
+      error: 'did not say that it took',
+    },
+  ])('when Termii $does, the next try sends the token, and the purchase is unchanged', async ({ answer, error }) => {
     termii.answerWith(answer);
     const { ref, token, row } = await buyToken();
     expect(await stored(ref, 'queued', 1)).toMatchObject({ error: expect.stringContaining(error) });
 
-    termii.answerWith(TAKEN);
+    termii.answerWith(TERMII_TAKES);
     await world.sql(
       `UPDATE notification SET next_attempt_at = clock_timestamp() WHERE purchase_id = $1`,
       [row?.id], // the next try is due in 10 s
@@ -119,23 +107,25 @@ test.each([
     expect(sent(token)).toHaveLength(2);
     expect(await world.purchase(ref)).toEqual(row);
     expect((await world.client.status(ref)).body.data).toMatchObject({ token });
-  },
-);
-
-test('a bill that was paid is announced with an empty token: only a token is sent', async () => {
-  const before = termii.received.length;
-  const ref = randomUUID();
-  expect((await buy(world.client, postpaid, ref)).status).toBe(200);
-  expect(await notificationOf(ref)).toBeUndefined();
-  await buyToken();
-  await eventually(
-    () => termii.received.length,
-    (count) => count > before,
-  );
-  expect(termii.received).toHaveLength(before + 1);
+  });
 });
 
-test('Termii’s key or a token ends in a log: neither does, and the books add up', async () => {
-  await expectSound(world);
-  await expectDiscreet(world, API_KEY);
+describe('an SMS is sent that nobody needs, or a secret is logged', () => {
+  test('a postpaid bill sends no SMS', async () => {
+    const before = termii.received.length;
+    const ref = randomUUID();
+    expect((await buy(world.client, postpaid, ref)).status).toBe(200);
+    expect(await notificationOf(ref)).toBeUndefined();
+    await buyToken();
+    await eventually(
+      () => termii.received.length,
+      (count) => count > before,
+    );
+    expect(termii.received).toHaveLength(before + 1);
+  });
+
+  test('neither Termii’s key nor a token is in a log, and the books add up', async () => {
+    await expectConsistent(world);
+    await expectLogsRedacted(world, TERMII_API_KEY);
+  });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiAnswer, eventually, type LogEntry, startWorld, type World } from '@topup/testkit';
 
-/** Pending at first; a requery delivers it, here about two seconds after the send. */
+/** Pending at first; a requery finds it delivered about 2 s after the send. */
 const DELIVERED_LATER = '08000200000';
 
 let world: World;
@@ -16,83 +16,86 @@ afterAll(() => world?.stop());
 
 const requestIdOf = ({ headers }: ApiAnswer) => String(headers['x-request-id']);
 
-/** Which messages of which process's log have this field, sorted and each once. */
+/** The log messages with this field, sorted, without repetitions, each with its process. */
 function found(field: 'requestId' | 'requestRef', value: string): string[] {
-  const told = [...world.apis, ...world.workers].flatMap((process) =>
+  const messages = [...world.apis, ...world.workers].flatMap((process) =>
     process.logs().flatMap((entry) => (entry[field] === value ? `${process.name}: ${entry.message}` : [])),
   );
-  return [...new Set(told)].sort();
+  return [...new Set(messages)].sort();
 }
 
-/** The lines of both processes that speak of this purchase in any way. */
+/** The log entries of both processes that contain the purchase's id or reference. */
 async function linesOf(ref: string): Promise<LogEntry[]> {
   const { id } = (await world.purchase(ref)) ?? { id: 'none' };
   const speaks = (entry: LogEntry) => [id, ref].some((text) => JSON.stringify(entry).includes(text));
   return [...world.apis, ...world.workers].flatMap((process) => process.logs().filter(speaks));
 }
 
-/** Waits until this was logged of the purchase, and all that came before it with it. */
+/** Waits until these messages about the purchase are in the logs. */
 const logged = (ref: string, ...messages: string[]) =>
   eventually(
     () => found('requestRef', ref),
-    (told) => messages.every((message) => told.includes(message)),
+    (logged) => messages.every((message) => logged.includes(message)),
   );
 
-test('a client’s complaint names its request: by X-Request-Id, and by its reference, the whole way of its purchase is found in the logs of both processes', async () => {
-  const ref = randomUUID();
-  const answer = await world.client.buyAirtime({ ref });
-  await logged(ref, 'worker: webhook', 'api: request');
-  const whole = ['api: accepted', 'api: request', 'worker: sent', 'worker: settled', 'worker: webhook'];
-  expect(found('requestId', requestIdOf(answer))).toEqual(whole);
-  expect(found('requestRef', ref)).toEqual(whole);
-  const { id } = (await world.purchase(ref)) ?? {};
-  const [accepted] = world.apis[0]?.logs('accepted').filter(({ requestRef }) => requestRef === ref) ?? [];
-  expect(accepted).toMatchObject({ requestId: requestIdOf(answer), purchase: id, product: 'AIRTIME' });
-  for (const line of await linesOf(ref))
-    expect(line).toMatchObject({ requestId: requestIdOf(answer), requestRef: ref });
-});
+describe('support cannot find a client’s purchase in the logs', () => {
+  test('a purchase is in the logs of both processes, by X-Request-Id and by reference', async () => {
+    const ref = randomUUID();
+    const answer = await world.client.buyAirtime({ ref });
+    await logged(ref, 'worker: webhook', 'api: request');
+    const whole = ['api: accepted', 'api: request', 'worker: sent', 'worker: settled', 'worker: webhook'];
+    expect(found('requestId', requestIdOf(answer))).toEqual(whole);
+    expect(found('requestRef', ref)).toEqual(whole);
+    const { id } = (await world.purchase(ref)) ?? {};
+    const [accepted] = world.apis[0]?.logs('accepted').filter(({ requestRef }) => requestRef === ref) ?? [];
+    expect(accepted).toMatchObject({ requestId: requestIdOf(answer), purchase: id, product: 'AIRTIME' });
+    for (const line of await linesOf(ref))
+      expect(line).toMatchObject({ requestId: requestIdOf(answer), requestRef: ref });
+  });
 
-test('what the api sends itself, and the message to the customer, are found too', async () => {
-  const ref = randomUUID();
-  const answer = await world.client.buyElectricity({ ref });
-  await logged(ref, 'worker: token sent by SMS', 'api: request');
-  expect(found('requestId', requestIdOf(answer))).toEqual([
-    'api: accepted',
-    'api: request',
-    'api: sent',
-    'api: settled',
-    'worker: token sent by SMS',
-  ]);
-});
+  test('sends of the api, and the message to the customer, are found too', async () => {
+    const ref = randomUUID();
+    const answer = await world.client.buyElectricity({ ref });
+    await logged(ref, 'worker: token sent by SMS', 'api: request');
+    expect(found('requestId', requestIdOf(answer))).toEqual([
+      'api: accepted',
+      'api: request',
+      'api: sent',
+      'api: settled',
+      'worker: token sent by SMS',
+    ]);
+  });
 
-test('what a sweeper does long after the request was answered is found by the reference and by the purchase', async () => {
-  const ref = randomUUID();
-  const answer = await world.client.buyAirtime({ ref, phone: DELIVERED_LATER });
-  expect(answer.status).toBe(202);
-  await eventually(
-    () => world.receiver.received.filter(({ body }) => JSON.stringify(body).includes(ref)).length,
-    (webhooks) => webhooks === 2,
-  );
-  await logged(ref, 'worker: requeried', 'worker: settled');
-  const lines = await linesOf(ref);
-  for (const line of lines) expect(line).toMatchObject({ requestRef: ref });
-  const { id } = (await world.purchase(ref)) ?? {};
-  for (const line of lines.filter(({ message }) => message !== 'request')) expect(line).toMatchObject({ purchase: id });
-  const pending = lines.filter(({ message, event }) => message === 'webhook' && event === 'airtime.purchase.pending');
-  expect(pending).toMatchObject([{ requestId: requestIdOf(answer) }]);
-});
+  test('work of the sweeper is found by reference and by purchase', async () => {
+    const ref = randomUUID();
+    const answer = await world.client.buyAirtime({ ref, phone: DELIVERED_LATER });
+    expect(answer.status).toBe(202);
+    await eventually(
+      () => world.receiver.received.filter(({ body }) => JSON.stringify(body).includes(ref)).length,
+      (webhooks) => webhooks === 2,
+    );
+    await logged(ref, 'worker: requeried', 'worker: settled');
+    const lines = await linesOf(ref);
+    for (const line of lines) expect(line).toMatchObject({ requestRef: ref });
+    const { id } = (await world.purchase(ref)) ?? {};
+    for (const line of lines.filter(({ message }) => message !== 'request'))
+      expect(line).toMatchObject({ purchase: id });
+    const pending = lines.filter(({ message, event }) => message === 'webhook' && event === 'airtime.purchase.pending');
+    expect(pending).toMatchObject([{ requestId: requestIdOf(answer) }]);
+  });
 
-test('a client asks why its reference was refused: the refusal is in the log under that reference, beside the purchase that has it', async () => {
-  const ref = randomUUID();
-  const first = await world.client.buyAirtime({ ref });
-  const second = await world.client.buyAirtime({ ref });
-  const third = await world.client.status(ref);
-  await logged(ref, 'worker: webhook');
-  const requests = await eventually(
-    () => world.apis.flatMap((api) => api.logs('request').filter(({ requestRef }) => requestRef === ref)),
-    ({ length }) => length === 3,
-  );
-  expect(requests.map(({ requestId, status }) => [requestId, status])).toEqual(
-    [first, second, third].map((answer) => [requestIdOf(answer), answer.status]),
-  );
+  test('an order that was declined is in the log under its reference', async () => {
+    const ref = randomUUID();
+    const first = await world.client.buyAirtime({ ref });
+    const second = await world.client.buyAirtime({ ref });
+    const third = await world.client.status(ref);
+    await logged(ref, 'worker: webhook');
+    const requests = await eventually(
+      () => world.apis.flatMap((api) => api.logs('request').filter(({ requestRef }) => requestRef === ref)),
+      ({ length }) => length === 3,
+    );
+    expect(requests.map(({ requestId, status }) => [requestId, status])).toEqual(
+      [first, second, third].map((answer) => [requestIdOf(answer), answer.status]),
+    );
+  });
 });

@@ -3,35 +3,39 @@ import type { PackageList } from '@topup/core/catalogue';
 import type { ProductType } from '@topup/core/provider';
 import type { AcceptDeps, RequeryDeps } from '@topup/core/purchase';
 import type { Clock, Db, Log, Semaphore } from '@topup/core/shared';
-import type { Bounds, RateLimiter } from '@topup/runtime';
-import type { ApiFigures } from './metrics';
+import type { RateLimiter } from '@topup/runtime';
+import type { Bounds } from '@topup/settings';
+import type { ApiMetrics } from './metrics';
 import type { ClientLookups } from './send/limit-lookups';
 import type { PurchaseSender } from './send/purchase-sender';
 import type { PurchaseWaiter } from './wait/purchase-waiter';
 
-/** All that the routes work with; built in main.ts, or by a test. */
+/** What the routes work with; built in wire.ts, or by a test. */
 export type Deps = AcceptDeps & {
   db: Db;
   clock: Clock;
   log: Log;
-  figures: ApiFigures;
+  metrics: ApiMetrics;
   authenticator: Pick<Authenticator, 'authenticate'>;
   /** Counts the requests of each API key. */
   rateLimiter: RateLimiter;
   waiter: PurchaseWaiter;
-  /** For the products that this process sends itself. */
+  /** Sends the synchronous products in this process. */
   sender: PurchaseSender;
   lookups: ClientLookups;
   packageList: PackageList;
-  /** What the provider's callbacks set off. */
+  /** For the requeries that the provider's callbacks start. */
   requery: RequeryDeps;
   requerySemaphore: Semaphore;
-  /** Has a purchase sent: by a worker, or by `sender`. Returns at once; a lost hint costs the sweeper's two seconds. */
+  /**
+   * Hands a purchase to a worker, or to `sender`. Returns at once; if the job is lost, the sweeper sends it after two
+   * seconds.
+   */
   dispatchPurchase(product: ProductType, purchaseId: string, requestId: string): void;
-  /** Wakes a worker for an event. Likewise. */
+  /** Enqueues an event for delivery. Returns at once; a lost job costs a delay only. */
   enqueueEvent(eventId: string, requestId: string): void;
   settings: {
-    /** How long an airtime or data purchase is waited for, counted from the arrival of its request. */
+    /** The window of an airtime or data purchase, from the arrival of its request. */
     purchaseWaitMs: number;
     /** The same for a cable TV or electricity purchase. */
     syncWaitMs: number;

@@ -8,7 +8,6 @@ import {
   createQueueBoard,
   errorFields,
   listen,
-  loadSettings,
   shutDownOnSignal,
   startOpsServer,
 } from '@topup/runtime';
@@ -16,22 +15,22 @@ import { buildApp } from './app';
 import { createPublicServer } from './http/public-server';
 import { watchQueueDepth } from './metrics';
 import { openQueues } from './queues';
-import { settingNames } from './settings';
+import { readSettings } from './settings';
 import { wire } from './wire';
 
-const CLIENTS_PATIENCE_MS = 1_500; // for a silent database, where a client waits for nothing else
-/** How long clients that keep a connection may need to send on it what they are about to send. */
-const LAST_REQUESTS_MS = 1_000;
+const READ_TIMEOUT_MS = 1_500; // for a database that does not answer while a client waits
+/** How long idle connections stay open when the process stops: a client may be sending a request on one. */
+const IDLE_CONNECTIONS_MS = 1_000;
 
 async function main(): Promise<void> {
-  const settings = loadSettings(settingNames);
+  const settings = readSettings();
   const log = createLog('api', settings.LOG_LEVEL);
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const open = (name: string, max: number, queryTimeoutMs?: number) =>
     openDatabase({ url: settings.DATABASE_URL, max, name, onError, ...(queryTimeoutMs && { queryTimeoutMs }) });
-  // apart from one another: neither reading nor sending may keep a debit waiting
+  // apart from each other: neither reading nor sending may delay a debit
   const databases = {
-    db: open('topup-api', 10, CLIENTS_PATIENCE_MS),
+    db: open('topup-api', 10, READ_TIMEOUT_MS),
     acceptDb: open('topup-api-money', ACCEPT_CONNECTIONS, ACCEPT_PATIENCE_MS),
     sendDb: open('topup-api-send', 4),
   };
@@ -54,11 +53,10 @@ async function main(): Promise<void> {
   const port = await listen(server, settings.API_PORT, settings.LISTEN_HOST);
   log.info('listening', { port, opsPort: opsServer.port, queues: settings.REDIS_URL ? 'redis' : 'postgres' });
 
-  // What clients wait for is over within their window; what was sent for them goes on to its end, within its timeout,
-  // and is settled.
+  // Clients are answered within their window; what was sent for them ends within its timeout and is settled.
   shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
     { name: 'stop being ready', run: opsServer.setDraining },
-    { name: 'finish requests', run: () => closeServer(server, LAST_REQUESTS_MS) },
+    { name: 'finish requests', run: () => closeServer(server, IDLE_CONNECTIONS_MS) },
     { name: 'finish accepts', run: accepter.idle },
     {
       name: 'finish sends and requeries',

@@ -1,5 +1,6 @@
+import { createObserver } from '@topup/core/metrics';
 import { newId } from '@topup/core/shared';
-import { createMetrics, createObserver } from '@topup/runtime';
+import { createMetrics } from '@topup/runtime';
 import { eventually } from '@topup/testkit';
 import request from 'supertest';
 import { watchQueueDepth } from './metrics';
@@ -24,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** The samples of these metrics that are not zero, without their prefix and the label of the process. */
-async function figures(...names: string[]): Promise<Record<string, number>> {
+async function samples(...names: string[]): Promise<Record<string, number>> {
   const samples = [...(await world.metrics.text()).matchAll(/^topup_(\w+)\{(.*)\} (\S+)$/gm)]
     .filter(([, name = '', , value]) => names.includes(name) && Number(value) > 0)
     .map(([, name, labels = '', value]) => [
@@ -37,7 +38,7 @@ async function figures(...names: string[]): Promise<Record<string, number>> {
 /** Of so many requests: an answer is counted when its connection has taken it, which its client may see first. */
 const answered = (requests: number) =>
   eventually(
-    () => figures('http_requests_total'),
+    () => samples('http_requests_total'),
     (counted) => Object.values(counted).reduce((sum, count) => sum + count, 0) === requests,
   );
 
@@ -54,31 +55,31 @@ test('the metrics of a day agree with its purchases: sold, refunded, waited for,
   expect((await buy('/v1/cabletv/purchase', cable(), () => unsent)).status).toBe(500);
   expect((await buy('/v1/airtime/purchase', airtime({ amount: -1 }), () => delivered)).status).toBe(400);
 
-  expect(await figures('claims_total')).toEqual({
+  expect(await samples('claims_total')).toEqual({
     'claims_total{product="AIRTIME"}': 3,
     'claims_total{product="ELECTRICITY"}': 1,
     'claims_total{product="CABLE_TV"}': 1,
   });
-  expect(await figures('settlements_total')).toEqual({
+  expect(await samples('settlements_total')).toEqual({
     'settlements_total{product="AIRTIME",goal="success",cause="provider_delivered"}': 1,
     'settlements_total{product="AIRTIME",goal="failed",cause="provider_rejected"}': 1,
     'settlements_total{product="ELECTRICITY",goal="success",cause="provider_delivered"}': 1,
     'settlements_total{product="CABLE_TV",goal="failed",cause="provider_unreachable"}': 1,
   });
-  expect(await figures('refunds_total', 'refunded_kobo_total')).toEqual({
+  expect(await samples('refunds_total', 'refunded_kobo_total')).toEqual({
     'refunds_total{product="AIRTIME"}': 1,
     'refunds_total{product="CABLE_TV"}': 1,
     'refunded_kobo_total{product="AIRTIME"}': 5_050,
     'refunded_kobo_total{product="CABLE_TV"}': 41_000,
   });
-  expect(await figures('purchase_wait_seconds_count')).toEqual({
+  expect(await samples('purchase_wait_seconds_count')).toEqual({
     'purchase_wait_seconds_count{product="AIRTIME",outcome="successful"}': 1,
     'purchase_wait_seconds_count{product="AIRTIME",outcome="failed"}': 1,
     'purchase_wait_seconds_count{product="AIRTIME",outcome="pending"}': 1,
     'purchase_wait_seconds_count{product="ELECTRICITY",outcome="successful"}': 1,
     'purchase_wait_seconds_count{product="CABLE_TV",outcome="failed"}': 1,
   });
-  expect(await figures('accept_batch_purchases_count', 'accept_batch_purchases_sum')).toEqual({
+  expect(await samples('accept_batch_purchases_count', 'accept_batch_purchases_sum')).toEqual({
     'accept_batch_purchases_count{}': 5,
     'accept_batch_purchases_sum{}': 5,
   });
@@ -95,7 +96,7 @@ test('the metrics of a day agree with its purchases: sold, refunded, waited for,
 test('the size of an accepted batch is a metric', async () => {
   const client = await world.client();
   await Promise.all(Array.from({ length: 8 }, () => world.post('/v1/airtime/purchase', client, airtime())));
-  const { 'accept_batch_purchases_sum{}': sum, 'accept_batch_purchases_count{}': count } = await figures(
+  const { 'accept_batch_purchases_sum{}': sum, 'accept_batch_purchases_count{}': count } = await samples(
     'accept_batch_purchases_sum',
     'accept_batch_purchases_count',
   );

@@ -1,12 +1,9 @@
 import { type QueueName, queueNames } from '@topup/core/queue';
-import { DURATION_BUCKETS_S, type Metrics } from '@topup/runtime';
+import type { Metrics } from '@topup/runtime';
 import type { Queues } from './queues';
 
-/**
- * What this process counts of its own clients. `route` is the path as it is written in app.ts, with its parameters'
- * names.
- */
-export type ApiFigures = {
+/** The metrics of this process' clients. `route` is the path as written in app.ts, with the names of its parameters. */
+export type ApiMetrics = {
   answered(request: { method: string; route: string; status: string }, durationMs: number): void;
   /** A client was answered about the purchase it waited for. */
   waited(product: string, outcome: string, durationMs: number): void;
@@ -15,23 +12,17 @@ export type ApiFigures = {
 
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-export function apiFigures(metrics: Metrics): ApiFigures {
+export function createApiMetrics(metrics: Metrics): ApiMetrics {
   const requests = metrics.counter('http_requests_total', 'Requests by the route that answered them.', [
     'method',
     'route',
     'status',
   ]);
-  const seconds = metrics.histogram(
-    'http_request_seconds',
-    'From the arrival to the end of the answer.',
-    ['route'],
-    DURATION_BUCKETS_S,
-  );
-  const waits = metrics.histogram(
+  const seconds = metrics.duration('http_request_seconds', 'From the arrival to the end of the answer.', ['route']);
+  const waits = metrics.duration(
     'purchase_wait_seconds',
     'From the arrival of a purchase that was accepted to its answer.',
     ['product', 'outcome'],
-    DURATION_BUCKETS_S,
   );
   const batches = metrics.histogram(
     'accept_batch_purchases',
@@ -49,18 +40,15 @@ export function apiFigures(metrics: Metrics): ApiFigures {
   };
 }
 
-/**
- * Reads how many hints wait in each queue whenever somebody asks. Every api process tells the same, so take the
- * greatest.
- */
+/** Declares the depth of each queue, read at each scrape. Every api process reports the same, so take the maximum. */
 export function watchQueueDepth(metrics: Metrics, queues: Pick<Queues, QueueName>): void {
-  const figures = {
+  const gauges = {
     queue_jobs: {
-      help: 'Jobs that wait in a queue, or are in hand; each tells of one purchase, event or message, or of up to 16.',
+      help: 'Jobs that wait in a queue or are processed. Each is for one purchase, event or notification, or for up to 16.',
       labels: ['queue', 'state'],
     },
   };
-  metrics.gauges('queues', figures, async () => {
+  metrics.gauges('queues', gauges, async () => {
     const depths = await Promise.all(queueNames.map(async (queue) => ({ queue, ...(await queues[queue].depth()) })));
     return depths.flatMap(({ queue, waiting, active }) => [
       { name: 'queue_jobs' as const, labels: { queue, state: 'waiting' }, value: waiting },

@@ -1,18 +1,16 @@
 import { jobCatalog, type QueueName, queueNames } from '@topup/core/queue';
 import { type Log, openQueue, type QueueProducer, type QueueStore, watchQueue } from '@topup/runtime';
 
-/**
- * The queues as this process uses them: it gives hints to all, and listens to those whose jobs its clients wait for.
- */
+/** The queues as this process uses them: it adds jobs to all, and watches those whose jobs its clients wait for. */
 export type Queues = Record<QueueName, QueueProducer> & {
-  /** Calls `ended` with the id of every airtime or data purchase whose job has ended; returns what stops that. */
+  /** Calls `ended` with the id of every airtime or data purchase that a worker has processed. Returns what stops it. */
   watch(ended: (purchaseId: string) => void): () => Promise<void>;
   close(): Promise<void>;
 };
 
 export async function openQueues(store: QueueStore, log: Log): Promise<Queues> {
   const open = (name: QueueName) => openQueue(store, jobCatalog[name].queue, jobCatalog[name].retention, log);
-  // at the same time: each waits up to a second for a Redis that is away
+  // together, because each waits up to a second for a Redis that is away
   const opened = await Promise.all(queueNames.map(async (name) => [name, await open(name)] as const));
   const producers = Object.fromEntries(opened) as Record<QueueName, QueueProducer>;
   return {

@@ -1,19 +1,21 @@
 import { type Authenticator, createAuthenticator } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
-import { observedProvider, type ProductType } from '@topup/core/provider';
+import { createObserver } from '@topup/core/metrics';
+import type { ProductType } from '@topup/core/provider';
 import { type Accepter, createAccepter, createClaimer, createSettler, type Settler } from '@topup/core/purchase';
 import { createSemaphore, type Db, systemClock } from '@topup/core/shared';
-import { createProvider, withBreaker } from '@topup/providers';
-import { createObserver, createRateLimiter, type Log, type Metrics, requeryRules } from '@topup/runtime';
+import { createGuardedProvider } from '@topup/providers';
+import { createRateLimiter, type Log, type Metrics } from '@topup/runtime';
+import { requeryRules } from '@topup/settings';
 import type { Deps } from './deps';
-import { apiFigures } from './metrics';
+import { createApiMetrics } from './metrics';
 import type { Queues } from './queues';
 import { limitLookups } from './send/limit-lookups';
 import { createPurchaseSender } from './send/purchase-sender';
 import type { ApiSettings } from './settings';
 import { createPurchaseWaiter } from './wait/purchase-waiter';
 
-const REQUERIES_AT_ONCE = 4; // that callbacks may set off
+const REQUERIES_AT_ONCE = 4; // started by callbacks of the provider
 
 type Resources = {
   settings: ApiSettings;
@@ -23,7 +25,7 @@ type Resources = {
   metrics: Metrics;
 };
 
-/** Puts the process together from what was opened for it. What is returned beside `deps` is for the way out. */
+/** Puts the process together from what was opened for it. What is returned besides `deps` is for stopping. */
 export function wire({ settings, databases, queues, log, metrics }: Resources): {
   deps: Deps;
   accepter: Accepter;
@@ -36,15 +38,9 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const enqueueEvent = queues.webhooks.enqueue;
   const waiter = createPurchaseWaiter({ db, clock, log, enqueueEvent });
   const observer = createObserver(metrics);
-  const figures = apiFigures(metrics);
-  const accepter = createAccepter({ db: acceptDb, clock, onBatch: figures.acceptBatch });
-  const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
-  // observed inside the breaker: what never went out is no answer of the provider's
-  const provider = withBreaker(observedProvider(bare, { observer, clock }), {
-    log,
-    observer,
-    resetMs: settings.PROVIDER_BREAKER_RESET_MS,
-  });
+  const apiMetrics = createApiMetrics(metrics);
+  const accepter = createAccepter({ db: acceptDb, clock, onBatch: apiMetrics.acceptBatch });
+  const provider = createGuardedProvider(settings, { log, observer, clock });
   const settler = createSettler(sendDb);
   const settling = {
     settler,
@@ -70,7 +66,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     semaphore: createSemaphore(settings.SYNC_CONCURRENCY),
   });
   const sendHere = (id: string, requestId: string) => sender.send(id, requestId, () => waiter.notify(id));
-  const wakeFor: Record<ProductType, (id: string, requestId: string) => void> = {
+  const dispatchers: Record<ProductType, (id: string, requestId: string) => void> = {
     AIRTIME: queues.airtime.enqueue,
     DATA: queues.data.enqueue,
     CABLE_TV: sendHere,
@@ -84,13 +80,13 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     db,
     clock,
     log,
-    figures,
+    metrics: apiMetrics,
     accepter,
     waiter,
     sender,
     provider,
     enqueueEvent,
-    dispatchPurchase: (product, id, requestId) => wakeFor[product](id, requestId),
+    dispatchPurchase: (product, id, requestId) => dispatchers[product](id, requestId),
     lookups,
     packageList: createPackageList({ lookups, clock }),
     requery: { ...settling, rules, provider },

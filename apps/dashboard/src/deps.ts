@@ -1,6 +1,6 @@
 import type { PackageList } from '@topup/core/catalogue';
 import type { Clock, Db, Log } from '@topup/core/shared';
-import type { Bounds } from '@topup/runtime';
+import type { Bounds } from '@topup/settings';
 import type { Mailer } from './auth/mailer';
 import type { FindSignedIn } from './auth/signed-in';
 import type { OperatorDeps } from './operator/deps';

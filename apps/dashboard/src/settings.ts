@@ -1,35 +1,70 @@
-import { dashboardUrl, loadSettings, type Settings, settingGroups } from '@topup/runtime';
+import {
+  allOrNone,
+  baseUrl,
+  loadSettings,
+  optional,
+  required,
+  secret,
+  text,
+  url,
+  type Values,
+  withRule,
+} from '@topup/runtime/settings';
+import {
+  bounds,
+  dashboardAddress,
+  dashboardUrl,
+  database,
+  listening,
+  logging,
+  masterKey,
+  ports,
+  provider,
+  queueStore,
+  sending,
+  webhookTargets,
+} from '@topup/settings';
 
-/** The settings that this process reads. */
-const settingNames = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  'LOG_LEVEL',
-  'KEY_ENCRYPTION_SECRET',
-  'DASHBOARD_PORT',
-  'DASHBOARD_URL',
-  'DASHBOARD_SECRET',
-  'API_PORT',
-  'API_URL',
-  'LISTEN_HOST',
-  'WEBHOOK_ALLOW_PRIVATE',
-  'AIRTIME_BOUNDS',
-  'ELECTRICITY_BOUNDS',
-  'SMTP_URL',
-  'SMTP_FROM',
-  ...settingGroups.provider,
-  ...settingGroups.sending,
-] as const;
+/** What the dashboard process reads. */
+export const dashboardSettings = {
+  ...database,
+  ...queueStore,
+  ...logging,
+  ...masterKey,
+  ...listening,
+  ...dashboardAddress,
+  API_PORT: ports.API_PORT,
+  ...provider,
+  ...sending,
+  ...bounds,
+  ...webhookTargets,
+  DASHBOARD_SECRET: required(
+    secret(),
+    '32 random bytes in base64 (openssl rand -base64 32). Signs the cookies of the dashboard and encrypts the secrets of second factors.',
+  ),
+  API_URL: optional(
+    baseUrl(),
+    'Where clients reach the API, as the dashboard shows it in its examples. When unset: http://127.0.0.1:<API_PORT>.',
+  ),
+  SMTP_URL: withRule(
+    optional(
+      url('smtp', 'smtps'),
+      'The mail server that sends the links of the dashboard, such as smtps://user:password@mail.example.com. When unset, whoever makes a link passes it on.',
+    ),
+    allOrNone(['SMTP_URL', 'SMTP_FROM'], 'SMTP_*'),
+  ),
+  SMTP_FROM: optional(text().min(3).max(200), 'The sender of those mails, such as Top-Up <no-reply@example.com>.'),
+};
 
-/** With the two addresses whose defaults depend on the ports. */
-export type DashboardSettings = Omit<Pick<Settings, (typeof settingNames)[number]>, 'DASHBOARD_URL' | 'API_URL'> & {
+/** With the two addresses that have a default once the ports are known. */
+export type DashboardSettings = Omit<Values<typeof dashboardSettings>, 'DASHBOARD_URL' | 'API_URL'> & {
   DASHBOARD_URL: string;
   API_URL: string;
 };
 
 /** @throws SettingsError naming every setting that is missing or wrong */
 export function readSettings(): DashboardSettings {
-  const settings = loadSettings(settingNames);
+  const settings = loadSettings(dashboardSettings);
   return {
     ...settings,
     DASHBOARD_URL: dashboardUrl(settings),

@@ -1,20 +1,20 @@
 import { createPackageList } from '@topup/core/catalogue';
-import { observedProvider, type Provider, type ProviderLookups } from '@topup/core/provider';
+import { createObserver } from '@topup/core/metrics';
+import type { Provider, ProviderLookups } from '@topup/core/provider';
 import { createSettler } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import { type Db, type Observer, openDatabase, systemClock } from '@topup/core/shared';
-import { createProvider, withBreaker } from '@topup/providers';
+import { createGuardedProvider } from '@topup/providers';
 import {
   createMetrics,
-  createObserver,
   createQueueBoard,
   createQueueCounts,
   errorFields,
   type Log,
   type QueueBoard,
   type QueueProducer,
-  requeryRules,
 } from '@topup/runtime';
+import { requeryRules } from '@topup/settings';
 import { createAuth } from './auth/auth.adapter';
 import type { AuthDeps } from './auth/auth.routes';
 import { createMailer } from './auth/mailer';
@@ -44,7 +44,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
   const clock = systemClock;
   const auth = await createAuth({ db, clock, log, passwords, url: site.url, secret: settings.DASHBOARD_SECRET });
   const observer = createObserver(createMetrics('dashboard'));
-  const provider = wireProvider(resources, observer);
+  const provider = createGuardedProvider(settings, { log, observer, clock });
   const operators = wireConsole(resources, provider, observer);
   const deps: AuthDeps = {
     db,
@@ -63,16 +63,6 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     operator: operators.deps,
   };
   return { deps, operators };
-}
-
-function wireProvider({ settings, log }: Resources, observer: Observer): Provider & ProviderLookups {
-  const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
-  // observed inside the breaker: a request that the breaker stopped has no answer of the provider
-  return withBreaker(observedProvider(bare, { observer, clock: systemClock }), {
-    log,
-    observer,
-    resetMs: settings.PROVIDER_BREAKER_RESET_MS,
-  });
 }
 
 /** The operators' console and the queue board. Nothing is connected yet. */

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProcess } from '@topup/embedded';
-import { say } from './say';
-import { type Given, readJson, writePrivate } from './settings';
+import { logFile, processesFile, readJson, writePrivate } from './data-dir';
+import { printLine } from './print-line';
+import type { Given } from './settings';
 
 export type Child = {
   name: string;
@@ -14,30 +15,45 @@ export type Child = {
 };
 
 export type Children = {
-  /** Starts one and waits until it is ready. @throws Error with the end of its log when it ends or takes longer than 30 s */
+  /**
+   * Starts one and waits until it is ready. @throws Error with the end of its log if it ends or needs more than 30 s
+   */
   start(child: Child): Promise<void>;
-  /** Ends them in the reverse of the order they were started in, each before the next. */
+  /** Stops the process of this name, if it runs, and starts it again. @throws Error as `start` */
+  restart(name: string): Promise<void>;
+  /** Stops them in the reverse order of their starts, one after the other. */
   stop(): Promise<void>;
-  /** Ends them at once. */
+  /** Kills them. */
   kill(): void;
 };
 
-type Running = Child & { process: ChildProcess; log: string; startedAt: number; quickDeaths: number };
+type Running = Child & {
+  process: ChildProcess;
+  log: string;
+  startedAt: number;
+  quickDeaths: number;
+  /** True while an end needs no action: `start` waits for the process, or it is being stopped. */
+  unwatched: boolean;
+};
 
 const READY_WITHIN_MS = 30_000;
+const START_AGAIN_AFTER_MS = 1_000;
 const QUICK_MS = 10_000;
 const QUICK_DEATHS = 3;
 
 /**
- * The processes of the service, with the options of Node that this one has. Each writes to its own log file and is a group of its own, so that a Ctrl-C on the terminal reaches only us, who stop
- * them in order. One that ends by itself is started again; `gaveUp` is called when that does not help.
+ * The processes of the service, with the Node options of this process. Each has its own log file and its own process
+ * group, so that a Ctrl-C on the terminal reaches only this process, which stops them in order.
+ * A process that ends by itself is started again. After three ends within 10 s of their starts, `gaveUp` is called.
  */
 export function createChildren(dataDir: string, settings: Given, gaveUp: (text: string) => void): Children {
+  const known = new Map<string, Child>();
   const running: Running[] = [];
+  const startingAgain = new Map<string, NodeJS.Timeout>();
   let stopping = false;
 
-  function launch(child: Child, quickDeaths: number): Running {
-    const log = path.join(dataDir, 'logs', `${child.name}.log`);
+  function launch(child: Child, { quickDeaths, unwatched }: Pick<Running, 'quickDeaths' | 'unwatched'>): Running {
+    const log = logFile(dataDir, child.name);
     mkdirSync(path.dirname(log), { recursive: true });
     const out = openSync(log, 'a');
     const process_ = spawn(process.execPath, [...process.execArgv, child.program], {
@@ -45,7 +61,8 @@ export function createChildren(dataDir: string, settings: Given, gaveUp: (text: 
       stdio: ['ignore', out, out],
       env: { ...settings, PATH: '/usr/bin:/bin' },
     });
-    const one: Running = { ...child, process: process_, log, startedAt: performance.now(), quickDeaths };
+    closeSync(out);
+    const one = { ...child, process: process_, log, startedAt: performance.now(), quickDeaths, unwatched };
     process_.once('exit', (code, signal) => ended(one, signal ?? `exit ${code}`));
     running.push(one);
     keepRecord();
@@ -55,16 +72,17 @@ export function createChildren(dataDir: string, settings: Given, gaveUp: (text: 
   function ended(one: Running, how: string): void {
     running.splice(running.indexOf(one), 1);
     keepRecord();
-    if (stopping) return;
+    if (stopping || one.unwatched) return;
     const quickDeaths = performance.now() - one.startedAt < QUICK_MS ? one.quickDeaths + 1 : 0;
     if (quickDeaths >= QUICK_DEATHS) gaveUp(`${one.name} keeps ending (${how}):\n${endOf(one.log)}`);
-    else setTimeout(again, 1_000, one, quickDeaths, how);
+    else startingAgain.set(one.name, setTimeout(again, START_AGAIN_AFTER_MS, one, quickDeaths, how));
   }
 
   function again(one: Running, quickDeaths: number, how: string): void {
+    startingAgain.delete(one.name);
     if (stopping) return;
-    say(`${one.name} ended (${how}); starting it again`);
-    launch(one, quickDeaths);
+    printLine(`${one.name} ended (${how}); starting it again`);
+    launch(one, { quickDeaths, unwatched: false });
   }
 
   function keepRecord(): void {
@@ -73,11 +91,12 @@ export function createChildren(dataDir: string, settings: Given, gaveUp: (text: 
       pid,
       started: findProcess(pid)?.started ?? '',
     }));
-    writePrivate(recordFile(dataDir), record);
+    writePrivate(processesFile(dataDir), record);
   }
 
   async function start(child: Child): Promise<void> {
-    const one = launch(child, QUICK_DEATHS);
+    known.set(child.name, child);
+    const one = launch(child, { quickDeaths: 0, unwatched: true });
     const deadline = performance.now() + READY_WITHIN_MS;
     while (!(await isReady(child.readyUrl))) {
       const gone = one.process.exitCode !== null || one.process.signalCode !== null;
@@ -85,18 +104,29 @@ export function createChildren(dataDir: string, settings: Given, gaveUp: (text: 
         throw new Error(`${child.name} ${gone ? 'ended' : 'is not ready after 30 s'}:\n${endOf(one.log)}`);
       await sleep(50);
     }
-    one.quickDeaths = 0;
+    one.unwatched = false;
+  }
+
+  async function end(one: Running): Promise<void> {
+    one.unwatched = true;
+    const exited = new Promise((resolve) => one.process.once('exit', resolve));
+    if (one.process.kill('SIGTERM')) await exited;
   }
 
   return {
     start,
+    async restart(name) {
+      const child = known.get(name);
+      if (child === undefined) return;
+      clearTimeout(startingAgain.get(name));
+      startingAgain.delete(name);
+      for (const one of running.filter((each) => each.name === name)) await end(one);
+      if (!stopping) await start(child);
+    },
     async stop() {
       stopping = true;
-      for (const { process: child } of [...running].reverse()) {
-        const exited = new Promise((resolve) => child.once('exit', resolve));
-        if (child.kill('SIGTERM')) await exited;
-      }
-      rmSync(recordFile(dataDir), { force: true });
+      for (const one of [...running].reverse()) await end(one);
+      rmSync(processesFile(dataDir), { force: true });
     },
     kill() {
       for (const { process: child } of running) child.kill('SIGKILL');
@@ -104,20 +134,18 @@ export function createChildren(dataDir: string, settings: Given, gaveUp: (text: 
   };
 }
 
-const recordFile = (dataDir: string): string => path.join(dataDir, 'run', 'processes.json');
-
-/** Ends what an earlier start left running because it was killed itself. */
+/** Ends the processes of an earlier start that was killed. */
 export async function endLeftovers(dataDir: string): Promise<void> {
-  const record = readJson<{ name: string; pid: number; started: string }[]>(recordFile(dataDir)) ?? [];
+  const record = readJson<{ name: string; pid: number; started: string }[]>(processesFile(dataDir)) ?? [];
   const left = record.filter(({ pid, started }) => findProcess(pid)?.started === started);
   for (const { name, pid } of left) {
-    say(`ending the ${name} process that an earlier run left behind`);
+    printLine(`ending the ${name} process that an earlier run left behind`);
     process.kill(pid, 'SIGTERM');
   }
-  const patienceEnds = performance.now() + 5_000;
+  const killAt = performance.now() + 5_000;
   for (const { pid, started } of left) {
     while (findProcess(pid)?.started === started) {
-      if (performance.now() > patienceEnds) process.kill(pid, 'SIGKILL');
+      if (performance.now() > killAt) process.kill(pid, 'SIGKILL');
       await sleep(50);
     }
   }

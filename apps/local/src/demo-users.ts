@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { runOps } from './run-once';
+import { runOps } from './programs';
 import type { Given } from './settings';
 
-/** How to sign in to the dashboard. `password` null: the user has another by now, which only they know. */
+/** A sign-in to the dashboard. `password` is null when the user has changed it. */
 export type SignIn = { email: string; password: string | null; passwordSetAt: string | null };
 
 export type DemoUsers = { dashboardUser: SignIn; dashboardOperator: SignIn };
@@ -13,8 +13,8 @@ const CLIENT = 'demo@topup.test';
 const OPERATOR = 'operator@topup.test';
 
 /**
- * Two users to look at the dashboard with, an owner of the demo account and an operator, made once with passwords of their own. A password that somebody
- * has changed since is theirs: it is neither known nor set again.
+ * Creates two users for the dashboard once, each with a password: an owner of the demo account, and an operator. A
+ * password that was changed later is unknown, and is not set again.
  */
 export async function ensureUsers(
   accountId: string,
@@ -24,7 +24,7 @@ export async function ensureUsers(
   const users = await runOps<User[]>(['user', 'list'], settings);
   const ensure = (email: string, before: SignIn | undefined, name: string, place: string[]): Promise<SignIn> => {
     const user = users.find((each) => each.email === email);
-    return user === undefined ? create(email, name, place, settings) : Promise.resolve(known(user, before));
+    return user === undefined ? createUser(email, name, place, settings) : Promise.resolve(toSignIn(user, before));
   };
   const [dashboardUser, dashboardOperator] = await Promise.all([
     ensure(CLIENT, kept?.dashboardUser, 'Demo', ['--account', accountId]),
@@ -33,14 +33,14 @@ export async function ensureUsers(
   return { dashboardUser, dashboardOperator };
 }
 
-async function create(email: string, name: string, place: string[], settings: Given): Promise<SignIn> {
+async function createUser(email: string, name: string, place: string[], settings: Given): Promise<SignIn> {
   const password = randomBytes(15).toString('base64url');
-  const words = ['user', 'create', '--email', email, '--name', name, ...place, '--password-stdin'];
-  const { passwordSetAt } = await runOps<User>(words, settings, `${password}\n`);
+  const args = ['user', 'create', '--email', email, '--name', name, ...place, '--password-stdin'];
+  const { passwordSetAt } = await runOps<User>(args, settings, `${password}\n`);
   return { email, password, passwordSetAt };
 }
 
-const known = ({ email, passwordSetAt }: User, before: SignIn | undefined): SignIn => ({
+const toSignIn = ({ email, passwordSetAt }: User, before: SignIn | undefined): SignIn => ({
   email,
   password: before?.passwordSetAt === passwordSetAt ? before.password : null,
   passwordSetAt,

@@ -1,17 +1,26 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { claimHome, type RunningPostgres, startPostgres } from '@topup/embedded';
-import { type Children, createChildren, endLeftovers } from './children';
-import { curlLine, type Demo, ensureCatalogue, ensureDemo } from './demo';
-import type { SignIn } from './demo-users';
-import { programs } from './paths';
+import { announce } from './announce';
+import { type Child, type Children, createChildren, endLeftovers } from './children';
+import { runtimeFile, writePrivate } from './data-dir';
+import { ensureCatalogue, ensureDemo } from './demo';
 import { requireFreePorts } from './ports';
-import { runOnce } from './run-once';
-import { say } from './say';
-import { completeSettings, type Given, keepSettings, type LocalSettings, readLocalSettings } from './settings';
+import { printLine } from './print-line';
+import { programs, runOnce } from './programs';
+import { completeSettings, type LocalSettings, readLocalSettings } from './settings';
+import { restartOnChange } from './watch/restart-on-change';
 
-/** What is running, to be stopped in the reverse order. */
-const running: { postgres?: RunningPostgres; children?: Children; home?: { release(): void } } = {};
+/** `npm run dev`: rebuilds and restarts what changes. */
+const watching = process.argv.includes('--watch');
+
+/** What is running. It is stopped in the reverse order. */
+const running: {
+  home?: { release(): void };
+  postgres?: RunningPostgres;
+  children?: Children;
+  watch?: { stop(): Promise<void> };
+} = {};
 
 async function main(): Promise<void> {
   const local = await readLocalSettings();
@@ -23,13 +32,15 @@ async function main(): Promise<void> {
   const { SANDBOX_PORT, ...others } = ports;
   await requireFreePorts(sandboxed ? { ...others, SANDBOX_PORT } : others);
   const settings = completeSettings(local, local.databaseUrl ?? (await startDatabase(dataDir)));
-  keepSettings(dataDir, settings);
+  writePrivate(runtimeFile(dataDir), settings);
   await runOnce(programs.database, ['migrate'], settings);
 
-  running.children = createChildren(dataDir, settings, (text) => void fail(new Error(text)));
-  await startServices(running.children, local, settings);
+  const children = createChildren(dataDir, settings, gaveUp);
+  running.children = children;
+  const names = await startServices(children, local, settings.REDIS_URL);
   announce(local, settings, await ensureDemo(local, settings), await ensureCatalogue(settings));
-  say('ready');
+  if (watching && !stopping) running.watch = restartOnChange(names, children, settings);
+  printLine('ready');
 }
 
 function claimRun(dataDir: string): { release(): void } {
@@ -39,74 +50,40 @@ function claimRun(dataDir: string): { release(): void } {
 }
 
 async function startDatabase(dataDir: string): Promise<string> {
-  say('starting PostgreSQL …');
-  const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), say });
+  printLine('starting PostgreSQL …');
+  const postgres = await startPostgres({ dataDir: path.join(dataDir, 'postgres'), say: printLine });
   running.postgres = postgres;
   void postgres.exited.then(() => fail(new Error('PostgreSQL has ended by itself.')));
   return postgres.url;
 }
 
-async function startServices(children: Children, { ports, sandboxed }: LocalSettings, settings: Given): Promise<void> {
-  say(
-    `starting ${sandboxed ? 'sandbox, ' : ''}worker, api and dashboard (queues on ${settings.REDIS_URL ? 'Redis' : 'PostgreSQL'}) …`,
+/** @returns the names of the services */
+async function startServices(
+  children: Children,
+  { ports, sandboxed }: LocalSettings,
+  redisUrl: string | undefined,
+): Promise<string[]> {
+  printLine(
+    `starting ${sandboxed ? 'sandbox, ' : ''}worker, api and dashboard (queues on ${redisUrl ? 'Redis' : 'PostgreSQL'}) …`,
   );
   const at = (port: number, where: string) => `http://127.0.0.1:${port}${where}`;
-  if (sandboxed)
-    await children.start({ name: 'sandbox', program: programs.sandbox, readyUrl: at(ports.SANDBOX_PORT, '/healthz') });
-  await Promise.all([
-    children.start({ name: 'worker', program: programs.worker, readyUrl: at(ports.WORKER_OPS_PORT, '/ready') }),
-    children.start({ name: 'api', program: programs.api, readyUrl: at(ports.API_OPS_PORT, '/ready') }),
-    children.start({ name: 'dashboard', program: programs.dashboard, readyUrl: at(ports.DASHBOARD_PORT, '/ready') }),
-  ]);
-}
-
-function announce(
-  { dataDir, ports, sandboxed, harmless }: LocalSettings,
-  settings: Given,
-  demo: Demo,
-  plans: number,
-): void {
-  const lines: [string, string][] = [
-    ['API', demo.baseUrl],
-    ['Docs', `${demo.baseUrl}/docs`],
-    ['Health', `${demo.opsUrl}/ready`],
-    sandboxed
-      ? ['Provider', `sandbox; what it delivered: http://127.0.0.1:${ports.SANDBOX_PORT}/ledger`]
-      : ['Provider', settings.VTPASS_BASE_URL ?? ''],
-    ['Data plans', String(plans)],
-    ['API key', demo.apiKey],
-    ['Dashboard', demo.dashboardUrl],
-    ...signInLines(demo),
-    ['Data, logs', dataDir],
+  const sandbox = { name: 'sandbox', program: programs.sandbox, readyUrl: at(ports.SANDBOX_PORT, '/healthz') };
+  const services: Child[] = [
+    { name: 'worker', program: programs.worker, readyUrl: at(ports.WORKER_OPS_PORT, '/ready') },
+    { name: 'api', program: programs.api, readyUrl: at(ports.API_OPS_PORT, '/ready') },
+    { name: 'dashboard', program: programs.dashboard, readyUrl: at(ports.DASHBOARD_PORT, '/ready') },
   ];
-  say();
-  for (const [name, value] of lines) say(`  ${name.padEnd(14)}${value}`);
-  say();
-  if (settings.WEBHOOK_ALLOW_PRIVATE === 'true')
-    say('Webhooks may go to private addresses here (WEBHOOK_ALLOW_PRIVATE=true): for development only.');
-  if (!harmless)
-    say('The provider is a real one: the demo account got no money. Fund it with npm run ops -- wallet fund.');
-  say('Buy airtime:\n');
-  say(`  ${curlLine(demo)}\n`);
+  if (sandboxed) await children.start(sandbox);
+  await Promise.all(services.map(children.start));
+  return (sandboxed ? [sandbox, ...services] : services).map(({ name }) => name);
 }
-
-function signInLines({ dashboardUser: client, dashboardOperator: operator }: Demo): [string, string][] {
-  const line = ({ email, password }: SignIn) =>
-    `${email}  ${password ?? '(its password was changed; npm run ops -- user link makes a new one)'}`;
-  return [
-    ['  as client', line(client)],
-    ['  as operator', line(operator)],
-  ];
-}
-
-// ---- the way out
 
 let stopping = false;
 
 function stopOnSignals(): void {
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) return running.children?.kill();
-    say(
+    printLine(
       signal === 'SIGINT' ? '\nstopping; purchases in hand are finished first (Ctrl-C again: at once) …' : 'stopping …',
     );
     void stop().then(() => process.exit(0));
@@ -116,9 +93,16 @@ function stopOnSignals(): void {
 
 async function stop(): Promise<void> {
   stopping = true;
+  await running.watch?.stop();
   await running.children?.stop();
   await running.postgres?.stop();
   running.home?.release();
+}
+
+/** While sources are watched, a process that keeps ending is started again after the next change. */
+function gaveUp(text: string): void {
+  if (watching) printLine(text);
+  else void fail(new Error(text));
 }
 
 async function fail(error: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { Ports } from './settings';
 
-/** @throws Error naming every port that somebody else has, with the setting that moves it */
+/** @throws Error that names every port in use, with the setting that changes it */
 export async function requireFreePorts(ports: Partial<Ports>): Promise<void> {
   const wanted = Object.entries(ports);
   const free = await Promise.all(wanted.map(([, port]) => isFree(port)));

@@ -1,39 +1,48 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@topup/embedded';
-import { givenSettings, loadSettings, type SettingName } from '@topup/runtime/settings';
+import { DEFAULT_DATA_DIR, environmentText, loadSettings, type Values } from '@topup/runtime/settings';
+import { ports as portSettings } from '@topup/settings';
+import { readJson, runtimeFile } from './data-dir';
+import { everySetting } from './every-setting';
 
-/** Settings as text, as the programs read them. */
+/** Settings as text, in the form that the programs read. */
 export type Given = Record<string, string | undefined>;
 
-const PORTS = ['API_PORT', 'API_OPS_PORT', 'WORKER_OPS_PORT', 'SANDBOX_PORT', 'DASHBOARD_PORT'] as const;
-export type Ports = Record<(typeof PORTS)[number], number>;
+export type Ports = Values<typeof portSettings>;
 
 export type LocalSettings = {
   dataDir: string;
   given: Given;
   ports: Ports;
-  /** Null when a database of one's own was named: then none is started. */
+  /** The given one. Null if none was given; then a database is started. */
   databaseUrl: string | null;
   sandboxed: boolean;
-  /** True when purchases reach nobody but this machine. */
+  /** True when purchases stay on this machine. */
   harmless: boolean;
 };
 
 /**
- * Reads the environment; everything has a default.
- * @throws SettingsError naming every setting that is wrong
+ * Reads the environment. Every setting has a default.
+ * @throws SettingsError that names every wrong setting
  */
 export async function readLocalSettings(): Promise<LocalSettings> {
   const given = givenSettings();
-  const dataDir = path.resolve(given.DATA_DIR ?? '.data');
-  // what these say is only checked here: the programs read them again
-  const checked = (Object.keys(given) as SettingName[]).filter((name) => !/^(VTPASS|SANDBOX)_/.test(name));
-  const parsed = loadSettings([...new Set([...checked, ...PORTS])], { ...given, DATA_DIR: path.join(dataDir, 'none') });
+  const dataDir = path.resolve(given.DATA_DIR ?? DEFAULT_DATA_DIR);
+  // checked here only to stop early: each process reads its own settings again
+  const checked = Object.fromEntries(
+    Object.entries(everySetting).filter(([name]) => name in given && !/^(VTPASS|SANDBOX)_/.test(name)),
+  );
+  const parsed = loadSettings({ ...checked, ...portSettings }, { ...given, DATA_DIR: path.join(dataDir, 'none') });
   const sandboxed = given.VTPASS_BASE_URL === undefined;
-  const ports = {} as Ports;
-  for (const name of PORTS) ports[name] = parsed[name] === 0 ? await freePort() : parsed[name];
+  const portOf = async (name: keyof Ports) => (parsed[name] === 0 ? freePort() : parsed[name]);
+  const ports: Ports = {
+    API_PORT: await portOf('API_PORT'),
+    API_OPS_PORT: await portOf('API_OPS_PORT'),
+    WORKER_OPS_PORT: await portOf('WORKER_OPS_PORT'),
+    SANDBOX_PORT: await portOf('SANDBOX_PORT'),
+    DASHBOARD_PORT: await portOf('DASHBOARD_PORT'),
+  };
   return {
     dataDir,
     given,
@@ -44,10 +53,16 @@ export async function readLocalSettings(): Promise<LocalSettings> {
   };
 }
 
+/** What the environment says to our processes, as text: every setting, and what the sandbox reads by itself. */
+function givenSettings(): Given {
+  const isOurs = ([name]: [string, string]) => name in everySetting || name.startsWith('SANDBOX_');
+  return Object.fromEntries(Object.entries(environmentText()).filter(isOurs));
+}
+
 const isLoopback = (url: string): boolean =>
   URL.canParse(url) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
-/** The settings in use: the given ones, and ours where they are silent. Secrets are kept from one start to the next. */
+/** The settings in use: the given ones, and defaults for the others. Secrets are kept from one start to the next. */
 export function completeSettings({ dataDir, given, ports, sandboxed }: LocalSettings, databaseUrl: string): Given {
   const kept: Given = readJson(runtimeFile(dataDir)) ?? {};
   const callbackSecret =
@@ -67,25 +82,8 @@ export function completeSettings({ dataDir, given, ports, sandboxed }: LocalSett
     DASHBOARD_SECRET: kept.DASHBOARD_SECRET ?? randomBytes(32).toString('base64'),
     ...(sandboxed ? sandbox : {}),
     ...given,
-    ...Object.fromEntries(PORTS.map((name) => [name, String(ports[name])])),
+    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
   };
-}
-
-/** What `ops` and the `start:*` commands read where the environment is silent. Holds secrets: for its owner alone. */
-export function keepSettings(dataDir: string, settings: Given): void {
-  writePrivate(runtimeFile(dataDir), settings);
-}
-
-export const runtimeFile = (dataDir: string): string => path.join(dataDir, 'runtime.json');
-export const demoFile = (dataDir: string): string => path.join(dataDir, 'demo.json');
-
-export function readJson<T>(file: string): T | null {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
-}
-
-export function writePrivate(file: string, value: object): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
 }

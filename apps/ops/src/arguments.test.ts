@@ -9,7 +9,7 @@ import {
   timeArgument,
 } from './arguments';
 
-describe('a slip of the keyboard is refused before it becomes money or a name', () => {
+describe('a mistyped argument becomes money, a name or a time', () => {
   test.each([
     ['5000', 500_000n],
     ['0.5', 50n],
@@ -17,7 +17,7 @@ describe('a slip of the keyboard is refused before it becomes money or a name', 
     expect(nairaArgument(text)).toBe(kobo);
   });
 
-  test.each(['0', '-5', '1.005', '1,000', '1e3', '5000 ', ''])('%p is no amount', (text) => {
+  test.each(['0', '-5', '1.005', '1,000', '1e3', '5000 ', ''])('%p is not an amount', (text) => {
     expect(() => nairaArgument(text)).toThrow('It must be naira such as');
   });
 
@@ -30,49 +30,49 @@ describe('a slip of the keyboard is refused before it becomes money or a name', 
     expect(percentArgument(text)).toBe(bps);
   });
 
-  test.each(['1000.01', '-1', '1e2', '7,5', '10%', '1.005', ''])('%p is no percentage', (text) => {
+  test.each(['1000.01', '-1', '1e2', '7,5', '10%', '1.005', ''])('%p is not a percentage', (text) => {
     expect(() => percentArgument(text)).toThrow('It must be a percentage');
   });
 
-  test.each(['', ' ', ' a', 'a\n', 'a\u0000b', 'a\ud800', 'a'.repeat(201)])('%j is no line of text', (text) => {
+  test.each(['', ' ', ' a', 'a\n', 'a\u0000b', 'a\ud800', 'a'.repeat(201)])('%j is not a line of text', (text) => {
     expect(() => lineArgument(text)).toThrow('It must be 1 to 200 printable characters');
   });
 
-  test('a line may be of any language', () => {
+  test('a line of text can be in any language', () => {
     expect(lineArgument('Ọjà Ẹlẹ́kọ 🛒')).toBe('Ọjà Ẹlẹ́kọ 🛒');
   });
 
-  test('an id is no name, or --account could not tell whom it means', () => {
+  test('a name cannot look like an id, because --account takes either', () => {
     expect(() => nameArgument('0199f3a2-7c1e-7b60-9d3e-0123456789ab')).toThrow('must not look like an id');
     expect(nameArgument('0199f3a2')).toBe('0199f3a2');
   });
 
-  test('a name is no id', () => {
+  test('a name is not an id', () => {
     expect(() => idArgument('first')).toThrow('It must be an id');
     expect(idArgument('0199F3A2-7C1E-7B60-9D3E-0123456789AB')).toBe('0199f3a2-7c1e-7b60-9d3e-0123456789ab');
   });
 
-  test('a network is one of four, however it is written', () => {
+  test('a network is one of four, in upper or lower case', () => {
     expect(['mtn', 'Glo', 'AIRTEL', '9mobile'].map(networkArgument)).toEqual(['MTN', 'GLO', 'AIRTEL', '9MOBILE']);
     expect(() => networkArgument('etisalat')).toThrow('It must be one of MTN, GLO, AIRTEL, 9MOBILE');
   });
 
-  test.each(['0', '-1', '1.5', '1e3', '01', '9999999999', 'mtn-100', ''])('%p is no number of a row', (text) => {
+  test.each(['0', '-1', '1.5', '1e3', '01', '9999999999', 'mtn-100', ''])('%p is not the id of a plan', (text) => {
     expect(() => rowIdArgument(text)).toThrow('It must be a whole number');
   });
 
   test.each(['yesterday', '2026-11-21', '2026-11-21T12:00:00', '1795262400', '2026-11-31T25:00:00Z', ''])(
-    '%p is no moment: whose clock, which day?',
+    '%p is not a time with its offset',
     (text) => {
       expect(() => timeArgument(text)).toThrow('It must be a time with its offset');
     },
   );
 
-  test('a moment is the same by any clock', () => {
+  test('the same time can be written with any offset', () => {
     expect(timeArgument('2026-11-21T13:00+01:00')).toEqual(timeArgument('2026-11-21T12:00:00.000Z'));
   });
 
-  test('a number of a row is a number', () => {
+  test('the id of a plan is a number', () => {
     expect(rowIdArgument('12')).toBe(12);
   });
 });

@@ -1,8 +1,6 @@
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
-import { parseNaira } from '@topup/core/shared';
+import { isUuid, parseNaira } from '@topup/core/shared';
 import { InvalidArgumentError } from 'commander';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Naira with at most two decimals, greater than zero; in kobo. */
 export function nairaArgument(text: string): bigint {
@@ -21,22 +19,22 @@ export function percentArgument(text: string): number {
   return bps;
 }
 
-/** A name that can be told from an id. */
+/** A name, which must not look like an id. */
 export function nameArgument(text: string): string {
-  if (UUID.test(text)) throw new InvalidArgumentError('A name must not look like an id.');
+  if (isUuid(text)) throw new InvalidArgumentError('A name must not look like an id.');
   return lineArgument(text);
 }
 
-/** One line of text: 1 to 200 characters, none of them a control character, no blanks at its ends. */
+/** One line of text: 1 to 200 characters, none of them a control character, no spaces at its ends. */
 export function lineArgument(text: string): string {
   if (text === '' || text !== text.trim() || [...text].length > 200 || /\p{Cc}/u.test(text) || !text.isWellFormed())
-    throw new InvalidArgumentError('It must be 1 to 200 printable characters, without blanks at either end.');
+    throw new InvalidArgumentError('It must be 1 to 200 printable characters, without spaces at either end.');
   return text;
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** A moment in RFC 3339, with its offset: nobody should have to guess whose clock was meant. */
+/** A time in RFC 3339 with its offset, so that the time zone is never a guess. */
 export function timeArgument(text: string): Date {
   const at = new Date(text);
   if (!TIME.test(text) || Number.isNaN(at.getTime()))
@@ -45,8 +43,7 @@ export function timeArgument(text: string): Date {
 }
 
 export function idArgument(text: string): string {
-  if (!UUID.test(text))
-    throw new InvalidArgumentError('It must be an id such as 0199f3a2-7c1e-7b60-9d3e-0123456789ab.');
+  if (!isUuid(text)) throw new InvalidArgumentError('It must be an id such as 0199f3a2-7c1e-7b60-9d3e-0123456789ab.');
   return text.toLowerCase();
 }
 
@@ -57,7 +54,7 @@ export function networkArgument(text: string): DataNetwork {
   return network;
 }
 
-/** The number of a row, as `catalogue list` shows it. */
+/** The id of a plan, as `catalogue list` shows it. */
 export function rowIdArgument(text: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(text))
     throw new InvalidArgumentError('It must be a whole number such as 12: `catalogue list` shows it.');
@@ -72,7 +69,7 @@ export function tokenArgument(text: string): string {
   return digits;
 }
 
-/** An e-mail address, in the one spelling in which it is kept. */
+/** An e-mail address, in lower case as it is stored. */
 export function emailArgument(text: string): string {
   const email = text.trim().toLowerCase();
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 254)

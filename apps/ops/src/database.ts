@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadSettings } from '@topup/runtime/settings';
+import { database, queueStore } from '@topup/settings';
 import { check } from './database/check';
 import { grant } from './database/grant';
 import { migrate } from './database/migrate';
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
   if (more.length > 0 || !(role === undefined ? command === 'migrate' || command === 'check' : command === 'grant'))
     throw new Error(USAGE);
 
-  const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = loadSettings(['DATABASE_URL', 'REDIS_URL']);
+  const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = loadSettings({ ...database, ...queueStore });
   const queuesInPostgres = redisUrl === undefined;
   if (role !== undefined) await grant({ databaseUrl, role, roleFor, queuesInPostgres, say });
   else if (command === 'check') await check({ databaseUrl, prismaDir, say });
@@ -37,5 +38,5 @@ main()
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   })
-  // Prisma's engine leaves a timer of 10 s behind, which would keep the process that long.
+  // Prisma's engine, which `check` uses, leaves a timer of 10 s behind that would keep the process alive.
   .finally(() => process.exit());

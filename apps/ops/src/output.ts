@@ -1,25 +1,25 @@
 import type { Command } from 'commander';
 import { Refusal } from './refusal';
 
-/** What a command has to say: the value for --json, the text for people, and, when what it found is bad news, one sentence of that. */
-export type Report = { json: unknown; text: string; badNews?: string };
+/** The result of a command: the value for --json, the text for people, and one sentence when it found a problem. */
+export type Report = { json: unknown; text: string; problem?: string };
 
 /**
- * Makes a commander action of a command: prints its report as one line of JSON or as text. Bad news is then refused, which says it and fails the command.
- * The command gets commander's arguments: its own, then its options.
+ * A commander action that prints the report as one line of JSON or as text. A problem then fails the command.
+ * `work` gets commander's arguments: those of the command, then its options.
  */
 export function reporting<A extends unknown[]>(
   work: (...args: A) => Promise<Report>,
 ): (...args: [...A, Command]) => Promise<void> {
   return async (...args) => {
     const command = args.at(-1) as Command;
-    const { json, text, badNews } = await work(...(args.slice(0, -1) as A));
+    const { json, text, problem } = await work(...(args.slice(0, -1) as A));
     command.configureOutput().writeOut?.(`${command.optsWithGlobals().json ? JSON.stringify(json) : text}\n`);
-    if (badNews !== undefined) throw new Refusal(badNews);
+    if (problem !== undefined) throw new Refusal(problem);
   };
 }
 
-/** Aligned columns under their headings; `empty` instead when there are no rows. */
+/** Aligned columns under their headings. Without rows the text is `empty`. */
 export function table(headings: string[], rows: string[][], empty: string): string {
   if (rows.length === 0) return empty;
   const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map((row) => row[i]?.length ?? 0)));
@@ -31,7 +31,7 @@ export function table(headings: string[], rows: string[][], empty: string): stri
   return [headings, ...rows].map(line).join('\n');
 }
 
-/** "Label   value" lines, aligned. */
+/** Aligned lines of label and value. */
 export function facts(pairs: [label: string, value: string][]): string {
   const width = Math.max(...pairs.map(([label]) => label.length));
   return pairs.map(([label, value]) => `${label.padEnd(width)}  ${value}`.trimEnd()).join('\n');
@@ -47,7 +47,7 @@ export function time(at: Date | null): string {
   return at?.toISOString() ?? '-';
 }
 
-/** All of a client's URL that is shown: its path may hold secrets. */
+/** The host of a webhook URL. The rest is not shown, because a path may hold secrets. */
 export function hostOf(url: string | null): string | null {
   return url !== null && URL.canParse(url) ? new URL(url).host : null;
 }

@@ -11,7 +11,7 @@ import { quarantineCommand } from './commands/quarantine';
 import { tierCommands } from './commands/tier';
 import { userCommands } from './commands/user';
 import { walletCommands } from './commands/wallet';
-import { Misuse, sentenceOf } from './refusal';
+import { Misuse, toSentence } from './refusal';
 
 const DONE = 0;
 const REFUSED = 1;
@@ -32,18 +32,18 @@ const GROUPS = [
   quarantineCommand,
 ];
 
-/** Where a command writes its result, and where what it has to say besides. */
+/** `out` gets the result of a command, `err` everything else. */
 export type Streams = { out(text: string): void; err(text: string): void };
 
-/** Carries out the command that `words` are. Resolves with the exit code: 1 when it was refused or found bad news, 2 when its words do not fit together. */
-export async function runProgram(words: string[], streams: Streams): Promise<number> {
+/** Runs one command. @returns the exit code: 0, 1 for a refusal or a problem, 2 for wrong usage */
+export async function runProgram(args: string[], streams: Streams): Promise<number> {
   try {
-    await buildProgram(streams).parseAsync(words, { from: 'user' });
+    await buildProgram(streams).parseAsync(args, { from: 'user' });
     return DONE;
   } catch (error) {
-    // commander has said what was wrong with the words of the command, or has printed the help it was asked for
+    // commander has already printed what was wrong, or the help
     if (error instanceof CommanderError) return error.exitCode === DONE ? DONE : USAGE;
-    streams.err(`${sentenceOf(error)}\n`);
+    streams.err(`${toSentence(error)}\n`);
     return error instanceof Misuse ? USAGE : REFUSED;
   }
 }

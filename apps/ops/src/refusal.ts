@@ -1,39 +1,42 @@
+import { refusalTexts } from '@topup/core/errors';
 import { databaseFault } from '@topup/core/shared';
 import { SettingsError } from '@topup/runtime/settings';
 
-/** A command that was understood and is not carried out, or that found bad news. The message says what is wrong and what to do. */
+/**
+ * A correct command that is not carried out, or that found a problem. The message says what is wrong, in the text of
+ * core's refusal catalogue, and which command helps.
+ */
 export class Refusal extends Error {}
 
-/** A command whose words do not fit together. */
+/** A command with options that contradict each other. */
 export class Misuse extends Error {}
 
 export function noSuchTier(tier: string): Refusal {
-  return new Refusal(`There is no tier "${tier}": \`tier list\` shows them.`);
+  return new Refusal(`${refusalTexts.no_such_tier({ tier })} \`tier list\` shows all tiers.`);
 }
 
-/** For what was to be found by its plan_id. */
 export function noSuchPlan(planId: string): Refusal {
-  return new Refusal(`There is no plan with the plan_id "${planId}": \`catalogue list --all\` shows them.`);
+  return new Refusal(`${refusalTexts.no_such_plan({ planId })} \`catalogue list --all\` shows all plans.`);
 }
 
 const NO_DATABASE_URL =
-  'DATABASE_URL is not set: set it, or run `npm start` once, which notes its own for these commands.';
+  'DATABASE_URL is not set. Set it, or run `npm start` once: these commands then use its database.';
 
-/** What the operator is told of anything that went wrong: one sentence, but for faults of this program itself. */
-export function sentenceOf(error: unknown): string {
+/** The text of any error for the operator: one or two sentences, except for faults of this program itself. */
+export function toSentence(error: unknown): string {
   if (error instanceof Refusal || error instanceof Misuse) return error.message;
   if (error instanceof SettingsError) return settingsSentence(error.faults);
-  const { state, text } = serverWords(error);
+  const { state, text } = serverError(error);
   if (state === '42P01' || state === '42883' || state === '42703')
-    return 'The database is not up to date with this program: run `npm run db:migrate`.';
+    return 'The database is not up to date with this program. Run `npm run db:migrate`.';
   switch (databaseFault(error)) {
     case 'unreached':
-      return 'The database cannot be reached: see that it runs (`npm start` starts the embedded one) and that DATABASE_URL names it.';
+      return 'The database cannot be reached. Check that it runs (`npm start` starts the embedded one) and that DATABASE_URL is right.';
     case 'again':
     case 'late':
-      return 'The database was busy and nothing was changed: try again.';
+      return 'The database was busy and nothing was changed. Try again.';
     case 'item':
-      return `The database refused and nothing was changed: ${text}.`;
+      return `The database declined the change, and nothing was changed: ${text}.`;
     case 'unknown':
       return unknownSentence(error);
   }
@@ -43,16 +46,16 @@ function settingsSentence(faults: string[]): string {
   return faults.map((fault) => (fault === 'DATABASE_URL is required' ? NO_DATABASE_URL : `${fault}.`)).join(' ');
 }
 
-/** Lost connections come as plain errors of the driver; what else has no SQLSTATE is a mistake of ours, to be shown whole. */
+/** A lost connection is a plain error of the driver. Anything else without SQLSTATE is our fault and is shown whole. */
 function unknownSentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (/connection|timeout|ECONN|EPIPE/i.test(error.message))
-    return 'The connection to the database was lost, so whether anything was changed is not known: look before you try again.';
+    return 'The connection to the database was lost. It is not known if anything was changed. Look before you try again.';
   return error.constructor === Error ? error.message : (error.stack ?? error.message);
 }
 
-/** SQLSTATE and text as the server gave them, which Prisma keeps below its own error. */
-function serverWords(error: unknown): { state: string; text: string } {
+/** SQLSTATE and text of the server, which Prisma keeps below its own error. */
+function serverError(error: unknown): { state: string; text: string } {
   const meta =
     error instanceof Error && 'meta' in error ? (error.meta as { driverAdapterError?: Error } | undefined) : undefined;
   const cause = meta?.driverAdapterError?.cause as { originalCode?: string; originalMessage?: string } | undefined;

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { airtime, ledgerOf, newRequestId, postRaw, whenPosted } from './testing/client';
+import { airtime, newRequestId } from './testing/orders';
+import { ledgerOf, postRaw, whenPosted } from './testing/server';
 
 const children: ChildProcess[] = [];
 const directory = mkdtempSync(path.join(tmpdir(), 'sandbox-'));
@@ -32,23 +33,20 @@ async function started(settings: Record<string, string> = {}): Promise<{ child: 
 
 const today = () => new Date(Date.now() + 3_600_000).toISOString().slice(0, 10).replaceAll('-', '');
 
-describe('the process', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'would hold up every shutdown if %s waited for requests that hang',
-    async (signal) => {
-      const { child, url } = await started();
-      const hanging = ['08000500123', '08000600123', '08000059123'].map((phone) =>
-        airtime({ request_id: newRequestId(today()), phone }),
-      );
-      const endings = hanging.map((order) => postRaw(`${url}/api/pay`, order));
-      for (const order of hanging) await whenPosted(url, order.request_id);
-      child.kill(signal);
-      expect(await once(child, 'exit')).toEqual([0, null]);
-      for (const ending of await Promise.all(endings)) expect(ending.whole).toBe(false);
-    },
-  );
+describe('a process that cannot be stopped or trusted', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends at once on %s, also while requests hang', async (signal) => {
+    const { child, url } = await started();
+    const hanging = ['08000500123', '08000600123', '08000059123'].map((phone) =>
+      airtime({ request_id: newRequestId(today()), phone }),
+    );
+    const endings = hanging.map((order) => postRaw(`${url}/api/pay`, order));
+    for (const order of hanging) await whenPosted(url, order.request_id);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    for (const ending of await Promise.all(endings)) expect(ending.whole).toBe(false);
+  });
 
-  it('would destroy the only witness if a kill -9 took a delivery with it, or made one of an order that was still waiting', async () => {
+  it('loses no delivery to a kill -9, and makes none of an order that still waits', async () => {
     const settings = { SANDBOX_FILE: path.join(directory, 'killed.jsonl') };
     const { child, url } = await started(settings);
     const sold = airtime({ request_id: newRequestId(today()) });
@@ -69,7 +67,7 @@ describe('the process', () => {
     expect(await Promise.all(codes)).toEqual(['000', '015']);
   });
 
-  it('would run with settings nobody chose, or without a port, if a bad start did not end with a reason', async () => {
+  it('ends a bad start with exit code 1 and the reason', async () => {
     const { url } = await started();
     const bad: [Record<string, string>, RegExp][] = [
       [{ SANDBOX_PORT: 'many' }, /SANDBOX_PORT must be a whole number/],

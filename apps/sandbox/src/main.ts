@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { buildSandbox } from './app';
 import { readSettings } from './settings';
+import { buildSandbox } from './wire';
 
 try {
   start();
@@ -22,7 +22,7 @@ function start(): void {
 
   const stop = () => {
     server.close();
-    server.closeAllConnections(); // the hanging requests would keep the process alive for as long as their callers wait
+    server.closeAllConnections(); // otherwise requests that hang keep the process alive as long as their callers wait
     sandbox.close();
   };
   process.once('SIGTERM', stop);

@@ -1,17 +1,17 @@
 import { DEFAULT_OPTIONS, readSettings } from './settings';
 
-describe('readSettings', () => {
-  it('would expose the sandbox to the network, or pick keys nobody knows, if the defaults were otherwise', () => {
+describe('settings that nobody chose', () => {
+  it('listens on 127.0.0.1:3003 with the published keys by default', () => {
     expect(readSettings({})).toEqual({ host: '127.0.0.1', port: 3003, options: DEFAULT_OPTIONS });
   });
 
-  it('would take an empty line of an .env file for a value if empty did not count as unset', () => {
+  it('counts an empty value as unset', () => {
     expect(
       readSettings({ SANDBOX_PORT: '', SANDBOX_FILE: '', SANDBOX_VENDS_EVERY_POST: '', VTPASS_API_KEY: '' }),
     ).toEqual(readSettings({}));
   });
 
-  it('would ignore what the operator asked for if a setting were not read', () => {
+  it('reads every setting', () => {
     const { host, port, options } = readSettings({
       SANDBOX_HOST: '0.0.0.0',
       SANDBOX_PORT: '0',
@@ -35,7 +35,7 @@ describe('readSettings', () => {
     expect(options).toMatchObject({ apiKey: 'a', publicKey: 'p', secretKey: 's' });
   });
 
-  it('would make the operator fix faults one start at a time if it stopped at the first', () => {
+  it('names every wrong setting at once', () => {
     const numbers = { SANDBOX_PORT: '70000', SANDBOX_PENDING_REQUERIES: '-1' };
     const read = () => readSettings({ ...numbers, SANDBOX_VENDS_EVERY_POST: 'yes', SANDBOX_CALLBACK_URL: 'ftp://x' });
     expect(read).toThrow(

@@ -1,18 +1,18 @@
-/** What a sandbox can be told. Amounts in naira, times in milliseconds. */
+/** The options of a sandbox. Amounts in naira, times in milliseconds. */
 export type SandboxOptions = {
   apiKey: string;
   publicKey: string;
   secretKey: string;
-  /** Where everything it did is kept, one JSON value a line; null keeps it in memory only. */
+  /** The file that keeps all it did, one JSON value per line; null keeps it in memory only. */
   file: string | null;
   floatNaira: number;
-  /** How many requeries of a pending order still say pending before the next one settles it. */
+  /** How many requeries of a pending order still answer pending. The next one settles it. */
   pendingRequeries: number;
-  /** Within how long the same recipient and amount again are answered 019; 0 never does so. */
+  /** The same recipient and amount again within this time is answered 019; 0 turns that off. */
   duplicateWindowMs: number;
-  /** Vends a repeated request_id again instead of refusing it with 014. */
+  /** Sells a repeated request_id again instead of rejecting it with 014. */
   vendsEveryPost: boolean;
-  /** Where an order that was settled by hand is told of; null tells nobody. */
+  /** Receives a callback when an order is settled by hand; null sends none. */
   callbackUrl: string | null;
   now: () => Date;
 };
@@ -35,10 +35,10 @@ export type SandboxSettings = { host: string; port: number; options: SandboxOpti
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the sandbox's settings; an empty value counts as unset.
- * @throws Error naming every setting at fault, one a line
+ * Reads the settings of the sandbox; an empty value counts as unset.
+ * @throws Error that names every wrong setting, one per line
  */
-// biome-ignore lint/style/noProcessEnv: the sandbox imports nothing of ours, so it reads its own settings, here and nowhere else
+// biome-ignore lint/style/noProcessEnv: the sandbox imports nothing of ours, so it reads its settings itself, only here
 export function readSettings(environment: Environment = process.env): SandboxSettings {
   const faults: string[] = [];
   const text = (name: string) => environment[name] || undefined;

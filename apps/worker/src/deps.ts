@@ -4,9 +4,9 @@ import type { ClaimDeps, FulfilDeps, RequeryDeps } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
 import type { Clock, Db, Log, Observer, Semaphore } from '@topup/core/shared';
 import type { SchedulerDeps, WebhookScheduler } from '@topup/core/webhook';
-import type { SweepFigures } from './metrics';
+import type { SweepMetrics } from './metrics';
 
-/** All that jobs and sweeps work with; built in main.ts, or by a test. */
+/** What jobs and sweeps work with; built in wire.ts, or by a test. */
 export type Deps = ClaimDeps &
   FulfilDeps &
   RequeryDeps &
@@ -16,13 +16,13 @@ export type Deps = ClaimDeps &
     clock: Clock;
     log: Log;
     observer: Observer;
-    figures: SweepFigures;
+    metrics: SweepMetrics;
     provider: Provider;
-    /** Provider calls this process may have open, jobs and sweeps together. */
+    /** Limits the provider calls that this process has open, by jobs and sweeps together. */
     sendSemaphore: Semaphore;
-    /** Deliver events in `webhookSemaphore`, which are apart from the purchases', so that slow receivers never slow those. */
+    /** Delivers events. It has a semaphore of its own, so that slow receivers never delay purchases. */
     webhooks: WebhookScheduler;
-    /** Messages to customers this process may be sending. */
+    /** Limits the notifications that this process sends at a time. */
     notificationSemaphore: Semaphore;
     settings: {
       queues: QueueName[];

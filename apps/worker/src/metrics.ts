@@ -1,31 +1,28 @@
 import { readBacklog } from '@topup/core/reporting';
 import type { Db } from '@topup/core/shared';
-import { DURATION_BUCKETS_S, type Metrics } from '@topup/runtime';
+import type { Metrics } from '@topup/runtime';
 
 const PARTS = ['purchases', 'unanswered', 'events', 'notifications'] as const;
 export type SweepPart = (typeof PARTS)[number];
 
-/** What the sweeper counts of itself. */
-export type SweepFigures = {
-  /** A part of a round is over: how much it found, or null when it failed. */
+/** The metrics of the sweeper. */
+export type SweepMetrics = {
+  /** A part of a round is over. `found`: how much it found, or null when it failed. */
   swept(part: SweepPart, found: number | null, durationMs: number): void;
 };
 
-export function sweepFigures(metrics: Metrics): SweepFigures {
+export function createSweepMetrics(metrics: Metrics): SweepMetrics {
   const zeros = PARTS.map((part) => ({ part }));
   const finds = metrics.counter(
     'sweep_found_total',
-    'What sweeps found that no job told of, or that was due again.',
+    'What sweeps found that no job had announced, or that was due again.',
     ['part'],
     zeros,
   );
   const failures = metrics.counter('sweep_failures_total', 'Parts of sweeps that failed.', ['part'], zeros);
-  const seconds = metrics.histogram(
-    'sweep_seconds',
-    'How long a part of a sweep took to find and hand out.',
-    ['part'],
-    DURATION_BUCKETS_S,
-  );
+  const seconds = metrics.duration('sweep_seconds', 'How long a part of a sweep took to find and start its work.', [
+    'part',
+  ]);
   return {
     swept(part, found, durationMs) {
       seconds({ part }, durationMs / 1000);
@@ -35,17 +32,19 @@ export function sweepFigures(metrics: Metrics): SweepFigures {
   };
 }
 
-/** Reads what is open whenever somebody asks. Every worker tells the same of the whole service, so take the greatest. */
+/**
+ * Declares the backlog of the whole service, read at each scrape. Every worker reports the same, so take the maximum.
+ */
 export function watchBacklog(metrics: Metrics, db: Db): void {
-  const figures = {
+  const gauges = {
     purchases_open: { help: 'Purchases that are not final.', labels: [] },
-    purchases_under_review: { help: 'Purchases that wait for a person.', labels: [] },
+    purchases_under_review: { help: 'Purchases that wait for an operator.', labels: [] },
     oldest_unclaimed_seconds: {
       help: 'Age of the oldest purchase that was never sent; 0 when there is none.',
       labels: [],
     },
     oldest_pending_seconds: {
-      help: 'Age of the oldest purchase that was told pending and is still asked about.',
+      help: 'Age of the oldest pending purchase that is still requeried.',
       labels: [],
     },
     overdue_seconds: { help: 'How long the most overdue purchase has waited for a sweeper.', labels: [] },
@@ -55,7 +54,7 @@ export function watchBacklog(metrics: Metrics, db: Db): void {
       labels: [],
     },
   };
-  metrics.gauges('backlog', figures, async () => {
+  metrics.gauges('backlog', gauges, async () => {
     const { open, underReview, oldestUnclaimedS, oldestPendingS, overdueS, webhooksWaiting, oldestWebhookS } =
       await readBacklog(db);
     return [

@@ -3,8 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { openApiDocument } from '@topup/testkit';
 import { type AnswerOf, createClient, NoAnswerError, type OperationName } from './index';
 
-// Its users move money by it: a purchase that it sends twice is paid twice, and one whose outcome it makes up is settled wrongly.
-
 type Received = {
   method: string | undefined;
   url: string | undefined;
@@ -25,7 +23,7 @@ const headers = { 'Content-Type': 'application/json', 'X-Request-Id': '0f8fad5b-
 let server: Server;
 let baseUrl: string;
 let received: Received[];
-/** What the server does with a request that it has read. */
+/** Answers a request, after its body was read. */
 let respond: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeAll((done) => {
@@ -51,19 +49,7 @@ const answering = (status: number, body: unknown) => {
   respond = (_request, response) => void response.writeHead(status, headers).end(JSON.stringify(body));
 };
 
-test('a purchase is sent once, as documented, and its answer told apart by the HTTP status', async () => {
-  answering(200, sold);
-  const answer = await client().buyAirtime(order);
-  expect(answer).toMatchObject({ httpStatus: 200, body: sold, requestId: headers['X-Request-Id'] });
-  expect(received).toMatchObject([{ method: 'POST', url: '/v1/airtime/purchase', body: JSON.stringify(order) }]);
-  expect(received[0]?.headers).toMatchObject({
-    authorization: 'Bearer tup_live_key',
-    'content-type': 'application/json',
-  });
-  if (answer.httpStatus === 200) expect(answer.body.data.amount).toBe('100.00');
-});
-
-/** Compiles only while the types follow the document. */
+/** Compiles only if the types follow docs/openapi.json. */
 function whatBecameOfIt(answer: AnswerOf<'buyElectricity'>): string | null {
   switch (answer.httpStatus) {
     case 200:
@@ -78,55 +64,82 @@ function whatBecameOfIt(answer: AnswerOf<'buyElectricity'>): string | null {
   }
 }
 
-test.each([400, 401, 405, 413, 424, 429, 500])('HTTP %i is an answer, not an exception', async (status) => {
-  answering(status, { message: 'told', error: 'why' });
-  const answer = await client().buyElectricity({
-    disco: 'eko-electric',
-    meter_number: '1111111111111',
-    meter_type: 'prepaid',
-    amount: '1000',
-    phone: '08031234567',
-    request_ref: 'order-2',
+describe('a call that differs from the documented API', () => {
+  test('sends a purchase once, as documented, and types its answer by the HTTP status', async () => {
+    answering(200, sold);
+    const answer = await client().buyAirtime(order);
+    expect(answer).toMatchObject({ httpStatus: 200, body: sold, requestId: headers['X-Request-Id'] });
+    expect(received).toMatchObject([{ method: 'POST', url: '/v1/airtime/purchase', body: JSON.stringify(order) }]);
+    expect(received[0]?.headers).toMatchObject({
+      authorization: 'Bearer tup_live_key',
+      'content-type': 'application/json',
+    });
+    if (answer.httpStatus === 200) expect(answer.body.data.amount).toBe('100.00');
   });
-  expect(answer.httpStatus).toBe(status);
-  if (status !== 424) expect(whatBecameOfIt(answer)).toBe('why');
+
+  test.each([400, 401, 405, 413, 424, 429, 500])('HTTP %i is an answer, not an exception', async (status) => {
+    answering(status, { message: 'what', error: 'why' });
+    const answer = await client().buyElectricity({
+      disco: 'eko-electric',
+      meter_number: '1111111111111',
+      meter_type: 'prepaid',
+      amount: '1000',
+      phone: '08031234567',
+      request_ref: 'order-2',
+    });
+    expect(answer.httpStatus).toBe(status);
+    if (status !== 424) expect(whatBecameOfIt(answer)).toBe('why');
+  });
+
+  test('calls the endpoint with the same operation id for each function', async () => {
+    answering(500, { status: 'error', message: 'Something went wrong on our side. Nothing was debited.' });
+    const all = client();
+    const card = { product_type: 'gotv', smartcard_number: '1212121212' } as const;
+    const meter = { disco: 'eko-electric', meter_number: '1111111111111', meter_type: 'prepaid' } as const;
+    const phone = '08031234567';
+    const calls: { [Name in OperationName]: () => Promise<{ httpStatus: number }> } = {
+      buyAirtime: () => all.buyAirtime(order),
+      listDataPlans: () => all.listDataPlans(),
+      buyData: () => all.buyData({ plan_id: 'x', phone, request_ref: 'r' }),
+      cablePackages: () => all.cablePackages({ product_type: 'gotv' }),
+      verifySmartcard: () => all.verifySmartcard(card),
+      buyCable: () =>
+        all.buyCable({
+          ...card,
+          package_code: 'gotv-lite',
+          amount: 410,
+          phone,
+          subscription_type: 'change',
+          request_ref: 'r',
+        }),
+      verifyMeter: () => all.verifyMeter(meter),
+      buyElectricity: () => all.buyElectricity({ ...meter, amount: 1000, phone, request_ref: 'r' }),
+      transactionStatus: () => all.transactionStatus({ request_ref: 'r' }),
+      setWebhook: () => all.setWebhook({ webhook_url: 'https://example.com' }),
+      getWebhook: () => all.getWebhook(),
+      walletBalance: () => all.walletBalance(),
+    };
+    for (const call of Object.values(calls)) expect((await call()).httpStatus).toBe(500);
+    const { paths } = openApiDocument();
+    const called = received.map(({ method = '', url = '' }) => paths[url]?.[method.toLowerCase()]?.operationId);
+    expect(called).toEqual(Object.keys(calls));
+  });
+
+  test('accepts a base URL with a path and a trailing slash', async () => {
+    answering(200, { status: 'success', message: 'm', data: { balance: '1.00', currency: 'NGN' } });
+    await createClient({ baseUrl: `${baseUrl}/topup/`, apiKey: 'k' }).walletBalance();
+    expect(received[0]?.url).toBe('/topup/v1/wallet/balance');
+  });
+
+  test.each([{ baseUrl: 'topup.example.com' }, { baseUrl: 'ftp://topup.example.com' }, { apiKey: '' }])(
+    'throws for %j',
+    (wrong) => {
+      expect(() => createClient({ baseUrl: 'https://topup.example.com', apiKey: 'k', ...wrong })).toThrow(TypeError);
+    },
+  );
 });
 
-test('every function calls the endpoint that the document has under its name', async () => {
-  answering(500, { status: 'error', message: 'Something went wrong on our side. Nothing was debited.' });
-  const all = client();
-  const card = { product_type: 'gotv', smartcard_number: '1212121212' } as const;
-  const meter = { disco: 'eko-electric', meter_number: '1111111111111', meter_type: 'prepaid' } as const;
-  const phone = '08031234567';
-  const calls: { [Name in OperationName]: () => Promise<{ httpStatus: number }> } = {
-    buyAirtime: () => all.buyAirtime(order),
-    listDataPlans: () => all.listDataPlans(),
-    buyData: () => all.buyData({ plan_id: 'x', phone, request_ref: 'r' }),
-    cablePackages: () => all.cablePackages({ product_type: 'gotv' }),
-    verifySmartcard: () => all.verifySmartcard(card),
-    buyCable: () =>
-      all.buyCable({
-        ...card,
-        package_code: 'gotv-lite',
-        amount: 410,
-        phone,
-        subscription_type: 'change',
-        request_ref: 'r',
-      }),
-    verifyMeter: () => all.verifyMeter(meter),
-    buyElectricity: () => all.buyElectricity({ ...meter, amount: 1000, phone, request_ref: 'r' }),
-    transactionStatus: () => all.transactionStatus({ request_ref: 'r' }),
-    setWebhook: () => all.setWebhook({ webhook_url: 'https://example.com' }),
-    getWebhook: () => all.getWebhook(),
-    walletBalance: () => all.walletBalance(),
-  };
-  for (const call of Object.values(calls)) expect((await call()).httpStatus).toBe(500);
-  const { paths } = openApiDocument();
-  const called = received.map(({ method = '', url = '' }) => paths[url]?.[method.toLowerCase()]?.operationId);
-  expect(called).toEqual(Object.keys(calls));
-});
-
-describe('when no answer comes', () => {
+describe('a purchase without an answer that is settled wrongly or bought twice', () => {
   const failure = async (buying: Promise<unknown>): Promise<NoAnswerError> => {
     const error = await buying.then(
       () => undefined,
@@ -143,7 +156,7 @@ describe('when no answer comes', () => {
       (_request, response) =>
         void response.writeHead(200, { ...headers, 'Content-Length': 900 }).write('{"st', () => response.destroy()),
     ],
-    ['nothing is said in time', () => undefined],
+    ['no answer comes in time', () => undefined],
     [
       'a proxy answers with a page',
       (_request, response) => void response.writeHead(500, { 'Content-Type': 'text/html' }).end('<h1>Bad</h1>'),
@@ -153,10 +166,10 @@ describe('when no answer comes', () => {
       (_request, response) => void response.writeHead(503, headers).end('{"message":"upstream"}'),
     ],
     [
-      'it is sent elsewhere',
+      'the service redirects',
       (_request, response) => void response.writeHead(307, { Location: '/v1/airtime/purchase' }).end(),
     ],
-  ])('because %s: the outcome is unknown, the reference is named, and nothing is sent again', async (_what, how) => {
+  ])('rejects when %s, with the reference, and sends nothing again', async (_what, how) => {
     respond = how;
     const error = await failure(client({ timeoutMs: 1_000 }).buyAirtime(order));
     expect(error.requestRef).toBe('order-1');
@@ -164,12 +177,12 @@ describe('when no answer comes', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('because nobody is there', async () => {
+  test('rejects with the reference when nothing listens there', async () => {
     const nowhere = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k' });
     expect((await failure(nowhere.buyAirtime(order))).requestRef).toBe('order-1');
   });
 
-  test('because the caller hung up: the same', async () => {
+  test('rejects with the advice when the caller hangs up', async () => {
     const hangUp = new AbortController();
     respond = () => hangUp.abort();
     expect((await failure(client().buyAirtime(order, { signal: hangUp.signal }))).message).toContain(
@@ -177,7 +190,7 @@ describe('when no answer comes', () => {
     );
   });
 
-  test('to anything but a purchase, nothing is said of one', async () => {
+  test('does not mention a purchase for any other call', async () => {
     respond = (request) => void request.socket.destroy();
     for (const ask of [() => client().walletBalance(), () => client().transactionStatus({ request_ref: 'order-1' })]) {
       const error = await failure(ask());
@@ -186,22 +199,9 @@ describe('when no answer comes', () => {
     }
   });
 
-  test('the key is not in the error, which may be logged', async () => {
+  test('keeps the API key out of the error, which may be logged', async () => {
     respond = (request) => void request.socket.destroy();
     const error = await failure(client().buyAirtime(order));
     expect(`${error.message} ${error.stack} ${error.cause}`).not.toContain('tup_live_key');
   });
 });
-
-test('a slash at the end of the base URL and a path in it are taken as they are meant', async () => {
-  answering(200, { status: 'success', message: 'm', data: { balance: '1.00', currency: 'NGN' } });
-  await createClient({ baseUrl: `${baseUrl}/topup/`, apiKey: 'k' }).walletBalance();
-  expect(received[0]?.url).toBe('/topup/v1/wallet/balance');
-});
-
-test.each([{ baseUrl: 'topup.example.com' }, { baseUrl: 'ftp://topup.example.com' }, { apiKey: '' }])(
-  '%j is refused at once',
-  (wrong) => {
-    expect(() => createClient({ baseUrl: 'https://topup.example.com', apiKey: 'k', ...wrong })).toThrow(TypeError);
-  },
-);

@@ -2,16 +2,16 @@ import { NoAnswerError } from './no-answer-error';
 import { type AnswerOf, endpoints, isServiceStatus, type OperationName, type RequestOf } from './operations';
 
 export type ClientOptions = {
-  /** Where the service is, without `/v1`: `https://topup.example.com`. */
+  /** The URL of the service without `/v1`: `https://topup.example.com`. */
   baseUrl: string;
   apiKey: string;
-  /** For the whole exchange. Default 60,000: longer than the service ever waits for a provider. */
+  /** For the whole exchange. Default 60,000, which is longer than the service waits for a provider. */
   timeoutMs?: number;
-  /** In place of Node's. */
+  /** Replaces Node's `fetch`. It must not send a request again. */
   fetch?: typeof fetch;
 };
 
-/** `signal` gives up waiting. It takes nothing back: a purchase goes on. */
+/** `signal` ends the wait. It does not cancel a purchase. */
 export type CallOptions = { signal?: AbortSignal };
 
 type Call<Name extends OperationName> = [RequestOf<Name>] extends [never]
@@ -19,14 +19,14 @@ type Call<Name extends OperationName> = [RequestOf<Name>] extends [never]
   : (request: RequestOf<Name>, options?: CallOptions) => Promise<AnswerOf<Name>>;
 
 /**
- * One function for each endpoint. Each resolves with the answer, whatever its HTTP status, and rejects with NoAnswerError only when none came. Nothing is ever
- * sent twice: not a purchase, for its outcome is unknown then, and nothing else either.
+ * One function for each endpoint. It resolves with the answer for every HTTP status, and rejects with NoAnswerError
+ * only if no answer arrived. Nothing is sent twice, because the outcome of the first request is then unknown.
  */
 export type Client = { [Name in OperationName]: Call<Name> };
 
-/** @throws TypeError when `baseUrl` is not an absolute http(s) URL, or `apiKey` is empty */
+/** @throws TypeError if `baseUrl` is not an absolute http(s) URL or `apiKey` is empty */
 export function createClient(options: ClientOptions): Client {
-  const settings = checked(options);
+  const settings = requireValid(options);
   return {
     buyAirtime: (order, call) => exchange(settings, 'buyAirtime', order, call),
     listDataPlans: (call) => exchange(settings, 'listDataPlans', undefined, call),
@@ -45,14 +45,19 @@ export function createClient(options: ClientOptions): Client {
 
 const PURCHASES: readonly OperationName[] = ['buyAirtime', 'buyData', 'buyCable', 'buyElectricity'];
 
-function checked({ baseUrl, apiKey, timeoutMs = 60_000, fetch: send = fetch }: ClientOptions): Required<ClientOptions> {
+function requireValid({
+  baseUrl,
+  apiKey,
+  timeoutMs = 60_000,
+  fetch: send = fetch,
+}: ClientOptions): Required<ClientOptions> {
   if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new TypeError('baseUrl must be an absolute http or https URL');
   if (apiKey === '') throw new TypeError('apiKey must not be empty');
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, timeoutMs, fetch: send };
 }
 
-/** One request, one answer. A redirect is not followed: it would send a purchase again. */
+/** Sends one request. Does not follow redirects, because that would send a purchase again. */
 async function exchange<Name extends OperationName>(
   settings: Required<ClientOptions>,
   name: Name,
@@ -64,7 +69,7 @@ async function exchange<Name extends OperationName>(
     new NoAnswerError(`${method} ${path}`, what, referenceOf(name, request), { cause });
   const timeout = AbortSignal.timeout(settings.timeoutMs);
   const init: RequestInit = {
-    ...written(settings.apiKey, request),
+    ...toInit(settings.apiKey, request),
     method,
     redirect: 'manual',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
@@ -82,7 +87,7 @@ function referenceOf(name: OperationName, request: object | undefined): string |
   return String(request.request_ref);
 }
 
-function written(apiKey: string, request: object | undefined): RequestInit {
+function toInit(apiKey: string, request: object | undefined): RequestInit {
   const headers = { Authorization: `Bearer ${apiKey}` };
   if (request === undefined) return { headers };
   return { headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(request) };
@@ -97,7 +102,7 @@ async function receive(
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Every body of the service is a JSON object with a message. */
+/** Every answer of the service is a JSON object with a message. */
 function readObject(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * No answer of the service came: the connection broke, the time was up, or something in between answered in its place. Nothing is known of what the
- * service did. `cause` says what happened.
+ * No answer of the service arrived: the connection broke, the time was up, or a proxy answered instead. It is unknown
+ * what the service did. `cause` is the underlying error.
  */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
@@ -8,7 +8,7 @@ export class NoAnswerError extends Error {
   constructor(
     call: string,
     what: string,
-    /** Of the purchase whose outcome is unknown; undefined when the call was not one. */
+    /** The reference of the purchase with the unknown outcome; undefined if the call was not a purchase. */
     readonly requestRef: string | undefined,
     options?: ErrorOptions,
   ) {

@@ -1,11 +1,11 @@
 import type { operations, paths } from './generated/api';
 
-/** The endpoints, by the names that the OpenAPI document gives them. The events are in there too; they have no 200. */
+/** The endpoints by their operation ids in docs/openapi.json. The events have ids too, but no 200. */
 export type OperationName = {
   [Name in keyof operations]: operations[Name]['responses'] extends { 200: unknown } ? Name : never;
 }[keyof operations];
 
-/** What an endpoint takes; never when it takes nothing. */
+/** The request body of an endpoint; never if it has none. */
 export type RequestOf<Name extends OperationName> = operations[Name] extends {
   requestBody: { content: { 'application/json': infer Body } };
 }
@@ -14,7 +14,7 @@ export type RequestOf<Name extends OperationName> = operations[Name] extends {
 
 type Responses<Name extends OperationName> = operations[Name]['responses'];
 
-/** What an endpoint answers: one member for each HTTP status, told apart by `httpStatus`. */
+/** The answers of an endpoint: a union with one member for each HTTP status, discriminated by `httpStatus`. */
 export type AnswerOf<Name extends OperationName> = {
   [Status in keyof Responses<Name>]: Responses<Name>[Status] extends { content: { 'application/json': infer Body } }
     ? { httpStatus: Status; body: Body; requestId: string | null; headers: Headers }
@@ -23,7 +23,7 @@ export type AnswerOf<Name extends OperationName> = {
 
 type HttpStatus = { [Name in OperationName]: keyof Responses<Name> }[OperationName];
 
-/** The statuses that the service answers with. Anything else comes from something in between. */
+/** The statuses of the service. Any other comes from a proxy. */
 const STATUSES: Record<HttpStatus, true> = {
   200: true,
   202: true,

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { components } from './generated/api';
 
-/** The eight fields of an event, all of them text. A later version of the service may send other events and words in them than today's. */
+/** The eight fields of an event, all strings. A later version of the service can send other events and values. */
 export type WebhookEvent = Record<keyof components['schemas']['TransactionRequeryEvent'], string>;
 
 const FIELDS: Record<keyof WebhookEvent, true> = {
@@ -16,21 +16,21 @@ const FIELDS: Record<keyof WebhookEvent, true> = {
 };
 
 /**
- * True when a parsed webhook body has exactly the eight fields, all strings, and its `hash` is the lowercase hex of SHA-256 of `<API_KEY>:<reference>` for this
- * key, or for one of several (while keys are being exchanged). Takes the same time whatever the hash. Never throws.
+ * True if a parsed webhook body has exactly the eight fields, all strings, and its `hash` is the lowercase hex SHA-256
+ * of `<API_KEY>:<reference>` for one of the keys. Takes the same time for every hash, and never throws.
  *
- * The hash covers the reference alone. Before goods or money move on an event, query the status of its reference.
+ * The hash covers only the reference. Query the status of the reference before you move goods or money.
  */
 export function verifyWebhook(body: unknown, apiKey: string | readonly string[]): body is WebhookEvent {
   try {
     if (!isEvent(body) || !/^[0-9a-f]{64}$/.test(body.hash)) return false;
-    const told = Buffer.from(body.hash, 'hex');
-    // every key is tried, so that the time does not tell which one fits
+    const given = Buffer.from(body.hash, 'hex');
+    // compares with every key, so that the time does not reveal which one matches
     return keysIn(apiKey)
-      .map((key) => timingSafeEqual(told, digest(key, body.reference)))
+      .map((key) => timingSafeEqual(given, digest(key, body.reference)))
       .includes(true);
   } catch {
-    return false; // a body that throws when it is looked at
+    return false; // a body with a property that throws
   }
 }
 
@@ -43,7 +43,7 @@ function isEvent(body: unknown): body is WebhookEvent {
   );
 }
 
-/** A key that is not there must not turn into the text "undefined", which anybody can make a hash with. */
+/** Drops missing keys: as the text "undefined" a key would accept a hash that anyone can compute. */
 const keysIn = (apiKey: string | readonly string[]): string[] =>
   (typeof apiKey === 'string' ? [apiKey] : [...apiKey]).filter((key) => typeof key === 'string' && key !== '');
 

@@ -2,9 +2,9 @@ import type { AccountSummary } from '@topup/core/account';
 import type { CataloguedPlan } from '@topup/core/catalogue';
 import type { DataNetwork, ProductType } from '@topup/core/provider';
 import type { PurchaseStatus } from '@topup/core/purchase';
-import type { Backlog, DeliveryState } from '@topup/core/reporting';
+import type { Backlog, DeliveryState, EntryKind } from '@topup/core/reporting';
 import type { UserRole } from '@topup/core/user';
-import type { EntryKind } from '@topup/core/wallet';
+
 import type * as contract from '.';
 
 type Same<A, B> = [A, B] extends [B, A] ? 'same' : 'different';

@@ -17,9 +17,10 @@ import { type RunAs, run } from './run-as';
 const CACHE = '/var/cache/prepaid-topup';
 
 /**
- * The directory with `postgres` and `initdb` in a place where that user can run them: the npm package itself where possible, else a copy of it, made once.
- * @param home where the copy goes when the system-wide cache cannot be written
- * @throws with the reason for each place, when they run nowhere
+ * Finds a directory with `postgres` and `initdb` that the user can run: the npm package if possible, else a copy of it,
+ * made once.
+ * @param home the place of the copy if the system-wide cache cannot be written
+ * @throws Error with the reason for each place, if they run nowhere
  */
 export async function findBinaries(home: string, runAs: RunAs, say: (text: string) => void): Promise<string> {
   const source = findPlatformPackage();
@@ -61,11 +62,12 @@ function renameUnlessThere(unfinished: string, place: string): void {
   try {
     renameSync(unfinished, place);
   } catch (error) {
-    if (!existsSync(place)) throw error; // another start of ours was faster
+    if (!existsSync(place)) throw error; // otherwise another start has made the copy in the meantime
   }
 }
 
-// Normally the package's own install script makes them, but no install script runs here. The tree may be read-only or somebody else's: then a copy serves.
+// The package's install script makes these links, but no install script runs here. If the tree cannot be written,
+// a copy is used.
 function makeLinksWherePossible(native: string): void {
   try {
     makeLinks(native);
@@ -74,7 +76,7 @@ function makeLinksWherePossible(native: string): void {
   }
 }
 
-// npm packages cannot hold symbolic links, so this one lists those that its libraries need, as paths that begin with "native/".
+// npm packages cannot contain symbolic links. This one lists the links its libraries need, as paths below "native/".
 function makeLinks(native: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'),
@@ -85,7 +87,7 @@ function makeLinks(native: string): void {
   }
 }
 
-// Modes are set rather than copied: a tree that root installed under umask 077 is readable for root only.
+// Sets the modes instead of copying them: only root can read a tree that root installed with umask 077.
 function copyTree(from: string, to: string): void {
   makeReachable(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -18,7 +18,8 @@ export const OWNER = 'topup';
 const UNFINISHED = 'cluster.unfinished-';
 
 /**
- * Creates the cluster with an empty database `topup` unless it is there: complete or not at all, so a start that is killed half-way leaves nothing in the way.
+ * Creates the cluster with an empty database `topup`, unless it exists. It is created completely or not at all, so a
+ * start that is killed does not block the next one.
  * @returns the password of user `topup`
  */
 export async function ensureCluster(
@@ -42,7 +43,7 @@ export async function ensureCluster(
 
 async function initialise(directory: string, password: string, bin: string, runAs: Place['runAs']): Promise<void> {
   const cluster = path.join(directory, 'cluster');
-  const passwordFile = path.join(directory, 'password'); // initdb reads it with the rights of its own user
+  const passwordFile = path.join(directory, 'password'); // initdb reads it as its own user
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (runAs !== undefined) chownSync(passwordFile, runAs.uid, runAs.gid);
   const initdb = (locale: string) =>
@@ -65,7 +66,7 @@ async function initialise(directory: string, password: string, bin: string, runA
     if (!/invalid locale/.test(String(error))) throw error;
     return initdb('C');
   });
-  // The single-user mode needs no password and no port, and its user is whoever may read the files.
+  // The single-user mode needs no password and no port: whoever can read the files can use it.
   await run(
     path.join(bin, 'postgres'),
     ['--single', '-D', cluster, '-c', 'exit_on_error=on', 'postgres'],
@@ -74,7 +75,7 @@ async function initialise(directory: string, password: string, bin: string, runA
   );
 }
 
-// A name of its own each time: the initdb of a start that was killed may still be writing for a moment. For the same reason removing may need more than one go.
+// A new name each time: the initdb of a killed start can still write for a moment. This is also why removing retries.
 function makePrivate(prefix: string, runAs: Place['runAs']): string {
   const directory = mkdtempSync(prefix);
   if (runAs !== undefined) chownSync(directory, runAs.uid, runAs.gid);

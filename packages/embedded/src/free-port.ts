@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A TCP port of 127.0.0.1 that nobody listens on at this moment. Somebody else may take it before it is used: be ready to ask again. */
+/** A TCP port of 127.0.0.1 that is free now. Another program can take it before it is used: be ready to ask again. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);

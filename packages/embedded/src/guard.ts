@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
-// A shell, because Node would take 50 ms of CPU for each server that a test starts. Its standard input ends when this process is gone, however it died.
-// A server that has not gone 10 s after the signal is killed.
+// A shell, because Node costs 50 ms of CPU for each server that a test starts. Its standard input ends when this
+// process ends, in whatever way. A server that still runs 10 s after the signal is killed.
 const SCRIPT = `
 pid=$1 signal=$2; shift 2
 while read -r _; do :; done
@@ -13,8 +13,9 @@ rm -rf -- "$@"
 `;
 
 /**
- * Watches over a server that must not outlive this process: when this process ends without calling `release` (also by SIGKILL), the server gets
- * `signal` and the paths of `remove` are deleted. Call `release` as soon as the server has ended, since its process id may then be given to another.
+ * Ends a server that must not outlive this process: if this process ends without `release` (also by SIGKILL), the
+ * server gets `signal` and the paths of `remove` are deleted. Call `release` when the server has ended: its id can be
+ * reused.
  */
 export function guard(pid: number, signal: 'SIGQUIT' | 'SIGKILL', remove: string[] = []): { release(): void } {
   const guardian = spawn('/bin/sh', ['-c', SCRIPT, 'guard', String(pid), signal.slice('SIG'.length), ...remove], {

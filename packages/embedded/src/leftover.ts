@@ -4,17 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findProcess } from './processes';
 
 /**
- * Clears what an earlier run left in the cluster: a server that still runs (its parent was killed) is shut down, and a lock file whose process id now
- * belongs to another program is removed, since Postgres would take that program for a server and refuse to start.
- * Call only while holding the home, so that the server is known to be nobody's.
- * @throws when the server does not end within 40 s
+ * Clears what a killed run left in the cluster: shuts down its server, and removes a lock file with the process id of
+ * another program, which Postgres would take for a server and therefore not start.
+ * Call it only with the claim of the home, so that no live process uses the server.
+ * @throws Error if the server does not end within 40 s
  */
 export async function clearLeftovers(cluster: string, say: (text: string) => void): Promise<void> {
   const lockFile = path.join(cluster, 'postmaster.pid');
   if (!existsSync(lockFile)) return;
   const pid = Number.parseInt(readFileSync(lockFile, 'utf8'), 10);
   const found = pid > 0 ? findProcess(pid) : undefined;
-  // Postgres takes a server that was killed but not yet reaped for a live one. Backends that outlive it are still noticed, by their shared memory.
+  // Postgres takes a killed server that was not reaped yet for a live one. It still notices backends that outlive the
+  // server, by their shared memory.
   if (found === undefined || !isServerOf(cluster, found.command)) return rmSync(lockFile);
   say(`stopping the database server that an earlier run left behind (process ${pid})`);
   if (await ends(pid, found.started, 'SIGINT', 30_000)) return;
@@ -24,7 +25,7 @@ export async function clearLeftovers(cluster: string, say: (text: string) => voi
   );
 }
 
-// The way `launch` starts it.
+// Matches the command line of `launch`.
 const isServerOf = (cluster: string, command: string) =>
   /postgres/.test(command) && `${command} `.includes(` -D ${cluster} `);
 

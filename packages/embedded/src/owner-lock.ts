@@ -3,13 +3,13 @@ import path from 'node:path';
 import { findProcess } from './processes';
 
 /**
- * Makes this process the only one that may start Postgres in `home`, until `release` or its death.
- * @throws when another live process holds it: its server must not be mistaken for one that was left behind
+ * Makes this process the only one that can start Postgres in `home`, until `release` or until it ends.
+ * @throws Error if another live process has the claim: its server must not be taken for a leftover
  */
 export function claimHome(home: string): { release(): void } {
   const file = path.join(home, 'owner');
   if (existsSync(file)) removeIfAbandoned(file, home);
-  // 'wx': of two that start at the same moment, one fails here
+  // 'wx': if two processes start at the same moment, one fails here
   writeFileSync(file, JSON.stringify({ pid: process.pid, started: findProcess(process.pid)?.started ?? '' }), {
     flag: 'wx',
   });
@@ -32,7 +32,7 @@ function readHolder(file: string): { pid: number; started: string } | undefined 
     if (typeof holder !== 'object' || holder === null || !('pid' in holder) || !('started' in holder)) return undefined;
     return { pid: Number(holder.pid), started: String(holder.started) };
   } catch {
-    // half written by a process that was killed there
+    // its writer was killed half-way
     return undefined;
   }
 }

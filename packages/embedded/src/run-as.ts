@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The user whose rights a child process gets; undefined means our own. */
+/** The user of a child process; undefined means the current user. */
 export type RunAs = { uid: number; gid: number } | undefined;
 
 /**
- * Postgres refuses to run as root. Its customary user, else the one that owns nothing.
- * @throws when the system has neither
+ * Postgres does not run as root: the user `postgres`, or `nobody` if there is none.
+ * @throws Error if the system has neither
  */
 export function userInsteadOfRoot(): NonNullable<RunAs> {
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -20,15 +20,15 @@ export function userInsteadOfRoot(): NonNullable<RunAs> {
   );
 }
 
-/** Whether that user can enter the directory: asked of the system itself, which also knows about access lists and mounts. */
+/** Whether the user can enter the directory. The system itself decides, because it knows access lists and mounts. */
 export function canEnter(directory: string, runAs: RunAs): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...runAs, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
 /**
- * Runs a program to its end as that user, with nothing of our environment but what it needs.
- * @returns what it wrote
- * @throws with what it wrote, when it ends with anything but 0
+ * Runs a program to its end as the user, without our environment.
+ * @returns its output
+ * @throws Error with its output, if it does not end with 0
  */
 export function run(program: string, args: string[], runAs: RunAs, input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export function run(program: string, args: string[], runAs: RunAs, input = ''): 
     let output = '';
     child.stdout.on('data', (text) => (output += text));
     child.stderr.on('data', (text) => (output += text));
-    child.stdin.on('error', () => undefined); // it ended before it read: the exit code tells
+    child.stdin.on('error', () => undefined); // it ended before it read; the exit code has the result
     child.stdin.end(input);
     child.once('error', reject);
     child.once('close', (code, signal) =>
@@ -45,5 +45,5 @@ export function run(program: string, args: string[], runAs: RunAs, input = ''): 
   });
 }
 
-// Nothing else is passed on: PGDATA, PGOPTIONS and their like would change what the server does. macOS needs some LC_ALL for Postgres to start at all.
+// Nothing else is passed on: PGDATA, PGOPTIONS and others would change the server. On macOS Postgres needs an LC_ALL.
 export const SERVER_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' };

@@ -6,7 +6,7 @@ import { freePort } from './free-port';
 import type { Place } from './place';
 import { SERVER_ENVIRONMENT } from './run-as';
 
-const READY_WITHIN_MS = 120_000; // recovery after a kill replays the log first
+const READY_WITHIN_MS = 120_000; // after a kill, recovery replays the log first
 const RETRY_FOR_MS = 15_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 
@@ -21,8 +21,8 @@ export type LaunchOptions = {
 
 /**
  * Starts the server on 127.0.0.1 and waits until it accepts connections.
- * @param options.spawned is told the process id at once, before the server is ready
- * @throws with the end of the server's log, when it does not come up
+ * @param options.spawned receives the process id before the server is ready
+ * @throws Error with the end of the server's log, if it does not start
  */
 export async function launch(options: LaunchOptions): Promise<Server> {
   const deadline = Date.now() + RETRY_FOR_MS;
@@ -32,14 +32,14 @@ export async function launch(options: LaunchOptions): Promise<Server> {
     if (await attempt.ready()) return { pid: attempt.pid, port, exited: attempt.exited, stop: attempt.stop };
     await attempt.stop();
     const log = attempt.log();
-    if (!passes(log, options.port) || Date.now() > deadline)
+    if (!isTemporary(log, options.port) || Date.now() > deadline)
       throw new Error(`Postgres did not start. The end of its log:\n${log.slice(-2000)}`);
     await sleep(200);
   }
 }
 
-// Two refusals pass by themselves: the children of a killed server take a moment to notice, and somebody may have taken the free port.
-function passes(log: string, fixedPort: number | undefined): boolean {
+// Two failures are temporary: children of a killed server need a moment to end, and the free port can be taken.
+function isTemporary(log: string, fixedPort: number | undefined): boolean {
   return (
     log.includes('pre-existing shared memory block') || (fixedPort === undefined && log.includes('could not bind'))
   );
@@ -52,7 +52,7 @@ function begin({ place, bin, maxConnections, spawned }: LaunchOptions, port: num
   const child = spawn(path.join(bin, 'postgres'), argumentsFor(place.cluster, port, maxConnections), {
     ...place.runAs,
     cwd: '/',
-    detached: true, // a Ctrl-C on the terminal must reach our processes first: the server is stopped last
+    detached: true, // a Ctrl-C on the terminal must not reach the server, which is stopped last
     env: SERVER_ENVIRONMENT,
     stdio: ['ignore', logHandle, logHandle],
   });
@@ -70,7 +70,8 @@ function begin({ place, bin, maxConnections, spawned }: LaunchOptions, port: num
   };
 }
 
-// The log must not show what a failed statement or a violated constraint carried: phone numbers, for one. fsync and synchronous_commit keep their default, on.
+// The log must not contain the values of failed statements or violated constraints, such as phone numbers. fsync and
+// synchronous_commit keep their default, on.
 function argumentsFor(cluster: string, port: number, maxConnections: number): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -91,7 +92,7 @@ function startLog(file: string): number {
   return 0;
 }
 
-// As pg_ctl does: the server writes its process id on the first line of its lock file, and on the eighth "ready" once it takes connections.
+// As pg_ctl does: line 1 of the lock file is the process id, line 8 is "ready" once the server accepts connections.
 async function becomesReady(lockFile: string, child: ChildProcess): Promise<boolean> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (isAlive(child) && Date.now() < deadline) {
@@ -106,11 +107,11 @@ function readLines(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n');
   } catch {
-    return []; // not written yet, or removed by a server that gives up
+    return []; // not written yet, or removed by a server that ends
   }
 }
 
-// Fast: open transactions are rolled back, then everything is written. After 30 s immediate: the next start recovers from the log.
+// Fast shutdown: rolls back open transactions and writes everything. After 30 s immediate: the next start recovers.
 async function shutDown(child: ChildProcess, exited: Promise<void>): Promise<void> {
   if (!isAlive(child)) return;
   child.ref();

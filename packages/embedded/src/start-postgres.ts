@@ -7,15 +7,15 @@ import { choosePlace } from './place';
 import { launch } from './server';
 
 export type PostgresOptions = {
-  /** Where the database is kept from one start to the next. Made when absent. */
+  /** The directory that keeps the database. Created if missing. */
   dataDir: string;
-  /** On 127.0.0.1. Default: any that is free. */
+  /** On 127.0.0.1. Default: any free port. */
   port?: number;
   /** Default 100. */
   maxConnections?: number;
-  /** For tests: when this process ends without `stop`, the server is shut down and the database deleted. Without it the next start clears up. */
+  /** For tests: if this process ends without `stop`, the server is shut down and the database deleted. */
   dieWithParent?: boolean;
-  /** Told, in a few words each, what takes long or is not where one would look for it. */
+  /** Receives short messages about slow steps and unusual places. */
   say?: (text: string) => void;
 };
 
@@ -24,18 +24,19 @@ export type RunningPostgres = {
   url: string;
   port: number;
   pid: number;
-  /** The directory that holds the cluster, its password and its log: `dataDir`, or what stands in for it. */
+  /** The directory with the cluster, its password and its log: `dataDir`, or its replacement below /var/lib. */
   home: string;
-  /** Fulfilled when the server process has ended, for whatever reason. */
+  /** Fulfilled when the server process has ended, for any reason. */
   exited: Promise<void>;
   /** Fast shutdown; fulfilled when the server has ended. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the PostgreSQL that npm installed, on 127.0.0.1, with the database `topup` in `dataDir`, and waits until it accepts connections.
- * Works as root too (the server then runs as another user), and after any earlier run was killed at any point.
- * @throws when there is no Postgres for this platform, when another live process uses `dataDir`, or with the end of the log when the server does not come up
+ * Starts the PostgreSQL that npm installed, with the database `topup` in `dataDir`, and waits until it accepts
+ * connections. It also works as root (the server then runs as another user) and after an earlier run was killed at any
+ * point.
+ * @throws Error if this platform has no Postgres, another process uses `dataDir`, or the server does not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { dataDir, port, maxConnections = 100, dieWithParent = false, say = () => undefined } = options;

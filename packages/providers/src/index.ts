@@ -1,5 +1,4 @@
-export { createProvider, type ProviderSettings } from './registry';
-export { mintRef } from './vtpass/pay-request';
-export { type Callback, readCallback } from './vtpass/read-callback';
+export { createGuardedProvider, createProvider, type ProviderSettings } from './create-provider';
+export { type Callback, readCallback } from './vtpass/requery/read-callback';
+export { mintRef } from './vtpass/send/pay-request';
 export { createVtpass, type VtpassOptions } from './vtpass/vtpass.adapter';
-export { type BreakerOptions, withBreaker } from './with-breaker';

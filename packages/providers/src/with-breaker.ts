@@ -1,26 +1,30 @@
 import type { Lookup, Provider, ProviderLookups, SendOutcome } from '@topup/core/provider';
 import type { Log, Observer } from '@topup/core/shared';
 import CircuitBreaker from 'opossum';
-import { UNSENT } from './vtpass/unsent-reasons';
 
 export type BreakerOptions = {
   log: Log;
   observer: Pick<Observer, 'breakerTurned'>;
-  /** How long an open breaker lets nothing through; then one call tries. 0: there is no breaker. */
+  /** How long an open breaker stops all calls; then one call tries. 0: no breaker. */
   resetMs: number;
-  /** Of how many calls within ten seconds half must have failed. Default 20. */
+  /** A breaker opens when half of at least so many calls within ten seconds have failed. Default 20. */
   volume?: number;
 };
 
-const OURS: ReadonlySet<string> = new Set(Object.values(UNSENT));
-const OPEN = { kind: 'unsent', reason: 'the circuit breaker is open' } as const satisfies SendOutcome;
+const OPEN = {
+  kind: 'unsent',
+  code: 'breaker_open',
+  reason: 'the circuit breaker is open',
+} as const satisfies SendOutcome;
 
 /**
- * The same provider behind circuit breakers. While it cannot be reached, does not answer, or refuses our account, sends are answered `unsent` and lookups
- * `unavailable` at once, so that clients get the documented answer without the wait, and their money back. Requeries always go through: they only ask.
+ * The same provider behind circuit breakers. While it cannot be reached, does not answer, or rejects our account, sends
+ * are answered `unsent` and lookups `unavailable` at once: clients get the documented answer without waiting, and a
+ * refund. Requeries always go through: they change nothing.
  *
- * There is one breaker for the whole provider (no connection, account refused), one for each service (a disco that hangs must not stop airtime), and one
- * for lookups. A refused account opens the first at once, for every other purchase would be refused too.
+ * There is one breaker for the whole provider (no connection, account rejected), one for each service (a disco that
+ * hangs must not stop airtime), and one for lookups. A rejection because of our account opens the first one at once:
+ * every other purchase would be rejected too.
  */
 export function withBreaker(
   provider: Provider & ProviderLookups,
@@ -56,18 +60,18 @@ export function withBreaker(
   };
 }
 
-/** No connection. What was unsent for reasons of our own says nothing about the provider. */
+/** No connection. An order that was unsent for reasons of our own says nothing about the provider. */
 const isUnreachable = (outcome: SendOutcome): boolean =>
-  (outcome.kind === 'unsent' && outcome !== OPEN && !OURS.has(outcome.reason)) ||
+  (outcome.kind === 'unsent' && outcome.code === 'unreachable') ||
   (outcome.kind === 'rejected' && outcome.fault === 'account');
 
-/** Nothing came back that tells anything. An order that is pending, or a refusal to be confirmed, is an answer. */
+/** Nothing was learnt. A pending order, or a rejection to be confirmed, is an answer. */
 const isSilent = (outcome: SendOutcome): boolean =>
   outcome.kind === 'unknown' && outcome.refusal === null && !outcome.orderSeen;
 
 type Guard<T> = { run(work: () => Promise<T>): Promise<T>; open(): void };
 
-/** Carries an outcome that counts as a failure through the breaker, which knows failures by what is thrown. */
+/** Carries a failed outcome through the breaker, which takes only what is thrown for a failure. */
 class Failed<T> extends Error {
   constructor(readonly outcome: T) {
     super('failed');
@@ -89,7 +93,7 @@ function guard<T>(name: string, failed: (outcome: T) => boolean, open: T, option
       rollingCountTimeout: 10_000,
       volumeThreshold: volume,
       resetTimeout: resetMs,
-      // nobody reads them, and they would be sorted anew at each failure and each second
+      // not read, and opossum would sort them at each failure and each second
       rollingPercentilesEnabled: false,
       enableSnapshots: false,
     },

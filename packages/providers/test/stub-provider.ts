@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import type { ProviderOrder } from '@topup/core/provider';
 
-export { deadlineIn } from '../src/vtpass/deadline-in';
+export { deadlineIn } from '../src/vtpass/http/unsent';
 
 export type SeenRequest = { method: string; path: string; headers: Record<string, string>; body: string };
 
@@ -17,7 +17,10 @@ export type StubProvider = {
   close: () => Promise<void>;
 };
 
-/** A server that speaks HTTP by hand, so that it can break off anywhere: `onRequest` gets each whole request and the socket it came on. */
+/**
+ * A server that writes HTTP by hand, so that it can break off anywhere. `onRequest` gets each whole request and its
+ * socket.
+ */
 export async function startStub(
   onRequest: (request: SeenRequest, socket: Socket) => void,
   options: { onConnection?: (socket: Socket) => void; tls?: { cert: string; key: string } } = {},
@@ -57,7 +60,7 @@ export async function startStub(
   };
 }
 
-/** Answers as a server that keeps the connection open. */
+/** Answers and keeps the connection open. */
 export function answer(socket: Socket, status: number, body: string, headers: readonly string[] = []): void {
   const lines = [
     `HTTP/1.1 ${status} x`,

@@ -1,7 +1,7 @@
 import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { closeServer, listen } from './ops-server';
 
-// What clients see of a process that is told to stop, who keep their connections and do not know.
+// What a client that keeps its connection sees of a process that stops.
 
 let server: Server;
 let agent: Agent;
@@ -23,43 +23,45 @@ function ask(port: number): Promise<{ status: number | undefined; connection: st
   });
 }
 
-test('a client sends its next purchase into a connection that is just being closed: the last answer on each says that it ends', async () => {
-  let answer = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
-    server.on('request', (_, response) => {
-      answer = () => void response.end('ok');
-      resolve();
+describe('a purchase would be sent into a connection that is being closed', () => {
+  test('the last answer on a connection says that the connection ends', async () => {
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      server.on('request', (_, response) => {
+        answer = () => void response.end('ok');
+        resolve();
+      });
     });
+    const answered = ask(await listen(server, 0, '127.0.0.1'));
+    await asked;
+
+    const closed = closeServer(server);
+    answer();
+
+    expect(await answered).toEqual({ status: 200, connection: 'close' });
+    await closed;
   });
-  const answered = ask(await listen(server, 0, '127.0.0.1'));
-  await asked;
 
-  const closed = closeServer(server);
-  answer();
+  test('a request that arrives on an idle connection is answered, and then the connection ends', async () => {
+    server.on('request', (_, response) => response.end('ok'));
+    const port = await listen(server, 0, '127.0.0.1');
+    expect(await ask(port)).toEqual({ status: 200, connection: 'keep-alive' });
 
-  expect(await answered).toEqual({ status: 200, connection: 'close' });
-  await closed;
-});
+    const closed = closeServer(server, 30_000);
 
-test('a purchase that is on its way on an idle connection meets a closed door: it is answered, and then the connection ends', async () => {
-  server.on('request', (_, response) => response.end('ok'));
-  const port = await listen(server, 0, '127.0.0.1');
-  expect(await ask(port)).toEqual({ status: 200, connection: 'keep-alive' });
+    expect(await ask(port)).toEqual({ status: 200, connection: 'close' });
+    await closed; // nothing is idle any more
+    await expect(ask(port)).rejects.toThrow(/ECONNREFUSED/);
+  });
 
-  const closed = closeServer(server, 30_000);
+  test('an idle connection is closed when its time is over, so that it does not delay a restart', async () => {
+    server.on('request', (_, response) => response.end('ok'));
+    await ask(await listen(server, 0, '127.0.0.1'));
+    const began = performance.now();
 
-  expect(await ask(port)).toEqual({ status: 200, connection: 'close' });
-  await closed; // nothing is idle any more
-  await expect(ask(port)).rejects.toThrow(/ECONNREFUSED/);
-});
+    await closeServer(server, 300);
 
-test('a client that keeps a connection and says nothing holds up a restart: it is closed when its time is over', async () => {
-  server.on('request', (_, response) => response.end('ok'));
-  await ask(await listen(server, 0, '127.0.0.1'));
-  const began = performance.now();
-
-  await closeServer(server, 300);
-
-  expect(performance.now() - began).toBeGreaterThanOrEqual(290);
-  expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(290);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
 });

@@ -1,30 +1,13 @@
 export { createLog, errorFields, type Log } from './log';
-export { createMetrics, DURATION_BUCKETS_S, type Metrics } from './metrics';
-export { createObserver } from './observer';
+export { createMetrics, type Metrics } from './metrics';
 export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServer } from './ops-server';
-export { createQueueBoard, QUEUE_BOARD_PATH, type QueueBoard } from './queue-board';
-export { createQueueCounts, type QueueCount, type QueueCounts } from './queue-counts';
-export {
-  migrateQueues,
-  openQueue,
-  type QueueConsumer,
-  type QueueProducer,
-  type QueueStore,
-  serveQueue,
-  watchQueue,
-} from './queues';
+export { watchQueue } from './queues/completions';
+export { migrateQueues } from './queues/migrate-queues';
+export { openQueue, type QueueProducer } from './queues/open-queue';
+export { createQueueBoard, QUEUE_BOARD_PATH, type QueueBoard } from './queues/queue-board';
+export { createQueueCounts, type QueueCount, type QueueCounts } from './queues/queue-counts';
+export { type QueueConsumer, serveQueue } from './queues/serve-queue';
+export type { QueueStore } from './queues/store-options';
 export { createRateLimiter, type RateLimiter } from './rate-limit';
-export {
-  type Bounds,
-  dashboardUrl,
-  environmentExample,
-  givenSettings,
-  loadSettings,
-  requeryRules,
-  type SettingName,
-  type Settings,
-  SettingsError,
-  settingGroups,
-} from './settings';
 export { type ShutdownStep, shutDownOnSignal } from './shutdown';
 export { within } from './within';

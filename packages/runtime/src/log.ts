@@ -1,6 +1,9 @@
 import winston from 'winston';
 
-/** A logger of one process: JSON lines on standard output, with `service` on each. Fields are chosen by the caller: no payloads, keys or full phone numbers. */
+/**
+ * The logger of one process: JSON lines on standard output, each with `service`. Callers choose the fields: no
+ * payloads, keys or full phone numbers.
+ */
 export type Log = winston.Logger;
 
 export function createLog(service: string, level: string): Log {
@@ -12,10 +15,13 @@ export function createLog(service: string, level: string): Log {
   });
 }
 
-/** Where winston keeps the text of a line. */
+/** The property in which winston keeps the text of a line. */
 const MESSAGE = Symbol.for('message');
 
-/** Takes what JSON.stringify throws at (bigints, circles); it sorts the fields too, which for every line would cost more than the rest. */
+/**
+ * Handles what JSON.stringify throws at (bigints, circles). It also sorts the fields, so using it for every line would
+ * be too slow.
+ */
 const careful = winston.format.json();
 
 const line = winston.format((info) => {
@@ -28,13 +34,16 @@ const line = winston.format((info) => {
   }
 });
 
-/** A whole line each time, in the tick in which it was said: lines that wait would be lost with a process that is killed. */
+/** Writes each line in the tick in which it was logged: buffered lines would be lost with a process that is killed. */
 function write(info: winston.Logform.TransformableInfo, next: () => void): void {
   process.stdout.write(`${info[MESSAGE]}\n`);
   next();
 }
 
-/** What may be said of an error in a log: its name, message and code. Never the whole object: axios and Prisma hang requests and parameters on theirs. */
+/**
+ * The name, message and code of an error, for the log. Never the whole object: axios and Prisma attach requests and
+ * parameters.
+ */
 export function errorFields(error: unknown): { error: string; code?: string } {
   if (!(error instanceof Error)) return { error: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};

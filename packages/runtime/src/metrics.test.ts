@@ -16,7 +16,7 @@ async function serve(served: Pick<ReturnType<typeof metrics>, 'contentType' | 't
 }
 
 describe('GET /metrics', () => {
-  test('is what Prometheus reads: its content type, our figures, and those of Node', async () => {
+  test('answers in the format of Prometheus, with our metrics and those of Node', async () => {
     const own = metrics();
     own.counter('claims_total', 'Claims.', ['product'])({ product: 'DATA' }, 2);
     const get = await serve(own);
@@ -28,13 +28,13 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/^topup_nodejs_eventloop_lag_p99_seconds\{service="api"\} /m);
   });
 
-  test('an alert on growth never sees the first event of a series that did not exist: such series are there from the start', async () => {
+  test('a series with a zero exists from the start, so that an alert sees its first increase', async () => {
     const own = metrics();
     own.counter('refusals_total', 'Refusals.', ['fault'], [{ fault: 'account' }]);
     expect(await own.text()).toContain('topup_refusals_total{fault="account",service="api"} 0\n');
   });
 
-  test('a failure to count takes the port down with it: one answers 500, and the process goes on', async () => {
+  test('a failure to read the metrics is answered 500, and the other paths go on', async () => {
     const get = await serve({ contentType: 'text/plain', text: () => Promise.reject(new Error('no')) });
     expect((await get('/metrics')).status).toBe(500);
     expect((await get('/live')).status).toBe(200);
@@ -43,15 +43,15 @@ describe('GET /metrics', () => {
   });
 });
 
-describe('gauges that are read when somebody asks', () => {
-  const figures = { depth: { help: 'Depth.', labels: ['queue'] }, open: { help: 'Open.', labels: [] } };
+describe('gauges that are read at each scrape', () => {
+  const declared = { depth: { help: 'Depth.', labels: ['queue'] }, open: { help: 'Open.', labels: [] } };
   const samples = async (own: ReturnType<typeof metrics>) =>
     (await own.text()).split('\n').filter((line) => /^topup_(depth|open|scrape_failures_total)/.test(line));
 
-  test('a database or a queue store that is away must not make a zero of what is not known, nor leave an old figure standing', async () => {
+  test('a value that cannot be read is left out: it is neither 0 nor an old value', async () => {
     const own = metrics();
     let away = false;
-    own.gauges('store', figures, async () => {
+    own.gauges('store', declared, async () => {
       if (away) throw new Error('away');
       return [
         { name: 'depth', labels: { queue: 'data' }, value: 3 },
@@ -66,10 +66,10 @@ describe('gauges that are read when somebody asks', () => {
     expect(await samples(own)).toEqual(['topup_scrape_failures_total{source="store",service="api"} 1', ...known]);
   });
 
-  test('one that never answers is given up, so that the other figures are still to be had', async () => {
+  test('a read that never answers is given up, and the other gauges are served', async () => {
     const own = metrics();
-    own.gauges('silent', { depth: figures.depth }, () => new Promise(() => undefined));
-    own.gauges('quick', { open: figures.open }, async () => [{ name: 'open', value: 1 }]);
+    own.gauges('silent', { depth: declared.depth }, () => new Promise(() => undefined));
+    own.gauges('quick', { open: declared.open }, async () => [{ name: 'open', value: 1 }]);
     expect(await samples(own)).toEqual([
       'topup_scrape_failures_total{source="silent",service="api"} 1',
       'topup_scrape_failures_total{source="quick",service="api"} 0',

@@ -1,37 +1,46 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { within } from './within';
 
-/** The figures of one process, as Prometheus reads them. All names begin with `topup_`; label values come from fixed lists, never from clients. */
+/**
+ * The metrics of one process, for Prometheus. All names begin with `topup_`; label values come from fixed lists, never
+ * from clients.
+ */
 export type Metrics = {
-  /** A counter. `zeros`: series that exist from the start, because nothing can be seen to grow from nothing. Returns what adds to it. */
+  /**
+   * A counter. Returns what adds to it.
+   * @param zeros series that exist from the start: an increase from no series at all cannot be seen
+   */
   counter<L extends string>(name: string, help: string, labels: readonly L[], zeros?: readonly Labels<L>[]): Count<L>;
-  /** A gauge that is set when it changes; a series is there from its first value on. Returns what sets it. */
+  /** A gauge that is set when it changes; a series exists from its first value on. Returns what sets it. */
   gauge<L extends string>(name: string, help: string, labels: readonly L[]): Observe<L>;
+  /**
+   * A histogram of seconds, for what takes from milliseconds to the provider's timeout. Returns what records one value.
+   */
+  duration<L extends string>(name: string, help: string, labels: readonly L[]): Observe<L>;
   /** A histogram in the unit that its name ends in. Returns what records one value. */
   histogram<L extends string>(name: string, help: string, labels: readonly L[], buckets: readonly number[]): Observe<L>;
   /**
-   * Gauges that are read together whenever somebody asks. A read that fails, or takes longer than a second, leaves them out of that answer, and is counted in
-   * `topup_scrape_failures_total` under `source`.
+   * Gauges that are read together at each scrape. A read that fails, or takes longer than a second, leaves them out of
+   * that scrape and is counted in `topup_scrape_failures_total` under `source`.
    */
-  gauges<N extends string>(source: string, figures: Record<N, Figure>, read: () => Promise<Reading<N>[]>): void;
+  gauges<N extends string>(source: string, declared: Record<N, GaugeInfo>, read: () => Promise<Reading<N>[]>): void;
   contentType: string;
-  /** Everything, in Prometheus' text format. */
+  /** All metrics, in Prometheus' text format. */
   text(): Promise<string>;
 };
 
 export type Labels<L extends string> = Record<L, string>;
 export type Count<L extends string> = (labels: Labels<L>, value?: number) => void;
 export type Observe<L extends string> = (labels: Labels<L>, value: number) => void;
-export type Figure = { help: string; labels: readonly string[] };
+export type GaugeInfo = { help: string; labels: readonly string[] };
 export type Reading<N extends string> = { name: N; labels?: Record<string, string>; value: number };
 
-/** For whatever takes from milliseconds to the provider's timeout. */
-export const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60] as const;
+const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60] as const;
 
 const PREFIX = 'topup_';
 const READ_TIMEOUT_MS = 1_000;
 
-/** A registry of its own, with Node's own figures in it. `service` is a label of every series. */
+/** Creates a registry with the metrics of Node itself. `service` is a label of every series. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -43,9 +52,17 @@ export function createMetrics(service: string): Metrics {
     for (const zero of zeros) counted.inc(zero, 0);
     return (values, by = 1) => counted.inc(values, by);
   };
-  const failed = counter('scrape_failures_total', 'Gauges that could not be read when they were asked for.', [
-    'source',
-  ]);
+  const histogram: Metrics['histogram'] = (name, help, labels, buckets) => {
+    const recorded = new Histogram({
+      name: PREFIX + name,
+      help,
+      labelNames: labels,
+      buckets: [...buckets],
+      registers: [registry],
+    });
+    return (values, value) => recorded.observe(values, value);
+  };
+  const failed = counter('scrape_failures_total', 'Gauges that could not be read for a scrape.', ['source']);
 
   return {
     counter,
@@ -53,19 +70,11 @@ export function createMetrics(service: string): Metrics {
       const gauge = new Gauge({ name: PREFIX + name, help, labelNames: labels, registers: [registry] });
       return (values, value) => gauge.set(values, value);
     },
-    histogram(name, help, labels, buckets) {
-      const recorded = new Histogram({
-        name: PREFIX + name,
-        help,
-        labelNames: labels,
-        buckets: [...buckets],
-        registers: [registry],
-      });
-      return (values, value) => recorded.observe(values, value);
-    },
-    gauges<N extends string>(source: string, figures: Record<N, Figure>, read: () => Promise<Reading<N>[]>) {
+    duration: (name, help, labels) => histogram(name, help, labels, DURATION_BUCKETS_S),
+    histogram,
+    gauges<N extends string>(source: string, declared: Record<N, GaugeInfo>, read: () => Promise<Reading<N>[]>) {
       const gauges = new Map(
-        Object.entries<Figure>(figures).map(([name, { help, labels }]) => [
+        Object.entries<GaugeInfo>(declared).map(([name, { help, labels }]) => [
           name,
           new Gauge({ name: PREFIX + name, help, labelNames: labels, registers: [registry] }),
         ]),
@@ -88,7 +97,7 @@ export function createMetrics(service: string): Metrics {
   };
 }
 
-/** Of a gauge without labels, `reset` leaves a zero, which would be taken for a figure. */
+/** `reset` alone leaves a zero in a gauge without labels, which would look like a value that was read. */
 function empty(gauge: Gauge): void {
   gauge.reset();
   gauge.remove({});

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as TcpServer } from 'node:net';
 import type { Metrics } from './metrics';
-import { QUEUE_BOARD_PATH, type QueueBoard } from './queue-board';
+import { QUEUE_BOARD_PATH, type QueueBoard } from './queues/queue-board';
 
-/** A named question about readiness: resolves when all is well, rejects with what is wrong. */
+/** A check of readiness: resolves when all is well, rejects otherwise. */
 export type ReadinessCheck = () => Promise<unknown>;
 
 export type OpsServer = { port: number; setDraining(): void; close(): Promise<void> };
@@ -20,9 +20,11 @@ export type OpsOptions = {
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
- * The operations port of a process: `GET /live` (200 while the event loop turns) and `GET /ready` (200 when every check passes and the process is
- * not draining, else 503), both with a JSON body that names each check; `GET /metrics`, its figures as Prometheus reads them; and `GET /queues`, pages
- * that show what is in the queues.
+ * Opens the operations port of a process. It serves, without authentication:
+ * - `GET /live`: 200 while the event loop turns
+ * - `GET /ready`: 200 when every check passes and the process is not draining, otherwise 503; the body names each check
+ * - `GET /metrics`: the metrics, in the format of Prometheus
+ * - `GET /queues`: pages that show the jobs in the queues
  */
 export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
   const { board } = options;
@@ -86,7 +88,7 @@ async function outcomeOf(check: ReadinessCheck): Promise<string> {
   const late = new Promise<string>((resolve) => {
     setTimeout(resolve, CHECK_TIMEOUT_MS, `no answer within ${CHECK_TIMEOUT_MS} ms`).unref();
   });
-  // the message of a failing check may quote connection strings, so only its kind is told
+  // only the error's name: its message may contain a connection string
   const asked = check().then(
     () => 'ok',
     (error) => (error instanceof Error ? error.name : 'failed'),
@@ -94,7 +96,10 @@ async function outcomeOf(check: ReadinessCheck): Promise<string> {
   return Promise.race([asked, late]);
 }
 
-/** Listens, and resolves with the port in use (which `0` leaves to the system). Rejects with a sentence that names the port when it is taken. */
+/**
+ * Listens, and resolves with the port in use: the system chooses one for port 0.
+ * @throws Error that names the port when it is taken
+ */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   const open = new Set<ServerResponse>();
   openAnswers.set(server, open);
@@ -114,12 +119,12 @@ export function listen(server: Server, port: number, host: string): Promise<numb
   });
 }
 
-/** What a server that listens has not answered yet. */
+/** The answers that each listening server has not finished yet. */
 const openAnswers = new WeakMap<Server, Set<ServerResponse>>();
 
 /**
- * Takes no new connections and lets the answers in hand finish, each saying that it is the last on its connection. A connection that is idle stays open for
- * `idleMs`: a client that does not know yet may be sending on it at this moment, and a purchase must not meet a closed door half-way.
+ * Takes no new connections and lets open answers finish, each with `connection: close`.
+ * @param idleMs how long an idle connection stays open: a client may be sending a purchase on it at this moment
  */
 export function closeServer(server: Server, idleMs = 0): Promise<void> {
   for (const response of openAnswers.get(server) ?? [])
@@ -129,7 +134,7 @@ export function closeServer(server: Server, idleMs = 0): Promise<void> {
     const sweep = setInterval(() => {
       if (performance.now() >= idleUntil) server.closeIdleConnections();
     }, 50);
-    // not the HTTP server's own close, which would close what is idle at once
+    // the close of the HTTP server itself would close idle connections at once
     TcpServer.prototype.close.call(server, () => {
       clearInterval(sweep);
       resolve();

@@ -16,14 +16,15 @@ function limiter(perMinute: number, redisUrl?: string): RateLimiter {
   return one;
 }
 
-/** What a client is told, one request after another. */
+/** What each of several requests in a row is answered. */
 async function takes(from: RateLimiter, key: string, times: number): Promise<(string | number)[]> {
   const answers: (string | number)[] = [];
-  for (let i = 0; i < times; i += 1) answers.push(told(await from.take(key)));
+  for (let i = 0; i < times; i += 1) answers.push(labelOf(await from.take(key)));
   return answers;
 }
 
-const told = (wait: number) => (wait === 0 ? 'go' : Number.isInteger(wait) && wait >= 1 && wait <= 60 ? 'wait' : wait);
+const labelOf = (wait: number) =>
+  wait === 0 ? 'go' : Number.isInteger(wait) && wait >= 1 && wait <= 60 ? 'wait' : wait;
 
 /** Two processes count together as soon as both are connected. */
 const together = (one: RateLimiter, other: RateLimiter) =>
@@ -36,17 +37,17 @@ const together = (one: RateLimiter, other: RateLimiter) =>
     (wait) => wait > 0,
   );
 
-test('0 would shut everybody out if it were taken as a number of requests: it lets everything through', async () => {
+test('a limit of 0 lets every request through', async () => {
   expect(await takes(limiter(0, 'redis://127.0.0.1:1'), 'key', 100)).toEqual(Array(100).fill('go'));
 });
 
-test('one client could take all there is: what is over its limit waits for whole seconds, and another key does not', async () => {
+test('a key over its limit waits for whole seconds, and another key does not', async () => {
   const one = limiter(3);
   expect(await takes(one, 'a', 5)).toEqual(['go', 'go', 'go', 'wait', 'wait']);
   expect(await takes(one, 'b', 3)).toEqual(['go', 'go', 'go']);
 });
 
-test('a client that was turned away would never be let in again: the next minute begins anew, however often it asked', async () => {
+test('a key over its limit may go on after a minute, however often it asked in between', async () => {
   jest.useFakeTimers();
   try {
     const one = limiter(2);
@@ -64,18 +65,18 @@ test('a client that was turned away would never be let in again: the next minute
 });
 
 describeWithRedis('with Redis', () => {
-  test('ten processes would allow ten times the limit: they count together', async () => {
+  test('two processes count together, so that they do not allow twice the limit', async () => {
     const { url } = await testRedis();
     const [one, other] = [limiter(3, url), limiter(3, url)];
     await together(one, other);
     const key = randomUUID();
     const waits = await Promise.all([one, other, one, other, one].map((each) => each.take(key)));
-    expect(waits.map(told).sort()).toEqual(['go', 'go', 'go', 'wait', 'wait']);
+    expect(waits.map(labelOf).sort()).toEqual(['go', 'go', 'go', 'wait', 'wait']);
   });
 });
 
-describeWithRedisServer('a Redis that', () => {
-  test('is away at the start would shut every client out: each process counts for itself, and together when it is back', async () => {
+describeWithRedisServer('a Redis in trouble stops no sales', () => {
+  test('away at the start: each process counts for itself, and together when it is back', async () => {
     const redis = await startRedis();
     await redis.stop();
     const [one, other] = [limiter(3, redis.url), limiter(3, redis.url)];
@@ -86,7 +87,7 @@ describeWithRedisServer('a Redis that', () => {
     await redis.stop();
   });
 
-  test('freezes, is full or dies would stop the sales: requests go on, and a client over its limit stays out', async () => {
+  test('it freezes, is full or dies: requests go on, and a key over its limit stays out', async () => {
     const redis = await startRedis();
     const [one, other] = [limiter(3, redis.url), limiter(3, redis.url)];
     await together(one, other);

@@ -3,8 +3,8 @@ import { openRedis } from './redis';
 
 export type RateLimiter = {
   /**
-   * Counts one request of `key`. Answers 0 when it may go on, else after how many whole seconds (1 to 60) the next one may. Never rejects, and takes
-   * no longer than REDIS_TIMEOUT_MS.
+   * Counts one request of `key`. Resolves with 0 when it may go on, otherwise with the whole seconds (1 to 60) until
+   * the next one may. Never rejects, and takes at most REDIS_TIMEOUT_MS.
    */
   take(key: string): Promise<number>;
   close(): void;
@@ -16,8 +16,9 @@ const WINDOW_S = 60;
 const REDIS_TIMEOUT_MS = 100;
 
 /**
- * Lets `perMinute` requests of each key through in the minute that begins with its first one; 0 lets all through. With `redisUrl` all processes count
- * together. While Redis is away, frozen or full each counts for itself: a limit that stopped sales whenever Redis stops would do more harm than none.
+ * Lets `perMinute` requests of each key through in the minute that begins with its first one; 0 lets all through. With
+ * `redisUrl` all processes count together. While Redis is away, frozen or full each counts for itself: Redis in trouble
+ * must not stop sales.
  */
 export function createRateLimiter(
   { perMinute, redisUrl }: { perMinute: number; redisUrl: string | undefined },
@@ -34,13 +35,17 @@ export function createRateLimiter(
     storeClient: redis,
     rejectIfRedisNotReady: true,
     insuranceLimiter: alone,
-    // Redis is not asked again about a key that is over its limit: a client that ignores the answer costs little, and stays out when Redis goes away
+    // A key over its limit is remembered here: its further requests cost no call to Redis, and it stays out when Redis
+    // is away.
     inMemoryBlockOnConsumed: perMinute + 1,
   });
   return { take: (key) => waitAfter(shared.consume(key)), close: () => redis.disconnect() };
 }
 
-/** The limiter rejects with a RateLimiterRes when the key is over its limit. Anything else would be a bug of ours, and no reason to refuse a sale. */
+/**
+ * The limiter rejects with a RateLimiterRes when the key is over its limit. Anything else is a bug, and lets the
+ * request through.
+ */
 async function waitAfter(consumed: Promise<unknown>): Promise<number> {
   try {
     await consumed;
@@ -50,7 +55,10 @@ async function waitAfter(consumed: Promise<unknown>): Promise<number> {
   }
 }
 
-/** A connection that fails at once rather than late, and is made again for ever. Says once when it is lost, and once when it is back. */
+/**
+ * A connection whose commands fail at once, and which reconnects for ever. It logs once when it is lost and once when
+ * it is back.
+ */
 function connect(url: string, log: Log): ReturnType<typeof openRedis> {
   const redis = openRedis(url, {
     enableOfflineQueue: false,
@@ -61,7 +69,7 @@ function connect(url: string, log: Log): ReturnType<typeof openRedis> {
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
   });
   let alone = false;
-  redis.on('error', () => undefined); // comes with every attempt; what matters is said below
+  redis.on('error', () => undefined); // emitted at every attempt; the two events below are logged instead
   redis.on('reconnecting', () => {
     if (!alone) log.warn('rate limits: each process counts for itself until Redis is back');
     alone = true;

@@ -1,12 +1,12 @@
 import { errorFields, type Log } from './log';
 
-/** One thing to do on the way out, in order. */
+/** One step of stopping. */
 export type ShutdownStep = { name: string; run: () => Promise<unknown> | unknown };
 
 /**
- * Ends the process on SIGTERM or SIGINT by the steps, one after another, then exits 0. A step that fails is logged and does not stop the rest. After
- * `graceMs` the process exits 1 whatever is left: its leases and the sweepers of others take care of that. An unhandled rejection or exception is a
- * bug: it is logged and ends the process with 1, at once.
+ * Stops the process on SIGTERM or SIGINT: runs the steps one after another and exits 0. A step that fails is logged,
+ * and the rest still runs. After `graceMs` the process exits 1; leases and the sweepers of other processes cover what
+ * is left. An unhandled rejection or exception is a bug: it is logged, and the process exits 1 at once.
  */
 export function shutDownOnSignal(log: Log, graceMs: number, steps: ShutdownStep[]): void {
   let stopping = false;
@@ -34,7 +34,7 @@ function exit(log: Log, code: number, text: string, error?: unknown): void {
   const fields =
     error === undefined ? {} : { ...errorFields(error), stack: error instanceof Error ? error.stack : undefined };
   log.log(code === 0 ? 'info' : 'error', text, fields);
-  // the last line must reach the pipe before the process is gone
+  // the last line must reach the pipe before the process ends
   log.end(() => process.exit(code));
   setTimeout(() => process.exit(code), 500).unref();
 }

@@ -1,4 +1,7 @@
-/** The work's own result; rejects when it has not come within `ms`. The work itself goes on: what it uses must have an end of its own. */
+/**
+ * Resolves or rejects as `work` does; rejects when it takes longer than `ms`, naming `what`. The work itself is not
+ * stopped, so it needs a time limit of its own.
+ */
 export function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

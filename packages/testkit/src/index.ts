@@ -1,5 +1,6 @@
 export type { RunningPostgres } from '@topup/embedded';
 export { fundedAccount, testPool } from './builders/accounts';
+export { type DatabaseInUse, type UseDatabaseOptions, useDatabase } from './builders/use-database';
 export { type FaultMode, type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 export { faultBy, openApiDocument } from './openapi/document';
 export { documented } from './openapi/documented';
@@ -21,6 +22,7 @@ export {
 export type { TestAccount } from './service/account';
 export { type ApiAnswer, type ApiBody, type ApiClient, createApiClient, type ListedPlan } from './service/api-client';
 export { COMPILE_QUICKLY } from './service/compile-quickly';
+export { environmentExample } from './service/environment-example';
 export { eventually } from './service/eventually';
 export type { LogEntry, ServiceProcess } from './service/launch';
 export type { LinkName } from './service/links';

@@ -1,36 +1,39 @@
 import { randomBytes } from 'node:crypto';
-import { type Figures, type MeasuredRow, medianRow } from '../figures';
 import { type Durations, loadRow, runLoad } from '../measure-row';
-import { stopAll } from '../programs';
-import { type Ending, table } from '../report-text';
+import { type MeasuredRow, type Measurement, medianRow } from '../measurement';
+import { type BenchResult, table } from '../report-text';
 import type { Row } from '../rows';
-import { type Stage, setStage } from '../stage';
-import type { Stores } from '../stores';
-import { startOurs } from '../systems';
 import { pathTables, readTableUses, type TableUses, usesBetween, wholeScansByPurchases } from '../table-use';
+import { stopAll } from '../test-bed/programs';
+import type { Stores } from '../test-bed/stores';
+import { startOurs } from '../test-bed/systems';
+import { startTestBed, type TestBed } from '../test-bed/test-bed';
 import { resizeTo } from './resize';
 
 const ROW: Row = { system: 'ours', wallets: 1_000, connections: 256, webhook: false };
-const MODELS = 100; // that the service sells itself, with their events, before there are more like them
+const MODELS = 100; // purchases that the service sells itself; the others are copies of one
 
 export type GrowthOptions = Durations & {
-  /** Finished purchases in the tables. */
+  /** Numbers of finished purchases in the tables. */
   sizes: number[];
-  /** Worker processes, each at the first of the sizes; the other sizes with the first of these. */
+  /** Numbers of worker processes, each measured at the first size. The other sizes use the first of these. */
   workers: number[];
   rounds: number;
-  say(line: string): void;
+  print(line: string): void;
 };
 
 type Grown = { size: number; workers: number; row: MeasuredRow; sold: number; uses: TableUses; faults: string[] };
 
-/** The same load at each size of the tables, and with each number of workers. @throws when the books are not sound after one of them */
-export async function measureGrowth(options: GrowthOptions, stores: Stores): Promise<Ending> {
-  const { sizes, workers, say } = options;
-  say('opening accounts');
-  const stage = await setStage(stores, ROW.wallets);
+/**
+ * Measures the same load at each size and with each number of workers. @throws when the books are not sound after one
+ * of them
+ */
+export async function measureGrowth(options: GrowthOptions, stores: Stores): Promise<BenchResult> {
+  const { sizes, workers, print } = options;
+  print('opening accounts');
+  const testBed = await startTestBed(stores, ROW.wallets);
   try {
-    await sellModels(stage);
+    await sellModels(testBed);
     const [first = 1] = workers;
     const all: Grown[] = [];
     for (const [size, count] of [
@@ -38,52 +41,56 @@ export async function measureGrowth(options: GrowthOptions, stores: Stores): Pro
       ...sizes.slice(1).map((each) => [each, first] as const),
     ]) {
       const began = performance.now();
-      await resizeTo(stage.sql, size);
-      say(`${size} finished purchases, made in ${Math.round((performance.now() - began) / 1_000)} s`);
-      const grown = await measureAt(stage, options, size, count);
+      await resizeTo(testBed.sql, size);
+      print(`${size} finished purchases, made in ${Math.round((performance.now() - began) / 1_000)} s`);
+      const grown = await measureAt(testBed, options, size, count);
       all.push(grown);
-      say(
+      print(
         `${grown.row.name}: ${Math.round(grown.row.rate)}/s, p50 ${grown.row.p50Ms.toFixed(1)} ms, p99 ${grown.row.p99Ms.toFixed(1)} ms; verifying the books`,
       );
-      await stage.verifyBooks();
+      await testBed.verifyBooks();
     }
     return report(all);
   } finally {
-    await stage.remove();
+    await testBed.remove();
   }
 }
 
-async function sellModels(stage: Stage): Promise<void> {
-  await stage.setWebhooks(true);
-  const { port, programs } = await startOurs(stage.launching, 1);
+async function sellModels(testBed: TestBed): Promise<void> {
+  await testBed.setWebhooks(true);
+  const { port, programs } = await startOurs(testBed.launching, 1);
   const refPrefix = randomBytes(6).toString('hex');
-  await runLoad(stage, { port, apiKeys: stage.apiKeys, connections: 10, refPrefix, warmMs: 0, purchases: MODELS }, []);
-  await stage.rest();
+  await runLoad(
+    testBed,
+    { port, apiKeys: testBed.apiKeys, connections: 10, refPrefix, warmMs: 0, purchases: MODELS },
+    [],
+  );
+  await testBed.untilIdle();
   await stopAll(programs);
 }
 
 async function measureAt(
-  stage: Stage,
+  testBed: TestBed,
   { rounds, warmMs, firstWarmMs, measureMs }: GrowthOptions,
   size: number,
   workers: number,
 ): Promise<Grown> {
-  const system = await startOurs(stage.launching, workers);
-  const before = await readTableUses(stage.sql);
+  const system = await startOurs(testBed.launching, workers);
+  const before = await readTableUses(testBed.sql);
   const began = performance.now();
-  const figures: Figures[] = [];
+  const measurement: Measurement[] = [];
   const errors: string[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const measured = await loadRow(stage, system, ROW, round === 1 ? warmMs + firstWarmMs : warmMs, measureMs);
-    figures.push(measured.figures);
+    const measured = await loadRow(testBed, system, ROW, round === 1 ? warmMs + firstWarmMs : warmMs, measureMs);
+    measurement.push(measured.measurement);
     errors.push(...Object.entries(measured.errors).map(([what, count]) => `${count} × ${what}`));
   }
-  const uses = usesBetween(before, await readTableUses(stage.sql));
+  const uses = usesBetween(before, await readTableUses(testBed.sql));
   const elapsedMs = performance.now() - began;
   await stopAll(system.programs);
-  const [now] = await stage.sql<{ count: string }>('SELECT count(*) FROM purchase');
+  const [now] = await testBed.sql<{ count: string }>('SELECT count(*) FROM purchase');
   const name = `${size} purchases, ${workers === 1 ? '1 worker' : `${workers} workers`}`;
-  const row = { ...medianRow(ROW, figures), name };
+  const row = { ...medianRow(ROW, measurement), name };
   const silent = row.rate === 0 ? ['not one purchase was answered'] : [];
   const faults = [...errors, ...silent, ...wholeScansByPurchases(uses, { elapsedMs, workers })].map(
     (fault) => `${name}: ${fault}`,
@@ -91,7 +98,7 @@ async function measureAt(
   return { size, workers, row, sold: Number(now?.count) - size, uses, faults };
 }
 
-function report(all: Grown[]): Ending {
+function report(all: Grown[]): BenchResult {
   const faults = all.flatMap((each) => each.faults);
   const scans = (name: string, index: string) =>
     all.map(({ uses, sold }) => ((uses[name]?.indexScans[index] ?? 0) / sold).toFixed(2));

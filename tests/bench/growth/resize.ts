@@ -1,11 +1,15 @@
-import type { Stage } from '../stage';
+import type { TestBed } from '../test-bed/test-bed';
 
-type Sql = Stage['sql'];
+type Sql = TestBed['sql'];
 
-/** How far apart finished purchases are made to lie in time. */
+/** The time between two finished purchases. */
 const APART = "interval '1 second'";
 
-/** What differs from one finished purchase to the next; all else is as in one that the service sold itself. `g`: table grown, `m`: the model's row. */
+/**
+ * The columns that differ between finished purchases. All others are copied from the model, a purchase that the service
+ * sold.
+ */
+// `g` is the table of new purchases, `m` the model's row
 const OWN: Record<string, Record<string, string>> = {
   purchase: {
     id: 'g.id',
@@ -40,28 +44,28 @@ const OWN: Record<string, Record<string, string>> = {
   },
 };
 
-/** Numbered by the database. */
+/** Columns that the database numbers. */
 const DRAWN: Record<string, string> = { purchase_history: 'id', ledger_entry: 'id', webhook_event: 'seq' };
 
 const TABLES = Object.keys(OWN);
 const UNREFERENCED = TABLES.filter((table) => table !== 'purchase'); // whose primary keys can be made anew too
 
 /**
- * Makes it so many purchases in all, with their history, ledger entries and events: takes the youngest away, or adds finished ones that differ from one
- * sold with a webhook only in what must differ, one a second into the past, the accounts in turn. Then everything is as after autovacuum and a checkpoint.
- * The books stay sound; triggers are off meanwhile, and indexes are made anew.
- * @throws when there is nothing to be like
+ * Brings the database to `purchases` purchases in all, with their history, ledger entries and events: it deletes the
+ * newest, or adds finished ones, one per second into the past, for all accounts in turn. Triggers are off meanwhile.
+ * The books stay sound, and indexes and statistics are rebuilt as after autovacuum and a checkpoint.
+ * @throws when there is no purchase to copy
  */
 export async function resizeTo(sql: Sql, purchases: number): Promise<void> {
   const [now] = await sql<{ count: string }>('SELECT count(*) FROM purchase');
   const more = purchases - Number(now?.count);
   if (more < 0) await sql(await withoutGuards(sql, cut(purchases)));
   if (more > 0) await sql(await withoutGuards(sql, await grow(sql, more)));
-  await sql(`VACUUM (ANALYZE${more < 0 ? ', FULL' : ''})`);
+  await sql(`VACUUM (ANALYZE${more < 0 ? ', FULL_RUN' : ''})`);
   await sql('CHECKPOINT');
 }
 
-/** In one transaction. Rows of the past are inserted as they ended, which the triggers rightly refuse to the service. */
+/** Runs `work` in one transaction without triggers and indexes: the triggers forbid rows that are inserted as final. */
 async function withoutGuards(sql: Sql, work: string): Promise<string> {
   const indexes = await sql<{ name: string; definition: string }>(`
     SELECT indexname AS name, indexdef AS definition FROM pg_indexes

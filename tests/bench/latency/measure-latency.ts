@@ -4,32 +4,36 @@ import path from 'node:path';
 import { sandboxKeys } from '@topup/testkit';
 import { openConnection } from '../load/connection';
 import { requestsOf } from '../load/generate';
-import { type Program, stopAll } from '../programs';
-import type { Ending } from '../report-text';
+import type { BenchResult } from '../report-text';
 import { table } from '../report-text';
-import { setStage } from '../stage';
-import type { Stores } from '../stores';
-import { startSystem } from '../systems';
+import { type Program, stopAll } from '../test-bed/programs';
+import type { Stores } from '../test-bed/stores';
+import { startSystem } from '../test-bed/systems';
+import { startTestBed } from '../test-bed/test-bed';
 import { type Call, judgeLatency, type Mark, spreadOf, stepNames, stepsOf } from './steps';
 
-const ACCOUNTS = 200; // one key comes again after a second or more, so that each is looked up, as it is for clients that buy now and then
+// a key comes again after a second or more, so that it is looked up, as for clients that buy rarely
+const ACCOUNTS = 200;
 
-export type LatencyOptions = { warmUp: number; measured: number; say(line: string): void };
+export type LatencyOptions = { warmUp: number; measured: number; print(line: string): void };
 
 /**
- * Buys airtime so many times, one purchase after the other, and after each asks the sandbox once itself on a connection of its own, which tells the
+ * Buys airtime one purchase after the other. After each it sends one order to the sandbox itself, which shows the
  * provider's part of the time.
  * @throws when a purchase is not answered with success, or when the books are not sound
  */
-export async function measureLatency({ warmUp, measured, say }: LatencyOptions, stores: Stores): Promise<Ending> {
-  say('opening accounts');
-  const stage = await setStage(stores, ACCOUNTS);
+export async function measureLatency(
+  { warmUp, measured, print }: LatencyOptions,
+  stores: Stores,
+): Promise<BenchResult> {
+  print('opening accounts');
+  const testBed = await startTestBed(stores, ACCOUNTS);
   try {
     const tapped = { NODE_OPTIONS: `--require=${path.join(__dirname, 'tap.cjs')}` };
-    const { port, programs } = await startSystem.ours((name, own) => stage.launching(name, { ...own, ...tapped }));
+    const { port, programs } = await startSystem.ours((name, own) => testBed.launching(name, { ...own, ...tapped }));
     const prefix = randomBytes(6).toString('hex');
-    const service = openClient(port, requestsOf({ port, apiKeys: stage.apiKeys, refPrefix: prefix }));
-    const provider = openClient(stage.sandboxPort, payments(stage.sandboxPort, prefix));
+    const service = openClient(port, requestsOf({ port, apiKeys: testBed.apiKeys, refPrefix: prefix }));
+    const provider = openClient(testBed.sandboxPort, payments(testBed.sandboxPort, prefix));
     const calls = { service: [] as Call[], provider: [] as Call[] };
     const buy = async (times: number) => {
       for (let n = 0; n < times; n += 1) {
@@ -37,7 +41,7 @@ export async function measureLatency({ warmUp, measured, say }: LatencyOptions, 
         calls.provider.push(await provider.ask());
       }
     };
-    say(`${warmUp} purchases that are not counted, then ${measured}`);
+    print(`${warmUp} purchases that are not counted, then ${measured}`);
     await buy(warmUp);
     calls.service = [];
     calls.provider = [];
@@ -46,16 +50,16 @@ export async function measureLatency({ warmUp, measured, say }: LatencyOptions, 
     const [api = [], worker = []] = await Promise.all(programs.map(marksOf));
     service.close();
     provider.close();
-    await stage.rest();
-    await stage.verifyBooks();
+    await testBed.untilIdle();
+    await testBed.verifyBooks();
     await stopAll(programs);
     return report(calls, { api, worker });
   } finally {
-    await stage.remove();
+    await testBed.remove();
   }
 }
 
-/** One kept connection that asks the next request each time. */
+/** One persistent connection that sends the next request each time. */
 function openClient(port: number, next: () => string) {
   const now = () => Number(process.hrtime.bigint()) / 1e6;
   let answered: (status: number) => void = () => undefined;
@@ -76,7 +80,7 @@ function openClient(port: number, next: () => string) {
   };
 }
 
-/** The text of what the worker asks the sandbox for a purchase, with another reference each time. */
+/** The text of the worker's order to the sandbox, with a new reference each time. */
 function payments(port: number, prefix: string): () => string {
   let n = 0;
   return () => {
@@ -104,7 +108,7 @@ async function marksOf({ child }: Program): Promise<Mark[]> {
   return marks;
 }
 
-function report(calls: { service: Call[]; provider: Call[] }, marks: { api: Mark[]; worker: Mark[] }): Ending {
+function report(calls: { service: Call[]; provider: Call[] }, marks: { api: Mark[]; worker: Mark[] }): BenchResult {
   const took = ({ sentAt, receivedAt }: Call) => receivedAt - sentAt;
   const whole = spreadOf(calls.service.map(took));
   const provider = spreadOf(calls.provider.map(took));

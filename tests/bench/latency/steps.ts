@@ -1,6 +1,6 @@
-import { percentile } from '../figures';
+import { percentile } from '../measurement';
 
-/** What tap.cjs noted in one process. `at`: milliseconds of the clock that all processes of the machine share. */
+/** One record of tap.cjs. `at`: milliseconds of the clock that all processes of the machine share. */
 export type Mark = { at: number; what: string; id: string | null };
 
 /** One purchase as its client saw it, on the same clock. */
@@ -8,7 +8,7 @@ export type Call = { sentAt: number; receivedAt: number };
 
 type Process = 'api' | 'worker';
 
-/** The steps of an airtime purchase in their order: where each ends, and in the words of the report what lies before that end. */
+/** The steps of an airtime purchase in their order, each with the mark at its end. `step` is its name in the report. */
 const ENDS: { step: string; by: Process; what: string; last?: true }[] = [
   { step: 'request to the api', by: 'api', what: 'request' },
   { step: 'API key, body, fields', by: 'api', what: 'accept asked' },
@@ -29,8 +29,8 @@ const LAST_STEP = 'answer to the client';
 export const stepNames: readonly string[] = [...ENDS.map(({ step }) => step), LAST_STEP];
 
 /**
- * How long each step of each purchase took, in milliseconds. The purchases were made one after the other.
- * @returns null for one of which a mark is missing: something else than the usual way has answered it
+ * The duration of each step of each purchase, in milliseconds. The purchases were made one after the other.
+ * @returns null for a purchase without all marks, such as one that the sweeper sent
  */
 export function stepsOf(calls: readonly Call[], marks: Record<Process, readonly Mark[]>): (number[] | null)[] {
   return calls.map((call) => {
@@ -61,7 +61,7 @@ export function spreadOf(values: readonly number[]): Spread {
 /** What the service may add to the provider's own time. */
 const BUDGET: Spread = { p50Ms: 12, p99Ms: 40 };
 
-/** Each promise in a line, and whether it holds. */
+/** One line for each promise, and whether it holds. */
 export function judgeLatency(whole: Spread, provider: Spread): { holds: boolean; line: string }[] {
   return (['p50Ms', 'p99Ms'] as const).map((figure) => {
     const limit = provider[figure] + BUDGET[figure];

@@ -1,14 +1,15 @@
-// Loaded before a service (`node -r`) by `npm run bench -- --latency`, and never otherwise: notes when a purchase passes one of the process's sockets. What
-// goes out and in is recognised by what the service calls its statements, and by the id of the purchase.
+// `npm run bench -- --latency` loads this before a service (`node -r`), nothing else does.
+// It records when a purchase passes a socket of the process, recognised by names of statements and the purchase's id.
 const { subscribe } = require('node:diagnostics_channel');
 const { Socket } = require('node:net');
 const { Duplex } = require('node:stream');
 
-const PURCHASE_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/; // version 7; those of requests are version 4
+// version 7; those of requests are version 4
+const PURCHASE_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/;
 const STATEMENT = /(?:(accept|claim|settle)|moved)_purchases_[0-9a-f]{16}/;
 
 let marks = [];
-const asked = new WeakMap(); // socket → what its other end is asked
+const asked = new WeakMap(); // socket → its open request
 
 /** Milliseconds of CLOCK_MONOTONIC, which is the same in all processes of a machine. */
 const mark = (what, id) => void marks.push({ at: Number(process.hrtime.bigint()) / 1e6, what, id });
@@ -44,7 +45,7 @@ Socket.prototype.push = function push(chunk, ...rest) {
   return Duplex.prototype.push.call(this, chunk, ...rest);
 };
 
-// Node reads what comes to a server past the socket's own methods
+// Node's HTTP server does not read through the socket's own methods
 subscribe('http.server.request.start', () => mark('request', null));
 
 process.on('message', (message) => {

@@ -1,4 +1,5 @@
-// Loaded before a service (`node -r`) by `npm run bench -- --leaks`, and never otherwise: collects all garbage and tells what is left, whenever it is asked.
+// `npm run bench -- --leaks` loads this before a service (`node -r`), nothing else does.
+// On request it collects all garbage and reports the memory in use.
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 

@@ -3,53 +3,53 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { runLoad } from '../measure-row';
-import { type Program, stopAll } from '../programs';
-import { type Ending, table } from '../report-text';
-import { type Stage, setStage } from '../stage';
-import type { Stores } from '../stores';
-import { type RunningSystem, startSystem } from '../systems';
+import { type BenchResult, table } from '../report-text';
 import { pathTables, readTableUses, type TableUses, usesBetween, wholeScansByPurchases } from '../table-use';
+import { type Program, stopAll } from '../test-bed/programs';
+import type { Stores } from '../test-bed/stores';
+import { type RunningSystem, startSystem } from '../test-bed/systems';
+import { startTestBed, type TestBed } from '../test-bed/test-bed';
 import { growthOf, type Holding, SETTLED_AFTER } from './verdict';
 
 const ACCOUNTS = 1_000;
 const CONNECTIONS = 64;
 const LEAST_STEPS = 4;
 
-export type LeakOptions = { purchases: number; say(line: string): void };
+export type LeakOptions = { purchases: number; print(line: string): void };
 
 /**
- * Sells so many purchases, with their webhooks, through one api and one worker, and looks after the first 20,000 and after every 20,000 at what they and
- * Redis hold, and in the end at how the tables were read since the first look.
+ * Sells `purchases` purchases with webhooks through one api and one worker. After every 20,000 it measures the memory
+ * of both and of Redis; at the end it counts how tables were read since the first measurement.
  * @throws when the books are not sound
  */
-export async function measureLeaks({ purchases, say }: LeakOptions, stores: Stores): Promise<Ending> {
-  say('opening accounts');
-  const stage = await setStage(stores, ACCOUNTS);
+export async function measureLeaks({ purchases, print }: LeakOptions, stores: Stores): Promise<BenchResult> {
+  print('opening accounts');
+  const testBed = await startTestBed(stores, ACCOUNTS);
   const redis = new Redis(stores.redisUrl);
   try {
-    await stage.setWebhooks(true);
+    await testBed.setWebhooks(true);
     const witnessed = { NODE_OPTIONS: `--require=${path.join(__dirname, 'heap.cjs')}` };
-    const system = await startSystem.ours((name, own) => stage.launching(name, { ...own, ...witnessed }));
+    const system = await startSystem.ours((name, own) => testBed.launching(name, { ...own, ...witnessed }));
     const step = Math.min(SETTLED_AFTER, Math.ceil(purchases / LEAST_STEPS));
     const holdings: Holding[] = [];
     const errors: string[] = [];
     const further = async () => {
       const count = Math.min(step, purchases - (holdings.at(-1)?.purchases ?? 0));
-      errors.push(...(await sell(stage, system, count)));
+      errors.push(...(await sell(testBed, system, count)));
       const holding = await look(system, redis, (holdings.at(-1)?.purchases ?? 0) + count);
       holdings.push(holding);
-      say(lineOf(holding));
+      print(lineOf(holding));
     };
     await further();
-    await stage.sql('VACUUM ANALYZE'); // what autovacuum does within a minute: until then statements are planned for empty tables
-    const before = await readTableUses(stage.sql);
+    await testBed.sql('VACUUM ANALYZE'); // autovacuum does it within a minute; before, plans are made for empty tables
+    const before = await readTableUses(testBed.sql);
     const began = performance.now();
     while ((holdings.at(-1)?.purchases ?? 0) < purchases) await further();
-    const uses = usesBetween(before, await readTableUses(stage.sql));
+    const uses = usesBetween(before, await readTableUses(testBed.sql));
     const elapsedMs = performance.now() - began;
     await stopAll(system.programs);
-    say('verifying the books');
-    await stage.verifyBooks();
+    print('verifying the books');
+    await testBed.verifyBooks();
     return report(holdings, uses, [
       ...errors,
       ...growthOf(holdings),
@@ -57,20 +57,20 @@ export async function measureLeaks({ purchases, say }: LeakOptions, stores: Stor
     ]);
   } finally {
     redis.disconnect();
-    await stage.remove();
+    await testBed.remove();
   }
 }
 
-/** Returns what went wrong. */
-async function sell(stage: Stage, { port }: RunningSystem, purchases: number): Promise<string[]> {
-  const { apiKeys } = stage;
+/** Returns the errors. */
+async function sell(testBed: TestBed, { port }: RunningSystem, purchases: number): Promise<string[]> {
+  const { apiKeys } = testBed;
   const refPrefix = randomBytes(6).toString('hex');
   const { result } = await runLoad(
-    stage,
+    testBed,
     { port, apiKeys, connections: CONNECTIONS, refPrefix, warmMs: 0, purchases },
     [],
   );
-  await stage.rest();
+  await testBed.untilIdle();
   return Object.entries(result.errors).map(([what, count]) => `${count} purchases went wrong: ${what}`);
 }
 
@@ -108,7 +108,7 @@ const mb = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
 const lineOf = ({ purchases, heap, redis }: Holding): string =>
   `${purchases} purchases: heap of the api ${mb(heap.api)} MB, of the worker ${mb(heap.worker)} MB, Redis ${mb(redis.bytes)} MB`;
 
-function report(holdings: Holding[], uses: TableUses, faults: string[]): Ending {
+function report(holdings: Holding[], uses: TableUses, faults: string[]): BenchResult {
   const streams = [...new Set(holdings.flatMap(({ redis }) => Object.keys(redis.streams)))].sort();
   const judged = (holdings[0]?.purchases ?? 0) >= SETTLED_AFTER;
   return {

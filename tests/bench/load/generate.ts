@@ -1,36 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../figures';
+import { percentile } from '../measurement';
 import { openConnection } from './connection';
 
 export type LoadTask = {
   port: number;
-  /** Of one account each; taken in turn. */
+  /** One of each account, used in turn. */
   apiKeys: readonly string[];
   connections: number;
-  /** Begins every reference of this load; each purchase has its own. */
+  /** The prefix of every reference of this load. */
   refPrefix: string;
-  /** Load that is not counted, before the load that is. */
+  /** How long to load before the measured time. */
   warmMs: number;
 } & ({ measureMs: number } | { /** How many to buy, instead of for how long. */ purchases: number });
 
 export type LoadResult = {
-  /** Successes within the measured time, and how long that was. */
+  /** Successes within the measured time. */
   answered: number;
   measuredMs: number;
-  /** Those that came after it, to requests that were under way at its end. */
+  /** Successes after it, of requests that were open at its end. */
   answeredLater: number;
-  /** By what went wrong, over the whole load: an HTTP status, a lost connection, no answer at all. */
+  /** Counts of the whole load by kind: an HTTP status, a lost connection, no answer. */
   errors: Record<string, number>;
   p50Ms: number;
   p95Ms: number;
   p99Ms: number;
-  /** Of this process, over the measured time. */
+  /** CPU of this process in the measured time. */
   cpuSeconds: number;
 };
 
 const LAST_ANSWERS_MS = 30_000;
 
-/** Buys airtime on so many connections, each asking again as soon as it was answered. `begins` is called when counting does. */
+/**
+ * Buys airtime on all connections; each sends the next order when it has its answer. `begins` is called when the
+ * measured time begins.
+ */
 export async function generate(task: LoadTask, begins: () => void): Promise<LoadResult> {
   const errors: Record<string, number> = {};
   const fail = (what: string) => {
@@ -68,7 +71,7 @@ export async function generate(task: LoadTask, begins: () => void): Promise<Load
       else if (phase === 'over') answeredLater += 1;
       next();
     };
-    // the service keeps its connections, so a lost one is an error, and stays lost
+    // the service keeps its connections open, so a lost one is an error and is not replaced
     const lost = () => {
       end();
       fail('connection lost');
@@ -108,7 +111,7 @@ export async function generate(task: LoadTask, begins: () => void): Promise<Load
   };
 }
 
-/** Each call is the whole text of another purchase: the next account in turn, a reference and a phone of its own. */
+/** Each call returns the text of another purchase request: the next account, a new reference, another phone. */
 export function requestsOf({
   port,
   apiKeys,

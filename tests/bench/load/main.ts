@@ -1,6 +1,6 @@
 import { generate, type LoadTask } from './generate';
 
-/** The load generator, as a process of its own. */
+/** The load generator in its own process. */
 process.once('message', async (task: LoadTask) => {
   process.send?.({ ready: true });
   const result = await generate(task, () => process.send?.({ measuring: true }));

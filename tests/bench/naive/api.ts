@@ -1,27 +1,19 @@
-import { type AirtimeNetwork, airtimeNetworks } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
 import { messages } from '@topup/core/purchase';
 import { formatNaira, newId } from '@topup/core/shared';
 import { Queue, QueueEvents } from 'bullmq';
-import Joi from 'joi';
-import { field, readFields, requireWithin } from '../../../apps/api/src/http/fields';
+import { type FieldsOf, readFields, requireWithin } from '../../../apps/api/src/http/fields';
 import { jsonBody } from '../../../apps/api/src/http/json-body';
 import { bodyOf, callerOf } from '../../../apps/api/src/http/request-context';
-import { type Front, serveBehindFront } from '../front';
+import { airtimeOrder } from '../../../apps/api/src/routes/airtime/purchase.route';
+import { type ServerContext, serveWithApiMiddleware } from '../api-middleware';
 import { openNaiveDatabase } from './database';
 import { type NaiveJob, QUEUE } from './job';
 
-type Fields = { network: AirtimeNetwork; phone: string; amount: bigint; request_ref: string };
+type Fields = FieldsOf<typeof airtimeOrder>;
 
-const schema = Joi.object<Fields>({
-  network: field.oneOf(airtimeNetworks),
-  phone: field.phone(),
-  amount: field.naira(),
-  request_ref: field.requestRef(),
-});
-
-/** The design that one would write first: an interactive transaction for the debit, one job, and a wait until it is finished. */
-async function naivePurchase({ settings }: Front) {
+/** The naive design: an interactive transaction for the debit, one job, and a wait until the job is finished. */
+async function naivePurchase({ settings }: ServerContext) {
   const prisma = openNaiveDatabase(settings.DATABASE_URL);
   const connection = { url: settings.REDIS_URL ?? '', maxRetriesPerRequest: null };
   const queue = new Queue<NaiveJob>(QUEUE, {
@@ -32,7 +24,7 @@ async function naivePurchase({ settings }: Front) {
   events.setMaxListeners(0); // each wait adds two
   await events.waitUntilReady();
 
-  /** @returns the id of the purchase, once it is paid for */
+  /** @returns the id of the debited purchase */
   function debit(accountId: string, order: Fields): Promise<string> {
     const { network, phone, amount, request_ref } = order;
     return prisma.$transaction(async (tx) => {
@@ -93,12 +85,12 @@ async function naivePurchase({ settings }: Front) {
   };
 }
 
-void serveBehindFront('naive-api', async (front) => {
-  const purchase = await naivePurchase(front);
+void serveWithApiMiddleware('naive-api', async (context) => {
+  const purchase = await naivePurchase(context);
   return [
     ...jsonBody(),
     async (request, response) => {
-      response.json(await purchase(callerOf(response).accountId, readFields(schema, bodyOf(request))));
+      response.json(await purchase(callerOf(response).accountId, readFields(airtimeOrder, bodyOf(request))));
     },
   ];
 });

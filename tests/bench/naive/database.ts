@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '../../../packages/core/dist/generated/prisma/client';
 
-/** Prisma as one sets it up, but that nothing fails only because it has to wait its turn for one of the connections. */
+/** Prisma with ordinary settings, but long timeouts: nothing may fail only because it waits for a connection. */
 export function openNaiveDatabase(connectionString: string): PrismaClient {
   const adapter = new PrismaPg({
     connectionString,

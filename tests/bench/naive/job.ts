@@ -1,4 +1,4 @@
 export const QUEUE = 'naive-airtime';
 
-/** All that the worker needs, so that it need not read the purchase again. */
+/** Everything that the worker needs, so that it does not read the purchase again. */
 export type NaiveJob = { purchaseId: string; network: string; phone: string; amountKobo: string };

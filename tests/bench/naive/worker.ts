@@ -1,23 +1,29 @@
 import { messages } from '@topup/core/purchase';
 import { createProvider } from '@topup/providers';
-import { createLog, loadSettings, settingGroups } from '@topup/runtime';
+import { createLog } from '@topup/runtime';
+import { loadSettings } from '@topup/runtime/settings';
+import { database, logging, provider as providerSettings, queueStore, sending } from '@topup/settings';
 import { Worker } from 'bullmq';
+import { workerSettings } from '../../../apps/worker/src/settings';
 import { openNaiveDatabase } from './database';
 import { type NaiveJob, QUEUE } from './job';
 
-const settings = loadSettings([
-  'DATABASE_URL',
-  'REDIS_URL',
-  'LOG_LEVEL',
-  'WORKER_CONCURRENCY',
-  'PROVIDER_TIMEOUT_MS',
-  ...settingGroups.provider,
-]);
+const settings = loadSettings({
+  ...database,
+  ...queueStore,
+  ...logging,
+  ...providerSettings,
+  PROVIDER_TIMEOUT_MS: sending.PROVIDER_TIMEOUT_MS,
+  WORKER_CONCURRENCY: workerSettings.WORKER_CONCURRENCY,
+});
 const log = createLog('naive-worker', settings.LOG_LEVEL);
 const prisma = openNaiveDatabase(settings.DATABASE_URL);
 const provider = createProvider(settings, (text) => log.error(text));
 
-/** Sells what was debited, by the provider's own adapter, so that the call costs what it costs the service, and notes it in one update. */
+/**
+ * Sends a debited purchase with the service's own adapter, so that the call costs the same, and records it in one
+ * update.
+ */
 async function sell({ purchaseId, network, phone, amountKobo }: NaiveJob): Promise<void> {
   const sentAt = new Date();
   const until = performance.now() + settings.PROVIDER_TIMEOUT_MS;

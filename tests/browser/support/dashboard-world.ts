@@ -14,18 +14,18 @@ import {
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** Somebody who can sign in with PASSWORD. */
+/** A user who can sign in with PASSWORD. */
 export type Person = { email: string; accountId: string | null };
 
 export type DashboardWorld = World & {
   readonly dashboard: DashboardProcess;
   readonly db: Db;
-  /** An account with so much in its wallet and one owner. */
+  /** An account with this much in its wallet, and one owner. */
   addOwner(naira: number): Promise<Person & { accountId: string }>;
   addOperator(): Promise<Person>;
 };
 
-/** A whole service with its dashboard, in which a person is asked about an unknown outcome after half a second. */
+/** A whole service with its dashboard. An unknown outcome is under review after 0.5 s. */
 export async function startDashboardWorld(): Promise<DashboardWorld> {
   const settings = { REQUERY_SCHEDULE: '200ms,500ms' };
   const world = await startWorld({ settings });
@@ -46,7 +46,7 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
     people += 1;
     const email = `person${people}@example.test`;
     const user = await insertUser(db, { email, name: `Person ${people}`, role, accountId });
-    if (typeof user === 'string') throw new Error(user);
+    if (user.kind !== 'inserted') throw new Error(user.kind);
     await setPassword(db, user.id, passwordHash);
     return { email, accountId };
   }
@@ -58,7 +58,7 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
     async addOwner(naira) {
       people += 1;
       const account = await createAccount(db, { name: `Account ${people}`, tier: 'standard' });
-      if (typeof account === 'string') throw new Error(account);
+      if (account.kind !== 'created') throw new Error(account.kind);
       await fundWallet(db, account.id, BigInt(naira) * 100n, 'opening');
       return { ...(await addUser('owner', account.id)), accountId: account.id };
     },

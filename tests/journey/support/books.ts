@@ -1,7 +1,7 @@
 import type { World } from '@topup/testkit';
 
-/** What the wallet's ledger says of a purchase, in kobo, oldest first: `debit -10000`, `refund 10000`. */
-export async function entriesOf(world: World, ref: string): Promise<string[]> {
+/** The ledger entries of a purchase in kobo, oldest first: `debit -10000`, `refund 10000`. */
+export async function ledgerEntriesOf(world: World, ref: string): Promise<string[]> {
   const rows = await world.sql<{ kind: string; amount_kobo: string }>(
     'SELECT e.kind, e.amount_kobo FROM ledger_entry e JOIN purchase p ON p.id = e.purchase_id WHERE p.request_ref = $1 ORDER BY e.id',
     [ref],
@@ -21,7 +21,7 @@ export type StoredEvent = {
   finished_at: Date | null;
 };
 
-/** The events written for a purchase, oldest first. */
+/** The events of a purchase, oldest first. */
 export function storedEventsOf(world: World, ref: string): Promise<StoredEvent[]> {
   return world.sql<StoredEvent>(
     'SELECT e.* FROM webhook_event e JOIN purchase p ON p.id = e.purchase_id WHERE p.request_ref = $1 ORDER BY e.seq',
@@ -29,8 +29,8 @@ export function storedEventsOf(world: World, ref: string): Promise<StoredEvent[]
   );
 }
 
-/** What the provider was asked to do for one reference of ours, by outcome, and how often it gave value for it. */
-export async function soldFor(
+/** What the sandbox recorded for a provider reference: the outcome of each order, and the number of deliveries. */
+export async function providerRecordOf(
   world: World,
   providerRef: string | null | undefined,
 ): Promise<{ posts: string[]; vends: number }> {
@@ -42,10 +42,10 @@ export async function soldFor(
 }
 
 /**
- * Over everything in this world: no order was sent or vended twice, value was given, and not taken back, only where the purchase is paid for, and the books
- * add up.
+ * Of the whole world: no order was sent or delivered twice, no refunded purchase was delivered (unless the provider
+ * took it back), and the books are sound.
  */
-export async function expectSound(world: World): Promise<void> {
+export async function expectConsistent(world: World): Promise<void> {
   const { posts, deliveries, reversals } = await world.ledger();
   expect(repeated(posts.map(({ request_id }) => request_id))).toEqual([]);
   expect(repeated(deliveries.map(({ request_id }) => request_id))).toEqual([]);

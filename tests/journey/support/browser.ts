@@ -1,4 +1,4 @@
-/** What a browser keeps and sends of one person at the dashboard. */
+/** The requests and cookies of one person's browser at the dashboard. */
 export type Browser = {
   /** Name to value. */
   readonly cookies: Map<string, string>;
@@ -11,7 +11,10 @@ export type Browser = {
 // biome-ignore lint/suspicious/noExplicitAny: what a test expects of a body says what it is
 export type Page = { status: number; text: string; body: any; headers: Headers };
 
-/** Opens `url` as if it were `origin`, from an address of its own unless told otherwise. `seen` gets every answer's text. */
+/**
+ * Requests `url` as pages of `origin` do. Each browser has its own IP address. `seen` collects the text of every
+ * answer.
+ */
 export function createBrowser({ url, origin, seen }: { url: string; origin: string; seen: string[] }): Browser {
   const cookies = new Map<string, string>();
   let setCookies: string[] = [];

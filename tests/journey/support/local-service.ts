@@ -6,26 +6,32 @@ import { findProcess } from '@topup/embedded';
 import { COMPILE_QUICKLY, eventually } from '@topup/testkit';
 
 const PROGRAM = path.resolve(__dirname, '../../../apps/local/dist/main.js');
-const READY_WITHIN_MS = 60_000; // the first start makes a database
+const READY_WITHIN_MS = 60_000; // the first start creates a database
 
-/** A live process; its id may be given out again, together with the time it began it is unique. */
+/** A process. The system can reuse its id; id and start time together are unique. */
 export type Running = { name: string; pid: number; started: string };
 
-/** What `npm start` runs, as a process of its own with all of its own. */
+/** What `npm start` runs, with its own data directory. */
 export type LocalService = {
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly lines: readonly string[];
-  /** The launcher, the services it started, and Postgres. */
+  /** The launcher, the services that it started, and Postgres. */
   readonly processes: Running[];
   /** Ctrl-C; fulfilled with the exit code. */
   interrupt(): Promise<number | null>;
-  /** SIGKILL to every one of `processes`, the launcher first so that it starts nothing again. Fulfilled when all are gone. */
+  /**
+   * SIGKILL to all `processes`, the launcher first, because it would restart the others. Fulfilled when all are gone.
+   */
   killAll(): Promise<void>;
 };
 
-/** Starts it with `settings` and nothing else of ours, and waits for `ready`. @throws with what it printed when it ends before that */
-export async function startLocal(dataDir: string, settings: Record<string, string>): Promise<LocalService> {
-  const launcher = spawn(process.execPath, [COMPILE_QUICKLY, PROGRAM], {
+/** Starts it with `settings` only, and waits for `ready`. @throws with its output when it ends before that */
+export async function startLocal(
+  dataDir: string,
+  settings: Record<string, string>,
+  program: string[] = [PROGRAM],
+): Promise<LocalService> {
+  const launcher = spawn(process.execPath, [COMPILE_QUICKLY, ...program], {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', ...settings, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,7 +86,7 @@ function running(name: string, pid: number): Running {
   return { name, pid, started: findProcess(pid)?.started ?? 'not running' };
 }
 
-/** As it records them itself, for the case of its own death. */
+/** From the file that the launcher writes for the case of its own death. */
 function servicesOf(dataDir: string): Running[] {
   return JSON.parse(readFileSync(path.join(dataDir, 'run/processes.json'), 'utf8'));
 }
@@ -91,7 +97,7 @@ function postgresOf(dataDir: string): number {
 
 const GUARDIAN = "process.stdin.resume().once('close', () => process.kill(Number(process.argv[1]), 'SIGINT'))";
 
-/** Stops the launcher, and so all it started, when this process ends without `release`, however it ends. */
+/** Stops the launcher, and so all that it started, when this process ends in any way before `release`. */
 function interruptWithUs(pid: number): { release(): void } {
   const guardian = spawn(process.execPath, ['-e', GUARDIAN, String(pid)], {
     detached: true,

@@ -2,10 +2,10 @@ import { createKey } from '@topup/core/api-key';
 import { fundedAccount, sandboxKeys, type TestAccount, testPool, type World } from '@topup/testkit';
 import { runOps } from '../../../apps/ops/src/testing/run-ops';
 
-/** Runs one operators' command and gives its JSON. @throws with its exit code and what it said, when that is not 0 */
+/** Runs one `ops` command and returns its JSON. @throws with its exit code and output, when that is not 0 */
 export type Ops = <T>(...words: string[]) => Promise<T>;
 
-/** The operators' command line with `settings` and nothing else of ours; in this process, as one of its own takes half a second of CPU to load. */
+/** `ops` with `settings` only. It runs in this process, because loading another takes half a second of CPU. */
 export function operators(settings: Record<string, string>): Ops {
   return async (...words) => {
     const { code, stdout, lines } = await runOps(settings, [...words, '--json']);
@@ -14,7 +14,7 @@ export function operators(settings: Record<string, string>): Ops {
   };
 }
 
-/** The same for a world: its database, its provider, its secret. */
+/** `ops` with the database, provider and secret of a world. */
 export function operatorsOf({ databaseUrl, sandbox, keySecret }: World): Ops {
   return operators({
     DATABASE_URL: databaseUrl,
@@ -24,7 +24,7 @@ export function operatorsOf({ databaseUrl, sandbox, keySecret }: World): Ops {
   });
 }
 
-/** Opens an account with as many keys as `keys`, oldest first, each encrypted with the KEY_ENCRYPTION_SECRET that ops is given too. */
+/** Opens an account with `keys` keys, oldest first. `masterKey`: the KEY_ENCRYPTION_SECRET of the processes. */
 export async function openAccount(
   databaseUrl: string,
   masterKey: Buffer,

@@ -1,145 +1,167 @@
 import type { PurchaseRow } from '@topup/testkit';
-import type { Ware } from './wares';
+import type { Product } from './products';
 
-/** What must become of a purchase at a provider that does `outcome`. */
+/** What must become of a purchase when the provider does `outcome`. */
 export type Expected = {
-  ware: Ware;
-  /** The outcome's two digits in a number. */
+  product: Product;
+  /** The two digits of the outcome in a number. */
   number: string;
-  /** Its name in the sandbox's own record, which proves that it happened. */
+  /** Its name in the sandbox's record, which proves that it happened. */
   outcome: string;
-  /** What would go wrong in production if it did not become of it. */
-  danger: string;
-  /** HTTP status of the purchase itself, and of a status query at the very end. */
+  /** What the test shows, for its title. */
+  guarantee: string;
+  /** HTTP status of the purchase, and of a status query at the end. */
   answers: [200 | 202 | 424, 200 | 202 | 424];
   state: PurchaseRow['status'];
   cause: string;
   vends: 0 | 1;
-  /** Event and status, in order. */
+  /** Event and status, in their order. */
   events: string[];
-  /** The money went back on nothing but the provider's repeated "no such order". */
+  /** It was refunded only because the provider repeated "no such order". */
   byRule?: true;
-  /** It stays open until a person decides. */
+  /** It stays open, under review. */
   review?: true;
 };
 
-type Happening = 'success' | 'failed' | 'pending';
-type Fate = Pick<Expected, 'answers' | 'state' | 'cause' | 'vends' | 'byRule' | 'review'> & { happens: Happening[] };
-type Row = Pick<Expected, 'number' | 'outcome' | 'danger'> & { fate: Fate };
+type EventStatus = 'success' | 'failed' | 'pending';
+type Result = Pick<Expected, 'answers' | 'state' | 'cause' | 'vends' | 'byRule' | 'review'> & {
+  statuses: EventStatus[];
+};
+type Row = Pick<Expected, 'number' | 'outcome' | 'guarantee'> & { result: Result };
 
-const DELIVERED: Fate = {
+const DELIVERED: Result = {
   answers: [200, 200],
   state: 'success',
   cause: 'provider_delivered',
   vends: 1,
-  happens: ['success'],
+  statuses: ['success'],
 };
-const DELIVERED_LATE: Fate = { ...DELIVERED, answers: [202, 200], happens: ['pending', 'success'] };
-const REJECTED: Fate = {
+const DELIVERED_LATE: Result = { ...DELIVERED, answers: [202, 200], statuses: ['pending', 'success'] };
+const REJECTED: Result = {
   answers: [424, 424],
   state: 'failed',
   cause: 'provider_rejected_016',
   vends: 0,
-  happens: ['failed'],
+  statuses: ['failed'],
 };
-const REVERSED: Fate = {
+const REVERSED: Result = {
   ...REJECTED,
   answers: [202, 424],
   cause: 'provider_reversed_040',
-  happens: ['pending', 'failed'],
+  statuses: ['pending', 'failed'],
 };
-const NEVER_HAD_IT: Fate = { ...REVERSED, cause: 'provider_never_had_it', byRule: true };
-const OPEN: Fate = {
+const NEVER_HAD_IT: Result = { ...REVERSED, cause: 'provider_never_had_it', byRule: true };
+const OPEN: Result = {
   answers: [202, 202],
   state: 'pending',
   cause: 'client_told_pending',
   vends: 0,
-  happens: ['pending'],
+  statuses: ['pending'],
   review: true,
 };
 
 const ROWS: Row[] = [
-  { number: '00', outcome: 'delivered', fate: DELIVERED, danger: 'an ordinary purchase fails' },
-  { number: '01', outcome: 'rejected', fate: REJECTED, danger: 'a rejected purchase keeps the money' },
+  { number: '00', outcome: 'delivered', result: DELIVERED, guarantee: 'it is delivered' },
+  { number: '01', outcome: 'rejected', result: REJECTED, guarantee: 'it is refunded' },
   {
     number: '02',
     outcome: 'pending-then-delivered',
-    fate: DELIVERED_LATE,
-    danger: 'a late delivery is refunded, or never told',
+    result: DELIVERED_LATE,
+    guarantee: 'a late delivery is a success and announced',
   },
-  { number: '03', outcome: 'pending-then-reversed', fate: REVERSED, danger: 'a late reversal keeps the money' },
+  { number: '03', outcome: 'pending-then-reversed', result: REVERSED, guarantee: 'a late reversal is refunded' },
   {
     number: '04',
     outcome: 'pending-for-ever',
-    fate: OPEN,
-    danger: 'age alone gives money back that the provider may yet earn',
+    result: OPEN,
+    guarantee: 'it is never refunded by age',
   },
-  { number: '05', outcome: 'hang-delivered', fate: DELIVERED_LATE, danger: 'silence after a delivery is refunded' },
+  {
+    number: '05',
+    outcome: 'hang-delivered',
+    result: DELIVERED_LATE,
+    guarantee: 'silence after a delivery is a success',
+  },
   {
     number: '06',
     outcome: 'hang-unrecorded',
-    fate: NEVER_HAD_IT,
-    danger: 'silence is taken for proof that nothing arrived, or for ever',
+    result: NEVER_HAD_IT,
+    guarantee: 'silence is refunded after three denials',
   },
   {
     number: '07',
     outcome: 'reset-unrecorded',
-    fate: NEVER_HAD_IT,
-    danger: 'a reset is taken for proof that nothing arrived',
+    result: NEVER_HAD_IT,
+    guarantee: 'a reset is refunded after three denials',
   },
-  { number: '08', outcome: 'reset-delivered', fate: DELIVERED_LATE, danger: 'a reset after a delivery is refunded' },
-  { number: '09', outcome: 'error-unrecorded', fate: NEVER_HAD_IT, danger: 'a 500 is taken for a rejection' },
-  { number: '10', outcome: 'error-delivered', fate: DELIVERED_LATE, danger: 'a 500 after a delivery is refunded' },
+  {
+    number: '08',
+    outcome: 'reset-delivered',
+    result: DELIVERED_LATE,
+    guarantee: 'a reset after a delivery is a success',
+  },
+  {
+    number: '09',
+    outcome: 'error-unrecorded',
+    result: NEVER_HAD_IT,
+    guarantee: 'a 500 is refunded after three denials',
+  },
+  {
+    number: '10',
+    outcome: 'error-delivered',
+    result: DELIVERED_LATE,
+    guarantee: 'a 500 after a delivery is a success',
+  },
   {
     number: '11',
     outcome: 'html-unrecorded',
-    fate: NEVER_HAD_IT,
-    danger: 'a proxy’s page is taken for the provider’s word',
+    result: NEVER_HAD_IT,
+    guarantee: 'a proxy’s page is no answer of the provider',
   },
   {
     number: '12',
     outcome: 'low-float',
-    fate: { ...REJECTED, cause: 'provider_rejected_018' },
-    danger: 'customers pay for our empty float',
+    result: { ...REJECTED, cause: 'provider_rejected_018' },
+    guarantee: 'an empty float is refunded',
   },
-  { number: '13', outcome: 'token-later', fate: DELIVERED, danger: 'what has no token waits for one' },
+  { number: '13', outcome: 'token-later', result: DELIVERED, guarantee: 'without a token it is a success at once' },
   {
     number: '14',
     outcome: 'truncated-delivered',
-    fate: DELIVERED_LATE,
-    danger: 'half an answer about a delivery is refunded',
+    result: DELIVERED_LATE,
+    guarantee: 'half an answer about a delivery is a success',
   },
-  { number: '15', outcome: 'not-recognised', fate: REJECTED, danger: 'a wrong number keeps the money' },
+  { number: '15', outcome: 'not-recognised', result: REJECTED, guarantee: 'a wrong number is refunded' },
 ];
 
 const TOKEN_LATER: Row = {
   number: '13',
   outcome: 'token-later',
-  fate: DELIVERED_LATE,
-  danger: 'a delivery without its token is refunded',
+  result: DELIVERED_LATE,
+  guarantee: 'a delivery waits for its token',
 };
 
-/** Every outcome that a ware can have, where what takes longer than one answer of the provider also takes longer than the client waits. */
-export function afterTheWindow(ware: Ware): Expected[] {
+/** Every outcome of a product. What the provider's first answer does not decide is known after the window. */
+export function afterTheWindow(product: Product): Expected[] {
   const rows =
-    ware.title === 'prepaid electricity' ? ROWS.map((row) => (row.number === '13' ? TOKEN_LATER : row)) : ROWS;
-  return rows.map(({ fate: { happens, ...fate }, ...row }) => ({
-    ware,
+    product.title === 'prepaid electricity' ? ROWS.map((row) => (row.number === '13' ? TOKEN_LATER : row)) : ROWS;
+  return rows.map(({ result: { statuses, ...result }, ...row }) => ({
+    product,
     ...row,
-    ...fate,
-    events: eventsOf(ware, happens),
+    ...result,
+    events: eventsOf(product, statuses),
   }));
 }
 
 const RISKY = ['02', '05', '06', '07', '08', '10', '13', '14'];
 
 /**
- * Those where a second send or an early refund tempts, settled while the client of airtime or data still waits: it hears the end at once, and of no pending.
- * A synchronous ware is answered by what the one call said, however soon a requery knows more.
+ * The outcomes in which a second send or an early refund would be wrong, known inside the window of airtime and data:
+ * the answer is final and there is no pending event. A synchronous product is answered by the one call.
  */
-export function withinTheWindow(ware: Ware): Expected[] {
-  const risky = afterTheWindow(ware).filter(({ number }) => RISKY.includes(number));
-  if (ware.synchronous) return risky;
+export function withinTheWindow(product: Product): Expected[] {
+  const risky = afterTheWindow(product).filter(({ number }) => RISKY.includes(number));
+  if (product.synchronous) return risky;
   return risky.map((row) => ({
     ...row,
     answers: [row.answers[1], row.answers[1]],
@@ -148,8 +170,8 @@ export function withinTheWindow(ware: Ware): Expected[] {
 }
 
 /** Cable TV and electricity have none, and data none while it is pending. */
-function eventsOf({ productType, synchronous }: Ware, happens: Happening[]): string[] {
+function eventsOf({ productType, synchronous }: Product, statuses: EventStatus[]): string[] {
   if (synchronous) return [];
-  const told = productType === 'DATA' ? happens.filter((each) => each !== 'pending') : happens;
-  return told.map((each) => `${productType.toLowerCase()}.purchase.${each} ${each}`);
+  const announced = productType === 'DATA' ? statuses.filter((each) => each !== 'pending') : statuses;
+  return announced.map((each) => `${productType.toLowerCase()}.purchase.${each} ${each}`);
 }

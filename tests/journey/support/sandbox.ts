@@ -2,25 +2,25 @@ import { sandboxKeys, type World } from '@topup/testkit';
 
 type Listed = { variation_code: string; name: string; variation_amount: string };
 
-/** The price list of a service as the provider gives it now. */
-export async function listAt(world: World, serviceId: string): Promise<Listed[]> {
+/** The provider's current price list of a service. */
+export async function priceListOf(world: World, serviceId: string): Promise<Listed[]> {
   const answer = await fetch(`${world.sandbox.url}/api/service-variations?serviceID=${serviceId}`, { headers: keys });
   const { content } = (await answer.json()) as { content: { variations: Listed[] } };
   return content.variations;
 }
 
 /** Replaces the price list of a service at the provider. */
-export async function changeListAt(world: World, serviceId: string, list: Listed[]): Promise<void> {
+export async function changePriceList(world: World, serviceId: string, list: Listed[]): Promise<void> {
   await ask(world, 'PUT', `/variations/${serviceId}`, list);
 }
 
-/** Breaks off everything that is asked of the provider below these paths of its API; none ends it. */
-export async function breakOff(world: World, ...paths: string[]): Promise<void> {
+/** Resets every request to these paths of the provider's API. Without paths, it ends that. */
+export async function breakConnections(world: World, ...paths: string[]): Promise<void> {
   await ask(world, 'PUT', '/outage', { paths });
 }
 
-/** Has the provider's staff decide an order, and tell its callback URL. @returns whether that answered */
-export async function settleAt(
+/** Settles an order as the provider's staff does, and sends the callback. @returns whether that was answered */
+export async function settleAtProvider(
   world: World,
   providerRef: string | null | undefined,
   status: 'delivered' | 'reversed',
@@ -28,23 +28,26 @@ export async function settleAt(
   return (await ask(world, 'POST', `/settle/${providerRef}`, { status })).callback;
 }
 
-/** What the provider says of an order. For a pending one this is one requery more. */
-export function orderAt(world: World, providerRef: string | null | undefined): Promise<Record<string, unknown>> {
+/** The provider's answer to a requery. It counts as one requery of a pending order. */
+export function orderAtProvider(
+  world: World,
+  providerRef: string | null | undefined,
+): Promise<Record<string, unknown>> {
   return ask(world, 'POST', '/api/requery', { request_id: providerRef });
 }
 
-/** The token and the units that the provider issued for an order, whatever the form in which the disco writes them. */
-export async function issuedAt(
+/** The token and the units that the provider issued for an order, in whatever form the disco writes them. */
+export async function tokenIssuedFor(
   world: World,
   providerRef: string | null | undefined,
 ): Promise<{ token: string; units: number }> {
-  const { purchased_code, ...fields } = await orderAt(world, providerRef);
+  const { purchased_code, ...fields } = await orderAtProvider(world, providerRef);
   const units = Object.entries(fields).find(([name]) => /^(purchased|mainToken)?units$/i.test(name))?.[1];
   return { token: String(purchased_code).replace(/[^0-9]/g, ''), units: Number.parseFloat(String(units)) };
 }
 
-/** What renewing a smartcard costs at the provider, in naira. */
-export async function renewalAt(world: World, serviceId: string, card: string): Promise<number> {
+/** The provider's renewal amount of a smartcard, in naira. */
+export async function renewalPriceOf(world: World, serviceId: string, card: string): Promise<number> {
   const { content } = await ask(world, 'POST', '/api/merchant-verify', { serviceID: serviceId, billersCode: card });
   return Number((content as { Renewal_Amount?: unknown }).Renewal_Amount);
 }

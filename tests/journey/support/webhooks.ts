@@ -3,17 +3,17 @@ import type { ReceivedWebhook, WebhookReceiver } from '@topup/testkit';
 
 const FIELDS = ['amount', 'details', 'event', 'hash', 'product_type', 'reference', 'status', 'timestamp'];
 
-/** The webhooks about one purchase, in order of arrival. */
+/** The webhooks of one purchase, in order of arrival. */
 export function webhooksOf(receiver: WebhookReceiver, ref: string): ReceivedWebhook[] {
   return receiver.received.filter(({ body }) => body?.reference === ref);
 }
 
-/** The same as `event status`, such as `airtime.purchase.pending pending`. */
+/** The same as text: `airtime.purchase.pending pending`. */
 export function eventsOf(receiver: WebhookReceiver, ref: string): string[] {
   return webhooksOf(receiver, ref).map(({ body }) => `${body?.event} ${body?.status}`);
 }
 
-/** What a receiver checks by the document alone: exactly eight fields, all strings, nanoseconds, and the hash recomputed with `apiKey`. */
+/** What a receiver can check by specification 6: eight strings, nanoseconds, and the hash recomputed with `apiKey`. */
 export function expectSigned({ body, headers }: ReceivedWebhook, apiKey: string, productType = 'AIRTIME'): void {
   const fields = body ?? {};
   expect(Object.keys(fields).sort()).toEqual(FIELDS);
@@ -31,7 +31,7 @@ export function expectSigned({ body, headers }: ReceivedWebhook, apiKey: string,
   expect(headers).not.toHaveProperty('authorization');
 }
 
-/** No event left twice, however long it took. */
+/** No event was sent twice. */
 export function expectEachSentOnce(receivers: WebhookReceiver[]): void {
   const ids = receivers.flatMap(({ received }) => received.map(({ headers }) => headers['x-webhook-id']));
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);

@@ -17,7 +17,7 @@ const throwing = (error: unknown) => {
   app.use(
     openRequest({
       log,
-      figures: { answered: () => undefined },
+      metrics: { answered: () => undefined },
       clock: { now: () => new Date(), monotonicMs: () => 0 },
     }),
   );

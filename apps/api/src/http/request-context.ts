@@ -3,7 +3,7 @@ import type { Caller } from '@topup/core/api-key';
 import { AppError } from '@topup/core/errors';
 import type { Clock, Log } from '@topup/core/shared';
 import type { Request, RequestHandler, Response } from 'express';
-import type { ApiFigures } from '../metrics';
+import type { ApiMetrics } from '../metrics';
 
 type Context = { requestId: string; arrivedAtMs: number; caller?: Caller; requestRef?: string };
 
@@ -13,11 +13,11 @@ const SECRET_PART = /^(\/callbacks\/[^/]+\/).+/;
 export function openRequest({
   clock,
   log,
-  figures,
+  metrics,
 }: {
   clock: Clock;
   log: Log;
-  figures: Pick<ApiFigures, 'answered'>;
+  metrics: Pick<ApiMetrics, 'answered'>;
 }): RequestHandler {
   return (request, response, next) => {
     const context: Context = { requestId: randomUUID(), arrivedAtMs: clock.monotonicMs() };
@@ -37,7 +37,7 @@ export function openRequest({
         ...outcome,
         durationMs,
       });
-      figures.answered(toLabels(request, response), durationMs);
+      metrics.answered(toLabels(request, response), durationMs);
     });
     next();
   };

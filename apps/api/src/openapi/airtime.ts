@@ -1,15 +1,16 @@
 import { airtimeNetworks } from '@topup/core/catalogue';
+import { airtimeOrder } from '../routes/airtime/purchase.route';
 import { purchaseAnswers } from './answers';
 import type { Resource } from './document';
 import { errorsOfPurchase } from './errors';
-import { closed, nairaIn, nairaOut, oneOf, phone, ref, requestOf, requestRef, text } from './schemas';
+import { closed, nairaOut, oneOf, ref, text } from './schemas';
 
 const order = { network: 'mtn', phone: '08031234567', amount: 100, request_ref: 'order-1' };
 const data = { amount: '100.00', network: 'mtn', phone: '08031234567' };
 
 /** The keys of `data` of an airtime purchase. */
 export const airtimeKeys = {
-  amount: nairaOut('What was debited, in naira.'),
+  amount: nairaOut('The amount that was debited, in naira.'),
   network: oneOf(airtimeNetworks),
   phone: text('The number that was topped up.'),
 };
@@ -23,7 +24,8 @@ export const airtime: Resource = {
         tags: ['Airtime'],
         summary: 'Buy airtime',
         description:
-          'Debits the wallet, queues the purchase and waits for the provider up to 15 seconds, counted from the arrival of the request. Emits `airtime.purchase.success`, `airtime.purchase.failed` or `airtime.purchase.pending`.',
+          'Debits the wallet, queues the purchase and waits for the provider for up to 15 seconds after the request ' +
+          'arrived. Sends `airtime.purchase.success`, `airtime.purchase.failed` or `airtime.purchase.pending`.',
         requestBody: {
           required: true,
           content: {
@@ -37,7 +39,8 @@ export const airtime: Resource = {
           ...purchaseAnswers({
             product: 'AIRTIME',
             reference: order.request_ref,
-            pending: 'Not known after 15 seconds. The outcome comes by webhook, or from `POST /v1/transaction/status`.',
+            pending:
+              'Not known after 15 seconds. A webhook sends the outcome, and `POST /v1/transaction/status` returns it.',
             sold: { data: ref('AirtimeData'), examples: { successful: { summary: 'Delivered', data } } },
             unsold: { data: ref('AirtimeData'), example: data },
             reason: 'The provider could not complete the order.',
@@ -48,12 +51,7 @@ export const airtime: Resource = {
     },
   },
   schemas: {
-    AirtimeOrder: requestOf({
-      network: oneOf(airtimeNetworks, 'Forwarded as it is, and never guessed from the number: numbers are ported.'),
-      phone: phone('Who gets it: 11 digits beginning with 0.'),
-      amount: nairaIn('Naira, 10 to 50,000 unless another range was agreed on for the network.'),
-      request_ref: requestRef,
-    }),
+    AirtimeOrder: airtimeOrder.schema,
     AirtimeData: closed(airtimeKeys),
   },
 };

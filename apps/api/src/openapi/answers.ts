@@ -1,26 +1,25 @@
 import type { ProductType } from '@topup/core/provider';
 import { messages, type PurchaseStatus, toPublicStatus } from '@topup/core/purchase';
-import type { Answer, Content, Schema } from './document';
-import type { Json } from './json';
+import type { Answer, Content, Json, Schema } from './document';
 import { closed, message, reference } from './schemas';
 
-/** Every answer carries these. */
+/** The headers of every answer. */
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': {
     required: true,
-    description: 'Names this request in our logs: quote it when you ask us about it.',
+    description: 'The id of this request in our logs. Quote it when you contact us.',
     schema: { type: 'string', format: 'uuid' },
   },
 };
 
-/** A body with one example, which is named after what it shows. */
+/** A body with one example, under `name`. */
 export const body = (schema: Schema, name: string, summary: string, value: Json): Content => ({
   'application/json': { schema, examples: { [name]: { summary, value } } },
 });
 
 export const answer = (description: string, content: Content): Answer => ({ description, headers: HEADERS, content });
 
-/** 200 of an endpoint that tells something about the account. */
+/** 200 of an endpoint that reads or sets something of the account. */
 export const success = (description: string, data: Schema, example: { message: string; data: Json }): Answer =>
   answer(
     description,
@@ -59,7 +58,7 @@ type Told = {
   examples: Record<string, Example & { message?: string }>;
 };
 
-/** One answer of purchases and of the status query, by its HTTP status, which `status_code` repeats. */
+/** One answer of a purchase or of the status query, under its HTTP status, which `status_code` repeats. */
 export function envelopeAnswer(told: Told): [string, Answer] {
   const { status, statusCode } = toPublicStatus(told.status);
   const schema = closed({
@@ -111,7 +110,9 @@ export function purchaseAnswers({
     }),
     envelopeAnswer({
       status: 'pending',
-      description: `${pending} The wallet stays debited until then; a failure refunds it. Do not buy again under another reference before you know.`,
+      description:
+        `${pending} The wallet stays debited until then, and a failure refunds it. ` +
+        'Do not buy again with another reference before you know the outcome.',
       data: unsold.data,
       reference,
       message: messages.pending(product),
@@ -119,7 +120,7 @@ export function purchaseAnswers({
     }),
     envelopeAnswer({
       status: 'failed',
-      description: 'Not sold. The wallet has been refunded when you read this. A new attempt needs a new reference.',
+      description: 'Not sold. The wallet is already refunded. A new attempt needs a new reference.',
       data: unsold.data,
       reference,
       message: messages.failed(product, reason),

@@ -13,23 +13,35 @@ import { webhook } from './webhook';
 
 const RESOURCES = [airtime, data, cableTv, electricity, transaction, webhook, wallet];
 
-const DESCRIPTION = `Sells airtime, mobile data, cable TV and electricity to Nigerian customers, paid from your prepaid wallet.
+const DESCRIPTION = [
+  'Sells airtime, mobile data, cable TV and electricity to Nigerian customers, paid from your prepaid wallet.',
 
-**Access.** Every call carries \`Authorization: Bearer <API_KEY>\`. Without a live key the answer is 401, whatever the path.
+  '**Access.** Every request has the header `Authorization: Bearer <API_KEY>`. Without a valid key the answer is ' +
+    '401, for every path.',
 
-**Money.** Amounts are naira. You may send a number or a decimal string; the service always answers a string with two decimals. The wallet is debited when a purchase is accepted and refunded when it fails. A purchase is accepted once for each \`request_ref\`: after a broken connection query its status, and never buy again under another reference before you know the outcome.
+  '**Money.** Amounts are in naira. You may send a number or a decimal string. The service always answers with a ' +
+    'string with two decimals. The wallet is debited when a purchase is accepted, and refunded when the purchase ' +
+    'fails. A purchase is accepted once for each `request_ref`. After a broken connection, query the status, and ' +
+    'do not buy again with another reference before you know the outcome.',
 
-**Answers of a purchase.** 200: delivered. 202: not known yet. 424: not sold, refunded. 400, 401, 413 and 429: refused before anything happened. 500: nothing is debited, unless \`message\` says that the outcome is not known. \`status_code\` is the HTTP status.
+  '**Answers of a purchase.** 200: delivered. 202: not known yet. 424: not sold, refunded. 400, 401, 413 and 429: ' +
+    'nothing was done. 500: nothing is debited, unless `message` says that the outcome is not known. `status_code` ' +
+    'is the HTTP status.',
 
-**Order of checks.** Key (401), rate of the key (429), body (400, 413), fields (400), unused reference (400), plan or package (400), balance (400).
+  '**Order of checks.** Key (401), rate of the key (429), body (400, 413), fields (400), unused reference (400), ' +
+    'plan or package (400), balance (400).',
 
-**Requests.** A body is one JSON object in UTF-8 of at most 16 KiB, sent as \`application/json\`. Fields that are not described here are ignored. Texts are well-formed Unicode without control characters; lengths are counted in code points.
+  '**Requests.** A body is one JSON object in UTF-8 of at most 16 KiB, sent as `application/json`. Fields that are ' +
+    'not described here are ignored. Strings are well-formed Unicode without control characters. Lengths are counted ' +
+    'in code points.',
 
-**Anything else under \`/v1\`.** A path that is not listed here answers ${errorCatalog.unknown_path.status} with \`${errorCatalog.unknown_path.text}\` in the shape of the other errors.
+  `**Other paths under \`/v1\`.** A path that is not listed here is answered with ` +
+    `${errorCatalog.unknown_path.status} and \`${errorCatalog.unknown_path.text}\`, in the shape of the other errors.`,
 
-**Changes.** Within \`/v1\` they are additive only: accept fields that you do not know.`;
+  '**Changes.** Changes within `/v1` only add to it: accept fields that you do not know.',
+].join('\n\n');
 
-/** The public API, all of it. What the provider calls is not part of it. */
+/** The whole public API. The callback that the provider calls is not part of it. */
 export function buildOpenApi(): OpenApiDocument {
   return {
     openapi: '3.1.0',
@@ -47,7 +59,7 @@ export function buildOpenApi(): OpenApiDocument {
     components: {
       schemas: merge([
         ...RESOURCES.map(({ schemas }) => schemas),
-        { NotRecognised: { ...closed({}), description: 'Nothing is known of it.' } },
+        { NotRecognised: { ...closed({}), description: 'Nothing is known about it.' } },
         errorSchemas,
         eventSchemas,
       ]),
@@ -58,7 +70,7 @@ export function buildOpenApi(): OpenApiDocument {
   };
 }
 
-/** @throws when two of them have the same name: one would hide the other */
+/** @throws when two parts have the same name, because one would hide the other */
 function merge<T>(parts: Record<string, T>[]): Record<string, T> {
   const entries = parts.flatMap((part) => Object.entries(part));
   const merged = Object.fromEntries(entries);

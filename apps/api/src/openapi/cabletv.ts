@@ -1,20 +1,11 @@
-import { cableProducts, subscriptionTypes } from '@topup/core/catalogue';
+import { cableProducts } from '@topup/core/catalogue';
+import { cableOrder } from '../routes/cabletv/purchase.route';
+import { cableProduct } from '../routes/cabletv/variations.route';
+import { smartcardQuery } from '../routes/cabletv/verify.route';
 import { lookupAnswer, purchaseAnswers } from './answers';
 import type { Resource } from './document';
 import { errorsOfLookup, errorsOfPurchase } from './errors';
-import {
-  cleanText,
-  closed,
-  customerNumber,
-  nairaIn,
-  nairaOut,
-  oneOf,
-  phone,
-  ref,
-  requestOf,
-  requestRef,
-  text,
-} from './schemas';
+import { closed, nairaOut, oneOf, ref, text } from './schemas';
 
 const order = {
   product_type: 'gotv',
@@ -40,14 +31,10 @@ const smartcard = {
 
 /** The keys of `data` of a cable TV purchase. */
 export const cableKeys = {
-  amount: nairaOut('What was debited, in naira.'),
+  amount: nairaOut('The amount that was debited, in naira.'),
   package_code: text('The package.'),
   smartcard_number: text('The smartcard or IUC number.'),
 };
-
-const smartcardNumber = customerNumber(
-  'Smartcard or IUC number: 5 to 30 digits or letters; dashes and slashes may stand between them.',
-);
 
 export const cableTv: Resource = {
   tag: { name: 'Cable TV', description: 'Subscriptions of DStv, GOtv and StarTimes.' },
@@ -57,7 +44,8 @@ export const cableTv: Resource = {
         operationId: 'cablePackages',
         tags: ['Cable TV'],
         summary: 'List the packages of a product',
-        description: 'The packages that can be bought, with the price that a purchase has to name. Nothing is debited.',
+        description:
+          'The packages that can be bought, each with the `amount` that a purchase must have. Nothing is debited.',
         requestBody: {
           required: true,
           content: {
@@ -85,7 +73,7 @@ export const cableTv: Resource = {
         operationId: 'verifySmartcard',
         tags: ['Cable TV'],
         summary: 'Verify a smartcard',
-        description: 'Whose smartcard it is. Nothing is debited.',
+        description: 'Returns the owner of a smartcard. Nothing is debited.',
         requestBody: {
           required: true,
           content: {
@@ -116,7 +104,9 @@ export const cableTv: Resource = {
         tags: ['Cable TV'],
         summary: 'Buy a cable TV package',
         description:
-          'Debits the wallet and calls the provider at once. `amount` has to be the current price of the package; with `renew` it may also be what the provider says that renewing costs this card. Verify the smartcard and list the packages first. No event is sent.',
+          'Debits the wallet and calls the provider at once. `amount` must be the current price of the package. With ' +
+          '`renew` it may also be the renewal price that the provider has for this card. Verify the smartcard and ' +
+          'list the packages first. No event is sent.',
         requestBody: {
           required: true,
           content: {
@@ -131,7 +121,8 @@ export const cableTv: Resource = {
             product: 'CABLE_TV',
             reference: order.request_ref,
             pending:
-              'The provider is still processing it, or has said nothing for 30 seconds. The outcome comes from `POST /v1/transaction/status`.',
+              'The provider is still processing it, or did not answer within 30 seconds. `POST ' +
+              '/v1/transaction/status` returns the outcome.',
             sold: { data: ref('CableData'), examples: { successful: { summary: 'Delivered', data: sold } } },
             unsold: { data: ref('CableData'), example: sold },
             reason: 'The provider could not complete the order.',
@@ -145,33 +136,25 @@ export const cableTv: Resource = {
     },
   },
   schemas: {
-    CableProduct: requestOf({ product_type: oneOf(cableProducts) }),
+    CableProduct: cableProduct.schema,
     CablePackage: closed({
-      package_code: text('What the package is bought by.'),
-      package_name: text('Its name.'),
+      package_code: text('Identifies the package in a purchase.'),
+      package_name: text('The name of the package.'),
       price: nairaOut('In naira.'),
     }),
     CablePackages: closed({
       product_type: oneOf(cableProducts),
       packages: { type: 'array', items: ref('CablePackage') },
     }),
-    SmartcardQuery: requestOf({ product_type: oneOf(cableProducts), smartcard_number: smartcardNumber }),
+    SmartcardQuery: smartcardQuery.schema,
     Smartcard: closed({
       customer_name: text('Empty when the provider gives none.'),
       customer_number: text('Empty when the provider gives none.'),
       customer_type: text('Empty when the provider gives none.'),
-      status: text('Of the subscription, in the provider’s words.'),
-      due_date: text('When the subscription ends, in the provider’s words: a date and time.'),
+      status: text('The state of the subscription, as the provider words it.'),
+      due_date: text('When the subscription ends, as the provider writes it: a date and time.'),
     }),
-    CableOrder: requestOf({
-      product_type: oneOf(cableProducts),
-      smartcard_number: smartcardNumber,
-      package_code: cleanText(100, 'From the list of packages.'),
-      amount: nairaIn('The price of the package, in naira.'),
-      phone: phone('The customer’s: 11 digits beginning with 0.'),
-      subscription_type: oneOf(subscriptionTypes, '`renew` keeps the present package, `change` replaces it.'),
-      request_ref: requestRef,
-    }),
+    CableOrder: cableOrder.schema,
     CableData: closed(cableKeys),
   },
 };

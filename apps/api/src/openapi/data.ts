@@ -1,8 +1,9 @@
 import { dataNetworks } from '@topup/core/provider';
+import { dataOrder } from '../routes/data/purchase.route';
 import { purchaseAnswers, success } from './answers';
 import type { Resource } from './document';
 import { errorsOfPurchase, errorsOfRead } from './errors';
-import { cleanText, closed, nairaOut, oneOf, phone, ref, requestOf, requestRef, text } from './schemas';
+import { closed, nairaOut, oneOf, ref, text } from './schemas';
 
 const order = { plan_id: 'mtn-10mb-100', phone: '08031234567', request_ref: 'order-2' };
 const sold = { amount: '110.00', phone: '08031234567', plan: 'N100 100MB - 24 hrs' };
@@ -31,8 +32,8 @@ const plans = [
 
 /** The keys of `data` of a data purchase. */
 export const dataKeys = {
-  amount: nairaOut('What was debited, in naira.'),
-  phone: text('The number that the plan is for.'),
+  amount: nairaOut('The amount that was debited, in naira.'),
+  phone: text('The number that receives the plan.'),
   plan: text('The `name` of the plan.'),
 };
 
@@ -61,7 +62,9 @@ export const data: Resource = {
         tags: ['Data'],
         summary: 'Buy a data plan',
         description:
-          'Debits the price that the plan has for your tier, queues the purchase and waits for the provider up to 15 seconds, counted from the arrival of the request. Emits `data.purchase.success` or `data.purchase.failed`, and nothing while pending.',
+          'Debits the price of the plan for your tier, queues the purchase and waits for the provider for up to 15 ' +
+          'seconds after the request arrived. Sends `data.purchase.success` or `data.purchase.failed`, and nothing ' +
+          'while it is pending.',
         requestBody: {
           required: true,
           content: {
@@ -75,7 +78,8 @@ export const data: Resource = {
           ...purchaseAnswers({
             product: 'DATA',
             reference: order.request_ref,
-            pending: 'Not known after 15 seconds. The outcome comes by webhook, or from `POST /v1/transaction/status`.',
+            pending:
+              'Not known after 15 seconds. A webhook sends the outcome, and `POST /v1/transaction/status` returns it.',
             sold: { data: ref('DataData'), examples: { successful: { summary: 'Delivered', data: sold } } },
             unsold: { data: ref('DataData'), example: sold },
             reason: 'The provider could not complete the order.',
@@ -87,23 +91,20 @@ export const data: Resource = {
   },
   schemas: {
     DataPlan: closed({
-      id: { type: 'integer', description: 'Of the row. Not used for buying.' },
+      id: { type: 'integer', description: 'The id of the row. You do not need it to buy.' },
       plan_id: {
         type: ['string', 'null'],
-        description: 'What the plan is bought by. A plan without one is announced or withdrawn, and cannot be bought.',
+        description:
+          'Identifies the plan in a purchase. A plan without it cannot be bought: it is announced or withdrawn.',
       },
       network: oneOf(dataNetworks),
-      name: text('Of the plan, in full.'),
-      plan_name: text('Of the plan, in short.'),
-      price: nairaOut('For your tier, in naira: the very amount that a purchase debits.'),
+      name: text('The full name of the plan.'),
+      plan_name: text('The short name of the plan.'),
+      price: nairaOut('The price for your tier, in naira. A purchase debits exactly this.'),
       validity: text('How long the data lasts.'),
       is_active: { type: 'boolean' },
     }),
-    DataOrder: requestOf({
-      plan_id: cleanText(100, 'From the list of plans.'),
-      phone: phone('Who gets it: 11 digits beginning with 0.'),
-      request_ref: requestRef,
-    }),
+    DataOrder: dataOrder.schema,
     DataData: closed(dataKeys),
   },
 };

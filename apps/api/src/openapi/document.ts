@@ -1,6 +1,7 @@
-import type { Json } from './json';
+/** Any JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** As much of OpenAPI 3.1 as our document uses. */
+/** The part of OpenAPI 3.1 that our document uses. */
 export type OpenApiDocument = {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
@@ -15,7 +16,7 @@ export type OpenApiDocument = {
 export type Tag = { name: string; description: string };
 export type SecurityRequirement = Record<string, string[]>;
 
-/** One path of ours takes one method. */
+/** Each of our paths accepts one method. */
 export type PathItem = { get: Operation } | { post: Operation };
 
 export type Operation = {

@@ -1,8 +1,10 @@
-import { discos, meterTypes } from '@topup/core/catalogue';
+import { discos } from '@topup/core/catalogue';
+import { electricityOrder } from '../routes/electricity/purchase.route';
+import { meterQuery } from '../routes/electricity/verify.route';
 import { lookupAnswer, purchaseAnswers } from './answers';
 import type { Resource, Schema } from './document';
 import { errorsOfLookup, errorsOfPurchase } from './errors';
-import { closed, customerNumber, nairaIn, nairaOut, oneOf, phone, ref, requestOf, requestRef, text } from './schemas';
+import { closed, nairaOut, oneOf, ref, text } from './schemas';
 
 const query = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
 const order = { ...query, amount: 2000, phone: '08031234567', request_ref: 'order-4' };
@@ -17,7 +19,7 @@ const unsold = { ...meter, amount: '2000.00', token: '', units: null };
 
 const common = {
   address: text('Empty when the disco gives none.'),
-  amount: nairaOut('What was debited, in naira.'),
+  amount: nairaOut('The amount that was debited, in naira.'),
   customer_name: text('Empty when the disco gives none.'),
   disco: oneOf(discos),
   meter_number: text('The meter.'),
@@ -29,26 +31,24 @@ export const electricityKeys: Record<string, Schema> = {
   token: {
     type: 'string',
     pattern: '^([0-9]{20})?$',
-    description: 'What the customer types into a prepaid meter: 20 digits. Empty for a postpaid one.',
+    description: 'The 20 digits that the customer types into a prepaid meter. Empty for a postpaid one.',
   },
   units: {
     type: ['string', 'null'],
     description: 'Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one.',
   },
-  bonus_token: { type: 'string', pattern: '^[0-9]{20}$', description: 'Only when the disco gave a second token.' },
+  bonus_token: {
+    type: 'string',
+    pattern: '^[0-9]{20}$',
+    description: 'Present only when the disco gave a second token.',
+  },
 };
 
-/** The same while it has not succeeded. */
+/** The keys of `data` of an electricity purchase that has not succeeded. */
 export const unsoldElectricityKeys: Record<string, Schema> = {
   ...common,
   token: { type: 'string', const: '', description: 'There is none, or none yet.' },
   units: { type: 'null', description: 'There are none, or none yet.' },
-};
-
-const meterFields = {
-  disco: oneOf(discos, 'Forwarded as it is.'),
-  meter_number: customerNumber('5 to 30 digits or letters; dashes and slashes may stand between them.'),
-  meter_type: oneOf(meterTypes),
 };
 
 export const electricity: Resource = {
@@ -62,7 +62,7 @@ export const electricity: Resource = {
         operationId: 'verifyMeter',
         tags: ['Electricity'],
         summary: 'Verify a meter',
-        description: 'Whose meter it is. Nothing is debited.',
+        description: 'Returns the owner of a meter. Nothing is debited.',
         requestBody: {
           required: true,
           content: {
@@ -93,7 +93,8 @@ export const electricity: Resource = {
         tags: ['Electricity'],
         summary: 'Buy prepaid units or pay a postpaid bill',
         description:
-          'Debits the wallet and calls the provider at once. A prepaid purchase is answered with its token, which is also sent to `phone` by SMS. Verify the meter first. No event is sent.',
+          'Debits the wallet and calls the provider at once. The answer of a prepaid purchase has the token, which ' +
+          'is also sent to `phone` by SMS. Verify the meter first. No event is sent.',
         requestBody: {
           required: true,
           content: {
@@ -108,7 +109,8 @@ export const electricity: Resource = {
             product: 'ELECTRICITY',
             reference: order.request_ref,
             pending:
-              'The disco is still processing it, or has said nothing for 30 seconds. The outcome, with the token, comes from `POST /v1/transaction/status`.',
+              'The disco is still processing it, or did not answer within 30 seconds. `POST /v1/transaction/status` ' +
+              'returns the outcome and the token.',
             sold: {
               data: ref('ElectricityData'),
               examples: {
@@ -132,21 +134,14 @@ export const electricity: Resource = {
     },
   },
   schemas: {
-    MeterQuery: requestOf(meterFields),
+    MeterQuery: meterQuery.schema,
     Meter: closed({
       meter_number: common.meter_number,
       customer_name: common.customer_name,
       address: common.address,
       disco: common.disco,
     }),
-    ElectricityOrder: requestOf({
-      ...meterFields,
-      amount: nairaIn(
-        'Naira, 1,000 to 500,000 unless another range was agreed on for the disco. A meter may have a minimum of its own.',
-      ),
-      phone: phone('The customer’s, to which a prepaid token is sent too: 11 digits beginning with 0.'),
-      request_ref: requestRef,
-    }),
+    ElectricityOrder: electricityOrder.schema,
     ElectricityData: closed(electricityKeys, ['bonus_token']),
     UnsoldElectricityData: closed(unsoldElectricityKeys),
   },

@@ -1,16 +1,15 @@
 import { type ErrorCode, errorCatalog } from '@topup/core/errors';
 import { HEADERS } from './answers';
-import type { Answer, Examples, Schema } from './document';
-import type { Json } from './json';
+import type { Answer, Examples, Json, Schema } from './document';
 import { closed, message, ref, text } from './schemas';
 
-/** What every endpoint, every endpoint with a body, every lookup, and every purchase can answer besides its own. */
+/** The errors of every endpoint, and those that endpoints with a body, lookups and purchases have in addition. */
 const EVERYWHERE: ErrorCode[] = ['unauthorized', 'rate_limited', 'method_not_allowed', 'internal'];
 const WITH_BODY: ErrorCode[] = ['validation_failed', 'body_not_json', 'body_too_large'];
 const LOOKUPS: ErrorCode[] = ['overloaded', 'provider_unavailable'];
 const PURCHASES: ErrorCode[] = ['duplicate_reference', 'insufficient_balance', 'overloaded', 'outcome_unknown'];
 
-/** Codes that no documented endpoint answers: there is none. The description of the document tells of them. */
+/** Codes that no documented endpoint answers. The description of the document explains them. */
 export const codesOfNoEndpoint: readonly ErrorCode[] = ['unknown_path'];
 
 export const errorSchemas: Record<string, Schema> = {
@@ -18,7 +17,7 @@ export const errorSchemas: Record<string, Schema> = {
     {
       status: { const: 'error', type: 'string' },
       message,
-      error: text('Only when fields failed validation: names every one of them.'),
+      error: text('Present only when fields are not valid. It names all of them.'),
     },
     ['error'],
   ),
@@ -30,7 +29,7 @@ type Own = { detail?: string; codes?: ErrorCode[] };
 export const errorsOfRead = ({ codes = [] }: Own = {}): Record<string, Answer> =>
   answersOf('GET', [...EVERYWHERE, ...codes], undefined);
 
-/** `detail`: what `error` says in the example of a request that failed validation. */
+/** `detail`: the `error` in the example of a request that is not valid. */
 export const errorsOfPost = ({ codes = [], detail }: Own): Record<string, Answer> =>
   answersOf('POST', [...EVERYWHERE, ...WITH_BODY, ...codes], detail);
 
@@ -39,7 +38,7 @@ export const errorsOfLookup = (own: Own): Record<string, Answer> => errorsOfPost
 export const errorsOfPurchase = ({ codes = [], detail }: Own): Record<string, Answer> =>
   answersOf('POST', [...EVERYWHERE, ...WITH_BODY, ...PURCHASES, ...codes], detail);
 
-/** One answer for each status, with an example for each code that has it, in the catalogue's order and words. */
+/** One answer for each status, with an example for each of its codes. Order and words are the error catalogue's. */
 function answersOf(method: 'GET' | 'POST', codes: ErrorCode[], detail: string | undefined): Record<string, Answer> {
   const known = Object.keys(errorCatalog).filter((code): code is ErrorCode => codes.some((each) => each === code));
   const statuses = [...new Set(known.map((code) => errorCatalog[code].status))];
@@ -72,7 +71,7 @@ function headersOf(status: number, method: string): Record<string, Json> {
       ...HEADERS,
       Allow: {
         required: true,
-        description: 'The method that this path takes.',
+        description: 'The method that this path accepts.',
         schema: { type: 'string', const: method },
       },
     };
@@ -82,19 +81,21 @@ function headersOf(status: number, method: string): Record<string, Json> {
 
 const RETRY_AFTER: Json = {
   required: true,
-  description: 'Seconds after which the same request may be sent again, with the same reference.',
+  description: 'The number of seconds after which you may send the same request again, with the same reference.',
   schema: { type: 'string', pattern: '^[0-9]+$' },
 };
 
 const DESCRIPTIONS: Record<number, string> = {
-  400: 'Refused before anything happened: nothing was debited, and a `request_ref` that was free still is.',
+  400: 'Nothing was done: nothing was debited, and an unused `request_ref` is still unused.',
   401: 'A missing, malformed, invalid or revoked API key, or a suspended account.',
   403: 'The reference belongs to another account. The body is the same as that of 404.',
   404: 'There is no transaction with that reference.',
-  405: 'This path was called with another method.',
+  405: 'This path does not accept the method of the request.',
   413: 'The body is larger than 16 KiB.',
-  429: 'More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused.',
-  500: 'Something went wrong on our side. `message` says what became of the money, if any was concerned.',
+  429:
+    'Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and ' +
+    'an unused `request_ref` is still unused.',
+  500: 'Something went wrong on our side. `message` says what happened to your money, if any was involved.',
 };
 
 function describe(status: number): string {

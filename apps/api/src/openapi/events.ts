@@ -1,8 +1,7 @@
 import type { ProductType } from '@topup/core/provider';
 import { messages, purchaseStates } from '@topup/core/purchase';
 import { eventHash, testEventDetails } from '@topup/core/webhook';
-import type { OpenApiDocument, Operation, Schema } from './document';
-import type { Json } from './json';
+import type { Json, OpenApiDocument, Operation, Schema } from './document';
 import { closed, nairaOut, oneOf, ref, text } from './schemas';
 
 type Event = {
@@ -28,7 +27,7 @@ const EVENTS: Event[] = [
     schema: 'AirtimeFailedEvent',
     product: 'AIRTIME',
     statuses: ['failed'],
-    when: 'Rejected, never reached the provider, or given up before it was sent. The wallet was refunded.',
+    when: 'The provider rejected it, could not be reached, or it was not sent in time. The wallet was refunded.',
     details: messages.failed('AIRTIME', 'The provider could not complete the order.'),
   },
   {
@@ -36,7 +35,7 @@ const EVENTS: Event[] = [
     schema: 'AirtimePendingEvent',
     product: 'AIRTIME',
     statuses: ['pending'],
-    when: 'The purchase was answered 202. Another event follows, and never overtakes this one.',
+    when: 'The purchase was answered with 202. Another event follows later, and never arrives before this one.',
     details: messages.pending('AIRTIME'),
   },
   {
@@ -52,7 +51,7 @@ const EVENTS: Event[] = [
     schema: 'DataFailedEvent',
     product: 'DATA',
     statuses: ['failed'],
-    when: 'Rejected, never reached the provider, or given up before it was sent. The wallet was refunded.',
+    when: 'The provider rejected it, could not be reached, or it was not sent in time. The wallet was refunded.',
     details: messages.failed('DATA', 'The provider could not complete the order.'),
   },
   {
@@ -60,7 +59,7 @@ const EVENTS: Event[] = [
     schema: 'TransactionRequeryEvent',
     product: null,
     statuses: purchaseStates,
-    when: 'Every status query that finds the purchase, whatever its product. Mirrors what is stored; `details` is its description.',
+    when: 'A status query found the purchase, of any product. Shows what is stored. `details` is the description.',
     details: 'MTN airtime of NGN 100.00 for 08031234567',
   },
   {
@@ -68,7 +67,7 @@ const EVENTS: Event[] = [
     schema: 'WebhookTestEvent',
     product: 'TEST',
     statuses: ['success'],
-    when: 'A person asked for it in the dashboard. It belongs to no purchase: answer it, and do nothing.',
+    when: 'A user asked for it in the dashboard. It belongs to no purchase: answer it, and do nothing else.',
     details: testEventDetails,
   },
 ];
@@ -85,7 +84,7 @@ export const webhooks: OpenApiDocument['webhooks'] = Object.fromEntries(
 function schemaOf({ name, product, statuses }: Event): Schema {
   return closed({
     event: { type: 'string', const: name },
-    reference: text(product === 'TEST' ? '`test-` and an id; no purchase has it.' : 'Your `request_ref`.'),
+    reference: text(product === 'TEST' ? '`test-` and an id. No purchase has this reference.' : 'Your `request_ref`.'),
     status: oneOf(statuses),
     amount: product === 'TEST' ? { type: 'string', const: '0.00' } : nairaOut('In naira.'),
     product_type: oneOf(product === null ? ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] : [product]),
@@ -94,7 +93,8 @@ function schemaOf({ name, product, statuses }: Event): Schema {
       type: 'string',
       pattern: '^[0-9a-f]{64}$',
       description:
-        'Lowercase hex of SHA-256 of `<API_KEY>:<reference>`, with the most recently created key of the account that is not revoked. Compute it and compare in constant time.',
+        'SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not ' +
+        'revoked. Compute the hash and compare it in constant time.',
     },
     timestamp: {
       type: 'string',
@@ -122,14 +122,16 @@ function operationOf({ name, schema, when, ...event }: Event): Operation {
     operationId: schema,
     tags: ['Webhooks'],
     summary: when,
-    description: `Sent as one \`POST\`, with 10 seconds for the whole exchange and no retries. The hash of the example is made with the key \`tup_live_key\`.`,
+    description:
+      'Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is ' +
+      'made with the key `tup_live_key`.',
     security: [],
     parameters: [
       {
         name: 'X-Webhook-Id',
         in: 'header',
         required: true,
-        description: 'Names the event: the same when a person sends it again.',
+        description: 'The id of the event. It stays the same when a user resends the event.',
         schema: { type: 'string', format: 'uuid' },
       },
     ],
@@ -138,7 +140,9 @@ function operationOf({ name, schema, when, ...event }: Event): Operation {
       content: { 'application/json': { schema: ref(schema), examples: { event: { summary: name, value } } } },
     },
     responses: {
-      '2XX': { description: 'Delivered. Answer quickly; the first KiB of the body is kept for your people to see.' },
+      '2XX': {
+        description: 'Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard.',
+      },
     },
   };
 }

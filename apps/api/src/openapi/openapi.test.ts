@@ -6,7 +6,7 @@ import { buildOpenApi } from './build-openapi';
 import type { Content, Operation } from './document';
 import { codesOfNoEndpoint } from './errors';
 
-// Clients are built from this document. What it says wrongly, they do wrongly, and nobody finds out before money is concerned.
+// Clients are built from this document, so an error in it becomes an error in every client.
 
 const document = buildOpenApi();
 

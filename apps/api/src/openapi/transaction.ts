@@ -1,5 +1,6 @@
 import type { ProductType } from '@topup/core/provider';
 import { messages } from '@topup/core/purchase';
+import { transactionQuery } from '../routes/transaction/status.route';
 import { airtimeKeys } from './airtime';
 import { envelopeAnswer } from './answers';
 import { cableKeys } from './cabletv';
@@ -7,7 +8,7 @@ import { dataKeys } from './data';
 import type { Resource, Schema } from './document';
 import { electricityKeys, unsoldElectricityKeys } from './electricity';
 import { errorsOfPost } from './errors';
-import { closed, nairaOut, ref, requestOf, requestRef, text } from './schemas';
+import { closed, nairaOut, ref, text } from './schemas';
 
 const airtime = {
   transaction_type: 'AIRTIME',
@@ -39,7 +40,10 @@ const soldTransaction: Schema = { anyOf: [...SHORT, ref('ElectricityTransaction'
 const unsoldTransaction: Schema = { anyOf: [...SHORT, ref('UnsoldElectricityTransaction')] };
 
 export const transaction: Resource = {
-  tag: { name: 'Transactions', description: 'How a purchase stands. This is the last word: webhooks may be missed.' },
+  tag: {
+    name: 'Transactions',
+    description: 'The status of a purchase. Rely on this, because a webhook can be missed.',
+  },
   paths: {
     '/v1/transaction/status': {
       post: {
@@ -47,7 +51,9 @@ export const transaction: Resource = {
         tags: ['Transactions'],
         summary: 'Query a purchase',
         description:
-          'Tells the stored purchase and moves no money. Each call that finds it also emits `transaction.requery`, when a webhook URL is set. After an electricity purchase that was answered 202, the token comes from here.',
+          'Returns the stored purchase. It moves no money. Each call that finds the purchase also sends ' +
+          '`transaction.requery` when a webhook URL is set. After an electricity purchase that was answered with ' +
+          '202, this returns the token.',
         requestBody: {
           required: true,
           content: {
@@ -76,7 +82,7 @@ export const transaction: Resource = {
             }),
             envelopeAnswer({
               status: 'pending',
-              description: 'Not known yet. The wallet stays debited until it is.',
+              description: 'Not known yet. The wallet stays debited until then.',
               data: unsoldTransaction,
               reference: 'order-1',
               message: messages.pending('AIRTIME'),
@@ -92,14 +98,14 @@ export const transaction: Resource = {
             envelopeAnswer({
               status: 'failed',
               description:
-                'Not delivered. The wallet was refunded; `new_balance` is what it held between the debit and the refund.',
+                'Not delivered. The wallet was refunded. `new_balance` is the balance between debit and refund.',
               data: unsoldTransaction,
               reference: 'order-1',
               message: messages.failed('AIRTIME', 'The provider could not complete the order.'),
               examples: {
-                rejected: { summary: 'Refused by the provider', data: airtime },
+                rejected: { summary: 'Rejected by the provider', data: airtime },
                 not_sent: {
-                  summary: 'Given up before it was sent',
+                  summary: 'Not sent in time',
                   message: messages.refunded('AIRTIME'),
                   data: airtime,
                 },
@@ -115,7 +121,7 @@ export const transaction: Resource = {
     },
   },
   schemas: {
-    TransactionQuery: requestOf({ request_ref: requestRef }),
+    TransactionQuery: transactionQuery.schema,
     AirtimeTransaction: transactionOf('AIRTIME', airtimeKeys),
     DataTransaction: transactionOf('DATA', dataKeys),
     CableTransaction: transactionOf('CABLE_TV', cableKeys),
@@ -124,17 +130,22 @@ export const transaction: Resource = {
   },
 };
 
-/** What is told of every transaction, and the keys of its product. */
+/** The keys of every transaction, and those of its product. */
 function transactionOf(product: ProductType, keys: Record<string, Schema>, optional: string[] = []): Schema {
   return closed(
     {
       ...keys,
       transaction_type: { type: 'string', const: product },
-      amount: nairaOut('What was debited, in naira.'),
-      previous_balance: nairaOut('Of the wallet before the debit, in naira.'),
-      new_balance: nairaOut('Of the wallet after the debit, in naira.'),
-      description: text('What was bought, for people.'),
-      created_at: { type: 'string', format: 'date-time', pattern: 'Z$', description: 'When it was accepted, in UTC.' },
+      amount: nairaOut('The amount that was debited, in naira.'),
+      previous_balance: nairaOut('The wallet balance before the debit, in naira.'),
+      new_balance: nairaOut('The wallet balance after the debit, in naira.'),
+      description: text('What was bought, as text for people.'),
+      created_at: {
+        type: 'string',
+        format: 'date-time',
+        pattern: 'Z$',
+        description: 'When the purchase was accepted, in UTC.',
+      },
     },
     ['previous_balance', 'new_balance', ...optional],
   );

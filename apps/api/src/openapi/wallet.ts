@@ -4,14 +4,14 @@ import { errorsOfRead } from './errors';
 import { closed, nairaOut, ref } from './schemas';
 
 export const wallet: Resource = {
-  tag: { name: 'Wallet', description: 'What purchases are paid from.' },
+  tag: { name: 'Wallet', description: 'The prepaid balance from which purchases are paid.' },
   paths: {
     '/v1/wallet/balance': {
       get: {
         operationId: 'walletBalance',
         tags: ['Wallet'],
         summary: 'Read the balance',
-        description: 'What can be spent now: purchases under way are debited already.',
+        description: 'The amount that can be spent now. Open purchases are already debited.',
         responses: {
           200: success('The balance.', ref('WalletBalance'), {
             message: 'Wallet balance.',

@@ -1,12 +1,13 @@
+import { webhookSettings } from '../routes/webhook/set.route';
 import { success } from './answers';
 import type { Resource } from './document';
 import { errorsOfPost, errorsOfRead } from './errors';
-import { cleanText, closed, ref, requestOf } from './schemas';
+import { closed, ref } from './schemas';
 
 const url = { webhook_url: 'https://shop.example.com/topup-events' };
 
 export const webhook: Resource = {
-  tag: { name: 'Webhooks', description: 'The one URL of the account that events are sent to.' },
+  tag: { name: 'Webhooks', description: 'The URL to which the events of the account are sent.' },
   paths: {
     '/v1/webhook/set': {
       post: {
@@ -14,7 +15,8 @@ export const webhook: Resource = {
         tags: ['Webhooks'],
         summary: 'Set the webhook URL',
         description:
-          'Replaces the one before. Private, loopback and link-local addresses are refused, here and again when the connection is made.',
+          'Replaces the current URL. Private, loopback and link-local addresses are not allowed. They are checked ' +
+          'here and again when a connection is made.',
         requestBody: {
           required: true,
           content: {
@@ -35,7 +37,7 @@ export const webhook: Resource = {
         operationId: 'getWebhook',
         tags: ['Webhooks'],
         summary: 'Read the webhook URL',
-        description: 'The URL that events are sent to, null when none was set.',
+        description: 'The URL to which events are sent, or null when none was set.',
         responses: {
           200: success('The URL.', ref('CurrentWebhookUrl'), { message: 'Current webhook URL.', data: url }),
           ...errorsOfRead(),
@@ -44,12 +46,7 @@ export const webhook: Resource = {
     },
   },
   schemas: {
-    WebhookSettings: requestOf({
-      webhook_url: cleanText(
-        2_048,
-        'An absolute http or https URL without user name and password, publicly reachable. HTTPS is advised.',
-      ),
-    }),
+    WebhookSettings: webhookSettings.schema,
     WebhookUrl: closed({ webhook_url: { type: 'string' } }),
     CurrentWebhookUrl: closed({ webhook_url: { type: ['string', 'null'] } }),
   },

@@ -23,12 +23,12 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const outcome = deps.waiter.wait({ id: purchase.id, productType, requestId }, arrivalOf(response) + waitMs);
   deps.dispatchPurchase(productType, purchase.id, requestId);
   const state = await outcome;
-  deps.figures.waited(productType, toPublicStatus(state.status).status, deps.clock.monotonicMs() - arrivalOf(response));
+  deps.metrics.waited(productType, toPublicStatus(state.status).status, deps.clock.monotonicMs() - arrivalOf(response));
   if (synchronous && wasUnreachable(state)) throw new AppError('provider_unreachable');
   const answer = toSaleResponse(purchase, state);
   response.status(answer.status_code).json(answer);
 }
 
 /** Nothing reached the provider. A synchronous product then answers 500; every other failure is 424. */
-const wasUnreachable = ({ status, cause }: PurchaseState): boolean =>
-  status === 'failed' && cause === 'provider_unreachable';
+const wasUnreachable = ({ status, causeCode }: PurchaseState): boolean =>
+  status === 'failed' && causeCode === 'provider_unreachable';

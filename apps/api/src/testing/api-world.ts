@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createAuthenticator, createKey } from '@topup/core/api-key';
 import { airtimeNetworks, createPackageList, discos } from '@topup/core/catalogue';
+import { createObserver } from '@topup/core/metrics';
 import type {
   Lookup,
   Meter,
@@ -20,13 +21,13 @@ import {
   type RequeryRules,
 } from '@topup/core/purchase';
 import { type Clock, createSemaphore, type Db, type Log, newId, systemClock } from '@topup/core/shared';
-import { createMetrics, createObserver, createRateLimiter, type Metrics } from '@topup/runtime';
+import { createMetrics, createRateLimiter, type Metrics } from '@topup/runtime';
 import { documented, fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import type { Express } from 'express';
 import request from 'supertest';
 import { buildApp } from '../app';
 import type { Deps } from '../deps';
-import { apiFigures } from '../metrics';
+import { createApiMetrics } from '../metrics';
 import { createPurchaseSender } from '../send/purchase-sender';
 import { createPurchaseWaiter, type PurchaseWaiter } from '../wait/purchase-waiter';
 
@@ -85,7 +86,7 @@ export const vended = {
     address: '1 Marina, Lagos',
   },
 } satisfies Delivered;
-export const unsent: SendOutcome = { kind: 'unsent', reason: 'ECONNREFUSED' };
+export const unsent: SendOutcome = { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' };
 export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', refusal: null, orderSeen: false };
 
 export const CALLBACK_SECRET = 'callback-secret-of-the-tests';
@@ -154,7 +155,7 @@ export async function apiWorld(
   const settler = createSettler(moneyDb);
   const metrics = createMetrics('api');
   const observer = createObserver(metrics);
-  const figures = apiFigures(metrics);
+  const apiMetrics = createApiMetrics(metrics);
   const claimer = createClaimer({ db: moneyDb, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 });
   const working = new Set<Promise<void>>();
 
@@ -217,8 +218,8 @@ export async function apiWorld(
     sender,
     requerySemaphore: requerySemaphore,
     log: quiet,
-    figures,
-    accepter: createAccepter({ db: moneyDb, clock, onBatch: figures.acceptBatch }),
+    metrics: apiMetrics,
+    accepter: createAccepter({ db: moneyDb, clock, onBatch: apiMetrics.acceptBatch }),
     authenticator,
     rateLimiter: createRateLimiter({ perMinute: ratePerMinute, redisUrl: undefined }, quiet),
     provider: { name: 'vtpass' },

@@ -1,6 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Operation, Schema } from '../openapi/document';
-import type { Json } from '../openapi/json';
+import type { Json, Operation, Schema } from '../openapi/document';
 
 /** One request as it goes over the wire. */
 export type WireRequest = { method: string; path: string; headers: Record<string, string>; body: Buffer | undefined };

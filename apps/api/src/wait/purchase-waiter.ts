@@ -100,7 +100,13 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
 }
 
 /** The state when the database does not answer. */
-const unknownState = (id: string): PurchaseState => ({ id, status: 'pending', message: null, cause: '', result: {} });
+const unknownState = (id: string): PurchaseState => ({
+  id,
+  status: 'pending',
+  message: null,
+  causeCode: null,
+  result: {},
+});
 
 function groupBy<T>(items: T[], key: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();

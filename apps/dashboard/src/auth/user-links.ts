@@ -20,7 +20,7 @@ export async function inviteUser(
   insert: (user: NewUser) => ReturnType<typeof insertUser> = (user) => insertUser(deps.db, user),
 ): Promise<Invitation> {
   const added = await insert(user);
-  if (added === 'email_taken')
+  if (added.kind === 'email_taken')
     throw new Refusal(409, 'email_taken', 'Somebody signs in with this e-mail address already.', {
       email: 'Somebody signs in with it already.',
     });

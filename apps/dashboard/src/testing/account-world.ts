@@ -2,7 +2,8 @@ import { createPackageList } from '@topup/core/catalogue';
 import type { Lookup, SendOutcome, Variation } from '@topup/core/provider';
 import { ACCEPT_CONNECTIONS, markPending, type Order } from '@topup/core/purchase';
 import { type Clock, type Db, newId, systemClock } from '@topup/core/shared';
-import { loadSettings } from '@topup/runtime';
+import { loadSettings } from '@topup/runtime/settings';
+import { bounds } from '@topup/settings';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
 import request from 'supertest';
@@ -47,7 +48,7 @@ export async function accountWorld(): Promise<AccountWorld> {
     monotonicMs: () => systemClock.monotonicMs() + ahead.ms,
   };
   const packages: AccountWorld['packages'] = { answer: { kind: 'found', value: [] } };
-  const { AIRTIME_BOUNDS, ELECTRICITY_BOUNDS } = loadSettings(['AIRTIME_BOUNDS', 'ELECTRICITY_BOUNDS']);
+  const { AIRTIME_BOUNDS, ELECTRICITY_BOUNDS } = loadSettings(bounds);
   const deps = {
     db,
     clock,

@@ -5,6 +5,7 @@ import {
   setAccountStatus,
   setAccountTier,
 } from '@topup/core/account';
+import { refusalTexts } from '@topup/core/errors';
 import { type Db, formatNaira } from '@topup/core/shared';
 import { fundWallet, listLowAccounts } from '@topup/core/wallet';
 import type { Command } from 'commander';
@@ -14,34 +15,38 @@ import { Misuse, noSuchTier, Refusal } from '../refusal';
 import { requireAccount, withDatabase } from '../with-database';
 
 export function accountCommands(program: Command): void {
-  const account = program.command('account').description('the clients of the service');
+  const account = program.command('account').description('the accounts of API clients');
   account
     .command('create')
     .description('open an account and its wallet')
-    .requiredOption('--name <name>', 'its name, unlike any other', nameArgument)
+    .requiredOption('--name <name>', 'its name, which no other account has', nameArgument)
     .requiredOption('--tier <tier>', 'the name of its tier (`tier list`)', lineArgument)
-    .option('--fund <naira>', 'money to begin with', nairaArgument)
-    .option('--fund-reference <reference>', 'what that money is known by (default: opening:<account id>)', lineArgument)
+    .option('--fund <naira>', 'the opening balance', nairaArgument)
+    .option(
+      '--fund-reference <reference>',
+      'the reference of that funding (default: opening:<account id>)',
+      lineArgument,
+    )
     .action(reporting(create));
   account
     .command('list')
     .description('list all accounts')
-    .option('--low', 'only active ones whose balance is below what they spent in the last 24 hours, the emptiest first')
+    .option('--low', 'only active accounts with a balance below what they spent in the last 24 hours, lowest first')
     .action(reporting(({ low }: { low?: boolean }) => (low ? listLow() : list())));
   account
     .command('set-tier')
-    .description('move an account to another tier: its next data purchase is at the prices of that')
-    .requiredOption('--account <id or name>', 'which account')
+    .description('move an account to another tier; the new prices apply from its next data purchase on')
+    .requiredOption('--account <id or name>', 'the account')
     .requiredOption('--tier <tier>', 'the name of its new tier (`tier list`)', lineArgument)
     .action(reporting(setTier));
   for (const [name, status, description] of [
-    ['suspend', 'suspended', 'refuse its API keys within a second; open purchases still finish'],
+    ['suspend', 'suspended', 'reject its API keys within a second; open purchases still finish'],
     ['resume', 'active', 'accept its API keys again'],
   ] as const) {
     account
       .command(name)
       .description(description)
-      .requiredOption('--account <id or name>', 'which account')
+      .requiredOption('--account <id or name>', 'the account')
       .action(reporting(({ account }: { account: string }) => setStatus(account, status)));
   }
 }
@@ -50,13 +55,13 @@ type CreateOptions = { name: string; tier: string; fund?: bigint; fundReference?
 
 function create({ name, tier, fund, fundReference }: CreateOptions): Promise<Report> {
   if (fund === undefined && fundReference !== undefined)
-    throw new Misuse('--fund-reference needs --fund: say how much, or leave both out.');
+    throw new Misuse('--fund-reference needs --fund. Give an amount, or leave both out.');
   return withDatabase(async (db) => {
     const account = await createAccount(db, { name, tier });
-    if (account === 'no_such_tier') throw noSuchTier(tier);
-    if (account === 'name_taken') throw new Refusal(`There is an account "${name}" already: choose another name.`);
+    if (account.kind === 'no_such_tier') throw noSuchTier(tier);
+    if (account.kind === 'name_taken') throw new Refusal(refusalTexts.account_name_taken({ name }));
     const balanceKobo =
-      fund === undefined ? 0n : await fundFirst(db, account, fund, fundReference ?? `opening:${account.id}`);
+      fund === undefined ? 0n : await fundOpening(db, account, fund, fundReference ?? `opening:${account.id}`);
     const balance = formatNaira(balanceKobo);
     return {
       json: { id: account.id, name, tier, balance },
@@ -65,14 +70,19 @@ function create({ name, tier, fund, fundReference }: CreateOptions): Promise<Rep
   });
 }
 
-/** The account stands even when its money does not come: then the operator must know how to go on, or would create a second one. */
-async function fundFirst(db: Db, { id, name }: AccountSummary, amountKobo: bigint, reference: string): Promise<bigint> {
+/** The account exists even when its funding fails. The operator must then know how to continue without a second one. */
+async function fundOpening(
+  db: Db,
+  { id, name }: AccountSummary,
+  amountKobo: bigint,
+  reference: string,
+): Promise<bigint> {
   try {
     return (await fundWallet(db, id, amountKobo, reference)).balanceAfterKobo;
   } catch {
     const retry = `wallet fund --account ${id} --amount ${formatNaira(amountKobo)} --reference '${reference}'`;
     throw new Refusal(
-      `Account "${name}" was created, but whether it was funded is not known: \`${retry}\` makes sure, and never funds twice.`,
+      `Account "${name}" was created, but it is not known if it was funded. Run \`${retry}\`: it never funds twice.`,
     );
   }
 }
@@ -88,7 +98,7 @@ function list(): Promise<Report> {
       formatNaira(balanceKobo),
     ]);
     return {
-      json: accounts.map(asJson),
+      json: accounts.map(toJson),
       text: table(['ID', 'NAME', 'TIER', 'STATUS', 'BALANCE'], rows, 'There are no accounts.'),
     };
   });
@@ -97,11 +107,11 @@ function list(): Promise<Report> {
 function listLow(): Promise<Report> {
   return withDatabase(async (db) => {
     const accounts = await listLowAccounts(db);
-    const told = accounts.map(({ id, name, balanceKobo, spentKobo }) => {
+    const low = accounts.map(({ id, name, balanceKobo, spentKobo }) => {
       return { id, name, balance: formatNaira(balanceKobo), spent: formatNaira(spentKobo) };
     });
-    const rows = told.map(({ id, name, balance, spent }) => [id, name, balance, spent]);
-    return { json: told, text: table(['ID', 'NAME', 'BALANCE', 'SPENT IN 24 H'], rows, 'No account is low.') };
+    const rows = low.map(({ id, name, balance, spent }) => [id, name, balance, spent]);
+    return { json: low, text: table(['ID', 'NAME', 'BALANCE', 'SPENT IN 24 H'], rows, 'No account is low.') };
   });
 }
 
@@ -109,19 +119,19 @@ function setStatus(idOrName: string, status: AccountSummary['status']): Promise<
   return withDatabase(async (db) => {
     const account = await requireAccount(db, idOrName);
     await setAccountStatus(db, account.id, status);
-    return { json: asJson({ ...account, status }), text: `Account "${account.name}" is ${status}.` };
+    return { json: toJson({ ...account, status }), text: `Account "${account.name}" is ${status}.` };
   });
 }
 
 function setTier({ account: idOrName, tier }: { account: string; tier: string }): Promise<Report> {
   return withDatabase(async (db) => {
     const account = await requireAccount(db, idOrName);
-    if (!(await setAccountTier(db, account.id, tier))) throw noSuchTier(tier);
-    return { json: asJson({ ...account, tier }), text: `Account "${account.name}" is of tier "${tier}".` };
+    if ((await setAccountTier(db, account.id, tier)).kind === 'no_such_tier') throw noSuchTier(tier);
+    return { json: toJson({ ...account, tier }), text: `Account "${account.name}" is now on tier "${tier}".` };
   });
 }
 
-const asJson = ({ balanceKobo, createdAt, webhookUrl, ...account }: AccountSummary) => ({
+const toJson = ({ balanceKobo, createdAt, webhookUrl, ...account }: AccountSummary) => ({
   ...account,
   balance: formatNaira(balanceKobo),
   webhookHost: hostOf(webhookUrl),

@@ -2,16 +2,14 @@ import { type Db, formatNaira } from '@topup/core/shared';
 import { type BooksReport, insertVerification, toBooksReportJson, toJsonValue, verifyBooks } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import { facts, type Report, reporting, time } from '../output';
-import { sentenceOf } from '../refusal';
+import { toSentence } from '../refusal';
 import { withAuditDatabase } from '../with-database';
 
 export function booksCommands(program: Command): void {
   const books = program.command('books').description('the books');
   books
     .command('verify')
-    .description(
-      'recompute every balance and check every invariant; changes nothing but the history of such checks, and the service may go on',
-    )
+    .description('recompute every balance and check every invariant while the service runs; only writes the result')
     .action(reporting(verify));
 }
 
@@ -24,22 +22,25 @@ async function verify(): Promise<Report> {
   const broken = report.findings.filter(({ count }) => count > 0).map(({ id }) => id);
   return {
     json: { ...toBooksReportJson(report), kept: notKept === null },
-    text: [
-      asText(report),
-      ...(notKept === null ? [] : ['', `This check is not in the history of checks: ${notKept}`]),
-    ].join('\n'),
+    text: [toText(report), ...(notKept === null ? [] : ['', `This verification could not be stored: ${notKept}`])].join(
+      '\n',
+    ),
     ...(report.sound
       ? {}
-      : { badNews: `The books have drifted: ${broken.join(', ')}. Look into the rows before anything is corrected.` }),
+      : { problem: `The books have drifted: ${broken.join(', ')}. Look at the rows before you correct anything.` }),
   };
 }
 
-/** In the history of checks, which the dashboard shows. @returns why it could not be kept, which is no fault of the books: a copy may be read-only, or older */
+/**
+ * Stores the verification for the dashboard. A copy of the database can be read-only or older, which is no fault of the
+ * books.
+ * @returns null, or why it could not be stored
+ */
 async function keep(db: Db, report: BooksReport, tookMs: number): Promise<string | null> {
-  return insertVerification(db, 'ops', tookMs, toBooksReportJson(report)).then(() => null, sentenceOf);
+  return insertVerification(db, 'ops', tookMs, toBooksReportJson(report)).then(() => null, toSentence);
 }
 
-function asText({ totals, findings, sound }: BooksReport): string {
+function toText({ totals, findings, sound }: BooksReport): string {
   const sums = facts([
     ['paid in', formatNaira(totals.fundedKobo)],
     ['in wallets', formatNaira(totals.balancesKobo)],
@@ -51,6 +52,7 @@ function asText({ totals, findings, sound }: BooksReport): string {
     ...rows.map((row) => `       ${JSON.stringify(toJsonValue(row))}`),
     ...(count > rows.length ? [`       and ${count - rows.length} more`] : []),
   ]);
-  const head = `Books of ${totals.accounts} accounts, ${totals.purchases} purchases and ${totals.ledgerEntries} ledger entries, as of ${time(totals.asOf)}`;
+  const size = `${totals.accounts} accounts, ${totals.purchases} purchases and ${totals.ledgerEntries} ledger entries`;
+  const head = `Books of ${size}, as of ${time(totals.asOf)}`;
   return [head, '', sums, '', ...checks, ...(sound ? ['', 'The books are sound.'] : [])].join('\n');
 }

@@ -8,10 +8,12 @@ import {
   syncCatalogue,
   withdrawPlan,
 } from '@topup/core/catalogue';
+import { refusalTexts } from '@topup/core/errors';
 import type { DataNetwork } from '@topup/core/provider';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import { createProvider } from '@topup/providers';
-import { loadSettings, settingGroups } from '@topup/runtime/settings';
+import { loadSettings } from '@topup/runtime/settings';
+import { provider as providerSettings } from '@topup/settings';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, networkArgument, rowIdArgument } from '../arguments';
 import { type Report, reporting, table } from '../output';
@@ -24,36 +26,40 @@ export function catalogueCommands(program: Command): void {
   catalogue
     .command('sync')
     .description('read the provider’s data plans and their costs')
-    .option('--allow-empty', 'believe a service that lists nothing any more, and take its plans out of the list')
-    .action(reporting((options: SyncOptions) => sync(options, program.opts().json ? () => undefined : sayTo(program))));
+    .option('--allow-empty', 'accept an empty list of the provider, and withdraw the plans of that service')
+    .action(
+      reporting((options: SyncOptions) =>
+        sync(options, program.opts().json ? () => undefined : printProgress(program)),
+      ),
+    );
   catalogue
     .command('list')
-    .description('list the plans, as one tier pays for them')
-    .option('--network <network>', 'only those of one network', networkArgument)
-    .option('--tier <tier>', 'whose prices', lineArgument, 'standard')
-    .option('--all', 'also those that the provider sells no more')
+    .description('list the plans with the prices of one tier')
+    .option('--network <network>', 'only the plans of one network', networkArgument)
+    .option('--tier <tier>', 'show the prices of this tier', lineArgument, 'standard')
+    .option('--all', 'also plans that the provider no longer sells')
     .action(reporting(list));
   catalogue
     .command('announce')
-    .description('list a plan that the provider does not sell yet; nobody can buy it')
-    .requiredOption('--network <network>', 'of which network', networkArgument)
+    .description('list a plan that the provider does not sell yet; it cannot be bought')
+    .requiredOption('--network <network>', 'its network', networkArgument)
     .requiredOption('--name <name>', 'its name, such as "N500 2GB - 7 days"', lineArgument)
-    .requiredOption('--cost <naira>', 'what it is going to cost us', nairaArgument)
+    .requiredOption('--cost <naira>', 'what it will cost us', nairaArgument)
     .action(reporting(announce));
   catalogue
     .command('retire')
     .description('take an announced plan out of the list')
-    .requiredOption('--id <id>', 'which (`catalogue list`)', rowIdArgument)
+    .requiredOption('--id <id>', 'the id of the plan (`catalogue list`)', rowIdArgument)
     .action(reporting(retire));
   catalogue
     .command('withdraw')
-    .description('stop the sale of a plan, which stays in the list')
-    .requiredOption('--plan <plan_id>', 'which', lineArgument)
+    .description('stop the sale of a plan; it stays in the list')
+    .requiredOption('--plan <plan_id>', 'the plan', lineArgument)
     .action(reporting(withdraw));
   catalogue
     .command('restore')
     .description('sell a withdrawn plan again')
-    .requiredOption('--id <id>', 'which (`catalogue list`)', rowIdArgument)
+    .requiredOption('--id <id>', 'the id of the plan (`catalogue list`)', rowIdArgument)
     .action(reporting(restore));
 }
 
@@ -62,7 +68,7 @@ export function catalogueCommands(program: Command): void {
 type SyncOptions = { allowEmpty?: boolean };
 
 async function sync(options: SyncOptions, progress: (line: string) => void): Promise<Report> {
-  const lookups = createProvider(loadSettings(settingGroups.provider), (text, { about, code }) =>
+  const lookups = createProvider(loadSettings(providerSettings), (text, { about, code }) =>
     progress(`${about ?? 'provider'}: ${text} (code ${code ?? 'none'})`),
   );
   return syncReport(
@@ -70,8 +76,8 @@ async function sync(options: SyncOptions, progress: (line: string) => void): Pro
   );
 }
 
-/** Apart from the result, which goes to standard output. */
-const sayTo = (program: Command) => (line: string) => program.configureOutput().writeErr?.(`${line}\n`);
+/** Progress goes to standard error, because the result goes to standard output. */
+const printProgress = (program: Command) => (line: string) => program.configureOutput().writeErr?.(`${line}\n`);
 
 const progressLine = (step: SyncStep): string =>
   `${step.serviceId}: ${step.kind === 'read' ? `${step.variations} entries in the provider’s list` : `no list (${step.reason})`}`;
@@ -97,19 +103,19 @@ function list({ network, tier, all = false }: ListOptions): Promise<Report> {
     );
     const headings = ['ID', 'PLAN ID', 'NETWORK', 'NAME', 'VALIDITY', 'COST', 'PRICE', 'STATE'];
     return {
-      json: plans.map(asJson),
-      text: table(headings, plans.map(asRow), 'There are no plans: `catalogue sync` reads them from the provider.'),
+      json: plans.map(toJson),
+      text: table(headings, plans.map(toRow), 'There are no plans. `catalogue sync` reads them from the provider.'),
     };
   });
 }
 
-const asJson = ({ costKobo, priceKobo, ...plan }: CataloguedPlan) => ({
+const toJson = ({ costKobo, priceKobo, ...plan }: CataloguedPlan) => ({
   ...plan,
   cost: formatNaira(costKobo),
   price: formatNaira(priceKobo),
 });
 
-const asRow = (plan: CataloguedPlan): string[] => [
+const toRow = (plan: CataloguedPlan): string[] => [
   String(plan.id),
   plan.planId ?? '-',
   plan.network,
@@ -120,14 +126,14 @@ const asRow = (plan: CataloguedPlan): string[] => [
   STATES[plan.state],
 ];
 
-// ---- by hand
+// ---- changes by an operator
 
 function announce({ network, name, cost }: { network: DataNetwork; name: string; cost: bigint }): Promise<Report> {
   return withDatabase(async (db) => {
     const id = await announcePlan(db, { network, name, costKobo: cost });
     return {
       json: { id, network, name, cost: formatNaira(cost), state: 'announced' },
-      text: `Plan ${id} is announced. When the provider sells it, \`catalogue sync\` lists that as a plan of its own: then \`catalogue retire --id ${id}\`.`,
+      text: `Plan ${id} is announced. When the provider sells it, \`catalogue sync\` adds it as a new plan. Then run \`catalogue retire --id ${id}\`.`,
     };
   });
 }
@@ -135,9 +141,7 @@ function announce({ network, name, cost }: { network: DataNetwork; name: string;
 function retire({ id }: { id: number }): Promise<Report> {
   return withDatabase(async (db) => {
     if (!(await retirePlan(db, id)))
-      throw new Refusal(
-        `Plan ${id} is not an announced one: \`catalogue list\` shows those. A plan of the provider’s is withdrawn instead.`,
-      );
+      throw new Refusal(`${refusalTexts.not_announced({ id })} \`catalogue list\` shows the announced ones.`);
     return { json: { id, state: 'gone' }, text: `Plan ${id} is no longer listed.` };
   });
 }
@@ -148,7 +152,7 @@ function withdraw({ plan: planId }: { plan: string }): Promise<Report> {
     if (id === null) throw noSuchPlan(planId);
     return {
       json: { id, planId, state: 'withdrawn' },
-      text: `Plan "${planId}" is not sold any more: \`catalogue restore --id ${id}\` undoes it.`,
+      text: `Plan "${planId}" is no longer sold. \`catalogue restore --id ${id}\` undoes this.`,
     };
   });
 }
@@ -160,13 +164,11 @@ function restore({ id }: { id: number }): Promise<Report> {
       case 'restored':
         return { json: { id, planId: outcome.planId }, text: `Plan ${id} has its plan_id "${outcome.planId}" again.` };
       case 'no_such_plan':
-        throw new Refusal(`There is no plan ${id}: \`catalogue list --all\` shows them.`);
+        throw new Refusal(`${refusalTexts.no_such_plan_row({ id })} \`catalogue list --all\` shows all plans.`);
       case 'not_withdrawn':
-        throw new Refusal(`Plan ${id} was not withdrawn, so there is nothing to restore.`);
+        throw new Refusal(refusalTexts.not_withdrawn({ id }));
       case 'clash':
-        throw new Refusal(
-          `Another plan has come to be sold under its plan_id: withdraw that first (\`catalogue withdraw\`), then restore this.`,
-        );
+        throw new Refusal(`${refusalTexts.plan_id_taken({ id })} \`catalogue withdraw\` does that.`);
       default:
         return assertNever(outcome);
     }

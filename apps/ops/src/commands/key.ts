@@ -1,5 +1,7 @@
 import { createKey, listKeys, revokeKey } from '@topup/core/api-key';
+import { refusalTexts } from '@topup/core/errors';
 import { loadSettings } from '@topup/runtime/settings';
+import { masterKey as masterKeySetting } from '@topup/settings';
 import type { Command } from 'commander';
 import { idArgument, lineArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
@@ -10,30 +12,30 @@ export function keyCommands(program: Command): void {
   const key = program.command('key').description('the API keys of accounts');
   key
     .command('create')
-    .description('give an account a new key, shown once')
-    .requiredOption('--account <id or name>', 'whose key')
-    .requiredOption('--name <name>', 'what it is called in lists', lineArgument)
+    .description('create a key for an account; it is shown once')
+    .requiredOption('--account <id or name>', 'the account that gets the key')
+    .requiredOption('--name <name>', 'the name of the key in lists', lineArgument)
     .action(reporting(create));
   key
     .command('list')
     .description('list the keys of an account, without their secrets')
-    .requiredOption('--account <id or name>', 'whose keys')
+    .requiredOption('--account <id or name>', 'the account')
     .action(reporting(list));
   key
     .command('revoke')
-    .description('refuse a key for good, everywhere within a second')
+    .description('revoke a key for good, everywhere within a second')
     .requiredOption('--key <id>', 'the id of the key (`key list`)', idArgument)
     .action(reporting(revoke));
 }
 
 function create({ account: idOrName, name }: { account: string; name: string }): Promise<Report> {
-  const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(['KEY_ENCRYPTION_SECRET']);
+  const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
   return withDatabase(async (db) => {
     const account = await requireAccount(db, idOrName);
     const { id, key } = await createKey({ db, masterKey }, account.id, name);
     return {
       json: { id, key },
-      text: `${key}\n\nThis key of "${account.name}" cannot be shown again: keep it now. Its id is ${id}.`,
+      text: `${key}\n\nThis key of "${account.name}" is not shown again. Keep it now. Its id is ${id}.`,
     };
   });
 }
@@ -60,9 +62,7 @@ function list({ account: idOrName }: { account: string }): Promise<Report> {
 function revoke({ key: id }: { key: string }): Promise<Report> {
   return withDatabase(async (db) => {
     if (!(await revokeKey(db, id)))
-      throw new Refusal(
-        `There is no active key ${id}: it was revoked before, or \`key list --account …\` shows the right id.`,
-      );
+      throw new Refusal(`${refusalTexts.no_active_key({ id })} \`key list --account …\` shows the ids.`);
     return { json: { id, revoked: true }, text: `Key ${id} is revoked.` };
   });
 }

@@ -1,5 +1,7 @@
 import { rotateMasterKey, UnreadableKeys } from '@topup/core/api-key';
+import { refusalTexts } from '@topup/core/errors';
 import { loadSettings } from '@topup/runtime/settings';
+import { masterKey, previousMasterKey } from '@topup/settings';
 import type { Command } from 'commander';
 import { facts, type Report, reporting } from '../output';
 import { Refusal } from '../refusal';
@@ -9,15 +11,15 @@ export function keysCommands(program: Command): void {
   const keys = program.command('keys').description('the API keys of all accounts');
   keys
     .command('rotate-master')
-    .description('encrypt every key with KEY_ENCRYPTION_SECRET that is still under KEY_ENCRYPTION_SECRET_PREVIOUS')
+    .description('encrypt with KEY_ENCRYPTION_SECRET every key that is still under KEY_ENCRYPTION_SECRET_PREVIOUS')
     .action(reporting(rotateMaster));
 }
 
 function rotateMaster(): Promise<Report> {
-  const { KEY_ENCRYPTION_SECRET: current, KEY_ENCRYPTION_SECRET_PREVIOUS: previous } = loadSettings([
-    'KEY_ENCRYPTION_SECRET',
-    'KEY_ENCRYPTION_SECRET_PREVIOUS',
-  ]);
+  const { KEY_ENCRYPTION_SECRET: current, KEY_ENCRYPTION_SECRET_PREVIOUS: previous } = loadSettings({
+    ...masterKey,
+    ...previousMasterKey,
+  });
   return withDatabase(async (db) => {
     try {
       const rotation = await rotateMasterKey({ db, masterKeys: { current, previous } });
@@ -30,17 +32,15 @@ function rotateMaster(): Promise<Report> {
       ]);
       return { json: rotation, text };
     } catch (error) {
-      throw error instanceof UnreadableKeys ? refusalOf(error, previous !== undefined) : error;
+      throw error instanceof UnreadableKeys ? toRefusal(error, previous !== undefined) : error;
     }
   });
 }
 
-function refusalOf({ ids, keys }: UnreadableKeys, previousIsSet: boolean): Refusal {
+function toRefusal({ ids, keys }: UnreadableKeys, previousIsSet: boolean): Refusal {
   const tried = previousIsSet
-    ? 'neither KEY_ENCRYPTION_SECRET nor KEY_ENCRYPTION_SECRET_PREVIOUS opens'
-    : 'KEY_ENCRYPTION_SECRET does not open';
-  const which = ids.length > 3 ? `${ids.slice(0, 3).join(', ')} …` : ids.join(', ');
-  return new Refusal(
-    `Nothing was changed: ${tried} ${ids.length} of ${keys} keys (${which}). Set the secret they were made with as KEY_ENCRYPTION_SECRET_PREVIOUS, or revoke them.`,
-  );
+    ? 'KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS were tried.'
+    : 'Only KEY_ENCRYPTION_SECRET was tried.';
+  const help = 'Set the secret they were made with as KEY_ENCRYPTION_SECRET_PREVIOUS, or revoke them.';
+  return new Refusal(`${refusalTexts.unreadable_keys({ ids, keys })} ${tried} ${help}`);
 }

@@ -1,4 +1,5 @@
 import { clearPlanPrice, listOwnPrices, type OwnPrice, type OwnPriceRow, setPlanPrice } from '@topup/core/catalogue';
+import { refusalTexts } from '@topup/core/errors';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, percentArgument } from '../arguments';
@@ -7,26 +8,28 @@ import { Misuse, noSuchPlan, noSuchTier, Refusal } from '../refusal';
 import { withDatabase } from '../with-database';
 
 export function priceCommands(program: Command): void {
-  const price = program.command('price').description('what a tier pays for one data plan, other than by its markup');
+  const price = program
+    .command('price')
+    .description('prices that a tier has for single data plans, instead of its markup');
   price
     .command('set')
-    .description('give a tier a price of its own for a plan: exact, or a markup over cost')
-    .requiredOption('--tier <tier>', 'whose price', lineArgument)
-    .requiredOption('--plan <plan_id>', 'of which plan', lineArgument)
+    .description('set the price of one plan for a tier: exact, or as a markup over cost')
+    .requiredOption('--tier <tier>', 'the tier', lineArgument)
+    .requiredOption('--plan <plan_id>', 'the plan', lineArgument)
     .option('--price <naira>', 'the exact price', nairaArgument)
-    .option('--markup <percent>', 'what is added to its cost', percentArgument)
-    .option('--force', 'sell at that exact price even when it is, or comes to be, below cost')
+    .option('--markup <percent>', 'what is added to the cost', percentArgument)
+    .option('--force', 'sell at that exact price also when it is below cost, now or later')
     .action(reporting(set));
   price
     .command('clear')
-    .description('go back to the tier’s markup for a plan')
-    .requiredOption('--tier <tier>', 'whose price', lineArgument)
-    .requiredOption('--plan <plan_id>', 'of which plan', lineArgument)
+    .description('return to the tier’s markup for a plan')
+    .requiredOption('--tier <tier>', 'the tier', lineArgument)
+    .requiredOption('--plan <plan_id>', 'the plan', lineArgument)
     .action(reporting(clear));
   price
     .command('list')
-    .description('list the prices that a tier has of its own (`catalogue list --tier` lists them all)')
-    .requiredOption('--tier <tier>', 'whose prices', lineArgument)
+    .description('list the prices that were set for a tier (`catalogue list --tier` lists all its prices)')
+    .requiredOption('--tier <tier>', 'the tier', lineArgument)
     .action(reporting(list));
 }
 
@@ -40,7 +43,7 @@ async function set({
   force = false,
 }: Of & { price?: bigint; markup?: number; force?: boolean }): Promise<Report> {
   const own = ownPrice(price, markup);
-  if (force && markup !== undefined) throw new Misuse('--force goes with --price: a markup never sells below cost.');
+  if (force && markup !== undefined) throw new Misuse(`--force needs --price. ${refusalTexts.force_needs_price()}`);
   const outcome = await withDatabase((db) => setPlanPrice(db, tier, plan, own, { belowCostAllowed: force }));
   switch (outcome.kind) {
     case 'set': {
@@ -52,7 +55,7 @@ async function set({
     }
     case 'below_cost':
       throw new Refusal(
-        `Plan "${plan}" costs us NGN ${formatNaira(outcome.costKobo)}, so the price is below cost and nothing was changed: --force sells it at a loss.`,
+        `${refusalTexts.below_cost({ planId: plan, costKobo: outcome.costKobo })} --force sells it at a loss.`,
       );
     case 'no_such_tier':
       throw noSuchTier(tier);
@@ -66,7 +69,7 @@ async function set({
 function ownPrice(priceKobo: bigint | undefined, markupBps: number | undefined): OwnPrice {
   if (priceKobo !== undefined && markupBps === undefined) return { priceKobo };
   if (priceKobo === undefined && markupBps !== undefined) return { markupBps };
-  throw new Misuse('Say --price or --markup, one of the two.');
+  throw new Misuse('Give either --price or --markup.');
 }
 
 async function clear({ tier, plan }: Of): Promise<Report> {
@@ -78,7 +81,7 @@ async function clear({ tier, plan }: Of): Promise<Report> {
       const cleared = outcome.kind === 'cleared';
       return {
         json: { tier, planId: plan, cleared, price: paid },
-        text: `Tier "${tier}" ${cleared ? 'has no price of its own any more' : 'had no price of its own'} for plan "${plan}" and pays NGN ${paid} by its markup.`,
+        text: `Tier "${tier}" ${cleared ? 'no longer has' : 'had no'} own price for plan "${plan}". It pays its markup: NGN ${paid}.`,
       };
     }
     case 'no_such_tier':
@@ -94,18 +97,18 @@ async function list({ tier }: { tier: string }): Promise<Report> {
   const prices = await withDatabase((db) => listOwnPrices(db, tier));
   if (prices === null) throw noSuchTier(tier);
   const headings = ['ID', 'PLAN ID', 'NETWORK', 'NAME', 'COST', 'PRICE', 'HOW'];
-  const none = `Tier "${tier}" has no prices of its own: it pays its markup for every plan.`;
-  return { json: prices.map(asJson), text: table(headings, prices.map(asRow), none) };
+  const none = `No prices were set for tier "${tier}": it pays its markup for every plan.`;
+  return { json: prices.map(toJson), text: table(headings, prices.map(toRow), none) };
 }
 
-const asJson = ({ costKobo, priceKobo, markupBps, ...price }: OwnPriceRow) => ({
+const toJson = ({ costKobo, priceKobo, markupBps, ...price }: OwnPriceRow) => ({
   ...price,
   cost: formatNaira(costKobo),
   price: formatNaira(priceKobo),
   markupPercent: markupBps === null ? null : percent(markupBps),
 });
 
-const asRow = (price: OwnPriceRow): string[] => [
+const toRow = (price: OwnPriceRow): string[] => [
   String(price.id),
   price.planId ?? '-',
   price.network,

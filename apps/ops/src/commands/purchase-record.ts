@@ -1,11 +1,15 @@
+import { outcomeFacts } from '@topup/core/purchase';
 import type { PurchaseRecord } from '@topup/core/reporting';
 import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import { facts, hostOf, table, time } from '../output';
 
-export type RecordJson = ReturnType<typeof recordAsJson>;
+export type RecordJson = ReturnType<typeof recordToJson>;
 
-/** All facts of a purchase as the outside may see them: naira as text, of webhook URLs the host; phone, smartcard and meter numbers and tokens masked unless `full`. */
-export function recordAsJson(
+/**
+ * A purchase with everything that belongs to it, for --json: amounts as naira text, webhook URLs as their host.
+ * Phone, smartcard and meter numbers and tokens are masked unless `full`.
+ */
+export function recordToJson(
   { purchase, account, history, entries, events, notifications }: PurchaseRecord,
   full: boolean,
 ) {
@@ -18,12 +22,21 @@ export function recordAsJson(
     recipient,
     details,
     providerOrder,
+    // among the facts of `result`, masked
+    result: _result,
+    providerEvidence: _evidence,
+    tokenAwaited: _awaited,
+    quarantinedAt: _quarantined,
+    contradictedBy: _contradicted,
+    reviewedAt: _reviewed,
+    reviewNote: _note,
     ...rest
   } = purchase;
   const hide = full
     ? <T>(value: T) => value
-    : redactNumbers(recipient, providerOrder.contactPhone, ...findTokens(rest.result));
-  const { message, description, result } = rest;
+    : redactNumbers(recipient, providerOrder.contactPhone, ...findTokens(purchase.result));
+  const { message, description } = rest;
+  const result = outcomeFacts(purchase);
   return {
     reference: requestRef,
     account,
@@ -61,7 +74,7 @@ export function recordAsJson(
   };
 }
 
-export function recordAsText(record: RecordJson): string {
+export function recordToText(record: RecordJson): string {
   const { account, details, providerOrder, result, history, entries, events, notifications, ...single } = record;
   const lists = [
     table(
@@ -108,7 +121,7 @@ export function recordAsText(record: RecordJson): string {
   ];
   const head = facts([
     ['account', `${account.name} (${account.id})`],
-    ...Object.entries(single).map(([name, value]): [string, string] => [label(name), word(value)]),
+    ...Object.entries(single).map(([name, value]): [string, string] => [label(name), toText(value)]),
     ['details', JSON.stringify(details)],
     ['provider order', JSON.stringify(providerOrder)],
     ['result', JSON.stringify(result)],
@@ -119,4 +132,4 @@ export function recordAsText(record: RecordJson): string {
 /** nextCheckAt → next check at */
 const label = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-const word = (value: unknown) => (value instanceof Date ? time(value) : String(value ?? '-'));
+const toText = (value: unknown) => (value instanceof Date ? time(value) : String(value ?? '-'));

@@ -1,3 +1,4 @@
+import { refusalTexts } from '@topup/core/errors';
 import { type DecisionOutcome, decidePurchase } from '@topup/core/purchase';
 import { listPurchasesUnderReview, readPurchaseRecord } from '@topup/core/reporting';
 import { assertNever, formatNaira, redactNumbers } from '@topup/core/shared';
@@ -6,20 +7,20 @@ import { lineArgument, tokenArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
 import { Misuse, Refusal } from '../refusal';
 import { withDatabase } from '../with-database';
-import { recordAsJson, recordAsText } from './purchase-record';
+import { recordToJson, recordToText } from './purchase-record';
 
 export function purchaseCommands(program: Command): void {
   const purchase = program.command('purchase').description('single purchases');
   purchase
     .command('show')
-    .description('show all that is known of a purchase')
+    .description('show everything about a purchase')
     .argument('<reference>', 'the client’s request_ref')
-    .option('--full', 'show numbers and tokens whole')
+    .option('--full', 'show numbers and tokens in full')
     .action(reporting(show));
-  purchase.command('review').description('list the purchases that wait for a person').action(reporting(review));
+  purchase.command('review').description('list the purchases that wait for a decision').action(reporting(review));
   purchase
     .command('settle')
-    .description('decide a purchase by what you have found out from the provider or the customer')
+    .description('settle a purchase by what you have learned from the provider or the customer')
     .argument('<reference>', 'the client’s request_ref')
     .option('--success', 'the customer has the value')
     .option('--refund', 'the customer does not have it: give the money back')
@@ -35,8 +36,8 @@ export function purchaseCommands(program: Command): void {
 async function show(reference: string, { full = false }: { full?: boolean }): Promise<Report> {
   const record = await withDatabase((db) => readPurchaseRecord(db, reference));
   if (record === null) throw noSuchPurchase(reference);
-  const json = recordAsJson(record, full);
-  return { json, text: recordAsText(json) };
+  const json = recordToJson(record, full);
+  return { json, text: recordToText(json) };
 }
 
 async function review(): Promise<Report> {
@@ -71,13 +72,13 @@ async function settle(
   reference: string,
   { success = false, refund = false, ...evidence }: SettleOptions,
 ): Promise<Report> {
-  if (success === refund) throw new Misuse('Say --success or --refund, one of the two.');
+  if (success === refund) throw new Misuse('Give either --success or --refund.');
   const outcome = await withDatabase((db) => decidePurchase(db, reference, success ? 'success' : 'refund', evidence));
   switch (outcome.kind) {
     case 'settled':
-      return decided(reference, outcome, `Purchase ${reference} is now ${outcome.status}.`);
+      return toReport(reference, outcome, `Purchase ${reference} is now ${outcome.status}.`);
     case 'confirmed':
-      return decided(
+      return toReport(
         reference,
         outcome,
         `Purchase ${reference} was ${outcome.status} already${outcome.reviewed ? '; its review is closed' : ''}.`,
@@ -85,27 +86,21 @@ async function settle(
     case 'not_found':
       throw noSuchPurchase(reference);
     case 'never_sent':
-      throw new Refusal('It was never sent to the provider, so it cannot have succeeded: only --refund is possible.');
+      throw new Refusal(`${refusalTexts.never_sent()} Use --refund.`);
     case 'takes_no_token':
-      throw new Refusal(
-        '--token goes with --success of a prepaid electricity purchase that is still open, and with nothing else.',
-      );
+      throw new Refusal(refusalTexts.takes_no_token());
     case 'in_flight':
-      throw new Refusal(
-        `A send may be under way${outcome.until ? ` until ${time(outcome.until)}` : ''}: wait for its outcome, then look again.`,
-      );
+      throw new Refusal(refusalTexts.in_flight(outcome));
     case 'was_refunded':
-      throw new Refusal(`It is ${outcome.status} and its money went back, which stays so: --refund closes its review.`);
+      throw new Refusal(`${refusalTexts.was_refunded(outcome)} --refund closes its review.`);
     case 'overtaken':
-      throw new Refusal(
-        `It became ${outcome.status} in this very moment: your decision is noted on it, and it is under review.`,
-      );
+      throw new Refusal(refusalTexts.overtaken(outcome));
     default:
       return assertNever(outcome);
   }
 }
 
-function decided(
+function toReport(
   reference: string,
   { kind, status }: Extract<DecisionOutcome, { kind: 'settled' | 'confirmed' }>,
   text: string,
@@ -113,6 +108,4 @@ function decided(
   return { json: { reference, status, changed: kind === 'settled' }, text };
 }
 
-function noSuchPurchase(reference: string): Refusal {
-  return new Refusal(`There is no purchase "${reference}": it was never accepted, or is spelt otherwise.`);
-}
+const noSuchPurchase = (reference: string): Refusal => new Refusal(refusalTexts.no_such_purchase({ reference }));

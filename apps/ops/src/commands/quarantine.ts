@@ -10,7 +10,7 @@ import { withDatabase } from '../with-database';
 export function quarantineCommand(program: Command): void {
   program
     .command('quarantine')
-    .description('after a restore or a failover that lost something: have nothing sent that may have been sent already')
+    .description('after a restore or a failover that lost data: stop purchases that may have been sent already')
     .requiredOption('--note <text>', 'what happened; kept in the history', lineArgument)
     .option(
       '--since <time>',
@@ -19,7 +19,7 @@ export function quarantineCommand(program: Command): void {
     )
     .option(
       '--nothing-lost',
-      'only note that this server is the right one, for instance after a failover to a synchronous standby',
+      'only record that this server is the right one, for example after a failover to a synchronous standby',
     )
     .action(reporting(run));
 }
@@ -53,12 +53,12 @@ async function run({ note, since, nothingLost = false }: Options): Promise<Repor
     time(each.createdAt),
     each.providerRef ?? '-',
   ]);
-  const headings = ['REFERENCE', 'ACCOUNT', 'PRODUCT', 'STATUS', 'AMOUNT', 'CREATED', 'ASKED FOR AS'];
+  const headings = ['REFERENCE', 'ACCOUNT', 'PRODUCT', 'STATUS', 'AMOUNT', 'CREATED', 'PROVIDER REFERENCE'];
   const text = [
     table(headings, rows, 'No open purchase looks unsent.'),
     '',
-    `In quarantine: ${quarantined.length}. Known as sent, and asked for as always: ${knownAsSent}. Webhooks that are not sent any more: ${eventsClosed}.`,
-    'Services may start on this server. What the provider does not know under these references comes up in `purchase review`.',
+    `In quarantine: ${quarantined.length}. Known as sent, requeried as always: ${knownAsSent}. Webhook events closed unsent: ${eventsClosed}.`,
+    'Services may start on this server. Orders that the provider does not know appear in `purchase review`.',
   ].join('\n');
   return { json: { quarantined, knownAsSent, eventsClosed }, text };
 }

@@ -4,17 +4,17 @@ import { type Report, table } from '../output';
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
 
-/** What a sync did, and as bad news what it could not do. */
+/** The result of a sync. A service that could not be read is a problem, which fails the command. */
 export function syncReport({ services, belowCost }: SyncSummary): Report {
-  const badNews = troubles(services).join(' ');
+  const problem = problems(services).join(' ');
   return {
-    json: { services: services.map(asJson), belowCost: belowCost.map(priceAsJson) },
+    json: { services: services.map(toJson), belowCost: belowCost.map(priceToJson) },
     text: [counts(services), ...services.flatMap(details), ...belowCost.map(belowCostLine)].join('\n'),
-    ...(badNews === '' ? {} : { badNews }),
+    ...(problem === '' ? {} : { problem }),
   };
 }
 
-function troubles(services: ServiceSync[]): string[] {
+function problems(services: ServiceSync[]): string[] {
   const unread = services.flatMap((service) =>
     service.kind === 'unavailable' ? `${service.serviceId} (${service.reason})` : [],
   );
@@ -24,11 +24,11 @@ function troubles(services: ServiceSync[]): string[] {
   return [
     ...(unread.length === 0
       ? []
-      : [`The provider gave no list of ${unread.join(', ')}: left as it was, so try again later.`]),
+      : [`The provider gave no list of ${unread.join(', ')}: nothing was changed there. Try again later.`]),
     ...(emptied.length === 0
       ? []
       : [
-          `The provider suddenly lists nothing under ${emptied.join(', ')}: left as it was; if that is true, run \`catalogue sync --allow-empty\`.`,
+          `The provider suddenly lists nothing under ${emptied.join(', ')}: nothing was changed there. If that is right, run \`catalogue sync --allow-empty\`.`,
         ]),
   ];
 }
@@ -70,24 +70,24 @@ function changeLine({ before, now }: Synced['changed'][number]): string {
       ? []
       : [`cost ${formatNaira(before.costKobo)} is now ${formatNaira(now.costKobo)}`];
   const name = before.name === now.name ? [] : [`"${before.name}" is now "${now.name}"`];
-  return `changed: ${now.code} (${[...cost, ...name].join('; ') || 'its words'})`;
+  return `changed: ${now.code} (${[...cost, ...name].join('; ') || 'its name'})`;
 }
 
 const belowCostLine = ({ planId, tier, priceKobo, costKobo }: PriceBelowCost): string =>
-  `not sold: ${planId} to tier "${tier}", whose price ${formatNaira(priceKobo)} is below cost ${formatNaira(costKobo)}: \`price set\` or \`price clear\` mends it`;
+  `not sold: ${planId} to tier "${tier}", because the price ${formatNaira(priceKobo)} is below the cost ${formatNaira(costKobo)}; \`price set\` or \`price clear\` corrects it`;
 
 // ---- JSON
 
-function asJson(service: ServiceSync) {
+function toJson(service: ServiceSync) {
   const { serviceId, network, kind } = service;
   const head = { service: serviceId, network, result: kind };
   if (service.kind === 'unavailable') return { ...head, reason: service.reason };
   if (service.kind === 'emptied') return { ...head, plans: service.plans };
   return {
     ...head,
-    added: service.added.map(factsAsJson),
-    changed: service.changed.map(changeAsJson),
-    returned: service.returned.map(({ now }) => factsAsJson(now)),
+    added: service.added.map(planToJson),
+    changed: service.changed.map(changeToJson),
+    returned: service.returned.map(({ now }) => planToJson(now)),
     withdrawn: service.withdrawn.map(({ providerCode, name }) => ({ code: providerCode, name })),
     unchanged: service.unchanged.length,
     contradictory: service.contradictory,
@@ -95,18 +95,18 @@ function asJson(service: ServiceSync) {
   };
 }
 
-const factsAsJson = ({ code, name, costKobo }: Synced['added'][number]) => ({
+const planToJson = ({ code, name, costKobo }: Synced['added'][number]) => ({
   code,
   name,
   cost: formatNaira(costKobo),
 });
 
-const changeAsJson = ({ before, now }: Synced['changed'][number]) => ({
-  ...factsAsJson(now),
+const changeToJson = ({ before, now }: Synced['changed'][number]) => ({
+  ...planToJson(now),
   before: { name: before.name, cost: formatNaira(before.costKobo) },
 });
 
-const priceAsJson = ({ planId, tier, priceKobo, costKobo }: PriceBelowCost) => ({
+const priceToJson = ({ planId, tier, priceKobo, costKobo }: PriceBelowCost) => ({
   planId,
   tier,
   price: formatNaira(priceKobo),

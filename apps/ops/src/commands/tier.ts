@@ -1,4 +1,5 @@
 import { createTier, listTiers, setTierMarkup, type TierSummary } from '@topup/core/account';
+import { refusalTexts } from '@topup/core/errors';
 import type { Command } from 'commander';
 import { lineArgument, nameArgument, percentArgument } from '../arguments';
 import { percent, type Report, reporting, table } from '../output';
@@ -16,7 +17,7 @@ export function tierCommands(program: Command): void {
   tier
     .command('set-markup')
     .description('change what a tier adds to the cost of every plan that has no price of its own')
-    .requiredOption('--tier <tier>', 'which tier', lineArgument)
+    .requiredOption('--tier <tier>', 'the tier', lineArgument)
     .requiredOption('--markup <percent>', 'what is added from now on', percentArgument)
     .action(reporting(setMarkup));
   tier.command('list').description('list all tiers').action(reporting(list));
@@ -25,16 +26,16 @@ export function tierCommands(program: Command): void {
 function create({ name, markup }: { name: string; markup: number }): Promise<Report> {
   return withDatabase(async (db) => {
     const tier = await createTier(db, { name, markupBps: markup });
-    if (tier === 'name_taken') throw new Refusal(`There is a tier "${name}" already: choose another name.`);
-    return described(tier);
+    if (tier.kind === 'name_taken') throw new Refusal(refusalTexts.tier_name_taken({ name }));
+    return toReport(tier);
   });
 }
 
 function setMarkup({ tier: name, markup }: { tier: string; markup: number }): Promise<Report> {
   return withDatabase(async (db) => {
     const tier = await setTierMarkup(db, { name, markupBps: markup });
-    if (tier === null) throw noSuchTier(name);
-    return described(tier);
+    if (tier.kind === 'no_such_tier') throw noSuchTier(name);
+    return toReport(tier);
   });
 }
 
@@ -42,13 +43,13 @@ function list(): Promise<Report> {
   return withDatabase(async (db) => {
     const tiers = await listTiers(db);
     const rows = tiers.map((tier) => [tier.name, `${percent(tier.markupBps)} %`]);
-    return { json: tiers.map(asJson), text: table(['NAME', 'MARKUP'], rows, 'There are no tiers.') };
+    return { json: tiers.map(toJson), text: table(['NAME', 'MARKUP'], rows, 'There are no tiers.') };
   });
 }
 
-const described = (tier: TierSummary): Report => ({
-  json: asJson(tier),
+const toReport = (tier: TierSummary): Report => ({
+  json: toJson(tier),
   text: `Tier "${tier.name}" adds ${percent(tier.markupBps)} % to the cost of data plans.`,
 });
 
-const asJson = (tier: TierSummary) => ({ id: tier.id, name: tier.name, markupPercent: percent(tier.markupBps) });
+const toJson = (tier: TierSummary) => ({ id: tier.id, name: tier.name, markupPercent: percent(tier.markupBps) });

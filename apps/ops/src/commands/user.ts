@@ -1,4 +1,5 @@
 import { listAccounts } from '@topup/core/account';
+import { refusalTexts } from '@topup/core/errors';
 import type { Db } from '@topup/core/shared';
 import {
   createLink,
@@ -12,7 +13,8 @@ import {
   setPassword,
   type User,
 } from '@topup/core/user';
-import { dashboardUrl, loadSettings } from '@topup/runtime/settings';
+import { loadSettings } from '@topup/runtime/settings';
+import { dashboardAddress, dashboardUrl } from '@topup/settings';
 import { type Command, Option } from 'commander';
 import { emailArgument, lineArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
@@ -20,38 +22,36 @@ import { Misuse, Refusal } from '../refusal';
 import { requireAccount, withDatabase } from '../with-database';
 
 export function userCommands(program: Command): void {
-  const user = program.command('user').description('who may sign in to the dashboard');
+  const user = program.command('user').description('the users of the dashboard');
   user
     .command('create')
-    .description('let somebody in, who sets a password by the link that this prints')
-    .requiredOption('--email <address>', 'what they sign in with', emailArgument)
-    .requiredOption('--name <name>', 'what they are called', lineArgument)
-    .option('--account <id or name>', 'whose dashboard they see')
+    .description('create a user, who sets a password with the link that this prints')
+    .requiredOption('--email <address>', 'the address they sign in with', emailArgument)
+    .requiredOption('--name <name>', 'their name', lineArgument)
+    .option('--account <id or name>', 'the account of the user')
     .addOption(
-      new Option('--role <role>', 'in that account: an owner also invites others')
+      new Option('--role <role>', 'their role in that account; an owner also invites others')
         .choices(['owner', 'member'])
         .default('owner'),
     )
-    .option('--operator', 'an operator instead, who sees everything')
-    .option('--password-stdin', 'take the password from standard input, and print no link')
+    .option('--operator', 'create an operator, who sees everything')
+    .option('--password-stdin', 'read the password from standard input, and print no link')
     .action(reporting(create));
   user.command('list').description('list all users').action(reporting(list));
   user
     .command('link')
-    .description(
-      'print a link with which a user sets a password, good once and for 24 hours; it takes the place of an earlier one',
-    )
-    .requiredOption('--email <address>', 'whose', emailArgument)
+    .description('print a link to set a password: valid once, for 24 hours; earlier links stop working')
+    .requiredOption('--email <address>', 'the address of the user', emailArgument)
     .action(reporting(({ email }: { email: string }) => withUser(email, link)));
   user
     .command('drop-two-factor')
-    .description('let a user who has lost their second factor in by the password alone')
-    .requiredOption('--email <address>', 'whose', emailArgument)
+    .description('remove the second factor of a user who has lost it')
+    .requiredOption('--email <address>', 'the address of the user', emailArgument)
     .action(reporting(({ email }: { email: string }) => withUser(email, dropFactor)));
   user
     .command('disable')
-    .description('sign a user out everywhere at once and let them in no more')
-    .requiredOption('--email <address>', 'whom', emailArgument)
+    .description('sign a user out everywhere and block sign-in')
+    .requiredOption('--email <address>', 'the address of the user', emailArgument)
     .action(reporting(({ email }: { email: string }) => withUser(email, disable)));
 }
 
@@ -74,7 +74,7 @@ async function create({
 }: CreateOptions): Promise<Report> {
   if ((idOrName === undefined) === (operator === undefined))
     throw new Misuse('Give either --account <id or name> or --operator.');
-  dashboard(); // a setting that is wrong shall be told before anything is done
+  dashboard(); // a wrong setting must be reported before anything is changed
   const password = passwordStdin ? await passwordFrom(process.stdin, email) : null;
   return withDatabase(async (db) => {
     const account = idOrName === undefined ? null : await requireAccount(db, idOrName);
@@ -84,7 +84,8 @@ async function create({
       name,
       email,
     });
-    if (user === 'email_taken') throw new Refusal(`Somebody signs in with ${email} already: \`user list\` shows who.`);
+    if (user.kind === 'email_taken')
+      throw new Refusal(`${refusalTexts.email_taken({ email })} \`user list\` shows all users.`);
     const json = { id: user.id, email: user.email, role: user.role, account: account?.name ?? null };
     const who = `${user.email} is ${account === null ? 'an operator' : `${role === 'owner' ? 'an owner' : 'a member'} of "${account.name}"`}.`;
     if (password !== null) {
@@ -93,11 +94,11 @@ async function create({
       return { json: { ...json, link: null, passwordSetAt }, text: who };
     }
     const url = await linkFor(db, user);
-    return { json: { ...json, link: url }, text: `${who}\n\n${url}\n\nThe link is good once and for 24 hours.` };
+    return { json: { ...json, link: url }, text: `${who}\n\n${url}\n\nThe link is valid once, for 24 hours.` };
   });
 }
 
-/** The first line: what a person types, or a file ends with, is not part of it. */
+/** Only the first line: the line end that a person types, or that ends a file, is not part of the password. */
 async function passwordFrom(input: NodeJS.ReadableStream, email: string): Promise<string> {
   let text = '';
   for await (const chunk of input) text += String(chunk);
@@ -132,35 +133,36 @@ async function link(db: Db, user: User): Promise<Report> {
   const url = await linkFor(db, user);
   return {
     json: { link: url },
-    text: `${url}\n\nWith this ${user.email} sets a password. It is good once and for 24 hours.`,
+    text: `${url}\n\n${user.email} sets a password with this link. It is valid once, for 24 hours.`,
   };
 }
 
 async function dropFactor(db: Db, user: User): Promise<Report> {
-  if (!(await removeTwoFactor(db, user.id))) throw new Refusal(`${user.email} has no second factor.`);
-  return { json: { email: user.email, dropped: true }, text: `${user.email} signs in by the password alone.` };
+  if (!(await removeTwoFactor(db, user.id))) throw new Refusal(refusalTexts.no_two_factor(user));
+  return { json: { email: user.email, dropped: true }, text: `${user.email} now signs in with the password alone.` };
 }
 
 async function disable(db: Db, user: User): Promise<Report> {
-  if (!(await disableUser(db, user.id))) throw new Refusal(`${user.email} was disabled before.`);
+  if (!(await disableUser(db, user.id))) throw new Refusal(refusalTexts.already_disabled(user));
   return {
     json: { email: user.email, disabled: true },
-    text: `${user.email} is signed out everywhere and can sign in no more.`,
+    text: `${user.email} is signed out everywhere and can no longer sign in.`,
   };
 }
 
 function withUser(email: string, work: (db: Db, user: User) => Promise<Report>): Promise<Report> {
   return withDatabase(async (db) => {
     const user = await findUser(db, { email });
-    if (user === null) throw new Refusal(`Nobody signs in with ${email}: \`user list\` shows who does.`);
+    if (user === null)
+      throw new Refusal(`${refusalTexts.no_such_user({ user: email })} \`user list\` shows all users.`);
     return work(db, user);
   });
 }
 
-const dashboard = (): string => dashboardUrl(loadSettings(['DASHBOARD_URL', 'DASHBOARD_PORT']));
+const dashboard = (): string => dashboardUrl(loadSettings(dashboardAddress));
 
 async function linkFor(db: Db, user: User): Promise<string> {
   const token = await createLink(db, user.id);
-  if (token === null) throw new Refusal(`${user.email} is disabled: \`user create\` lets them in again.`);
+  if (token === null) throw new Refusal(`${refusalTexts.user_disabled(user)} \`user create\` lets them in again.`);
   return `${dashboard()}/set-password?token=${token}`;
 }

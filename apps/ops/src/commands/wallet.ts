@@ -1,3 +1,4 @@
+import { refusalTexts } from '@topup/core/errors';
 import { formatNaira } from '@topup/core/shared';
 import { fundWallet } from '@topup/core/wallet';
 import type { Command } from 'commander';
@@ -7,15 +8,15 @@ import { Refusal } from '../refusal';
 import { requireAccount, withDatabase } from '../with-database';
 
 export function walletCommands(program: Command): void {
-  const wallet = program.command('wallet').description('the money of accounts');
+  const wallet = program.command('wallet').description('the wallets of accounts');
   wallet
     .command('fund')
     .description('add money, once per reference')
-    .requiredOption('--account <id or name>', 'whose wallet')
-    .requiredOption('--amount <naira>', 'how much', nairaArgument)
+    .requiredOption('--account <id or name>', 'the account')
+    .requiredOption('--amount <naira>', 'the amount', nairaArgument)
     .requiredOption(
       '--reference <reference>',
-      'what the payment is known by; a second funding by it changes nothing',
+      'the reference of the payment; a second funding with it changes nothing',
       lineArgument,
     )
     .action(reporting(fund));
@@ -33,9 +34,7 @@ function fund({ account: idOrName, amount, reference }: FundOptions): Promise<Re
       reference,
     );
     if (amountKobo !== amount) {
-      throw new Refusal(
-        `Reference "${reference}" stands for an earlier funding of NGN ${formatNaira(amountKobo)}, so nothing was added: use a reference of its own for another payment.`,
-      );
+      throw new Refusal(refusalTexts.reference_used({ reference, amountKobo, balanceBeforeKobo, balanceAfterKobo }));
     }
     const [naira, before, after] = [amountKobo, balanceBeforeKobo, balanceAfterKobo].map(formatNaira);
     const moved = `NGN ${naira}, from ${before} to ${after}`;
@@ -43,7 +42,7 @@ function fund({ account: idOrName, amount, reference }: FundOptions): Promise<Re
       json: { account: account.id, funded, reference, amount: naira, balanceBefore: before, balanceAfter: after },
       text: funded
         ? `Account "${account.name}" was funded with ${moved}.`
-        : `Nothing was added: by this reference account "${account.name}" had been funded before, with ${moved}.`,
+        : `Nothing was added: this reference has already funded account "${account.name}" with ${moved}.`,
     };
   });
 }

@@ -1,30 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { findFunctionFaults } from './check-functions';
 import { migrate } from './migrate';
-import { openSchemaEngine } from './schema-engine';
+import { withSchemaEngine } from './schema-engine';
 import { openSession, type Say } from './session';
 
 const silent: Say = () => undefined;
 
 /**
- * Proves that schema.prisma and the migrations of `prismaDir` describe the same tables, on a scratch database that is dropped again.
- * What Prisma cannot express (functions, triggers, checks, partial indexes) is not compared. Throws with the SQL that is missing from
- * the migrations, and when the server of `databaseUrl` does not let us create a database.
+ * Proves that the migrations of `prismaDir` make the tables of its schema.prisma and the functions of its `functions`, on a
+ * scratch database that is dropped again. Triggers, checks and partial indexes are not compared: Prisma cannot express them.
+ * @throws Error with the SQL that the migrations lack, with what differs in the functions, and when the server of
+ *   `databaseUrl` does not let us create a database
  */
 export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Promise<void> {
   const server = await openSession(databaseUrl, say);
   const name = `topup_check_${randomUUID().replaceAll('-', '')}`;
   try {
-    await server.pool.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+    await server.query(`CREATE DATABASE ${name} TEMPLATE template0`);
     const scratchUrl = withDatabase(databaseUrl, name);
     await migrate({ databaseUrl: scratchUrl, prismaDir, queuesInPostgres: false, say: silent });
     const missing = await findMissingSql(scratchUrl, readFileSync(path.join(prismaDir, 'schema.prisma'), 'utf8'));
     if (missing !== undefined)
       throw new Error(`schema.prisma and the migrations differ. The migrations lack:\n\n${missing}`);
-    say('schema.prisma and the migrations agree');
+    const faults = await readFunctionFaults(scratchUrl, prismaDir);
+    if (faults.length > 0) throw new Error(`The functions and the migrations differ:\n\n${faults.join('\n')}`);
+    say('schema.prisma, the functions and the migrations agree');
   } finally {
-    await server.pool.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await server.close();
   }
 }
@@ -32,18 +36,23 @@ export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Prom
 export type CheckOptions = { databaseUrl: string; prismaDir: string; say: Say };
 
 async function findMissingSql(databaseUrl: string, schema: string): Promise<string | undefined> {
-  const session = await openSession(databaseUrl, silent);
-  try {
-    const files = [{ path: 'schema.prisma', content: schema }];
-    const engine = await openSchemaEngine(session, schema);
-    const { exitCode, stdout } = await engine.diff({
+  const files = [{ path: 'schema.prisma', content: schema }];
+  const { exitCode, stdout } = await withSchemaEngine(databaseUrl, schema, (engine) =>
+    engine.diff({
       from: { tag: 'schemaDatasource', files, configDir: '.' },
       to: { tag: 'schemaDatamodel', files },
       script: true,
       exitCode: true,
       filters: { externalTables: [], externalEnums: [] },
-    });
-    return exitCode === 0 ? undefined : (stdout ?? '').trimEnd();
+    }),
+  );
+  return exitCode === 0 ? undefined : (stdout ?? '').trimEnd();
+}
+
+async function readFunctionFaults(databaseUrl: string, prismaDir: string): Promise<string[]> {
+  const session = await openSession(databaseUrl, silent);
+  try {
+    return await findFunctionFaults(session, path.join(prismaDir, 'functions'));
   } finally {
     await session.close();
   }

@@ -7,11 +7,13 @@ export type GrantOptions = { databaseUrl: string; role: string; roleFor: RoleFor
 const PROCESSES: Record<RoleFor, string> = { service: 'api and worker', dashboard: 'the dashboard' };
 
 /**
- * Lets an existing login role run api and worker, or the dashboard, on the database of `databaseUrl`, whose owner we come as: all that they need, and nothing else of ours.
- * Whatever the role had been granted on our tables before is taken back first, so repeating it changes nothing, and after a migration it brings the rights
- * up to date.
- * All or nothing, and services that run as the role notice nothing. With `queuesInPostgres`, BullMQ's schema too.
- * @throws Error when there is no such role, or when it could do more than that all the same (as a superuser or the owner, by another role, by PUBLIC)
+ * Gives an existing login role exactly the rights that api and worker, or the dashboard, need on the database. With
+ * `queuesInPostgres` these include BullMQ's schema. `databaseUrl` must connect as the owner of the tables.
+ *
+ * Earlier grants on our tables are revoked first, so a second run changes nothing, and a run after a migration brings
+ * the rights up to date. All of it is one transaction, so services that run as the role never lose a right meanwhile.
+ * @throws Error when there is no such role, or when it has more rights from elsewhere (as a superuser or the owner, by
+ *   another role, by PUBLIC)
  */
 export async function grant({ databaseUrl, role, roleFor, queuesInPostgres, say }: GrantOptions): Promise<void> {
   const session = await openSession(databaseUrl, say);
@@ -25,43 +27,45 @@ export async function grant({ databaseUrl, role, roleFor, queuesInPostgres, say 
       ...rightsOnSchema(quoted, database, RIGHTS[roleFor]),
       ...(queuesInPostgres ? [...(await jobSequences(session)), ...rightsOnQueues(quoted, database)] : []),
     ];
-    await session.pool.query(['BEGIN', ...statements].join(';\n'));
-    await refuseExcess(session, role, tables, RIGHTS[roleFor]);
-    await session.pool.query('COMMIT');
+    await session.query(['BEGIN', ...statements].join(';\n'));
+    await assertNoExcessRights(session, role, tables, RIGHTS[roleFor]);
+    await session.query('COMMIT');
     say(`${role} may run ${PROCESSES[roleFor]} on ${database}${queuesInPostgres ? ', queues included' : ''}`);
   } finally {
-    await session.close(); // without the COMMIT above, this undoes all of it
+    await session.close(); // without the COMMIT above, this rolls back
   }
 }
 
-/** Quoted for SQL. */
+/** @returns the name of the role, quoted for SQL */
 async function findRole(session: Session, role: string): Promise<string> {
-  const { rows } = await session.pool.query(
-    `SELECT quote_ident(rolname) AS quoted, rolcanlogin, rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS mighty
+  const { rows } = await session.query(
+    `SELECT quote_ident(rolname) AS quoted, rolcanlogin,
+            rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS privileged
        FROM pg_roles WHERE rolname = $1`,
     [role],
   );
   const [found] = rows;
-  if (found === undefined) throw new Error(`There is no role "${role}": CREATE ROLE … LOGIN it first.`);
-  if (!found.rolcanlogin) throw new Error(`Role "${role}" cannot log in: ALTER ROLE … LOGIN.`);
-  if (found.mighty)
+  if (found === undefined) throw new Error(`There is no role "${role}". Create it first: CREATE ROLE … LOGIN.`);
+  if (!found.rolcanlogin) throw new Error(`Role "${role}" cannot log in. Allow it: ALTER ROLE … LOGIN.`);
+  if (found.privileged)
     throw new Error(
-      `Role "${role}" is no role for a service: it must be NOSUPERUSER NOCREATEROLE NOCREATEDB NOREPLICATION NOBYPASSRLS. Nothing was granted.`,
+      `Role "${role}" has too many privileges for a service, so nothing was granted. It must be NOSUPERUSER NOCREATEROLE NOCREATEDB NOREPLICATION NOBYPASSRLS.`,
     );
   return found.quoted;
 }
 
-/** Those of the service in schema public, quoted for SQL; what extensions have put there is not ours to grant. */
+/** @returns the tables in schema public, quoted for SQL, without those of extensions, which are not ours to grant */
 async function findTables(session: Session): Promise<string[]> {
-  const { rows } = await session.pool.query(`
+  const { rows } = await session.query(`
     SELECT quote_ident(c.relname) AS name FROM pg_class c
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
-       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`);
+       AND NOT EXISTS (SELECT FROM pg_depend d
+                        WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`);
   return rows.map(({ name }) => name);
 }
 
 async function currentDatabase(session: Session): Promise<string> {
-  const { rows } = await session.pool.query('SELECT quote_ident(current_database()) AS name');
+  const { rows } = await session.query('SELECT quote_ident(current_database()) AS name');
   return rows[0].name;
 }
 
@@ -77,16 +81,20 @@ function rightsOnSchema(role: string, database: string, { tables, sequences, fun
   ];
 }
 
-/** BullMQ makes a sequence of each queue at its first job, which the role may not: so they are made here, named as BullMQ names them. */
+/**
+ * BullMQ creates a sequence at the first job of each queue. The role may not, so they are created here, under BullMQ's
+ * names.
+ */
 async function jobSequences(session: Session): Promise<string[]> {
-  const { rows } = await session.pool.query(
-    `SELECT format('CREATE SEQUENCE IF NOT EXISTS bullmq.%I', bullmq.job_id_seq_name(queue)) AS statement FROM unnest($1::text[]) AS queue`,
+  const { rows } = await session.query(
+    `SELECT format('CREATE SEQUENCE IF NOT EXISTS bullmq.%I', bullmq.job_id_seq_name(queue)) AS statement
+       FROM unnest($1::text[]) AS queue`,
     [storedQueues],
   );
   return rows.map(({ statement }) => statement);
 }
 
-/** BullMQ removes the jobs it is done with, and adds them by way of temporary tables. Nothing there is money or history. */
+/** BullMQ deletes finished jobs, and adds jobs through temporary tables. Nothing in its schema is money or history. */
 function rightsOnQueues(role: string, database: string): string[] {
   return [
     `GRANT TEMPORARY ON DATABASE ${database} TO ${role}`,
@@ -97,29 +105,34 @@ function rightsOnQueues(role: string, database: string): string[] {
   ];
 }
 
-// Rights also come from being the owner, from other roles and from PUBLIC, none of which is ours to take away.
-async function refuseExcess(
+/**
+ * A role can also have rights as an owner, from another role or from PUBLIC. Those are not ours to revoke.
+ * @throws Error that names each right on our tables, or to create objects, that `allowed` does not have
+ */
+async function assertNoExcessRights(
   session: Session,
   role: string,
   tables: string[],
   { tables: allowed }: Rights,
 ): Promise<void> {
-  const { rows } = await session.pool.query(
+  const { rows } = await session.query(
     `SELECT privilege || ' on ' || name AS excess, privilege, name
-       FROM unnest($2::text[]) AS name, unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) AS privilege
+       FROM unnest($2::text[]) AS name,
+            unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,REFERENCES,TRIGGER}'::text[]) AS privilege
       WHERE has_table_privilege($1, name, privilege)
       UNION ALL
      SELECT 'CREATE on schema public', 'CREATE', '' WHERE has_schema_privilege($1, 'public', 'CREATE')
       UNION ALL
      SELECT 'CREATE on the database', 'CREATE', '' WHERE has_database_privilege($1, current_database(), 'CREATE')
       UNION ALL
-     SELECT DISTINCT 'everything ' || quote_ident(o.rolname) || ' owns', 'MEMBER', '' FROM pg_class c JOIN pg_roles o ON o.oid = c.relowner
+     SELECT DISTINCT 'everything ' || quote_ident(o.rolname) || ' owns', 'MEMBER', ''
+       FROM pg_class c JOIN pg_roles o ON o.oid = c.relowner
       WHERE c.oid = ANY ($2::text[]::regclass[]) AND pg_has_role($1, o.oid, 'MEMBER')`,
     [role, tables],
   );
   const excess = rows.filter(({ name, privilege }) => !allowed[name]?.includes(privilege)).map((row) => row.excess);
   if (excess.length > 0)
     throw new Error(
-      `Role "${role}" has rights that no service should have, as an owner, by another role or by PUBLIC: ${excess.join(', ')}. Take them away first; nothing was granted.`,
+      `Role "${role}" has rights that no service should have, as an owner, from another role or from PUBLIC: ${excess.join(', ')}. Revoke them first; nothing was granted.`,
     );
 }

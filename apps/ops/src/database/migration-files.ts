@@ -1,24 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { MigrationList } from '@prisma/schema-engine-wasm';
 
-/** `prisma/migrations` as the schema engine takes it: one directory per migration, oldest first. Throws when there is no such directory. */
-export function readMigrations(migrationsDir: string): MigrationList {
-  const names = readdirSync(migrationsDir, { withFileTypes: true })
+/** `checksum` is Prisma's: SHA-256 of the script, as hex. */
+export type Migration = { name: string; script: string; checksum: string };
+
+/** The migrations of `prisma/migrations`, one directory each, oldest first. Throws when there is no such directory. */
+export function readMigrations(migrationsDir: string): Migration[] {
+  return readdirSync(migrationsDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
-  const lockfile = path.join(migrationsDir, 'migration_lock.toml');
-  return {
-    baseDir: path.resolve(migrationsDir),
-    lockfile: { path: 'migration_lock.toml', content: existsSync(lockfile) ? readFileSync(lockfile, 'utf8') : null },
-    shadowDbInitScript: '',
-    migrationDirectories: names.map((name) => ({
-      path: name,
-      migrationFile: {
-        path: 'migration.sql',
-        content: { tag: 'ok', value: readFileSync(path.join(migrationsDir, name, 'migration.sql'), 'utf8') },
-      },
-    })),
-  };
+    .map(({ name }) => name)
+    .sort()
+    .map((name) => {
+      const script = readFileSync(path.join(migrationsDir, name, 'migration.sql'), 'utf8');
+      return { name, script, checksum: createHash('sha256').update(script).digest('hex') };
+    });
 }

@@ -38,16 +38,28 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
 /** Behind the ids that inserts of the above draw. */
 export const SEQUENCES = ['purchase_history_id_seq', 'ledger_entry_id_seq', 'webhook_event_seq_seq'];
 
-/** Everybody may call them unless PUBLIC was denied it. They lend no rights: with `fund_wallet` goes no more than with the rights above. */
-export const FUNCTIONS = [
-  'accept_purchases',
-  'claim_purchases',
+/** What version 0.1.0 calls, and what its wrappers call besides (prisma/functions/released). Until the next release. */
+const RELEASED_FUNCTIONS = [
   'settle_purchases',
   'tell_pending',
   'moved_purchases',
   'take_due_purchases',
+  'cause_code_of',
+  'result_as_released',
+];
+
+/** Everybody may call them unless PUBLIC was denied it. They lend no rights: with `fund_wallet` goes no more than with the rights above. */
+export const FUNCTIONS = [
+  'accept_purchases',
+  'claim_purchases',
+  'record_settlements',
+  'settlement_outcome',
+  'mark_pending',
+  'moved_purchase_states',
+  'hold_due_purchases',
   'fund_wallet',
   'this_server',
+  ...RELEASED_FUNCTIONS,
 ];
 
 const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
@@ -87,15 +99,17 @@ export const RIGHTS: Record<RoleFor, Rights> = {
     tables: DASHBOARD_TABLES,
     sequences: [...SEQUENCES, 'tier_id_seq', 'data_plan_id_seq', 'operator_action_id_seq'],
     functions: [
-      'settle_purchases',
-      'tell_pending',
-      'moved_purchases',
+      'record_settlements',
+      'settlement_outcome',
+      'mark_pending',
+      'reverse_purchase',
       'fund_wallet',
       'this_server',
       'account_purchases',
       'account_purchase_sums',
       'account_entries',
       'first_entry_since',
+      ...RELEASED_FUNCTIONS,
     ],
   },
 };

@@ -5,7 +5,8 @@ import { runProgram } from '../program';
 
 const PROGRAM = path.join(__dirname, '../../dist/main.js');
 
-export type Ended = { code: number; stdout: string; lines: string[] };
+/** What a command left behind. `lines` are those of standard error, without empty ones. */
+export type OpsResult = { code: number; stdout: string; lines: string[] };
 
 // DATA_DIR: the default one may hold the runtime.json of a developer's `npm start`
 const NOWHERE = { DATA_DIR: '/nonexistent' };
@@ -13,16 +14,16 @@ const NOWHERE = { DATA_DIR: '/nonexistent' };
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command with nothing but `environment`; `lines` are those of standard error. In this process, as a new one takes longer to load than most commands to
- * run; one after the other, as there is one environment.
+ * Runs a command in this process, with nothing but `environment`: a new process takes longer to load than most commands
+ * to run. Commands run one after the other, because a process has one environment.
  */
-export function runOps(environment: Record<string, string>, words: string[]): Promise<Ended> {
-  const running = before.then(() => runHere(environment, words));
+export function runOps(environment: Record<string, string>, args: string[]): Promise<OpsResult> {
+  const running = before.then(() => runHere(environment, args));
   before = running.catch(() => undefined);
   return running;
 }
 
-async function runHere(environment: Record<string, string>, words: string[]): Promise<Ended> {
+async function runHere(environment: Record<string, string>, args: string[]): Promise<OpsResult> {
   const kept = process.env;
   process.env = { ...NOWHERE, ...environment };
   let [stdout, stderr] = ['', ''];
@@ -35,28 +36,28 @@ async function runHere(environment: Record<string, string>, words: string[]): Pr
     },
   };
   try {
-    const code = await runProgram(words, streams);
-    return ended(code, stdout, stderr);
+    const code = await runProgram(args, streams);
+    return toResult(code, stdout, stderr);
   } finally {
     process.env = kept;
   }
 }
 
-/** The same by the compiled program, as a process of its own. */
-export function startOps(environment: Record<string, string>, words: string[]): Promise<Ended> {
+/** Runs a command as an operator does: the compiled program, in a process of its own. */
+export function startOps(environment: Record<string, string>, args: string[]): Promise<OpsResult> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [COMPILE_QUICKLY, PROGRAM, ...words],
+      [COMPILE_QUICKLY, PROGRAM, ...args],
       { env: { ...NOWHERE, ...environment } },
       (error, stdout, stderr) => {
-        resolve(ended(typeof error?.code === 'number' ? error.code : 0, stdout, stderr));
+        resolve(toResult(typeof error?.code === 'number' ? error.code : 0, stdout, stderr));
       },
     );
   });
 }
 
-const ended = (code: number, stdout: string, stderr: string): Ended => ({
+const toResult = (code: number, stdout: string, stderr: string): OpsResult => ({
   code,
   stdout,
   lines: stderr.split('\n').filter((line) => line !== ''),

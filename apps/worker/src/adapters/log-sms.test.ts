@@ -31,7 +31,7 @@ describe('whoever reads the log could use the token, or learn who bought it', ()
     expect(await lineFor('08035550123', `x ${text}\ny`)).toBe(JSON.stringify({ to: '…0123', text: `x ${shown}\ny` }));
   });
 
-  test('a whole message keeps only what a developer needs to see that it was sent', async () => {
+  test('a whole message keeps the last four digits of its tokens and its meter', async () => {
     const { lines, sms } = logged();
     await sms.send(
       '08035550123',

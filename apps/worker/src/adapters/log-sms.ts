@@ -1,7 +1,7 @@
 import type { SmsSender } from '@topup/core/notification';
 import type { Log } from '@topup/core/shared';
 
-/** Where no SMS provider is set up: each message becomes a line in the log, with its digits masked. */
+/** Used when no SMS provider is set up: each message becomes a line in the log, with its digits masked. */
 export function createLogSms(log: Log): SmsSender {
   return {
     async send(phone, text) {

@@ -2,7 +2,7 @@ import type { Log } from '@topup/core/shared';
 import { startWebhookReceiver } from '@topup/testkit';
 import { createSmsSender } from './sms-sender';
 
-test('tokens go to Termii once it is set up, and to the log alone until then', async () => {
+test('tokens go to Termii when it is set up, and otherwise to the log alone', async () => {
   const lines: string[] = [];
   const log: Log = { info: (message) => lines.push(message), warn: () => undefined, error: () => undefined };
   const termii = await startWebhookReceiver();

@@ -6,9 +6,9 @@ const TOKEN = '1234-5678-9012-3456-7890';
 const TEXT = `Ikeja Electric token: ${TOKEN}\nUnits: 79.9 kWh`;
 const PHONE = '08035550123';
 
-/** Long enough for a slow machine, and never waited for. */
+/** Long enough for a slow machine; no test waits for it. */
 const LONG_MS = 10_000;
-/** Waited for where nothing ever comes. */
+/** For answers that never come. */
 const SHORT_MS = 200;
 
 let server: WebhookReceiver;
@@ -29,7 +29,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
 });
 const TAKEN = { message_id: '9122821270554876574', message: 'Successfully Sent', balance: 9, user: 'Ada Obi' };
 
-test('Termii gets the message as its API wants it, to the number as the world writes it', async () => {
+test('Termii gets the message in the form of its API, with the number in international form', async () => {
   server.answerWith(answer(200, TAKEN));
   await send();
   expect(server.received).toHaveLength(1);
@@ -52,7 +52,7 @@ test.each<[string, number, object]>([
   ['a message_id', 200, TAKEN],
   ['another 2xx with a message_id', 201, TAKEN],
   ['code ok', 200, { code: 'ok', message: 'Successfully Sent' }],
-])('a message that was taken is not sent again: %s', async (_what, status, body) => {
+])('a message that Termii accepted counts as sent: %s', async (_what, status, body) => {
   server.answerWith(answer(status, body));
   await expect(send()).resolves.toBeUndefined();
 });

@@ -6,14 +6,14 @@ export type TermiiOptions = {
   baseUrl: string;
   apiKey: string;
   senderId: string;
-  /** For one message from start to end. Default 15,000. */
+  /** The time limit of one message from start to end. Default 15,000. */
   timeoutMs?: number;
 };
 
 /**
- * Termii's messaging API: POST /api/sms/send on the `dnd` route, the one for transactional messages, which also reaches numbers that take no
- * advertising. Taken is a 2xx whose body says so by `message_id` or `code: ok`.
- * Source: developer.termii.com/messaging-api.
+ * Sends by Termii's messaging API: POST /api/sms/send on the `dnd` route, the one for transactional messages, which
+ * also reaches numbers that block advertising. A message was accepted when a 2xx has a `message_id` or `code: ok` in
+ * its body. Source: developer.termii.com/messaging-api.
  */
 export function createTermiiSms({ baseUrl, apiKey, senderId, timeoutMs = 15_000 }: TermiiOptions): SmsSender {
   const client = axios.create({
@@ -35,9 +35,9 @@ export function createTermiiSms({ baseUrl, apiKey, senderId, timeoutMs = 15_000 
       };
       const answer = await client
         .post<unknown>('/api/sms/send', message, { signal: AbortSignal.timeout(timeoutMs) })
-        .catch(refuse);
+        .catch(throwCode);
       if (answer.status < 200 || answer.status >= 300) throw new Error(`Termii answered HTTP ${answer.status}`);
-      if (!wasTaken(answer.data)) throw new Error('Termii did not say that it took the message');
+      if (!wasAccepted(answer.data)) throw new Error('Termii did not say that it took the message');
     },
   };
 }
@@ -45,14 +45,14 @@ export function createTermiiSms({ baseUrl, apiKey, senderId, timeoutMs = 15_000 
 /** 0803… → 234803… */
 const international = (phone: string): string => phone.replace(/^0/, '234');
 
-function wasTaken(body: unknown): boolean {
+function wasAccepted(body: unknown): boolean {
   const { message_id, code }: { message_id?: unknown; code?: unknown } =
     typeof body === 'object' && body !== null ? body : {};
   return (typeof message_id === 'string' && message_id !== '') || code === 'ok';
 }
 
-/** axios' own errors carry the request, and with it the key and the token. */
-function refuse(fault: unknown): never {
+/** An error of axios holds the request, and with it the key and the token: only its code is kept. */
+function throwCode(fault: unknown): never {
   throw new Error(
     `Termii could not be asked: ${axios.isAxiosError(fault) ? (fault.code ?? 'no error code') : 'unexpected fault'}`,
   );

@@ -21,7 +21,7 @@ const BODY: EventBody = {
   timestamp: '2026-03-10T11:00:00.000000000Z',
 };
 
-const LONG_MS = 60_000; // longer than a test may take: what ends, was not ended by the clock
+const LONG_MS = 60_000; // longer than a test may take, so a request that ends was not ended by the deadline
 const SHORT_MS = 200;
 const post = (url: string, timeoutMs = LONG_MS) =>
   createWebhookPoster({ timeoutMs, allowPrivate: true }).post(url, EVENT_ID, BODY);
@@ -39,13 +39,13 @@ async function another(options: { tls?: { cert: string; key: string } } = {}): P
   return one;
 }
 
-/** Whatever happened, one request may have left, on one connection, which must not stay open. */
+/** Exactly one request was made, on one connection, and it was closed. */
 async function expectOneRequest(): Promise<void> {
   await eventually(receiver.open, (open) => open === 0);
   expect([receiver.accepted(), receiver.received.length]).toEqual([1, 1]);
 }
 
-test('clients would reject our events: the eight fields arrive as JSON in UTF-8, with a stable id and no Authorization', async () => {
+test('an event arrives as eight JSON fields in UTF-8, with a stable id and no Authorization', async () => {
   expect(await post(receiver.url)).toEqual({
     httpStatus: 200,
     error: null,
@@ -64,14 +64,14 @@ test('clients would reject our events: the eight fields arrive as JSON in UTF-8,
 });
 
 describe('what a receiver answers', () => {
-  test.each([201, 204, 299])('an event that was taken with %i must not be listed as lost', async (status) => {
+  test.each([201, 204, 299])('%i is recorded as delivered', async (status) => {
     receiver.answerWith({ kind: 'answer', status });
     expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error: null });
     await expectOneRequest();
   });
 
   test.each([300, 400, 404, 410, 429, 500, 503])(
-    'an event that was refused with %i must not be listed as delivered, nor sent again',
+    '%i is recorded as not delivered, and the event is not sent again',
     async (status) => {
       receiver.answerWith({ kind: 'answer', status, headers: { 'retry-after': '0' } });
       expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error: `the receiver answered ${status}` });
@@ -79,33 +79,27 @@ describe('what a receiver answers', () => {
     },
   );
 
-  test.each([301, 302, 303, 307, 308])(
-    'a receiver could send our request anywhere: a %i is not followed',
-    async (status) => {
-      const target = await another();
-      receiver.answerWith({ kind: 'answer', status, headers: { location: target.url } });
-      expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error: `the receiver answered ${status}` });
-      expect(target.accepted()).toBe(0);
-      await expectOneRequest();
-    },
-  );
+  test.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async (status) => {
+    const target = await another();
+    receiver.answerWith({ kind: 'answer', status, headers: { location: target.url } });
+    expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error: `the receiver answered ${status}` });
+    expect(target.accepted()).toBe(0);
+    await expectOneRequest();
+  });
 
   test.each<[string, string | Buffer, string | null]>([
     ['text', '{"error":"no such order"}\n', '{"error":"no such order"}\n'],
     ['nothing', '', null],
-    ['letters that take three bytes each', '₦'.repeat(400), '₦'.repeat(341)],
-    ['no text at all', Buffer.from([0xff, 0x41, 0x00, 0xc3]), '\ufffdA'],
-    ['what would hide or turn round what follows', 'a\u0000b\u001b[31mc\u202ed\ufeffe\r\nf\tg', 'ab[31mcde\nf\tg'],
-  ])(
-    'whoever mends a receiver would not know what it said: the beginning of an answer is told, also of %s',
-    async (_, body, response) => {
-      receiver.answerWith({ kind: 'answer', status: 422, body });
-      expect(await post(receiver.url)).toMatchObject({ httpStatus: 422, response });
-      await expectOneRequest();
-    },
-  );
+    ['letters of three bytes each', '₦'.repeat(400), '₦'.repeat(341)],
+    ['bytes that are not text', Buffer.from([0xff, 0x41, 0x00, 0xc3]), '\ufffdA'],
+    ['characters that hide or reverse what follows', 'a\u0000b\u001b[31mc\u202ed\ufeffe\r\nf\tg', 'ab[31mcde\nf\tg'],
+  ])('the start of an answer is kept for the developers of the receiver: %s', async (_, body, response) => {
+    receiver.answerWith({ kind: 'answer', status: 422, body });
+    expect(await post(receiver.url)).toMatchObject({ httpStatus: 422, response });
+    await expectOneRequest();
+  });
 
-  test('a body that claims to be compressed could blow up to gigabytes here: it is not inflated, so nobody notices that it is no gzip', async () => {
+  test('a compressed body is not decompressed, so it cannot grow to gigabytes', async () => {
     receiver.answerWith({ kind: 'answer', status: 200, headers: { 'content-encoding': 'gzip' }, body: 'no gzip' });
     expect(await post(receiver.url)).toMatchObject({ httpStatus: 200, error: null });
     expect(receiver.received[0]?.headers['accept-encoding']).toBe('identity');
@@ -115,22 +109,19 @@ describe('what a receiver answers', () => {
   test.each([
     [200, null],
     [500, 'the receiver answered 500'],
-  ])(
-    'a %i with an endless body could fill our memory, and our tables: it is cut at 64 KiB, 1 KiB is kept, and its status stands',
-    async (status, error) => {
-      receiver.answerWith({ kind: 'endless', status });
-      expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error, response: 'x'.repeat(1_024) });
-      await expectOneRequest();
-    },
-  );
+  ])('an endless body after a %i is cut at 64 KiB: 1 KiB is kept and the status counts', async (status, error) => {
+    receiver.answerWith({ kind: 'endless', status });
+    expect(await post(receiver.url)).toMatchObject({ httpStatus: status, error, response: 'x'.repeat(1_024) });
+    await expectOneRequest();
+  });
 
-  test('a receiver that sends 64 KiB and keeps the connection would hold a slot for nothing: more is not waited for', async () => {
+  test('after 64 KiB of an unfinished answer, nothing more is awaited', async () => {
     receiver.answerWith({ kind: 'unfinished', status: 200, bytes: 65_536 });
     expect(await post(receiver.url)).toMatchObject({ httpStatus: 200, error: null });
     await expectOneRequest();
   });
 
-  test('a slow receiver would hold a slot for ever: late, never begun and never ended answers all end at the one deadline', async () => {
+  test('answers that are late, never begin or never end are all cut at the one deadline', async () => {
     const slow: [WebhookAnswer, number | null][] = [
       [{ kind: 'answer', status: 200, delayMs: LONG_MS }, null],
       [{ kind: 'hang' }, null],
@@ -147,13 +138,13 @@ describe('what a receiver answers', () => {
     expect([receiver.accepted(), receiver.received.length]).toEqual([slow.length, slow.length]);
   });
 
-  test('a receiver that breaks off has perhaps taken the event: it is recorded as undelivered with what is known, and not sent again', async () => {
+  test('a receiver that breaks off counts as not delivered, and the event is not sent again', async () => {
     receiver.answerWith({ kind: 'truncated', status: 200 });
     expect(await post(receiver.url)).toMatchObject({ httpStatus: 200, error: 'the answer broke off', response: '{' });
     await expectOneRequest();
   });
 
-  test('a connection that is reset before any answer gives no status, and no second request', async () => {
+  test('a connection reset before any answer gives no status and no second request', async () => {
     receiver.answerWith({ kind: 'reset' });
     expect(await post(receiver.url)).toMatchObject({ httpStatus: null, error: 'could not be sent: ECONNRESET' });
     await expectOneRequest();
@@ -163,7 +154,7 @@ describe('what a receiver answers', () => {
     'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
     'SSH-2.0-OpenSSH_9.2\r\n',
     '',
-  ])('a server that does not speak HTTP would leave the event hanging: %j ends it', async (greeting) => {
+  ])('a server that does not speak HTTP does not leave the delivery open: %j', async (greeting) => {
     const server = createServer((socket) =>
       socket.on('error', () => undefined).once('data', () => socket.end(greeting)),
     );
@@ -174,28 +165,28 @@ describe('what a receiver answers', () => {
   });
 });
 
-describe('what is wrong before a request can leave', () => {
-  test('a receiver that is down is told apart from one that refused', async () => {
+describe('faults before a request is sent', () => {
+  test('a receiver that is down has an error of its own', async () => {
     const { url } = receiver;
     await receiver.stop();
     expect(await post(url)).toMatchObject({ httpStatus: null, error: 'could not be sent: ECONNREFUSED' });
   });
 
-  test('a name that does not exist is told apart too', async () => {
+  test('a name that does not exist has an error of its own', async () => {
     expect(await post('http://receiver.invalid/')).toMatchObject({
       httpStatus: null,
       error: expect.stringMatching(/^could not be sent: E/),
     });
   });
 
-  test('an event could be read by whoever sits in between: a certificate nobody vouches for is refused, and nothing is sent', async () => {
+  test('nothing is sent to a receiver with an untrusted certificate', async () => {
     const secure = await another({ tls: SELF_SIGNED });
     const result = await post(secure.url);
     expect(result).toMatchObject({ httpStatus: null, error: 'could not be sent: DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect(secure.received).toEqual([]);
   });
 
-  test('a proxy in the environment would dial for us, past the filter: it is not used', async () => {
+  test('a proxy of the environment is not used, because it would dial past the address check', async () => {
     process.env.http_proxy = receiver.url;
     try {
       expect(await post('http://receiver.invalid/')).toMatchObject({ httpStatus: null });
@@ -206,7 +197,7 @@ describe('what is wrong before a request can leave', () => {
   });
 });
 
-describe('with private addresses refused', () => {
+describe('a webhook URL that leads into our own network', () => {
   const LOOPBACK = [
     '127.0.0.1',
     '127.1',
@@ -244,32 +235,29 @@ describe('with private addresses refused', () => {
   ];
 
   test.each(LOOPBACK)(
-    'http://%s reaches a server on this machine when it is allowed, so the tests below can fail',
+    'http://%s reaches this machine when that is allowed, so the next tests can fail',
     async (host) => {
       expect(await post(`http://${host}:${receiver.port}/`)).toMatchObject({ httpStatus: 200, error: null });
       await expectOneRequest();
     },
   );
 
-  test.each([...LOOPBACK, ...PRIVATE])(
-    'a client could make us call our own network: %s is refused before a connection is made',
-    async (host) => {
-      const secure = await another({ tls: SELF_SIGNED });
-      const poster = createWebhookPoster({ timeoutMs: LONG_MS, allowPrivate: false });
-      for (const url of [`http://${host}:${receiver.port}/`, `https://${host}:${secure.port}/`]) {
-        expect(await poster.post(url, EVENT_ID, BODY)).toMatchObject({
-          httpStatus: null,
-          error: 'refused: the address is private',
-        });
-      }
-      expect([receiver.accepted(), secure.accepted()]).toEqual([0, 0]);
-    },
-  );
+  test.each([...LOOPBACK, ...PRIVATE])('%s is not dialled, over http or https', async (host) => {
+    const secure = await another({ tls: SELF_SIGNED });
+    const poster = createWebhookPoster({ timeoutMs: LONG_MS, allowPrivate: false });
+    for (const url of [`http://${host}:${receiver.port}/`, `https://${host}:${secure.port}/`]) {
+      expect(await poster.post(url, EVENT_ID, BODY)).toMatchObject({
+        httpStatus: null,
+        error: 'refused: the address is private',
+      });
+    }
+    expect([receiver.accepted(), secure.accepted()]).toEqual([0, 0]);
+  });
 
-  describe('a name could lead anywhere by the time we call it', () => {
-    const NOWHERE = '3ffe::1'; // of the public range, and routed to nobody since 2006 (RFC 3701)
+  describe('a name that resolves to our own network', () => {
+    const NOWHERE = '3ffe::1'; // in the public range, and routed nowhere since 2006 (RFC 3701)
 
-    /** Resolves each time to the next of these, the last for ever after. */
+    /** Resolves each time to the next of `answers`, and then always to the last. */
     function resolving(...answers: string[][]) {
       const asked: string[] = [];
       const lookup: LookupFunction = (hostname, options, callback) => {
@@ -281,13 +269,16 @@ describe('with private addresses refused', () => {
       const poster = (allowPrivate: boolean) => createWebhookPoster({ timeoutMs: SHORT_MS, allowPrivate, lookup });
       return {
         asked,
-        post: (allowPrivate = false) =>
-          poster(allowPrivate).post(`http://shop.example.com:${receiver.port}/`, EVENT_ID, BODY),
+        post: ({ allowPrivate = false, protocol = 'http', port = receiver.port } = {}) =>
+          poster(allowPrivate).post(`${protocol}://shop.example.com:${port}/`, EVENT_ID, BODY),
       };
     }
 
-    test('the name of the tests leads to our receiver when that is allowed, so they can fail', async () => {
-      expect(await resolving(['127.0.0.1']).post(true)).toMatchObject({ httpStatus: 200, error: null });
+    test('the name of these tests reaches this machine when that is allowed, so they can fail', async () => {
+      expect(await resolving(['127.0.0.1']).post({ allowPrivate: true })).toMatchObject({
+        httpStatus: 200,
+        error: null,
+      });
       await expectOneRequest();
     });
 
@@ -302,19 +293,28 @@ describe('with private addresses refused', () => {
       [[NOWHERE, '127.0.0.1']],
       [['127.0.0.1', NOWHERE]],
       [[NOWHERE, '::7f00:1']],
-    ])('to %j: refused before a connection is made', async (addresses) => {
-      const name = resolving(addresses);
-      expect(await name.post()).toMatchObject({ httpStatus: null, error: 'refused: the address is private' });
-      expect([name.asked, receiver.accepted()]).toEqual([['shop.example.com'], 0]);
+    ])('to %j: it is not dialled, over http or https', async (addresses) => {
+      const secure = await another({ tls: SELF_SIGNED });
+      for (const where of [{}, { protocol: 'https', port: secure.port }]) {
+        const name = resolving(addresses);
+        expect(await name.post(where)).toMatchObject({ httpStatus: null, error: 'refused: the address is private' });
+        expect(name.asked).toEqual(['shop.example.com']);
+      }
+      expect([receiver.accepted(), secure.accepted()]).toEqual([0, 0]);
     });
 
-    test('to a public address when it is checked and to ours when it is dialled: it is asked for once, and each delivery is checked anew', async () => {
-      const name = resolving([NOWHERE], ['127.0.0.1']);
-      const first = await name.post();
-      expect(first).toMatchObject({ httpStatus: null, error: expect.not.stringContaining('refused') });
-      expect(name.asked).toHaveLength(1);
-      expect(await name.post()).toMatchObject({ httpStatus: null, error: 'refused: the address is private' });
-      expect(receiver.accepted()).toBe(0);
-    });
+    test.each(['http', 'https'])(
+      'the address that was checked is the one dialled, and each delivery over %s is checked anew',
+      async (protocol) => {
+        const { port, accepted } = protocol === 'https' ? await another({ tls: SELF_SIGNED }) : receiver;
+        const name = resolving([NOWHERE], ['127.0.0.1']);
+        const first = await name.post({ protocol, port });
+        expect(first).toMatchObject({ httpStatus: null, error: expect.not.stringContaining('refused') });
+        expect(name.asked).toHaveLength(1);
+        const second = await name.post({ protocol, port });
+        expect(second).toMatchObject({ httpStatus: null, error: 'refused: the address is private' });
+        expect(accepted()).toBe(0);
+      },
+    );
   });
 });

@@ -1,12 +1,12 @@
 import { expireSendingEvents, listWaitingReceivers } from '@topup/core/webhook';
 import type { Deps } from '../deps';
 
-const QUEUED_MS = 5_000; // how long a queued event waits for a job before it is taken up here
+const QUEUED_MS = 5_000; // how long a queued event is left to its job
 const SENDING_MS = 60_000; // far longer than a delivery can take
 
 /**
- * Goes on with accounts whose events nobody was woken for, or which a full receiver has kept waiting, as many as there are free slots, and closes the events
- * whose sender died. Returns how many of both.
+ * Delivers events that no job announced or that a busy receiver kept waiting, as many as there are free permits, and
+ * closes events whose sender died. Returns how many of both.
  */
 export async function sweepEvents(deps: Deps): Promise<number> {
   const expired = await expireSendingEvents(deps.db, SENDING_MS);

@@ -1,13 +1,16 @@
 import { dueNotifications, sendNotification } from '@topup/core/notification';
 import type { Deps } from '../deps';
-import { fillSlots } from './fill-slots';
+import { startDueWork } from './start-due-work';
 
-/** Sends messages that nobody was woken for, or whose sender died or failed, as many as there are free slots. Returns how many. */
+/**
+ * Sends notifications that no job announced, or whose sender died or failed, as many as there are free permits.
+ * Returns how many.
+ */
 export function sweepNotifications(deps: Deps): Promise<number> {
-  return fillSlots(deps.log, deps.notificationSemaphore, {
+  return startDueWork(deps.log, deps.notificationSemaphore, {
     find: (limit) => dueNotifications(deps.db, limit),
     begin: (id) => sendNotification(deps, id),
     failed: 'a swept notification failed',
-    named: (notification) => ({ notification }),
+    fieldsOf: (notification) => ({ notification }),
   });
 }

@@ -1,4 +1,5 @@
-import type { ProductType, Provider, ProviderOrder } from '@topup/core/provider';
+import { createObserver } from '@topup/core/metrics';
+import { type ProductType, type Provider, type ProviderOrder, productTypes as products } from '@topup/core/provider';
 import {
   acceptPurchase,
   createAccepter,
@@ -10,10 +11,10 @@ import {
 import type { QueueName } from '@topup/core/queue';
 import { createSemaphore, type Db, type Log, newId, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
-import { createMetrics, createObserver } from '@topup/runtime';
+import { createMetrics } from '@topup/runtime';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import type { Deps } from '../deps';
-import { sweepFigures, watchBacklog } from '../metrics';
+import { createSweepMetrics, watchBacklog } from '../metrics';
 import { startSweeper } from './sweeper';
 
 let database: TestDatabase;
@@ -28,12 +29,13 @@ afterEach(async () => {
   await database.drop();
 });
 
-const products = ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] as const;
 const token = '12345678901234567890';
 const meter = { token, bonusToken: null, units: '79.9', customerName: 'ADA OBI', address: '1 Marina' };
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A worker that serves these queues, with a provider that delivers whatever it is sent or asked about. `asked` and `sms` keep what left. */
+/**
+ * A worker that serves these queues, with a provider that delivers every order. `asked` and `sms` record what was sent.
+ */
 function worker(queues: QueueName[]) {
   const asked: { send: ProductType[]; requery: ProductType[] } = { send: [], requery: [] };
   const sms: string[] = [];
@@ -62,7 +64,7 @@ function worker(queues: QueueName[]) {
   const deps: Deps = {
     ...sending,
     webhooks: createWebhookScheduler(sending),
-    figures: sweepFigures(metrics),
+    metrics: createSweepMetrics(metrics),
     provider,
     claimer: createClaimer({ db, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
     settler: createSettler(db),
@@ -77,18 +79,18 @@ function worker(queues: QueueName[]) {
     settings: { queues, sweepIntervalMs: 3_600_000, startDeadlineMs: 1_800_000, leaseMs: 75_000 },
   };
 
-  /** One round, and all that it found seen to. */
+  /** Runs one round, and waits until the work it found is done. */
   async function sweep(): Promise<void> {
     const sweeper = startSweeper(deps);
     await sweeper.sweep();
     await sweeper.stop();
     await Promise.all(
-      [deps.sendSemaphore, deps.webhookSemaphore, deps.notificationSemaphore].map((slots) => slots.drain()),
+      [deps.sendSemaphore, deps.webhookSemaphore, deps.notificationSemaphore].map((semaphore) => semaphore.drain()),
     );
   }
   watchBacklog(metrics, db);
-  /** The samples of this metric, by their labels without that of the process. */
-  async function figures(name: string): Promise<Record<string, number>> {
+  /** The samples of this metric, by their labels without `service`. */
+  async function samples(name: string): Promise<Record<string, number>> {
     const found = (await metrics.text()).matchAll(new RegExp(`^topup_${name}\\{(.*)\\} (\\S+)$`, 'gm'));
     return Object.fromEntries(
       [...found].map(([, labels = '', value]) => [
@@ -97,7 +99,7 @@ function worker(queues: QueueName[]) {
       ]),
     );
   }
-  return { deps, sweep, asked, sms, figures };
+  return { deps, sweep, asked, sms, samples };
 }
 
 const orderOf = (productType: ProductType): Order => ({
@@ -131,7 +133,7 @@ const statuses = async () => {
   return Object.fromEntries(rows.map(({ productType, status }) => [productType, status]));
 };
 
-describe('cable TV and electricity have no queue: a purchase whose API process died must find any worker at all', () => {
+describe('a synchronous product has no queue: a purchase whose API process died would never be sent', () => {
   test.each<[QueueName[], ProductType[]]>([
     [['webhooks'], ['CABLE_TV', 'ELECTRICITY']],
     [['notifications'], ['CABLE_TV', 'ELECTRICITY']],
@@ -140,20 +142,17 @@ describe('cable TV and electricity have no queue: a purchase whose API process d
       ['DATA', 'CABLE_TV', 'ELECTRICITY'],
     ],
     [['airtime'], ['AIRTIME', 'CABLE_TV', 'ELECTRICITY']],
-  ])(
-    'a worker for %j sends what is unsent of %j, and leaves the rest to those who serve it',
-    async (queues, served) => {
-      await accepted({ due: true });
-      const { sweep, asked } = worker(queues);
-      await sweep();
-      expect(asked.send.sort()).toEqual([...served].sort());
-      expect(await statuses()).toEqual(
-        Object.fromEntries(products.map((product) => [product, served.includes(product) ? 'success' : 'initiated'])),
-      );
-    },
-  );
+  ])('a worker that serves %j sends unsent purchases of %j and no others', async (queues, served) => {
+    await accepted({ due: true });
+    const { sweep, asked } = worker(queues);
+    await sweep();
+    expect(asked.send.sort()).toEqual([...served].sort());
+    expect(await statuses()).toEqual(
+      Object.fromEntries(products.map((product) => [product, served.includes(product) ? 'success' : 'initiated'])),
+    );
+  });
 
-  test('one that serves only webhooks asks what became of what was sent and never answered', async () => {
+  test('one that serves only webhooks requeries what was sent and never answered', async () => {
     await accepted({ due: false });
     await db.$executeRaw`UPDATE purchase SET sends = 1, sent_at = now(), provider_ref = 'ref-' || id, next_check_at = now() - interval '1 second'`;
     const { sweep, asked } = worker(['webhooks']);
@@ -168,7 +167,7 @@ describe('cable TV and electricity have no queue: a purchase whose API process d
     });
   });
 
-  test('one that serves only webhooks tells pending in place of an API process that cannot', async () => {
+  test('one that serves only webhooks marks purchases pending in place of their API process', async () => {
     await accepted({ due: false });
     await db.$executeRaw`UPDATE purchase SET window_ends_at = now() - interval '1 second'`;
     await worker(['webhooks']).sweep();
@@ -181,8 +180,8 @@ describe('cable TV and electricity have no queue: a purchase whose API process d
   });
 });
 
-describe('a token that nobody was woken for', () => {
-  /** The message of a prepaid purchase; due, as if the hint to the queue had been lost. */
+describe('a token whose job was lost', () => {
+  /** The notification of a prepaid purchase; due, as if its job had been lost. */
   async function lostMessage(): Promise<string> {
     const { ELECTRICITY: id } = await accepted({ due: false });
     const { deps } = worker([]);
@@ -194,7 +193,7 @@ describe('a token that nobody was woken for', () => {
   }
   const message = (purchaseId: string) => db.notification.findFirstOrThrow({ where: { purchaseId } });
 
-  test('is sent by the sweep of a worker that serves notifications, and by its next sweep not again', async () => {
+  test('is sent by the sweep of a worker that serves notifications, and only once', async () => {
     const id = await lostMessage();
     const first = worker(['notifications']);
     await first.sweep();
@@ -205,7 +204,7 @@ describe('a token that nobody was woken for', () => {
     expect(second.sms).toEqual([]);
   });
 
-  test('is left alone by a worker that does not: it may have no SMS account', async () => {
+  test('is left alone by a worker that does not serve them: it may have no SMS account', async () => {
     const id = await lostMessage();
     const { sweep, sms } = worker(['airtime', 'data', 'webhooks']);
     await sweep();
@@ -213,7 +212,7 @@ describe('a token that nobody was woken for', () => {
     expect(await message(id)).toMatchObject({ state: 'queued', attempts: 0 });
   });
 
-  test('is left alone until it is due: the worker that was woken for it has it in hand', async () => {
+  test('is left alone until it is due: another worker may be sending it', async () => {
     const id = await lostMessage();
     await db.$executeRaw`UPDATE notification SET next_attempt_at = now() + interval '1 hour'`;
     const { sweep, sms } = worker(['notifications']);
@@ -223,8 +222,8 @@ describe('a token that nobody was woken for', () => {
   });
 });
 
-describe('figures', () => {
-  /** Makes purchases older, or further on, than the database's guards let anybody make them. */
+describe('an operator would not see what the sweeper does', () => {
+  /** Changes purchases in ways that the database's guards forbid, such as their age. */
   const rewriteHistory = (...changes: ReturnType<Db['$executeRaw']>[]) =>
     db.$transaction([
       db.$executeRaw`ALTER TABLE purchase DISABLE TRIGGER USER`,
@@ -232,47 +231,47 @@ describe('figures', () => {
       db.$executeRaw`ALTER TABLE purchase ENABLE TRIGGER USER`,
     ]);
 
-  test('of a sweep are what it found, what it settled, and that it failed: a sweeper that stands still must be seen', async () => {
+  test('a sweep counts what it found, what it claimed, and that it failed', async () => {
     await accepted({ due: true });
-    const { sweep, figures } = worker(['airtime', 'webhooks']);
+    const { sweep, samples } = worker(['airtime', 'webhooks']);
     await sweep();
     const nothing = { 'part="unanswered"': 0, 'part="events"': 0, 'part="notifications"': 0 };
-    expect(await figures('sweep_found_total')).toEqual({ 'part="purchases"': 3, ...nothing });
-    expect(await figures('sweep_failures_total')).toEqual({ 'part="purchases"': 0, ...nothing });
-    expect(await figures('sweep_seconds_count')).toEqual({
+    expect(await samples('sweep_found_total')).toEqual({ 'part="purchases"': 3, ...nothing });
+    expect(await samples('sweep_failures_total')).toEqual({ 'part="purchases"': 0, ...nothing });
+    expect(await samples('sweep_seconds_count')).toEqual({
       'part="purchases"': 1,
       'part="unanswered"': 1,
       'part="events"': 1,
     });
-    expect(await figures('claims_total')).toEqual({
+    expect(await samples('claims_total')).toEqual({
       'product="AIRTIME"': 1,
       'product="DATA"': 0,
       'product="CABLE_TV"': 1,
       'product="ELECTRICITY"': 1,
     });
-    await db.$executeRaw`ALTER FUNCTION take_due_purchases RENAME TO gone`;
+    await db.$executeRaw`ALTER FUNCTION hold_due_purchases RENAME TO gone`;
     await sweep();
-    expect(await figures('sweep_failures_total')).toEqual({ 'part="purchases"': 1, ...nothing });
+    expect(await samples('sweep_failures_total')).toEqual({ 'part="purchases"': 1, ...nothing });
   });
 
-  test('of a purchase that was given up unsent are its refund', async () => {
+  test('a purchase that is given up unsent counts as a refund', async () => {
     await accepted({ due: true });
     await rewriteHistory(db.$executeRaw`UPDATE purchase SET created_at = now() - interval '1 hour'`);
-    const { sweep, figures } = worker(['airtime']);
+    const { sweep, samples } = worker(['airtime']);
     await sweep();
-    expect(await figures('settlements_total')).toMatchObject({
+    expect(await samples('settlements_total')).toMatchObject({
       'product="AIRTIME",goal="refunded",cause="start_deadline"': 1,
       'product="DATA",goal="refunded",cause="start_deadline"': 0,
     });
-    expect(await figures('refunded_kobo_total')).toMatchObject({
+    expect(await samples('refunded_kobo_total')).toMatchObject({
       'product="AIRTIME"': 1_000,
       'product="DATA"': 0,
       'product="CABLE_TV"': 1_000,
     });
   });
 
-  test('of the backlog are those of the whole service, whatever this worker serves, and zero when nothing is open', async () => {
-    const { figures } = worker(['webhooks']);
+  test('the backlog is that of the whole service, and zero when nothing is open', async () => {
+    const { samples } = worker(['webhooks']);
     const read = async () =>
       Promise.all(
         [
@@ -281,7 +280,7 @@ describe('figures', () => {
           'oldest_unclaimed_seconds',
           'oldest_pending_seconds',
           'overdue_seconds',
-        ].map(async (name) => (await figures(name))['']),
+        ].map(async (name) => (await samples(name))['']),
       );
     expect(await read()).toEqual([0, 0, 0, 0, 0]);
 

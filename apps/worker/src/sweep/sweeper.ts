@@ -3,22 +3,22 @@ import { jobCatalog, synchronousProducts } from '@topup/core/queue';
 import { errorFields } from '@topup/runtime';
 import type { Deps } from '../deps';
 import type { SweepPart } from '../metrics';
+import { expireWaitingClients } from './expire-waiting-clients';
 import { sweepEvents } from './sweep-events';
 import { sweepNotifications } from './sweep-notifications';
 import { sweepPurchases } from './sweep-purchases';
-import { tellUnanswered } from './tell-unanswered';
 
 export type Sweeper = {
-  /** One round, now. Resolves when what it found is handed out, not when that is done. */
+  /** One round, now. Resolves when the work it found has started, not when it is done. */
   sweep(): Promise<void>;
-  /** Begins no more rounds; resolves when the present one is over. */
+  /** Starts no more rounds; resolves when the current one is over. */
   stop(): Promise<void>;
 };
 
 /**
- * Looks into the database at an interval for work that no job told of: what was accepted but never claimed, sent but never settled, never answered to
- * its client, or never delivered. Every worker looks after the products that have no queue. It makes every queue a mere hint. A plain timer, because
- * anything kept in Redis can be lost with it.
+ * Looks in the database at an interval for work that no job announced: accepted but never claimed, sent but never
+ * settled, a client never answered, an event never delivered. Every worker sweeps the synchronous products, which have
+ * no queue. A plain timer, because anything kept in Redis can be lost with it.
  */
 export function startSweeper(deps: Deps): Sweeper {
   const { queues } = deps.settings;
@@ -30,20 +30,20 @@ export function startSweeper(deps: Deps): Sweeper {
   async function sweep(): Promise<void> {
     await Promise.all([
       run('purchases', () => sweepPurchases(deps, products)),
-      run('unanswered', () => tellUnanswered(deps, products)),
+      run('unanswered', () => expireWaitingClients(deps, products)),
       ...(queues.includes('webhooks') ? [run('events', () => sweepEvents(deps))] : []),
       ...(queues.includes('notifications') ? [run('notifications', () => sweepNotifications(deps))] : []),
     ]);
   }
 
-  /** One part of a round. A part that fails leaves the others alone. */
+  /** Runs one part of a round. A part that fails does not stop the others. */
   async function run(part: SweepPart, look: () => Promise<number>): Promise<void> {
     const startedMs = deps.clock.monotonicMs();
     const found = await look().catch((error) => {
       deps.log.warn('a sweep failed; the next one will do', { part, ...errorFields(error) });
       return null;
     });
-    deps.figures.swept(part, found, deps.clock.monotonicMs() - startedMs);
+    deps.metrics.swept(part, found, deps.clock.monotonicMs() - startedMs);
   }
 
   function schedule(): void {

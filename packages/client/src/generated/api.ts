@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Buy airtime
-         * @description Debits the wallet, queues the purchase and waits for the provider up to 15 seconds, counted from the arrival of the request. Emits `airtime.purchase.success`, `airtime.purchase.failed` or `airtime.purchase.pending`.
+         * @description Debits the wallet, queues the purchase and waits for the provider for up to 15 seconds after the request arrived. Sends `airtime.purchase.success`, `airtime.purchase.failed` or `airtime.purchase.pending`.
          */
         post: operations["buyAirtime"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Buy a data plan
-         * @description Debits the price that the plan has for your tier, queues the purchase and waits for the provider up to 15 seconds, counted from the arrival of the request. Emits `data.purchase.success` or `data.purchase.failed`, and nothing while pending.
+         * @description Debits the price of the plan for your tier, queues the purchase and waits for the provider for up to 15 seconds after the request arrived. Sends `data.purchase.success` or `data.purchase.failed`, and nothing while it is pending.
          */
         post: operations["buyData"];
         delete?: never;
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * List the packages of a product
-         * @description The packages that can be bought, with the price that a purchase has to name. Nothing is debited.
+         * @description The packages that can be bought, each with the `amount` that a purchase must have. Nothing is debited.
          */
         post: operations["cablePackages"];
         delete?: never;
@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a smartcard
-         * @description Whose smartcard it is. Nothing is debited.
+         * @description Returns the owner of a smartcard. Nothing is debited.
          */
         post: operations["verifySmartcard"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Buy a cable TV package
-         * @description Debits the wallet and calls the provider at once. `amount` has to be the current price of the package; with `renew` it may also be what the provider says that renewing costs this card. Verify the smartcard and list the packages first. No event is sent.
+         * @description Debits the wallet and calls the provider at once. `amount` must be the current price of the package. With `renew` it may also be the renewal price that the provider has for this card. Verify the smartcard and list the packages first. No event is sent.
          */
         post: operations["buyCable"];
         delete?: never;
@@ -132,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a meter
-         * @description Whose meter it is. Nothing is debited.
+         * @description Returns the owner of a meter. Nothing is debited.
          */
         post: operations["verifyMeter"];
         delete?: never;
@@ -152,7 +152,7 @@ export interface paths {
         put?: never;
         /**
          * Buy prepaid units or pay a postpaid bill
-         * @description Debits the wallet and calls the provider at once. A prepaid purchase is answered with its token, which is also sent to `phone` by SMS. Verify the meter first. No event is sent.
+         * @description Debits the wallet and calls the provider at once. The answer of a prepaid purchase has the token, which is also sent to `phone` by SMS. Verify the meter first. No event is sent.
          */
         post: operations["buyElectricity"];
         delete?: never;
@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Query a purchase
-         * @description Tells the stored purchase and moves no money. Each call that finds it also emits `transaction.requery`, when a webhook URL is set. After an electricity purchase that was answered 202, the token comes from here.
+         * @description Returns the stored purchase. It moves no money. Each call that finds the purchase also sends `transaction.requery` when a webhook URL is set. After an electricity purchase that was answered with 202, this returns the token.
          */
         post: operations["transactionStatus"];
         delete?: never;
@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Set the webhook URL
-         * @description Replaces the one before. Private, loopback and link-local addresses are refused, here and again when the connection is made.
+         * @description Replaces the current URL. Private, loopback and link-local addresses are not allowed. They are checked here and again when a connection is made.
          */
         post: operations["setWebhook"];
         delete?: never;
@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * Read the webhook URL
-         * @description The URL that events are sent to, null when none was set.
+         * @description The URL to which events are sent, or null when none was set.
          */
         get: operations["getWebhook"];
         put?: never;
@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Read the balance
-         * @description What can be spent now: purchases under way are debited already.
+         * @description The amount that can be spent now. Open purchases are already debited.
          */
         get: operations["walletBalance"];
         put?: never;
@@ -254,7 +254,7 @@ export interface webhooks {
         put?: never;
         /**
          * The provider confirmed the delivery.
-         * @description Sent as one `POST`, with 10 seconds for the whole exchange and no retries. The hash of the example is made with the key `tup_live_key`.
+         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["AirtimeSuccessEvent"];
         delete?: never;
@@ -273,8 +273,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Rejected, never reached the provider, or given up before it was sent. The wallet was refunded.
-         * @description Sent as one `POST`, with 10 seconds for the whole exchange and no retries. The hash of the example is made with the key `tup_live_key`.
+         * The provider rejected it, could not be reached, or it was not sent in time. The wallet was refunded.
+         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["AirtimeFailedEvent"];
         delete?: never;
@@ -293,8 +293,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The purchase was answered 202. Another event follows, and never overtakes this one.
-         * @description Sent as one `POST`, with 10 seconds for the whole exchange and no retries. The hash of the example is made with the key `tup_live_key`.
+         * The purchase was answered with 202. Another event follows later, and never arrives before this one.
+         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["AirtimePendingEvent"];
         delete?: never;
@@ -314,7 +314,7 @@ export interface webhooks {
         put?: never;
         /**
          * The provider confirmed the delivery.
-         * @description Sent as one `POST`, with 10 seconds for the whole exchange and no retries. The hash of the example is made with the key `tup_live_key`.
+         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["DataSuccessEvent"];
         delete?: never;
@@ -333,8 +333,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Rejected, never reached the provider, or given up before it was sent. The wallet was refunded.
-         * @description Sent as one `POST`, with 10 seconds for the whole exchange and no retries. The hash of the example is made with the key `tup_live_key`.
+         * The provider rejected it, could not be reached, or it was not sent in time. The wallet was refunded.
+         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["DataFailedEvent"];
         delete?: never;
@@ -353,8 +353,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Every status query that finds the purchase, whatever its product. Mirrors what is stored; `details` is its description.
-         * @description Sent as one `POST`, with 10 seconds for the whole exchange and no retries. The hash of the example is made with the key `tup_live_key`.
+         * A status query found the purchase, of any product. Shows what is stored. `details` is the description.
+         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["TransactionRequeryEvent"];
         delete?: never;
@@ -373,8 +373,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A person asked for it in the dashboard. It belongs to no purchase: answer it, and do nothing.
-         * @description Sent as one `POST`, with 10 seconds for the whole exchange and no retries. The hash of the example is made with the key `tup_live_key`.
+         * A user asked for it in the dashboard. It belongs to no purchase: answer it, and do nothing else.
+         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["WebhookTestEvent"];
         delete?: never;
@@ -388,19 +388,19 @@ export interface components {
     schemas: {
         AirtimeOrder: {
             /**
-             * @description Forwarded as it is, and never guessed from the number: numbers are ported.
+             * @description The network of the number. The service does not check it, because numbers can be ported.
              * @enum {string}
              */
             network: "mtn" | "glo" | "airtel" | "etisalat";
-            /** @description Who gets it: 11 digits beginning with 0. */
+            /** @description The phone number that receives the value: 11 digits beginning with 0. */
             phone: string;
-            /** @description Naira, 10 to 50,000 unless another range was agreed on for the network. A number or a decimal string, greater than zero, with at most nine digits and two decimals. */
+            /** @description In naira, 10 to 50,000 unless another range was agreed for the network. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
-            /** @description Your reference of this purchase, compared exactly. Used once and for ever, in the whole service: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a good choice. */
             request_ref: string;
         };
         AirtimeData: {
-            /** @description What was debited, in naira. */
+            /** @description The amount that was debited, in naira. */
             amount: string;
             /** @enum {string} */
             network: "mtn" | "glo" | "airtel" | "etisalat";
@@ -408,34 +408,34 @@ export interface components {
             phone: string;
         };
         DataPlan: {
-            /** @description Of the row. Not used for buying. */
+            /** @description The id of the row. You do not need it to buy. */
             id: number;
-            /** @description What the plan is bought by. A plan without one is announced or withdrawn, and cannot be bought. */
+            /** @description Identifies the plan in a purchase. A plan without it cannot be bought: it is announced or withdrawn. */
             plan_id: string | null;
             /** @enum {string} */
             network: "MTN" | "GLO" | "AIRTEL" | "9MOBILE";
-            /** @description Of the plan, in full. */
+            /** @description The full name of the plan. */
             name: string;
-            /** @description Of the plan, in short. */
+            /** @description The short name of the plan. */
             plan_name: string;
-            /** @description For your tier, in naira: the very amount that a purchase debits. */
+            /** @description The price for your tier, in naira. A purchase debits exactly this. */
             price: string;
             /** @description How long the data lasts. */
             validity: string;
             is_active: boolean;
         };
         DataOrder: {
-            /** @description From the list of plans. */
+            /** @description The `plan_id` from the list of plans. */
             plan_id: string;
-            /** @description Who gets it: 11 digits beginning with 0. */
+            /** @description The phone number that receives the value: 11 digits beginning with 0. */
             phone: string;
-            /** @description Your reference of this purchase, compared exactly. Used once and for ever, in the whole service: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a good choice. */
             request_ref: string;
         };
         DataData: {
-            /** @description What was debited, in naira. */
+            /** @description The amount that was debited, in naira. */
             amount: string;
-            /** @description The number that the plan is for. */
+            /** @description The number that receives the plan. */
             phone: string;
             /** @description The `name` of the plan. */
             plan: string;
@@ -445,9 +445,9 @@ export interface components {
             product_type: "dstv" | "gotv" | "startimes";
         };
         CablePackage: {
-            /** @description What the package is bought by. */
+            /** @description Identifies the package in a purchase. */
             package_code: string;
-            /** @description Its name. */
+            /** @description The name of the package. */
             package_name: string;
             /** @description In naira. */
             price: string;
@@ -470,9 +470,9 @@ export interface components {
             customer_number: string;
             /** @description Empty when the provider gives none. */
             customer_type: string;
-            /** @description Of the subscription, in the provider’s words. */
+            /** @description The state of the subscription, as the provider words it. */
             status: string;
-            /** @description When the subscription ends, in the provider’s words: a date and time. */
+            /** @description When the subscription ends, as the provider writes it: a date and time. */
             due_date: string;
         };
         CableOrder: {
@@ -480,22 +480,22 @@ export interface components {
             product_type: "dstv" | "gotv" | "startimes";
             /** @description Smartcard or IUC number: 5 to 30 digits or letters; dashes and slashes may stand between them. */
             smartcard_number: string;
-            /** @description From the list of packages. */
+            /** @description The `package_code` from the list of packages. */
             package_code: string;
-            /** @description The price of the package, in naira. A number or a decimal string, greater than zero, with at most nine digits and two decimals. */
+            /** @description The price of the package, in naira. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
-            /** @description The customer’s: 11 digits beginning with 0. */
+            /** @description The phone number of the customer: 11 digits beginning with 0. */
             phone: string;
             /**
-             * @description `renew` keeps the present package, `change` replaces it.
+             * @description `renew` keeps the current package, `change` replaces it.
              * @enum {string}
              */
             subscription_type: "renew" | "change";
-            /** @description Your reference of this purchase, compared exactly. Used once and for ever, in the whole service: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a good choice. */
             request_ref: string;
         };
         CableData: {
-            /** @description What was debited, in naira. */
+            /** @description The amount that was debited, in naira. */
             amount: string;
             /** @description The package. */
             package_code: string;
@@ -504,11 +504,11 @@ export interface components {
         };
         MeterQuery: {
             /**
-             * @description Forwarded as it is.
+             * @description The disco of the meter.
              * @enum {string}
              */
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
-            /** @description 5 to 30 digits or letters; dashes and slashes may stand between them. */
+            /** @description Meter or account number: 5 to 30 digits or letters; dashes and slashes may stand between them. */
             meter_number: string;
             /** @enum {string} */
             meter_type: "prepaid" | "postpaid";
@@ -525,25 +525,25 @@ export interface components {
         };
         ElectricityOrder: {
             /**
-             * @description Forwarded as it is.
+             * @description The disco of the meter.
              * @enum {string}
              */
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
-            /** @description 5 to 30 digits or letters; dashes and slashes may stand between them. */
+            /** @description Meter or account number: 5 to 30 digits or letters; dashes and slashes may stand between them. */
             meter_number: string;
             /** @enum {string} */
             meter_type: "prepaid" | "postpaid";
-            /** @description Naira, 1,000 to 500,000 unless another range was agreed on for the disco. A meter may have a minimum of its own. A number or a decimal string, greater than zero, with at most nine digits and two decimals. */
+            /** @description In naira, 1,000 to 500,000 unless another range was agreed for the disco. A meter may have its own minimum. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
-            /** @description The customer’s, to which a prepaid token is sent too: 11 digits beginning with 0. */
+            /** @description The phone number of the customer, to which a prepaid token is also sent: 11 digits beginning with 0. */
             phone: string;
-            /** @description Your reference of this purchase, compared exactly. Used once and for ever, in the whole service: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a good choice. */
             request_ref: string;
         };
         ElectricityData: {
             /** @description Empty when the disco gives none. */
             address: string;
-            /** @description What was debited, in naira. */
+            /** @description The amount that was debited, in naira. */
             amount: string;
             /** @description Empty when the disco gives none. */
             customer_name: string;
@@ -551,17 +551,17 @@ export interface components {
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
             /** @description The meter. */
             meter_number: string;
-            /** @description What the customer types into a prepaid meter: 20 digits. Empty for a postpaid one. */
+            /** @description The 20 digits that the customer types into a prepaid meter. Empty for a postpaid one. */
             token: string;
             /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one. */
             units: string | null;
-            /** @description Only when the disco gave a second token. */
+            /** @description Present only when the disco gave a second token. */
             bonus_token?: string;
         };
         UnsoldElectricityData: {
             /** @description Empty when the disco gives none. */
             address: string;
-            /** @description What was debited, in naira. */
+            /** @description The amount that was debited, in naira. */
             amount: string;
             /** @description Empty when the disco gives none. */
             customer_name: string;
@@ -578,11 +578,11 @@ export interface components {
             units: null;
         };
         TransactionQuery: {
-            /** @description Your reference of this purchase, compared exactly. Used once and for ever, in the whole service: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a good choice. */
             request_ref: string;
         };
         AirtimeTransaction: {
-            /** @description What was debited, in naira. */
+            /** @description The amount that was debited, in naira. */
             amount: string;
             /** @enum {string} */
             network: "mtn" | "glo" | "airtel" | "etisalat";
@@ -590,41 +590,41 @@ export interface components {
             phone: string;
             /** @constant */
             transaction_type: "AIRTIME";
-            /** @description Of the wallet before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. */
             previous_balance?: string;
-            /** @description Of the wallet after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, for people. */
+            /** @description What was bought, as text for people. */
             description: string;
             /**
              * Format: date-time
-             * @description When it was accepted, in UTC.
+             * @description When the purchase was accepted, in UTC.
              */
             created_at: string;
         };
         DataTransaction: {
-            /** @description What was debited, in naira. */
+            /** @description The amount that was debited, in naira. */
             amount: string;
-            /** @description The number that the plan is for. */
+            /** @description The number that receives the plan. */
             phone: string;
             /** @description The `name` of the plan. */
             plan: string;
             /** @constant */
             transaction_type: "DATA";
-            /** @description Of the wallet before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. */
             previous_balance?: string;
-            /** @description Of the wallet after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, for people. */
+            /** @description What was bought, as text for people. */
             description: string;
             /**
              * Format: date-time
-             * @description When it was accepted, in UTC.
+             * @description When the purchase was accepted, in UTC.
              */
             created_at: string;
         };
         CableTransaction: {
-            /** @description What was debited, in naira. */
+            /** @description The amount that was debited, in naira. */
             amount: string;
             /** @description The package. */
             package_code: string;
@@ -632,22 +632,22 @@ export interface components {
             smartcard_number: string;
             /** @constant */
             transaction_type: "CABLE_TV";
-            /** @description Of the wallet before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. */
             previous_balance?: string;
-            /** @description Of the wallet after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, for people. */
+            /** @description What was bought, as text for people. */
             description: string;
             /**
              * Format: date-time
-             * @description When it was accepted, in UTC.
+             * @description When the purchase was accepted, in UTC.
              */
             created_at: string;
         };
         ElectricityTransaction: {
             /** @description Empty when the disco gives none. */
             address: string;
-            /** @description What was debited, in naira. */
+            /** @description The amount that was debited, in naira. */
             amount: string;
             /** @description Empty when the disco gives none. */
             customer_name: string;
@@ -655,30 +655,30 @@ export interface components {
             disco: "ikeja-electric" | "eko-electric" | "abuja-electric" | "ibadan-electric" | "kano-electric" | "portharcourt-electric" | "enugu-electric" | "jos-electric" | "kaduna-electric" | "benin-electric";
             /** @description The meter. */
             meter_number: string;
-            /** @description What the customer types into a prepaid meter: 20 digits. Empty for a postpaid one. */
+            /** @description The 20 digits that the customer types into a prepaid meter. Empty for a postpaid one. */
             token: string;
             /** @description Kilowatt-hours as decimal text, for a prepaid meter. Null for a postpaid one. */
             units: string | null;
-            /** @description Only when the disco gave a second token. */
+            /** @description Present only when the disco gave a second token. */
             bonus_token?: string;
             /** @constant */
             transaction_type: "ELECTRICITY";
-            /** @description Of the wallet before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. */
             previous_balance?: string;
-            /** @description Of the wallet after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, for people. */
+            /** @description What was bought, as text for people. */
             description: string;
             /**
              * Format: date-time
-             * @description When it was accepted, in UTC.
+             * @description When the purchase was accepted, in UTC.
              */
             created_at: string;
         };
         UnsoldElectricityTransaction: {
             /** @description Empty when the disco gives none. */
             address: string;
-            /** @description What was debited, in naira. */
+            /** @description The amount that was debited, in naira. */
             amount: string;
             /** @description Empty when the disco gives none. */
             customer_name: string;
@@ -695,20 +695,20 @@ export interface components {
             units: null;
             /** @constant */
             transaction_type: "ELECTRICITY";
-            /** @description Of the wallet before the debit, in naira. */
+            /** @description The wallet balance before the debit, in naira. */
             previous_balance?: string;
-            /** @description Of the wallet after the debit, in naira. */
+            /** @description The wallet balance after the debit, in naira. */
             new_balance?: string;
-            /** @description What was bought, for people. */
+            /** @description What was bought, as text for people. */
             description: string;
             /**
              * Format: date-time
-             * @description When it was accepted, in UTC.
+             * @description When the purchase was accepted, in UTC.
              */
             created_at: string;
         };
         WebhookSettings: {
-            /** @description An absolute http or https URL without user name and password, publicly reachable. HTTPS is advised. */
+            /** @description A publicly reachable http or https URL without user name and password. HTTPS is recommended. */
             webhook_url: string;
         };
         WebhookUrl: {
@@ -723,14 +723,14 @@ export interface components {
             /** @constant */
             currency: "NGN";
         };
-        /** @description Nothing is known of it. */
+        /** @description Nothing is known about it. */
         NotRecognised: Record<string, never>;
         Error: {
             /** @constant */
             status: "error";
             /** @description For people. Its wording may change. */
             message: string;
-            /** @description Only when fields failed validation: names every one of them. */
+            /** @description Present only when fields are not valid. It names all of them. */
             error?: string;
         };
         Unauthorized: {
@@ -752,7 +752,7 @@ export interface components {
             product_type: "AIRTIME";
             /** @description For people. */
             details: string;
-            /** @description Lowercase hex of SHA-256 of `<API_KEY>:<reference>`, with the most recently created key of the account that is not revoked. Compute it and compare in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
@@ -773,7 +773,7 @@ export interface components {
             product_type: "AIRTIME";
             /** @description For people. */
             details: string;
-            /** @description Lowercase hex of SHA-256 of `<API_KEY>:<reference>`, with the most recently created key of the account that is not revoked. Compute it and compare in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
@@ -794,7 +794,7 @@ export interface components {
             product_type: "AIRTIME";
             /** @description For people. */
             details: string;
-            /** @description Lowercase hex of SHA-256 of `<API_KEY>:<reference>`, with the most recently created key of the account that is not revoked. Compute it and compare in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
@@ -815,7 +815,7 @@ export interface components {
             product_type: "DATA";
             /** @description For people. */
             details: string;
-            /** @description Lowercase hex of SHA-256 of `<API_KEY>:<reference>`, with the most recently created key of the account that is not revoked. Compute it and compare in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
@@ -836,7 +836,7 @@ export interface components {
             product_type: "DATA";
             /** @description For people. */
             details: string;
-            /** @description Lowercase hex of SHA-256 of `<API_KEY>:<reference>`, with the most recently created key of the account that is not revoked. Compute it and compare in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
@@ -857,7 +857,7 @@ export interface components {
             product_type: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY";
             /** @description For people. */
             details: string;
-            /** @description Lowercase hex of SHA-256 of `<API_KEY>:<reference>`, with the most recently created key of the account that is not revoked. Compute it and compare in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
@@ -868,7 +868,7 @@ export interface components {
         WebhookTestEvent: {
             /** @constant */
             event: "webhook.test";
-            /** @description `test-` and an id; no purchase has it. */
+            /** @description `test-` and an id. No purchase has this reference. */
             reference: string;
             /** @enum {string} */
             status: "success";
@@ -878,7 +878,7 @@ export interface components {
             product_type: "TEST";
             /** @description For people. */
             details: string;
-            /** @description Lowercase hex of SHA-256 of `<API_KEY>:<reference>`, with the most recently created key of the account that is not revoked. Compute it and compare in constant time. */
+            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
             hash: string;
             /**
              * Format: date-time
@@ -911,7 +911,7 @@ export interface operations {
             /** @description Delivered. The wallet was debited. */
             200: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -929,10 +929,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not known after 15 seconds. The outcome comes by webhook, or from `POST /v1/transaction/status`. The wallet stays debited until then; a failure refunds it. Do not buy again under another reference before you know. */
+            /** @description Not known after 15 seconds. A webhook sends the outcome, and `POST /v1/transaction/status` returns it. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
             202: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -950,10 +950,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused before anything happened: nothing was debited, and a `request_ref` that was free still is. */
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
             400: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -964,7 +964,7 @@ export interface operations {
             /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
             401: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -972,12 +972,12 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthorized"];
                 };
             };
-            /** @description This path was called with another method. */
+            /** @description This path does not accept the method of the request. */
             405: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description The method that this path takes. */
+                    /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -988,7 +988,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -996,10 +996,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not sold. The wallet has been refunded when you read this. A new attempt needs a new reference. */
+            /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1017,12 +1017,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
             429: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1030,10 +1030,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
             500: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1055,7 +1055,7 @@ export interface operations {
             /** @description The plans. */
             200: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1072,7 +1072,7 @@ export interface operations {
             /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
             401: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1080,12 +1080,12 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthorized"];
                 };
             };
-            /** @description This path was called with another method. */
+            /** @description This path does not accept the method of the request. */
             405: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description The method that this path takes. */
+                    /** @description The method that this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
                 };
@@ -1093,12 +1093,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
             429: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1106,10 +1106,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
             500: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1135,7 +1135,7 @@ export interface operations {
             /** @description Delivered. The wallet was debited. */
             200: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1153,10 +1153,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not known after 15 seconds. The outcome comes by webhook, or from `POST /v1/transaction/status`. The wallet stays debited until then; a failure refunds it. Do not buy again under another reference before you know. */
+            /** @description Not known after 15 seconds. A webhook sends the outcome, and `POST /v1/transaction/status` returns it. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
             202: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1174,10 +1174,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused before anything happened: nothing was debited, and a `request_ref` that was free still is. */
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
             400: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1188,7 +1188,7 @@ export interface operations {
             /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
             401: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1196,12 +1196,12 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthorized"];
                 };
             };
-            /** @description This path was called with another method. */
+            /** @description This path does not accept the method of the request. */
             405: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description The method that this path takes. */
+                    /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -1212,7 +1212,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1220,10 +1220,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not sold. The wallet has been refunded when you read this. A new attempt needs a new reference. */
+            /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1241,12 +1241,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
             429: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1254,10 +1254,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
             500: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1283,7 +1283,7 @@ export interface operations {
             /** @description The packages. */
             200: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1299,10 +1299,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused before anything happened: nothing was debited, and a `request_ref` that was free still is. */
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
             400: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1313,7 +1313,7 @@ export interface operations {
             /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
             401: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1321,12 +1321,12 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthorized"];
                 };
             };
-            /** @description This path was called with another method. */
+            /** @description This path does not accept the method of the request. */
             405: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description The method that this path takes. */
+                    /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -1337,7 +1337,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1348,7 +1348,7 @@ export interface operations {
             /** @description The provider lists no packages for this product type. */
             424: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1364,12 +1364,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
             429: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1377,10 +1377,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
             500: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1406,7 +1406,7 @@ export interface operations {
             /** @description The card is known. */
             200: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1422,10 +1422,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused before anything happened: nothing was debited, and a `request_ref` that was free still is. */
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
             400: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1436,7 +1436,7 @@ export interface operations {
             /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
             401: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1444,12 +1444,12 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthorized"];
                 };
             };
-            /** @description This path was called with another method. */
+            /** @description This path does not accept the method of the request. */
             405: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description The method that this path takes. */
+                    /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -1460,7 +1460,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1471,7 +1471,7 @@ export interface operations {
             /** @description The card is not recognised. `data` is empty. */
             424: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1487,12 +1487,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
             429: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1500,10 +1500,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
             500: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1529,7 +1529,7 @@ export interface operations {
             /** @description Delivered. The wallet was debited. */
             200: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1547,10 +1547,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The provider is still processing it, or has said nothing for 30 seconds. The outcome comes from `POST /v1/transaction/status`. The wallet stays debited until then; a failure refunds it. Do not buy again under another reference before you know. */
+            /** @description The provider is still processing it, or did not answer within 30 seconds. `POST /v1/transaction/status` returns the outcome. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
             202: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1568,10 +1568,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused before anything happened: nothing was debited, and a `request_ref` that was free still is. */
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
             400: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1582,7 +1582,7 @@ export interface operations {
             /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
             401: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1590,12 +1590,12 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthorized"];
                 };
             };
-            /** @description This path was called with another method. */
+            /** @description This path does not accept the method of the request. */
             405: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description The method that this path takes. */
+                    /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -1606,7 +1606,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1614,10 +1614,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not sold. The wallet has been refunded when you read this. A new attempt needs a new reference. */
+            /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1635,12 +1635,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
             429: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1648,10 +1648,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
             500: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1677,7 +1677,7 @@ export interface operations {
             /** @description The meter is known. */
             200: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1693,10 +1693,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused before anything happened: nothing was debited, and a `request_ref` that was free still is. */
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
             400: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1707,7 +1707,7 @@ export interface operations {
             /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
             401: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1715,12 +1715,12 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthorized"];
                 };
             };
-            /** @description This path was called with another method. */
+            /** @description This path does not accept the method of the request. */
             405: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description The method that this path takes. */
+                    /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -1731,7 +1731,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1742,7 +1742,7 @@ export interface operations {
             /** @description The disco does not recognise the meter, or does not sell to it. `data` is empty. */
             424: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1758,12 +1758,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
             429: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1771,10 +1771,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
             500: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1800,7 +1800,7 @@ export interface operations {
             /** @description Delivered. The wallet was debited. */
             200: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1818,10 +1818,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The disco is still processing it, or has said nothing for 30 seconds. The outcome, with the token, comes from `POST /v1/transaction/status`. The wallet stays debited until then; a failure refunds it. Do not buy again under another reference before you know. */
+            /** @description The disco is still processing it, or did not answer within 30 seconds. `POST /v1/transaction/status` returns the outcome and the token. The wallet stays debited until then, and a failure refunds it. Do not buy again with another reference before you know the outcome. */
             202: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1839,10 +1839,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused before anything happened: nothing was debited, and a `request_ref` that was free still is. */
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
             400: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1853,7 +1853,7 @@ export interface operations {
             /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
             401: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1861,12 +1861,12 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthorized"];
                 };
             };
-            /** @description This path was called with another method. */
+            /** @description This path does not accept the method of the request. */
             405: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description The method that this path takes. */
+                    /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -1877,7 +1877,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1885,10 +1885,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not sold. The wallet has been refunded when you read this. A new attempt needs a new reference. */
+            /** @description Not sold. The wallet is already refunded. A new attempt needs a new reference. */
             424: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1906,12 +1906,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
             429: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -1919,10 +1919,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
             500: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1948,7 +1948,7 @@ export interface operations {
             /** @description Delivered. */
             200: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1966,10 +1966,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not known yet. The wallet stays debited until it is. */
+            /** @description Not known yet. The wallet stays debited until then. */
             202: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -1987,10 +1987,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused before anything happened: nothing was debited, and a `request_ref` that was free still is. */
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
             400: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2001,7 +2001,7 @@ export interface operations {
             /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
             401: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2012,7 +2012,7 @@ export interface operations {
             /** @description The reference belongs to another account. The body is the same as that of 404. */
             403: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2023,7 +2023,7 @@ export interface operations {
             /** @description There is no transaction with that reference. */
             404: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2031,12 +2031,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This path was called with another method. */
+            /** @description This path does not accept the method of the request. */
             405: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description The method that this path takes. */
+                    /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -2047,7 +2047,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2055,10 +2055,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not delivered. The wallet was refunded; `new_balance` is what it held between the debit and the refund. */
+            /** @description Not delivered. The wallet was refunded. `new_balance` is the balance between debit and refund. */
             424: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2076,12 +2076,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
             429: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2089,10 +2089,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
             500: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2118,7 +2118,7 @@ export interface operations {
             /** @description The URL is set. */
             200: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2132,10 +2132,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused before anything happened: nothing was debited, and a `request_ref` that was free still is. */
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
             400: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2146,7 +2146,7 @@ export interface operations {
             /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
             401: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2154,12 +2154,12 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthorized"];
                 };
             };
-            /** @description This path was called with another method. */
+            /** @description This path does not accept the method of the request. */
             405: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description The method that this path takes. */
+                    /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
                 };
@@ -2170,7 +2170,7 @@ export interface operations {
             /** @description The body is larger than 16 KiB. */
             413: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2178,12 +2178,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
             429: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2191,10 +2191,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
             500: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2216,7 +2216,7 @@ export interface operations {
             /** @description The URL. */
             200: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2233,7 +2233,7 @@ export interface operations {
             /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
             401: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2241,12 +2241,12 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthorized"];
                 };
             };
-            /** @description This path was called with another method. */
+            /** @description This path does not accept the method of the request. */
             405: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description The method that this path takes. */
+                    /** @description The method that this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
                 };
@@ -2254,12 +2254,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
             429: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2267,10 +2267,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
             500: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2292,7 +2292,7 @@ export interface operations {
             /** @description The balance. */
             200: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2309,7 +2309,7 @@ export interface operations {
             /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
             401: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2317,12 +2317,12 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthorized"];
                 };
             };
-            /** @description This path was called with another method. */
+            /** @description This path does not accept the method of the request. */
             405: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description The method that this path takes. */
+                    /** @description The method that this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
                 };
@@ -2330,12 +2330,12 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description More than your key may ask in a minute, or more than can be carried at once. Decided before any debit: a reference is still unused. */
+            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
             429: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
-                    /** @description Seconds after which the same request may be sent again, with the same reference. */
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
                 };
@@ -2343,10 +2343,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something went wrong on our side. `message` says what became of the money, if any was concerned. */
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
             500: {
                 headers: {
-                    /** @description Names this request in our logs: quote it when you ask us about it. */
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -2360,7 +2360,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the event: the same when a person sends it again. */
+                /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
             };
             path?: never;
@@ -2372,7 +2372,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
+            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2385,7 +2385,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the event: the same when a person sends it again. */
+                /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
             };
             path?: never;
@@ -2397,7 +2397,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
+            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2410,7 +2410,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the event: the same when a person sends it again. */
+                /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
             };
             path?: never;
@@ -2422,7 +2422,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
+            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2435,7 +2435,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the event: the same when a person sends it again. */
+                /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
             };
             path?: never;
@@ -2447,7 +2447,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
+            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2460,7 +2460,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the event: the same when a person sends it again. */
+                /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
             };
             path?: never;
@@ -2472,7 +2472,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
+            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2485,7 +2485,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the event: the same when a person sends it again. */
+                /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
             };
             path?: never;
@@ -2497,7 +2497,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
+            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -2510,7 +2510,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Names the event: the same when a person sends it again. */
+                /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
             };
             path?: never;
@@ -2522,7 +2522,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Answer quickly; the first KiB of the body is kept for your people to see. */
+            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,5 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
-import { newId } from '../shared/ids';
+import { isUuid, newId } from '../shared/ids';
 
 export type AccountSummary = {
   id: string;
@@ -33,34 +33,42 @@ const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt }: Ro
   createdAt,
 });
 
-/** Null when the tier does not exist, or the name is taken. The wallet is opened by the database itself. */
+export type CreateAccountOutcome =
+  | ({ kind: 'created' } & AccountSummary)
+  | { kind: 'no_such_tier' }
+  | { kind: 'name_taken' };
+
+/** Creates an active account. A trigger of the database opens its wallet, which is empty. */
 export async function createAccount(
   db: DbOrTransaction,
   account: { name: string; tier: string },
-): Promise<AccountSummary | 'no_such_tier' | 'name_taken'> {
+): Promise<CreateAccountOutcome> {
   const tier = await db.tier.findUnique({ where: { name: account.tier } });
-  if (!tier) return 'no_such_tier';
+  if (!tier) return { kind: 'no_such_tier' };
   const inserted = await db.account.createManyAndReturn({
     data: { id: newId(), name: account.name, tierId: tier.id },
     skipDuplicates: true,
   });
   const [row] = inserted;
-  return row ? { ...toSummary({ ...row, tier, wallet: null }) } : 'name_taken';
+  return row ? { kind: 'created', ...toSummary({ ...row, tier, wallet: null }) } : { kind: 'name_taken' };
 }
 
+/** All accounts, the oldest first. */
 export async function listAccounts(db: Db): Promise<AccountSummary[]> {
   const rows = await db.account.findMany({ include: summary, orderBy: { createdAt: 'asc' } });
   return rows.map(toSummary);
 }
 
-/** By id or by name. */
+/** By id or by name: what looks like an id is taken for one. */
 export async function findAccount(db: DbOrTransaction, idOrName: string): Promise<AccountSummary | null> {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(idOrName);
-  const row = await db.account.findFirst({ where: isId ? { id: idOrName } : { name: idOrName }, include: summary });
+  const row = await db.account.findFirst({
+    where: isUuid(idOrName) ? { id: idOrName } : { name: idOrName },
+    include: summary,
+  });
   return row && toSummary(row);
 }
 
-/** False when it was that already, or there is no such account. */
+/** False when the account already has that status, or does not exist. */
 export async function setAccountStatus(
   db: DbOrTransaction,
   id: string,
@@ -70,33 +78,46 @@ export async function setAccountStatus(
   return count === 1;
 }
 
-/** Its next list of data plans, and its next purchase, are at the prices of that tier. False when there is no such tier. */
-export async function setAccountTier(db: DbOrTransaction, id: string, tier: string): Promise<boolean> {
+/**
+ * Moves an account to another tier. Its next list of data plans and its next purchase are at the prices of that tier.
+ * @throws Error when there is no such account
+ */
+export async function setAccountTier(
+  db: DbOrTransaction,
+  id: string,
+  tier: string,
+): Promise<{ kind: 'set' } | { kind: 'no_such_tier' }> {
   const found = await db.tier.findUnique({ where: { name: tier }, select: { id: true } });
-  if (found !== null) await db.account.update({ where: { id }, data: { tierId: found.id } });
-  return found !== null;
+  if (found === null) return { kind: 'no_such_tier' };
+  await db.account.update({ where: { id }, data: { tierId: found.id } });
+  return { kind: 'set' };
 }
 
+/** @throws Error when there is no such account */
 export async function getWebhookUrl(db: Db, accountId: string): Promise<string | null> {
   const row = await db.account.findUniqueOrThrow({ where: { id: accountId }, select: { webhookUrl: true } });
   return row.webhookUrl;
 }
 
-/** Null removes it: from then on no event is written, and those that wait stay until there is one again. */
+/**
+ * Null removes the URL: no event is written from then on, and queued events wait until there is a URL again.
+ * @throws Error when there is no such account
+ */
 export async function setWebhookUrl(db: Db, accountId: string, webhookUrl: string | null): Promise<void> {
   await db.account.update({ where: { id: accountId }, data: { webhookUrl } });
 }
 
-/** As it is and stays until the transaction ends: others who change it wait. Those who buy for it do not. */
+/** Locks the account row until the transaction ends. Other changes of the account wait; its purchases do not. */
 export async function lockAccount(tx: DbOrTransaction, id: string): Promise<AccountSummary | null> {
   const [row] = await tx.$queryRaw<AccountSummary[]>(sql`
-    SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id WHERE a.id = ${id}::uuid FOR NO KEY UPDATE OF a`);
+    SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id
+     WHERE a.id = ${id}::uuid FOR NO KEY UPDATE OF a`);
   return row ?? null;
 }
 
 /**
- * Accounts by name, from the one after `after` on. `search`: a part of the name in whatever case, or an id. It looks at every name that follows, so its cost
- * grows with the accounts, not with what they buy.
+ * At most `limit` accounts in the order of their names, after the name `after`. `search` is a part of the name in any
+ * case, or an id. It reads every name that follows, so the cost grows with the number of accounts.
  */
 export function searchAccounts(
   db: Db,
@@ -105,16 +126,20 @@ export function searchAccounts(
   return db.$queryRaw<AccountSummary[]>(sql`
     SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id
      WHERE (${after}::text IS NULL OR a.name > ${after}::text)
-       AND (${search}::text IS NULL OR position(lower(${search}::text) IN lower(a.name)) > 0 OR a.id::text = lower(${search}::text))
+       AND (${search}::text IS NULL OR position(lower(${search}::text) IN lower(a.name)) > 0
+            OR a.id::text = lower(${search}::text))
      ORDER BY a.name LIMIT ${limit}`);
 }
 
-const COLUMNS = sql`a.id, a.name, t.name AS tier, a.status, w.balance_kobo AS "balanceKobo", a.webhook_url AS "webhookUrl", a.created_at AS "createdAt"`;
+const COLUMNS = sql`
+  a.id, a.name, t.name AS tier, a.status, w.balance_kobo AS "balanceKobo", a.webhook_url AS "webhookUrl",
+  a.created_at AS "createdAt"`;
 
-/** How many accounts there are in each state, and what is in their wallets together. */
+/** How many accounts have each status, and the sum of all their balances. */
 export async function sumAccounts(db: Db): Promise<{ active: number; suspended: number; balancesKobo: bigint }> {
   const [row] = await db.$queryRaw<{ active: number; suspended: number; balancesKobo: bigint }[]>(sql`
-    SELECT count(*) FILTER (WHERE a.status = 'active')::integer AS active, count(*) FILTER (WHERE a.status = 'suspended')::integer AS suspended,
+    SELECT count(*) FILTER (WHERE a.status = 'active')::integer AS active,
+           count(*) FILTER (WHERE a.status = 'suspended')::integer AS suspended,
            coalesce(sum(w.balance_kobo), 0)::bigint AS "balancesKobo"
       FROM account a JOIN wallet w ON w.account_id = a.id`);
   if (!row) throw new Error('SELECT without a row');

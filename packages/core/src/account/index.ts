@@ -1,5 +1,6 @@
 export {
   type AccountSummary,
+  type CreateAccountOutcome,
   createAccount,
   findAccount,
   getWebhookUrl,

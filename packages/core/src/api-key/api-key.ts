@@ -2,35 +2,35 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { crc32 } from 'node:zlib';
 
 /**
- * An API key: `tup_live_`, 43 base64url characters (256 random bits) and 6 characters of checksum. The checksum lets a mistyped or invented key be
- * refused without asking the database, and lets scanners for leaked secrets be sure of a find.
+ * An API key is `tup_live_`, 43 base64url characters (256 random bits), and a checksum of 6 characters. With the
+ * checksum a mistyped key is found out without the database, and scanners for leaked secrets have no false finds.
  */
 const PREFIX = 'tup_live_';
 const SHAPE = /^tup_live_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/;
 
-/** A new key. Shown to its owner once and never again. */
+/** A new random key. */
 export function newApiKey(): string {
   const random = randomBytes(32).toString('base64url');
   return `${PREFIX}${random}${checksum(random)}`;
 }
 
-/** True when the text could be a key of ours: the right shape and checksum. */
+/** Whether the text has the shape and the checksum of a key. */
 export function isWellFormedKey(text: string): boolean {
   const [, random, sum] = SHAPE.exec(text) ?? [];
   return random !== undefined && sum === checksum(random);
 }
 
-/** What a key is looked up by: SHA-256, 32 bytes. 256 random bits need no salt and no slow hash. */
+/** SHA-256, 32 bytes, by which a key is looked up. 256 random bits need no salt and no slow hash. */
 export function keyDigest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** How a key is named to people who may not see it: `tup_live_Ab12…Yz89`. */
+/** How lists show a key: `tup_live_Ab12…Yz89`. */
 export function keyDisplay(key: string): string {
   return `${key.slice(0, PREFIX.length + 4)}…${key.slice(-4)}`;
 }
 
-/** CRC-32 in base64url: 32 bits are six characters. */
+/** CRC-32 in base64url: 32 bits give six characters. */
 function checksum(random: string): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc32(`${PREFIX}${random}`));
@@ -39,13 +39,15 @@ function checksum(random: string): string {
 
 // ---- keys at rest
 
-/** The layout that `encryptKey` writes; stored with each row so that it can be changed. Which master key was used is told by `masterFingerprint`. */
+/**
+ * The layout that `encryptKey` writes, stored with each row so that it can change. `masterFingerprint` names the key.
+ */
 export const KEY_VERSION = 1;
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM: nonce, tag, ciphertext. `keyId` is authenticated along, so that one row's secret cannot be put into another. */
+/** AES-256-GCM: nonce, tag, ciphertext. `keyId` is authenticated too, so the value of one row is invalid in another. */
 export function encryptKey(key: string, keyId: string, masterKey: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', masterKey, nonce).setAAD(Buffer.from(keyId));
@@ -53,7 +55,7 @@ export function encryptKey(key: string, keyId: string, masterKey: Buffer): Buffe
   return Buffer.concat([nonce, cipher.getAuthTag(), text]);
 }
 
-/** @throws Error when it was encrypted with another master key or for another row, or was changed */
+/** @throws Error when `secret` was encrypted with another master key or for another row, or was changed */
 export function decryptKey(secret: Uint8Array, keyId: string, masterKey: Buffer): string {
   const bytes = Buffer.from(secret);
   const decipher = createDecipheriv('aes-256-gcm', masterKey, bytes.subarray(0, NONCE_BYTES))

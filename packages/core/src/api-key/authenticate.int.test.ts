@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import { setAccountStatus } from '../account/account.store';
 import type { AppError } from '../errors/error-catalog';
 import type { Clock } from '../shared/clock';
@@ -11,116 +11,110 @@ import { type Authenticator, createAuthenticator } from './authenticate';
 import { createKey } from './create-key';
 import { revokeKey } from './key.store';
 
-let database: TestDatabase;
-let db: Db;
+const database = useDatabase({ beforeDrop: () => authenticator.close() });
 let nowMs = 0;
 const clock: Clock = { now: () => new Date(), monotonicMs: () => nowMs };
 let authenticator: Authenticator;
 const authenticate = (header: string | undefined) => authenticator.authenticate(header);
 
 beforeAll(async () => {
-  database = await testDatabase();
-  db = testPool(database.url);
-  authenticator = createAuthenticator({ db, clock });
-});
-afterAll(async () => {
-  authenticator.close();
-  await db.$disconnect();
-  await database.drop();
+  authenticator = createAuthenticator({ db: database.db, clock });
 });
 
 const newKey = async () => {
-  const accountId = await fundedAccount(db, 0n);
-  return { accountId, ...(await createKey({ db, masterKey: randomBytes(32) }, accountId, 'test')) };
+  const accountId = await fundedAccount(database.db, 0n);
+  return { accountId, ...(await createKey({ db: database.db, masterKey: randomBytes(32) }, accountId, 'test')) };
 };
 
-test('a live key opens the account it belongs to, at once', async () => {
-  const { accountId, id, key } = await newKey();
-  await expect(authenticate(`Bearer ${key}`)).resolves.toEqual({ accountId, keyId: id });
+describe('a live key is declined, or a dead one accepted', () => {
+  test('a live key opens the account that it belongs to, at once', async () => {
+    const { accountId, id, key } = await newKey();
+    await expect(authenticate(`Bearer ${key}`)).resolves.toEqual({ accountId, keyId: id });
+  });
+
+  test.each([[undefined], [''], ['Bearer'], ['Bearer '], ['Basic x'], ['Bearer nonsense'], [`Bearer ${newApiKey()}`]])(
+    '%p is declined',
+    async (header) => {
+      await expect(authenticate(header)).rejects.toMatchObject({ code: 'unauthorized' });
+    },
+  );
+
+  test('a revoked key is declined within a second, though it was used a moment ago', async () => {
+    const { id, key } = await newKey();
+    await authenticate(`Bearer ${key}`);
+    expect(await revokeKey(database.db, id)).toBe(true);
+    nowMs += 999;
+    await expect(authenticate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await revokeKey(database.db, id)).toBe(false);
+  });
+
+  test('a suspended account is declined within a second, and accepted when it is resumed', async () => {
+    const { accountId, key } = await newKey();
+    await setAccountStatus(database.db, accountId, 'suspended');
+    await expect(authenticate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthorized' });
+    await setAccountStatus(database.db, accountId, 'active');
+    await expect(authenticate(`Bearer ${key}`)).resolves.toMatchObject({ accountId });
+  });
+
+  test('the time of the last use is recorded', async () => {
+    const { id, key } = await newKey();
+    await authenticate(`Bearer ${key}`);
+    const used = async () => (await database.db.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt;
+    await eventually(used, (at) => at instanceof Date);
+  });
 });
 
-test.each([[undefined], [''], ['Bearer'], ['Bearer '], ['Basic x'], ['Bearer nonsense'], [`Bearer ${newApiKey()}`]])(
-  '%p is refused',
-  async (header) => {
-    await expect(authenticate(header)).rejects.toMatchObject({ code: 'unauthorized' });
-  },
-);
-
-test('a revoked key is refused within a second, though it was used a moment ago', async () => {
-  const { id, key } = await newKey();
-  await authenticate(`Bearer ${key}`);
-  expect(await revokeKey(db, id)).toBe(true);
-  nowMs += 999;
-  await expect(authenticate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthorized' });
-  expect(await revokeKey(db, id)).toBe(false);
-});
-
-test('a suspended account is refused within a second and let in again when it is resumed', async () => {
-  const { accountId, key } = await newKey();
-  await setAccountStatus(db, accountId, 'suspended');
-  await expect(authenticate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'unauthorized' });
-  await setAccountStatus(db, accountId, 'active');
-  await expect(authenticate(`Bearer ${key}`)).resolves.toMatchObject({ accountId });
-});
-
-test('its owner can see when a key was last used', async () => {
-  const { id, key } = await newKey();
-  await authenticate(`Bearer ${key}`);
-  const used = async () => (await db.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt;
-  await eventually(used, (at) => at instanceof Date);
-});
-
-describe('a key that is in use costs no look-up of its own, whatever becomes of it', () => {
-  /** How often the database was asked for a key; what confirms those in use is not counted. */
+describe('every request looks up its key in the database', () => {
+  /** An authenticator whose look-ups and confirmations are counted. */
   function watched(fail = () => false) {
-    const asked = { lookUps: 0, confirmations: 0 };
-    const watching = db.$extends({
+    const counts = { lookUps: 0, confirmations: 0 };
+    const watching = database.db.$extends({
       query: {
         $allOperations: ({ args, query }) => {
           const text = inspect(args, { depth: null });
-          if (text.includes('NOT EXISTS')) asked.confirmations += 1;
-          else if (text.includes('decode(asked.digest')) asked.lookUps += 1;
+          if (text.includes('NOT EXISTS')) counts.confirmations += 1;
+          else if (text.includes('decode(requested.digest')) counts.lookUps += 1;
           if (fail()) throw new Error('away');
           return query(args);
         },
       },
     }) as unknown as Db;
-    return { asked, ...createAuthenticator({ db: watching, clock }) };
+    return { counts, ...createAuthenticator({ db: watching, clock }) };
   }
 
-  test('a thousand busy keys would be two thousand look-ups a second: those in use are confirmed together', async () => {
-    const { asked, authenticate: check, close } = watched();
+  test('the keys in use are confirmed together', async () => {
+    const { counts, authenticate: check, close } = watched();
     const keys = [await newKey(), await newKey(), await newKey()];
     for (const { key } of keys) await check(`Bearer ${key}`);
     for (const round of [1, 2, 3]) {
       nowMs += 800;
       await eventually(
-        () => asked.confirmations,
+        () => counts.confirmations,
         (count) => count > round,
       );
       await Promise.all(keys.map(({ key }) => check(`Bearer ${key}`)));
     }
-    expect(asked.lookUps).toBe(3);
+    expect(counts.lookUps).toBe(3);
     close();
   });
 
-  test('a client who never stops asking would be let in for ever: a revoked key and a suspended account are found out by the confirmation', async () => {
-    const { asked, authenticate: check, close } = watched();
+  test('the confirmation finds a revoked key and a suspended account, however busy they are', async () => {
+    const { counts, authenticate: check, close } = watched();
     const [revoked, suspended, live] = [await newKey(), await newKey(), await newKey()];
     for (const { key } of [revoked, suspended, live]) await check(`Bearer ${key}`);
-    await revokeKey(db, revoked.id);
-    await setAccountStatus(db, suspended.accountId, 'suspended');
+    await revokeKey(database.db, revoked.id);
+    await setAccountStatus(database.db, suspended.accountId, 'suspended');
     for (const { key } of [revoked, suspended])
       await eventually(
         () => check(`Bearer ${key}`).catch((error: AppError) => error.code),
         (answer) => answer === 'unauthorized',
       );
-    expect(asked.lookUps).toBeLessThanOrEqual(5); // the refusals asked once more each, as every unknown key does
+    expect(counts.lookUps).toBeLessThanOrEqual(5); // each of the two was looked up once more, like every unknown key
     await check(`Bearer ${live.key}`);
     close();
   });
 
-  test('a database that is away would keep a revoked key alive: what it has not confirmed within a second is not believed', async () => {
+  test('a key that the database has not confirmed within a second is looked up again', async () => {
     let away = false;
     const { authenticate: check, close } = watched(() => away);
     const { key } = await newKey();
@@ -133,59 +127,55 @@ describe('a key that is in use costs no look-up of its own, whatever becomes of 
     close();
   });
 
-  test('keys that nobody uses any more would be asked about for ever: after a minute they are forgotten', async () => {
-    const { asked, authenticate: check, close } = watched();
+  test('a key that was not used for a minute is no longer confirmed', async () => {
+    const { counts, authenticate: check, close } = watched();
     await check(`Bearer ${(await newKey()).key}`);
     nowMs += 60_001;
-    await sleep(500); // one confirmation would have come, and the next not been planned
-    const before = asked.confirmations;
+    await sleep(500); // one confirmation may have come, and none is planned after it
+    const before = counts.confirmations;
     await sleep(500);
-    expect(asked.confirmations).toBe(before);
+    expect(counts.confirmations).toBe(before);
     close();
   });
 });
 
-describe('how long the answer takes must not tell a guesser how near he is', () => {
+describe('the time of an answer reveals how close a guess is', () => {
   type Statement = { operation: string; values: unknown };
 
-  /** What a key makes us ask of the database, twice in a row, and what is answered. */
-  async function steps(key: string): Promise<{ asked: Statement[]; answers: unknown[] }> {
-    const asked: Statement[] = [];
-    const watched = db.$extends({
+  /** The statements of two requests with this key, and their answers. */
+  async function steps(key: string): Promise<{ statements: Statement[]; answers: unknown[] }> {
+    const statements: Statement[] = [];
+    const watched = database.db.$extends({
       query: {
         $allOperations: ({ operation, args, query }) => {
           expect(inspect(args, { depth: null })).not.toContain(key);
-          asked.push({ operation, values: (args as { values?: unknown[] }).values });
+          statements.push({ operation, values: (args as { values?: unknown[] }).values });
           return query(args);
         },
       },
     }) as unknown as Db;
     const { authenticate: check, close } = createAuthenticator({ db: watched, clock });
     const attempt = () =>
-      check(`Bearer ${key}`).catch((error: AppError) => ({
-        code: error.code,
-        message: error.message,
-        detail: error.detail,
-      }));
+      check(`Bearer ${key}`).catch(({ code, message, detail }: AppError) => ({ code, message, detail }));
     const answers = [await attempt(), await attempt()];
     close();
-    return { asked, answers };
+    return { statements, answers };
   }
 
-  const refusal = { code: 'unauthorized', message: 'Missing, invalid or revoked API key.', detail: undefined };
+  const error = { code: 'unauthorized', message: 'Missing, invalid or revoked API key.', detail: undefined };
   const digestOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
-  test('an unknown key, a revoked one and one of a suspended account take the same steps: one look-up by the digest of the whole key, each time', async () => {
+  test('unknown, revoked and suspended keys take one look-up by the digest of the whole key each time', async () => {
     const [revoked, suspended] = [await newKey(), await newKey()];
-    await revokeKey(db, revoked.id);
-    await setAccountStatus(db, suspended.accountId, 'suspended');
+    await revokeKey(database.db, revoked.id);
+    await setAccountStatus(database.db, suspended.accountId, 'suspended');
     for (const key of [newApiKey(), revoked.key, suspended.key]) {
       const lookUp = { operation: '$queryRaw', values: [[digestOf(key)]] };
-      expect(await steps(key)).toEqual({ asked: [lookUp, lookUp], answers: [refusal, refusal] });
+      expect(await steps(key)).toEqual({ statements: [lookUp, lookUp], answers: [error, error] });
     }
   });
 
-  test('a key with a wrong checksum or shape is asked nothing of, however much of it is that of a live key', async () => {
+  test('a key with a wrong checksum or shape needs no look-up, however close it is to a live one', async () => {
     const { key } = await newKey();
     const near = [
       `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`,
@@ -194,6 +184,6 @@ describe('how long the answer takes must not tell a guesser how near he is', () 
       key.toUpperCase(),
       key.replace('live', 'test'),
     ];
-    for (const wrong of near) expect(await steps(wrong)).toEqual({ asked: [], answers: [refusal, refusal] });
+    for (const wrong of near) expect(await steps(wrong)).toEqual({ statements: [], answers: [error, error] });
   });
 });

@@ -4,7 +4,9 @@ import { encryptKey, KEY_VERSION, keyDigest, keyDisplay, newApiKey } from './api
 import { insertKey, insertKeyUpTo, type NewKeyRow } from './key.store';
 import { masterFingerprint } from './master-key';
 
-/** Gives an account a new key. The returned text is the only copy anybody will ever see; the database keeps its digest and an encrypted form. */
+/**
+ * Gives an account a new key. `key` is the only readable copy: the database keeps its digest and an encrypted form.
+ */
 export async function createKey(
   deps: { db: Db; masterKey: Buffer },
   accountId: string,
@@ -15,15 +17,16 @@ export async function createKey(
   return { id: row.id, key };
 }
 
-/** The same, unless the account has `most` active keys already: null then, and nothing was made. */
+/** Like `createKey`, but creates nothing when the account already has `most` active keys. */
 export async function createKeyUpTo(
   deps: { db: Db; masterKey: Buffer },
   most: number,
   accountId: string,
   name: string,
-): Promise<{ id: string; key: string } | null> {
+): Promise<{ kind: 'created'; id: string; key: string } | { kind: 'too_many_keys' }> {
   const { key, row } = newKey(deps.masterKey, accountId, name);
-  return (await insertKeyUpTo(deps.db, most, row)) ? { id: row.id, key } : null;
+  const inserted = await insertKeyUpTo(deps.db, most, row);
+  return inserted ? { kind: 'created', id: row.id, key } : { kind: 'too_many_keys' };
 }
 
 function newKey(masterKey: Buffer, accountId: string, name: string): { key: string; row: NewKeyRow } {

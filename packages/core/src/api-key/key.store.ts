@@ -5,31 +5,33 @@ export type StoredKey = ApiKey;
 
 export type LiveKey = { keyId: string; accountId: string; lastUsedAt: Date | null };
 
-/** In the order of the digests, each the key that opens the API now: not revoked, of an account that is not suspended. Null when there is none. */
+/** In the order of the digests: the key, or null when there is none, it is revoked, or its account is suspended. */
 export async function findLiveKeys(db: Db, digests: Buffer[]): Promise<(LiveKey | null)[]> {
   const hex = digests.map((digest) => digest.toString('hex'));
   const rows = await db.$queryRaw<(LiveKey & { digest: string })[]>(sql`
-    SELECT asked.digest, k.id AS "keyId", k.account_id AS "accountId", k.last_used_at AS "lastUsedAt"
-      FROM unnest(${hex}::text[]) AS asked(digest)
-      JOIN api_key k ON k.digest = decode(asked.digest, 'hex') AND k.revoked_at IS NULL
+    SELECT requested.digest, k.id AS "keyId", k.account_id AS "accountId", k.last_used_at AS "lastUsedAt"
+      FROM unnest(${hex}::text[]) AS requested(digest)
+      JOIN api_key k ON k.digest = decode(requested.digest, 'hex') AND k.revoked_at IS NULL
       JOIN account a ON a.id = k.account_id AND a.status = 'active'`);
   const found = new Map(rows.map(({ digest, ...key }) => [digest, key]));
   return hex.map((digest) => found.get(digest) ?? null);
 }
 
-/** Those of the keys that do not open the API any more. */
+/** The ids among `keyIds` of keys that no longer open the API. */
 export async function listDeadKeys(db: Db, keyIds: string[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>(sql`
-    SELECT asked.id FROM unnest(${keyIds}::uuid[]) AS asked(id)
-     WHERE NOT EXISTS (SELECT FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.id = asked.id AND k.revoked_at IS NULL AND a.status = 'active')`);
+    SELECT requested.id FROM unnest(${keyIds}::uuid[]) AS requested(id)
+     WHERE NOT EXISTS (SELECT FROM api_key k JOIN account a ON a.id = k.account_id
+                        WHERE k.id = requested.id AND k.revoked_at IS NULL AND a.status = 'active')`);
   return rows.map(({ id }) => id);
 }
 
-/** Notes that keys were used, at database time. One that another process is just noting is left to that. */
+/** Records that keys were used, at database time. Skips a row that another process is just recording. */
 export async function touchKeys(db: Db, keyIds: string[]): Promise<void> {
   await db.$executeRaw(sql`
     UPDATE api_key SET last_used_at = now()
-     WHERE id IN (SELECT id FROM api_key WHERE id = ANY (${keyIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`);
+     WHERE id IN (SELECT id FROM api_key WHERE id = ANY (${keyIds}::uuid[])
+                   ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`);
 }
 
 export type NewKeyRow = {
@@ -49,37 +51,41 @@ export function insertKey(db: Pick<Db, 'apiKey'>, key: NewKeyRow): Promise<Store
   });
 }
 
-/** False, and nothing is written, when the account has `most` keys that are not revoked. Those who add keys to one account do so one after another. */
+/** False when the account already has `most` active keys. It locks the account, so that parallel calls take turns. */
 export function insertKeyUpTo(db: Db, most: number, key: NewKeyRow): Promise<boolean> {
-  return db.$transaction(async (all) => {
-    await all.$executeRaw(sql`SELECT FROM account WHERE id = ${key.accountId}::uuid FOR NO KEY UPDATE`);
-    if ((await all.apiKey.count({ where: { accountId: key.accountId, revokedAt: null } })) >= most) return false;
-    await insertKey(all, key);
+  return db.$transaction(async (tx) => {
+    await tx.$executeRaw(sql`SELECT FROM account WHERE id = ${key.accountId}::uuid FOR NO KEY UPDATE`);
+    if ((await tx.apiKey.count({ where: { accountId: key.accountId, revokedAt: null } })) >= most) return false;
+    await insertKey(tx, key);
     return true;
   });
 }
 
+/** All keys of an account, also revoked ones, the oldest first. */
 export function listKeys(db: Db, accountId: string): Promise<StoredKey[]> {
   return db.apiKey.findMany({ where: { accountId }, orderBy: { createdAt: 'asc' } });
 }
 
-/** False when there is no such key or it was revoked before. */
+/** False when there is no such key, or it is already revoked. */
 export async function revokeKey(db: Db, keyId: string): Promise<boolean> {
   const changed =
     await db.$executeRaw`UPDATE api_key SET revoked_at = now() WHERE id = ${keyId}::uuid AND revoked_at IS NULL`;
   return changed === 1;
 }
 
-/** The same for one of an account's own. Null when it has no such key; else the key, and whether it was this call that revoked it. */
-export async function revokeOwnKey(
-  db: Db,
-  accountId: string,
-  keyId: string,
-): Promise<{ key: StoredKey; revoked: boolean } | null> {
+export type RevokeOutcome =
+  | { kind: 'revoked'; key: StoredKey }
+  | { kind: 'already_revoked'; key: StoredKey }
+  | { kind: 'no_such_key' };
+
+/** Revokes a key of this account only. */
+export async function revokeOwnKey(db: Db, accountId: string, keyId: string): Promise<RevokeOutcome> {
   const revoked = await db.$executeRaw(sql`
-    UPDATE api_key SET revoked_at = now() WHERE id = ${keyId}::uuid AND account_id = ${accountId}::uuid AND revoked_at IS NULL`);
+    UPDATE api_key SET revoked_at = now()
+     WHERE id = ${keyId}::uuid AND account_id = ${accountId}::uuid AND revoked_at IS NULL`);
   const key = await db.apiKey.findFirst({ where: { id: keyId, accountId } });
-  return key && { key, revoked: revoked === 1 };
+  if (key === null) return { kind: 'no_such_key' };
+  return { kind: revoked === 1 ? 'revoked' : 'already_revoked', key };
 }
 
 export async function hasActiveKey(db: Db, accountId: string): Promise<boolean> {
@@ -92,7 +98,7 @@ export function countKeys(db: Db): Promise<number> {
   return db.apiKey.count();
 }
 
-/** Keys that are not known to be under the master key of that fingerprint, by id, from the one after `afterId` on. */
+/** At most `limit` keys, by id after `afterId`, that are not known to be under the master key with that fingerprint. */
 export function listKeysNotUnder(
   db: Db,
   masterFingerprint: string,
@@ -109,13 +115,14 @@ export function listKeysNotUnder(
   });
 }
 
-/** Puts another encryption of the same key in the place of `from`. False when somebody else has replaced that meanwhile. */
+/** Replaces the encrypted key `from` by `to`. False when another process has replaced it meanwhile. */
 export async function replaceSecret(
   db: Db,
   keyId: string,
   { from, to, masterFingerprint }: { from: Uint8Array; to: Uint8Array; masterFingerprint: string },
 ): Promise<boolean> {
   const changed = await db.$executeRaw`
-    UPDATE api_key SET secret_encrypted = ${to}, master_fingerprint = ${masterFingerprint} WHERE id = ${keyId}::uuid AND secret_encrypted = ${from}`;
+    UPDATE api_key SET secret_encrypted = ${to}, master_fingerprint = ${masterFingerprint}
+     WHERE id = ${keyId}::uuid AND secret_encrypted = ${from}`;
   return changed === 1;
 }

@@ -1,21 +1,24 @@
 import { createHmac } from 'node:crypto';
 import { decryptKey } from './api-key';
 
-/** The secrets that encrypt API keys at rest, 32 bytes each. New keys are under `current`; while it is being changed, those under `previous` open too. */
+/**
+ * The master keys, 32 bytes each. New API keys are under `current`; during a rotation those under `previous` still
+ * open.
+ */
 export type MasterKeys = { current: Buffer; previous?: Buffer | undefined };
 
-/** A key as its row keeps it. */
+/** An API key as its row stores it. */
 type SealedKey = { id: string; secretEncrypted: Uint8Array; masterFingerprint: string | null };
 
-/** Which master key this is, without giving anything of it away: 16 hex digits. */
+/** Names a master key without revealing it: 16 hex digits. */
 export function masterFingerprint(masterKey: Buffer): string {
   return createHmac('sha256', masterKey).update('fingerprint of an API key master key').digest('hex').slice(0, 16);
 }
 
 /**
- * The key of a row, and the master key that opened it: the one whose fingerprint the row bears, or, in a row that bears none, whichever of the two fits.
- * AES-GCM tells for certain whether it was the right one.
- * @throws Error when neither opens it
+ * Decrypts the key of a row. `under` is the master key that opened it: the one with the row's fingerprint, or, in a row
+ * without a fingerprint, the first that fits. AES-GCM detects a wrong one with certainty.
+ * @throws Error when no master key opens it
  */
 export function openKey(
   { id, secretEncrypted, masterFingerprint: named }: SealedKey,

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { systemClock } from '../shared/clock';
-import type { Db } from '../shared/db';
 import { createSemaphore } from '../shared/semaphore';
 import { purchasesIn } from '../testing/purchases';
 import { insertRequeryEvent } from '../webhook/event.store';
@@ -18,21 +17,11 @@ const NEW = randomBytes(32);
 const BOTH: MasterKeys = { current: NEW, previous: OLD };
 const fingerprint = masterFingerprint(NEW);
 
-let database: TestDatabase;
-let db: Db;
-const purchases = purchasesIn(() => db);
+const database = useDatabase({ eachTest: true });
+const purchases = purchasesIn(() => database.db);
 
-beforeEach(async () => {
-  database = await testDatabase();
-  db = testPool(database.url);
-});
-afterEach(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
-
-describe('webhooks stay signed with the client’s own key, whatever becomes of the master key', () => {
-  test('before the rotation, after it, and when the previous secret is gone', async () => {
+describe('a change of the master key breaks the signatures of webhooks', () => {
+  test('events are signed before and after the rotation, and when the previous secret is gone', async () => {
     const client = await clientWithKey(OLD);
     expect(await signsWith(client, { current: OLD })).toBe(true);
     expect(await signsWith(client, BOTH)).toBe(true);
@@ -44,16 +33,16 @@ describe('webhooks stay signed with the client’s own key, whatever becomes of 
     expect(await signsWith(client, { current: OLD })).toBe(false);
   });
 
-  test('half way through: one key moved, another not', async () => {
+  test('events are signed while one key is rotated and another is not', async () => {
     const [first, second] = [await clientWithKey(OLD), await clientWithKey(NEW)];
 
     expect(await Promise.all([signsWith(first, BOTH), signsWith(second, BOTH)])).toEqual([true, true]);
     expect(await rotate()).toMatchObject({ rotated: 1, alreadyCurrent: 1 });
   });
 
-  test('made before rows told which master key they are under: they are read, rotated, and told apart from then on', async () => {
+  test('keys without a fingerprint are read and rotated, and have one afterwards', async () => {
     const [old, recent] = [await clientWithKey(OLD), await clientWithKey(NEW)];
-    await db.$executeRaw`UPDATE api_key SET master_fingerprint = NULL`;
+    await database.db.$executeRaw`UPDATE api_key SET master_fingerprint = NULL`;
     expect(await Promise.all([signsWith(old, BOTH), signsWith(recent, BOTH)])).toEqual([true, true]);
     const sealed = await secretOf(recent.keyId);
 
@@ -65,8 +54,8 @@ describe('webhooks stay signed with the client’s own key, whatever becomes of 
   });
 });
 
-describe('a rotation may stop anywhere, and be repeated', () => {
-  test('more keys than one batch all move, a second run finds nothing to do', async () => {
+describe('an interrupted rotation leaves keys that nobody can read', () => {
+  test('more keys than one batch are all rotated, and a second run rotates none', async () => {
     await manyKeys(230);
 
     expect(await rotate()).toMatchObject({ keys: 230, rotated: 230 });
@@ -74,12 +63,12 @@ describe('a rotation may stop anywhere, and be repeated', () => {
     expect(await underCurrent()).toBe(230);
   });
 
-  test('cut off by the database in the middle, it has moved some, and the next run moves the rest', async () => {
+  test('a run cut off by the database has rotated some keys, and the next one rotates the rest', async () => {
     const ids = await manyKeys(130);
     const last = [...ids].sort().at(-1) ?? '';
     const cut = await whileLocked(last, async (waiting) => {
       const running = rotate().catch((error: unknown) => error);
-      await db.$executeRaw`SELECT pg_terminate_backend(${await waiting()}::integer)`;
+      await database.db.$executeRaw`SELECT pg_terminate_backend(${await waiting()}::integer)`;
       return running;
     });
     expect(cut).toBeInstanceOf(Error);
@@ -89,7 +78,7 @@ describe('a rotation may stop anywhere, and be repeated', () => {
     expect(await underCurrent()).toBe(130);
   });
 
-  test('two at once do the work of one, and the keys still open', async () => {
+  test('two rotations at the same time do the work of one, and the keys still open', async () => {
     const client = await clientWithKey(OLD);
     await manyKeys(50);
 
@@ -99,53 +88,54 @@ describe('a rotation may stop anywhere, and be repeated', () => {
     expect(await signsWith(client, { current: NEW })).toBe(true);
   });
 
-  test('a row that somebody replaced meanwhile is left as they made it', async () => {
+  test('a row that was replaced meanwhile is left as it is', async () => {
     const { keyId } = await clientWithKey(OLD);
     const from = await secretOf(keyId);
-    const theirs = randomBytes(80);
-    expect(await replaceSecret(db, keyId, { from, to: theirs, masterFingerprint: fingerprint })).toBe(true);
+    const replaced = randomBytes(80);
+    expect(await replaceSecret(database.db, keyId, { from, to: replaced, masterFingerprint: fingerprint })).toBe(true);
 
-    expect(await replaceSecret(db, keyId, { from, to: from, masterFingerprint: fingerprint })).toBe(false);
+    expect(await replaceSecret(database.db, keyId, { from, to: from, masterFingerprint: fingerprint })).toBe(false);
 
-    expect(Buffer.from(await secretOf(keyId))).toEqual(theirs);
+    expect(Buffer.from(await secretOf(keyId))).toEqual(replaced);
   });
 });
 
-describe('a wrong secret costs nobody a key', () => {
+describe('a wrong master key makes keys unreadable', () => {
   test.each<[string, MasterKeys, Buffer]>([
-    ['the previous one is not the one before', { current: NEW, previous: randomBytes(32) }, OLD],
-    ['the previous one is left out', { current: NEW }, OLD],
-    ['the current one has a typing error', { current: randomBytes(32), previous: OLD }, NEW],
-  ])('%s: the keys that would be lost are named, and none is touched', async (_, masterKeys, lost) => {
+    ['the previous secret is wrong', { current: NEW, previous: randomBytes(32) }, OLD],
+    ['the previous secret is missing', { current: NEW }, OLD],
+    ['the current secret has a typing error', { current: randomBytes(32), previous: OLD }, NEW],
+  ])('%s: the keys that do not open are named, and none is changed', async (_, masterKeys, lost) => {
     const clients = [
       { ...(await clientWithKey(OLD)), under: OLD },
       { ...(await clientWithKey(NEW)), under: NEW },
     ];
-    const before = await db.apiKey.findMany({ orderBy: { id: 'asc' } });
+    const before = await database.db.apiKey.findMany({ orderBy: { id: 'asc' } });
 
-    const refused = await rotate(masterKeys).catch((error: unknown) => error);
+    const error = await rotate(masterKeys).catch((error: unknown) => error);
 
-    expect(refused).toBeInstanceOf(UnreadableKeys);
-    expect(refused).toMatchObject({
+    expect(error).toBeInstanceOf(UnreadableKeys);
+    expect(error).toMatchObject({
       keys: 2,
       ids: clients.filter(({ under }) => under === lost).map(({ keyId }) => keyId),
     });
-    expect(await db.apiKey.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
+    expect(await database.db.apiKey.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
   });
 
-  test('a row whose secret was tampered with is unreadable, though its fingerprint is right', async () => {
+  test('a changed secret is unreadable, although its fingerprint is right', async () => {
     const { keyId } = await clientWithKey(OLD);
-    await db.$executeRaw`UPDATE api_key SET secret_encrypted = set_byte(secret_encrypted, 40, get_byte(secret_encrypted, 40) # 1)`;
+    await database.db
+      .$executeRaw`UPDATE api_key SET secret_encrypted = set_byte(secret_encrypted, 40, get_byte(secret_encrypted, 40) # 1)`;
 
     await expect(rotate()).rejects.toMatchObject({ ids: [keyId] });
   });
 
-  test('keys whose secret is lost for good stand in the way until they are revoked', async () => {
+  test('keys that no secret opens block the rotation until they are revoked', async () => {
     const { keyId } = await clientWithKey(randomBytes(32));
     await clientWithKey(OLD);
     await expect(rotate()).rejects.toMatchObject({ ids: [keyId] });
 
-    await revokeKey(db, keyId);
+    await revokeKey(database.db, keyId);
 
     expect(await rotate()).toMatchObject({ keys: 2, rotated: 1, alreadyCurrent: 0, revokedUnreadable: 1 });
   });
@@ -153,30 +143,33 @@ describe('a wrong secret costs nobody a key', () => {
 
 type Client = { accountId: string; keyId: string; key: string };
 
-const rotate = (masterKeys = BOTH) => rotateMasterKey({ db, masterKeys });
+const rotate = (masterKeys = BOTH) => rotateMasterKey({ db: database.db, masterKeys });
 
 async function clientWithKey(masterKey: Buffer): Promise<Client> {
-  const accountId = await fundedAccount(db, 100_000n);
-  await setWebhookUrl(db, accountId, 'https://client.example/hook');
-  const { id: keyId, key } = await createKey({ db, masterKey }, accountId, 'test');
+  const accountId = await fundedAccount(database.db, 100_000n);
+  await setWebhookUrl(database.db, accountId, 'https://client.example/hook');
+  const { id: keyId, key } = await createKey({ db: database.db, masterKey }, accountId, 'test');
   return { accountId, keyId, key };
 }
 
 async function manyKeys(count: number): Promise<string[]> {
-  const accountId = await fundedAccount(db, 0n);
+  const accountId = await fundedAccount(database.db, 0n);
   const made = await Promise.all(
-    Array.from({ length: count }, () => createKey({ db, masterKey: OLD }, accountId, 'test')),
+    Array.from({ length: count }, () => createKey({ db: database.db, masterKey: OLD }, accountId, 'test')),
   );
   return made.map(({ id }) => id);
 }
 
-const secretOf = async (id: string) => (await db.apiKey.findUniqueOrThrow({ where: { id } })).secretEncrypted;
-const underCurrent = () => db.apiKey.count({ where: { masterFingerprint: fingerprint } });
+const secretOf = async (id: string) => (await database.db.apiKey.findUniqueOrThrow({ where: { id } })).secretEncrypted;
+const underCurrent = () => database.db.apiKey.count({ where: { masterFingerprint: fingerprint } });
 
-/** Whether an event of the client, delivered by a worker that knows `masterKeys`, leaves with the hash that the client computes from its key. */
+/**
+ * Whether an event of the client, delivered by a worker that knows `masterKeys`, leaves with the hash that the client
+ * computes from its key.
+ */
 async function signsWith({ accountId, key }: Client, masterKeys: MasterKeys): Promise<boolean> {
   const purchase = await purchases.sent(accountId, 'AIRTIME');
-  const eventId = (await insertRequeryEvent(db, purchase)) ?? '';
+  const eventId = (await insertRequeryEvent(database.db, purchase)) ?? '';
   const posted: EventBody[] = [];
   const poster = {
     post: async (_url: string, _id: string, body: EventBody) => {
@@ -186,22 +179,28 @@ async function signsWith({ accountId, key }: Client, masterKeys: MasterKeys): Pr
   };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const observer = { webhookTried: () => undefined };
-  const slots = { webhookSemaphore: createSemaphore(1), permitsPerReceiver: 1 };
-  await createWebhookScheduler({ db, clock: systemClock, log, observer, poster, masterKeys, ...slots }).deliver(
-    eventId,
-  );
+  const limits = { webhookSemaphore: createSemaphore(1), permitsPerReceiver: 1 };
+  await createWebhookScheduler({
+    db: database.db,
+    clock: systemClock,
+    log,
+    observer,
+    poster,
+    masterKeys,
+    ...limits,
+  }).deliver(eventId);
   const [body] = posted;
-  const event = await db.webhookEvent.findUniqueOrThrow({ where: { id: eventId } });
+  const event = await database.db.webhookEvent.findUniqueOrThrow({ where: { id: eventId } });
   expect(event.state).toBe(body === undefined ? 'undelivered' : 'delivered');
   return body !== undefined && body.hash === eventHash(key, body.reference);
 }
 
 /** Runs `work` while another transaction holds the row of that key; `waiting` gives the backend that waits for it. */
 function whileLocked<T>(keyId: string, work: (waiting: () => Promise<number>) => Promise<T>): Promise<T> {
-  return db.$transaction(async (tx) => {
+  return database.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM api_key WHERE id = ${keyId}::uuid FOR UPDATE`;
     return work(async () => {
-      const blocked = () => db.$queryRaw<{ pid: number }[]>`
+      const blocked = () => database.db.$queryRaw<{ pid: number }[]>`
         SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`;
       const [found] = await eventually(blocked, ({ length }) => length > 0);
       return found?.pid ?? 0;

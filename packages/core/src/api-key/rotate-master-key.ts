@@ -3,7 +3,10 @@ import { encryptKey } from './api-key';
 import { countKeys, listKeysNotUnder, replaceSecret, type StoredKey } from './key.store';
 import { type MasterKeys, masterFingerprint, openKey } from './master-key';
 
-/** `keys` = `rotated` + `alreadyCurrent` + `revokedUnreadable`, unless somebody else changed keys meanwhile. `fingerprint`: of the current master key. */
+/**
+ * `keys` = `rotated` + `alreadyCurrent` + `revokedUnreadable`, unless keys were added or revoked meanwhile.
+ * `fingerprint` is that of the current master key.
+ */
 export type Rotation = {
   fingerprint: string;
   keys: number;
@@ -12,7 +15,9 @@ export type Rotation = {
   revokedUnreadable: number;
 };
 
-/** Keys in use that no given master key opens; nothing was changed. */
+/**
+ * Active keys that no given master key opens: their `ids`, and how many `keys` there are in all. Nothing was changed.
+ */
 export class UnreadableKeys extends Error {
   constructor(
     readonly ids: string[],
@@ -25,12 +30,15 @@ export class UnreadableKeys extends Error {
 type RotateDeps = { db: Db; masterKeys: MasterKeys };
 
 const BATCH = 100;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const SMALLEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Puts every API key under the current master key. Each row is replaced by itself, and only while it is what was read, so this may be interrupted, repeated,
- * and run beside a service that reads both master keys. A revoked key that does not open is left: nothing will ever be signed with it.
- * @throws UnreadableKeys before anything is changed, when keys in use open with neither: a wrong secret must not become everybody's
+ * Encrypts every API key with the current master key. Each row is replaced on its own and only if it is unchanged, so
+ * this can be interrupted, repeated, and run beside a service that has both master keys.
+ *
+ * A revoked key that does not open is left as it is, because nothing will be signed with it.
+ * @throws UnreadableKeys when an active key opens with neither master key. Then nothing was changed, so a wrong secret
+ * cannot spread to all keys.
  */
 export async function rotateMasterKey(deps: RotateDeps): Promise<Rotation> {
   const keys = await countKeys(deps.db);
@@ -55,7 +63,9 @@ async function unreadableKeys(deps: RotateDeps): Promise<StoredKey[]> {
   return found;
 }
 
-/** True when it was under the previous one. One that is under the current one and does not say so yet gets its fingerprint. */
+/**
+ * True when the key was under the previous master key. A key under the current one without fingerprint only gets it.
+ */
 async function moveKey({ db, masterKeys }: RotateDeps, key: StoredKey): Promise<boolean> {
   const found = opened({ masterKeys }, key);
   if (found === null) return false;
@@ -78,7 +88,7 @@ function opened(
 
 async function* keysToMove({ db, masterKeys }: RotateDeps): AsyncGenerator<StoredKey> {
   const current = masterFingerprint(masterKeys.current);
-  for (let after = BEFORE_ALL; ; ) {
+  for (let after = SMALLEST_ID; ; ) {
     const batch = await listKeysNotUnder(db, current, after, BATCH);
     yield* batch;
     const last = batch.at(-1);

@@ -1,13 +1,15 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
-/** Who does something as an operator. */
+/** The operator who acts. */
 export type AuditActor = { userId: string; email: string };
 
-/** What is recorded of something an operator did. No secrets in it, no tokens, and of a customer's number the last four digits. */
+/**
+ * An action as it is recorded. It holds no secrets, no tokens, and at most the last four digits of a customer's number.
+ */
 export type NewAction = {
-  /** What was done: a noun and a verb, such as `wallet.fund`. */
+  /** A noun and a verb, such as `wallet.fund`. */
   action: string;
-  /** What it was done to, as people know it: the name of an account, the reference of a purchase. */
+  /** The object under the name that people use: of an account its name, of a purchase its reference. */
   subject: string;
   accountId?: string;
   requestRef?: string;
@@ -27,7 +29,7 @@ export type AuditedAction = {
   details: Record<string, string>;
 };
 
-/** `db`: the transaction of what it records. */
+/** @param db the transaction of the change that is recorded */
 export async function insertAction(
   db: DbOrTransaction,
   by: AuditActor,
@@ -39,7 +41,10 @@ export async function insertAction(
   });
 }
 
-/** The newest first, from the one before `before` on. `search` is looked for in every text of it but the details. */
+/**
+ * At most `limit` actions, newest first, with ids below `before`. `search` is a part of any of its texts except the
+ * details, in any case.
+ */
 export function listActions(
   db: Db,
   { search = null, before = null, limit }: { search?: string | null; before?: bigint | null; limit: number },
@@ -47,15 +52,19 @@ export function listActions(
   return db.$queryRaw<AuditedAction[]>(sql`
     SELECT ${COLUMNS} FROM operator_action
      WHERE (${before}::bigint IS NULL OR id < ${before}::bigint)
-       AND (${search}::text IS NULL OR position(lower(${search}::text) IN lower(concat_ws(' ', user_email, action, subject, note, request_ref))) > 0)
+       AND (${search}::text IS NULL
+            OR position(lower(${search}::text)
+                        IN lower(concat_ws(' ', user_email, action, subject, note, request_ref))) > 0)
      ORDER BY id DESC LIMIT ${limit}`);
 }
 
-/** In the order in which they were done. */
+/** The actions on one purchase, the oldest first. */
 export function listPurchaseActions(db: Db, requestRef: string): Promise<AuditedAction[]> {
   return db.$queryRaw<AuditedAction[]>(
     sql`SELECT ${COLUMNS} FROM operator_action WHERE request_ref = ${requestRef} ORDER BY id`,
   );
 }
 
-const COLUMNS = sql`id, at, user_email AS "userEmail", action, account_id AS "accountId", request_ref AS "requestRef", subject, note, details`;
+const COLUMNS = sql`
+  id, at, user_email AS "userEmail", action, account_id AS "accountId", request_ref AS "requestRef", subject, note,
+  details`;

@@ -2,10 +2,11 @@ import type { Db, DbOrTransaction } from '../shared/db';
 import { type AuditActor, insertAction, type NewAction } from './action.store';
 
 /**
- * Does something for an operator and records that, in one transaction: neither stays without the other. `action` null: nothing was changed, so nothing is
- * recorded. `work` may be lost with the connection before its end, and then nothing has happened; so it tells nobody of what it did, its caller does.
+ * Runs `work` for an operator and records it in the audit log, in one transaction. `action` null means that nothing was
+ * changed, so nothing is recorded.
  *
- * What it locks (a wallet, a purchase) stays locked for one statement more than without a record, about a millisecond.
+ * `work` must have no effect outside the transaction, which may still be rolled back: its caller enqueues or logs
+ * afterwards. The rows that `work` locks stay locked for one more statement, about 1 ms.
  */
 export function withAuditLog<T>(
   db: Db,
@@ -18,9 +19,11 @@ export function withAuditLog<T>(
       if (action !== null) await insertAction(tx, by, action);
       return result;
     },
-    { maxWait: MAX_WAIT_MS, timeout: LONGEST_MS },
+    { maxWait: MAX_WAIT_MS, timeout: TIMEOUT_MS },
   );
 }
 
-const MAX_WAIT_MS = 2_000; // for a connection
-const LONGEST_MS = 8_000; // above the 5 s that one statement may take, below the 10 s after which the server ends a transaction that stands idle
+/** For a connection of the pool. */
+const MAX_WAIT_MS = 2_000;
+/** Above the 5 s limit of one statement, below the 10 s after which the server ends an idle transaction. */
+const TIMEOUT_MS = 8_000;

@@ -1,10 +1,10 @@
 import type { DataNetwork } from '../provider/provider.port';
 import { type Db, sql } from '../shared/db';
 
-/** A data plan as a client is shown it, with the price of its tier. */
+/** A data plan as a client sees it, with the price of its tier. */
 export type PricedPlan = {
   id: number;
-  /** Null: listed, and cannot be bought. */
+  /** Null when the plan is listed but cannot be bought. */
   planId: string | null;
   network: DataNetwork;
   name: string;
@@ -14,7 +14,7 @@ export type PricedPlan = {
   isActive: boolean;
 };
 
-/** A data plan as it can be bought now: `providerService` and `providerCode` are the provider's own words for it. */
+/** A data plan that can be bought now. The provider knows it as `providerService` and `providerCode`. */
 export type BuyablePlan = {
   planId: string;
   name: string;
@@ -25,7 +25,7 @@ export type BuyablePlan = {
   providerCode: string;
 };
 
-/** A data plan as its operators see it, with the price of one tier. */
+/** A data plan as operators see it, with the price of one tier. */
 export type CataloguedPlan = {
   id: number;
   planId: string | null;
@@ -36,28 +36,31 @@ export type CataloguedPlan = {
   priceKobo: bigint;
   /**
    * - `for_sale`
-   * - `below_cost`: its exact price has come to lie below cost, which nobody has allowed. Listed, cannot be bought.
+   * - `below_cost`: the cost rose above its exact price, and that was not allowed. Listed, cannot be bought.
    * - `withdrawn`: by an operator. Listed, cannot be bought.
    * - `announced`: the provider does not sell it yet. Listed, cannot be bought.
-   * - `gone`: the provider sells it no more, or an announced one was retired. Not listed.
+   * - `gone`: the provider no longer sells it, or it was announced and then retired. Not listed.
    */
   state: 'for_sale' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
 };
 
 /**
- * Every plan at every tier, with the one price that everybody is told and debited: the tier's exact price for the plan, else its markup for the plan over
- * cost, else its default markup over cost; rounded up to whole kobo, so that it is never below cost.
- * `allowed`: that price may be asked. Only an exact price can lie below cost.
+ * Every plan at every tier, with the price that clients see and pay: the tier's exact price for the plan, otherwise its
+ * markup for the plan, otherwise its default markup. A markup is rounded up to whole kobo, so it is never below cost.
+ *
+ * `allowed`: the plan may be sold at this price. Only an exact price can be below cost.
  */
 export const pricedPlans = sql`(
   SELECT each.*, each.price_kobo >= each.cost_kobo OR each.below_cost_allowed AS allowed
-    FROM (SELECT p.*, t.id AS tier_id, t.name AS tier_name, coalesce(own.below_cost_allowed, false) AS below_cost_allowed,
-                 coalesce(own.price_kobo, (p.cost_kobo * (10000 + coalesce(own.markup_bps, t.markup_bps)) + 9999) / 10000) AS price_kobo
+    FROM (SELECT p.*, t.id AS tier_id, t.name AS tier_name,
+                 coalesce(own.below_cost_allowed, false) AS below_cost_allowed,
+                 coalesce(own.price_kobo,
+                          (p.cost_kobo * (10000 + coalesce(own.markup_bps, t.markup_bps)) + 9999) / 10000) AS price_kobo
             FROM data_plan p
            CROSS JOIN tier t
             LEFT JOIN plan_price own ON own.tier_id = t.id AND own.data_plan_id = p.id) each)`;
 
-/** Every plan that is listed, at the prices of the account's tier, by network and price. */
+/** All listed plans at the prices of the account's tier, ordered by network and price. */
 export function listPlans(db: Db, accountId: string): Promise<PricedPlan[]> {
   return db.$queryRaw<PricedPlan[]>(sql`
     SELECT id, CASE WHEN allowed THEN plan_id END AS "planId", network, name, plan_name AS "planName", validity,
@@ -67,17 +70,18 @@ export function listPlans(db: Db, accountId: string): Promise<PricedPlan[]> {
      ORDER BY network, price_kobo, id`);
 }
 
-/** Null when it is unknown, no longer sold, withdrawn, or its price has come to lie below cost without anybody having allowed that. */
+/** Null when the plan is unknown, no longer sold, withdrawn, or below cost without permission. */
 export async function findBuyablePlan(db: Db, accountId: string, planId: string): Promise<BuyablePlan | null> {
   const [plan] = await db.$queryRaw<BuyablePlan[]>(sql`
     SELECT plan_id AS "planId", name, network, price_kobo AS "priceKobo", cost_kobo AS "costKobo",
            provider_service AS "providerService", provider_code AS "providerCode"
       FROM ${pricedPlans} plan
-     WHERE is_active AND allowed AND plan_id = ${planId} AND tier_id = (SELECT tier_id FROM account WHERE id = ${accountId}::uuid)`);
+     WHERE is_active AND allowed AND plan_id = ${planId}
+       AND tier_id = (SELECT tier_id FROM account WHERE id = ${accountId}::uuid)`);
   return plan ?? null;
 }
 
-/** Every plan there ever was, at the prices of the tier, by network and price. Null when there is no such tier. */
+/** All plans, also those that are gone, at the prices of the tier. Null when there is no such tier. */
 export async function listCatalogue(db: Db, tier: string): Promise<CataloguedPlan[] | null> {
   const known = await db.tier.findUnique({ where: { name: tier }, select: { id: true } });
   if (known === null) return null;

@@ -3,18 +3,18 @@ import { distinctVariations } from './distinct-variations';
 
 const variation = (code: string, priceKobo: bigint, name = code) => ({ code, name, priceKobo });
 
-describe('nothing is sold at a price that the provider may not charge', () => {
-  test('a code whose duplicates disagree in price is named and not listed, wherever they stand', () => {
+describe('a plan is sold at a price that the provider does not charge', () => {
+  test('a code with different prices is reported and not listed, wherever it stands', () => {
     const list = [variation('a', 300n), variation('b', 100n), variation('a', 200n), variation('a', 300n)];
     expect(distinctVariations(list)).toEqual({ listed: [variation('b', 100n)], contradictory: ['a'] });
   });
 
-  test('duplicates that agree are one, by the first name', () => {
+  test('duplicates with the same price become one, with the first name', () => {
     const list = [variation('a', 300n, 'first'), variation('a', 300n, 'second')];
     expect(distinctVariations(list)).toEqual({ listed: [variation('a', 300n, 'first')], contradictory: [] });
   });
 
-  test('an entry without a price is not sold for nothing', () => {
+  test('an entry without a price is not listed', () => {
     expect(distinctVariations([variation('ewallet', 0n), variation('nova', 90_000n)]).listed).toEqual([
       variation('nova', 90_000n),
     ]);

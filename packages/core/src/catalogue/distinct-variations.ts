@@ -1,9 +1,10 @@
 import type { Variation } from '../provider/provider.port';
 
 /**
- * What of a provider's price list can be sold. The same code may come twice there: duplicates that agree in price become one (the first), a code whose
- * duplicates disagree has no price that one could trust. A price of zero is no price (StarTimes' `ewallet` takes any amount).
- * @returns `listed` in the order of the list; `contradictory`: the codes whose duplicates disagree, each once
+ * The part of a provider's price list that can be sold. A code may be there twice: duplicates with the same price
+ * become one (the first); a code with different prices is left out. So is a price of 0 (StarTimes' `ewallet` takes any
+ * amount).
+ * @returns `listed` in the order of the list; `contradictory`: the codes with different prices, each once
  */
 export function distinctVariations(list: Variation[]): { listed: Variation[]; contradictory: string[] } {
   const first = new Map<string, Variation>();

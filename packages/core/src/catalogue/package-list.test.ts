@@ -25,8 +25,8 @@ function world(first: Lookup<Variation[]>) {
 
 const costs = (priceKobo: bigint) => (found: Variation) => found.priceKobo === priceKobo;
 
-describe('the provider is not asked for what is known, nor believed for longer than five minutes', () => {
-  test('a list is read once and serves everybody for five minutes', async () => {
+describe('the provider is asked too often, or an old list is used for too long', () => {
+  test('a list is read once and serves all clients for five minutes', async () => {
     const { state, list } = world(listing(padi, yanga));
     expect(await list.packages('dstv')).toEqual([padi, yanga]);
     state.now = 5 * MINUTE;
@@ -35,7 +35,7 @@ describe('the provider is not asked for what is known, nor believed for longer t
     expect(state.reads).toEqual(['dstv']);
   });
 
-  test('an older one is read again, and what it says now is sold', async () => {
+  test('an older list is read again, and its new prices apply', async () => {
     const { state, list } = world(listing(padi));
     await list.packages('dstv');
     state.answer = listing(yanga);
@@ -44,7 +44,7 @@ describe('the provider is not asked for what is known, nor believed for longer t
     expect(state.reads).toHaveLength(2);
   });
 
-  test('each product type has a list of its own', async () => {
+  test('each product type has its own list', async () => {
     const { state, list } = world(listing(padi));
     await list.packages('dstv');
     state.answer = listing(yanga);
@@ -53,7 +53,7 @@ describe('the provider is not asked for what is known, nor believed for longer t
     expect(state.reads).toEqual(['dstv', 'gotv']);
   });
 
-  test('a hundred clients that come together ask once, and all get the answer', async () => {
+  test('a hundred clients at the same time cause one request, and all get the answer', async () => {
     const { state, list } = world(listing(padi));
     const answers = await Promise.all(Array.from({ length: 100 }, () => list.packages('dstv')));
     expect(answers).toEqual(answers.map(() => [padi]));
@@ -61,8 +61,8 @@ describe('the provider is not asked for what is known, nor believed for longer t
   });
 });
 
-describe('the provider is away: its last list sells on, and nobody waits for what will not come', () => {
-  test('the last list serves, however old, and the provider is asked every 10 s', async () => {
+describe('no package can be bought while the provider does not answer', () => {
+  test('the last list serves, however old it is, and the provider is asked every 10 s', async () => {
     const { state, list } = world(listing(padi));
     await list.packages('dstv');
     state.answer = away;
@@ -80,7 +80,7 @@ describe('the provider is away: its last list sells on, and nobody waits for wha
     expect(await list.packages('dstv')).toEqual([yanga]);
   });
 
-  test('without any list a purchase is refused before it is debited, and the next one asks again', async () => {
+  test('without any list a purchase is declined before it is debited, and the next one asks again', async () => {
     const { state, list } = world(away);
     await expect(list.packages('dstv')).rejects.toMatchObject({ code: 'provider_unavailable' });
     await expect(list.find('dstv', 'dstv-padi', costs(1n))).rejects.toMatchObject({ code: 'provider_unavailable' });
@@ -89,22 +89,22 @@ describe('the provider is away: its last list sells on, and nobody waits for wha
     expect(state.reads).toHaveLength(3);
   });
 
-  test('a hundred who come then wait for one answer, and all are told', async () => {
+  test('a hundred clients wait for one request, and all get its error', async () => {
     const { state, list } = world(away);
     const answers = await Promise.allSettled(Array.from({ length: 100 }, () => list.packages('dstv')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'rejected'));
     expect(state.reads).toHaveLength(1);
   });
 
-  test('a provider that lists nothing is believed: there is nothing to sell', async () => {
+  test('an empty list is accepted: there is nothing to sell', async () => {
     const { list } = world({ kind: 'not_recognised', reason: 'no such service' });
     expect(await list.packages('dstv')).toEqual([]);
     expect(await list.find('dstv', 'dstv-padi', () => true)).toBeNull();
   });
 });
 
-describe('a price that has changed: nobody is refused by an old list, and nobody makes us ask without end', () => {
-  test('an amount that does not fit, and a code that is not there, are looked for in a new list', async () => {
+describe('a client is declined because of an old price, or makes us ask without end', () => {
+  test('an amount that does not fit, or an unknown code, is looked up in a new list', async () => {
     const { state, list } = world(listing(padi));
     await list.packages('dstv');
     state.answer = listing({ ...padi, priceKobo: 500_000n }, yanga);
@@ -114,7 +114,7 @@ describe('a price that has changed: nobody is refused by an old list, and nobody
     expect(state.reads).toHaveLength(2);
   });
 
-  test('what does not fit in the new list either is told as it stands there, so that the client is refused for the right reason', async () => {
+  test('what does not fit the new list either is returned as it is there, for the right error', async () => {
     const { state, list } = world(listing(padi));
     await list.packages('dstv');
     state.now = 10_001;
@@ -123,7 +123,7 @@ describe('a price that has changed: nobody is refused by an old list, and nobody
     expect(state.reads).toHaveLength(2);
   });
 
-  test('any number of wrong amounts reads the list at most once in 10 s, be the provider there or away', async () => {
+  test('wrong amounts cause at most one read in 10 s, whether the provider answers or not', async () => {
     const { state, list } = world(listing(padi));
     for (const [now, answer, reads] of [
       [0, listing(padi), 1],
@@ -141,8 +141,8 @@ describe('a price that has changed: nobody is refused by an old list, and nobody
   });
 });
 
-describe('the provider says that its list has changed', () => {
-  test('the next look reads it again, even if the last one was a moment ago', async () => {
+describe('a change of the list that the provider announces is missed', () => {
+  test('the next call reads the list again, even if the last read was a moment ago', async () => {
     const { state, list } = world(listing(padi));
     await list.packages('dstv');
     state.answer = listing(yanga);
@@ -152,7 +152,7 @@ describe('the provider says that its list has changed', () => {
     expect(state.reads).toHaveLength(2);
   });
 
-  test('the old list still sells while the provider is away', async () => {
+  test('the old list still serves while the provider does not answer', async () => {
     const { state, list } = world(listing(padi));
     await list.packages('dstv');
     state.answer = away;
@@ -162,7 +162,7 @@ describe('the provider says that its list has changed', () => {
     expect(state.reads).toHaveLength(2);
   });
 
-  test('it forgets only that product type, and one that was never read is none', async () => {
+  test('only that product type is read again, and one that was never read is no error', async () => {
     const { state, list } = world(listing(padi));
     await list.packages('dstv');
     list.forget('gotv');
@@ -170,7 +170,7 @@ describe('the provider says that its list has changed', () => {
     expect(state.reads).toEqual(['dstv']);
   });
 
-  test('a read that was under way when it said so is not taken for the new list', async () => {
+  test('a read that was under way at the announcement does not count as the new list', async () => {
     const { state, list } = world(listing(padi));
     let arrive = (): void => undefined;
     state.held = new Promise((resolve) => {
@@ -185,7 +185,7 @@ describe('the provider says that its list has changed', () => {
   });
 });
 
-test('a package without one certain price is not listed: whatever is paid for it, somebody loses', async () => {
+test('a package with two different prices is not listed', async () => {
   const { list } = world(
     listing(
       padi,

@@ -11,6 +11,6 @@ test.each([
   [' - 24 hrs', ' - 24 hrs', ''],
   ['N100 100MB - ', 'N100 100MB - ', ''],
   ['1.5GB-30 days', '1.5GB-30 days', ''],
-])('a client that shows %j tells what it gives and for how long', (name, planName, validity) => {
+])('%j is split into what it gives and for how long', (name, planName, validity) => {
   expect(parsePlanName(name)).toEqual({ planName, validity });
 });

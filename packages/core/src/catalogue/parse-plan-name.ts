@@ -1,9 +1,9 @@
-/** `N100 ` or `₦1,000 ` at the beginning. The price that a name tells is the provider's, and at times an old one. */
+/** `N100 ` or `₦1,000 ` at the beginning: the price of the provider, and sometimes an old one. */
 const PRICE_WORD = /^[N₦][0-9][0-9,.]*\s+/;
 
 /**
- * What the provider's name of a data plan says, as `N100 100MB - 24 hrs` does ("Data" page of VTpass): `planName` is "100MB", `validity` "24 hrs".
- * A name of another form is the whole `planName`; `validity` is then empty.
+ * Splits the provider's name of a data plan ("Data" page of VTpass): `N100 100MB - 24 hrs` has the `planName` "100MB"
+ * and the `validity` "24 hrs". A name of another form becomes the `planName`, and `validity` is empty.
  */
 export function parsePlanName(name: string): { planName: string; validity: string } {
   const dash = name.lastIndexOf(' - ');

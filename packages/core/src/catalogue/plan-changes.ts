@@ -1,7 +1,7 @@
 import type { DataNetwork, Variation } from '../provider/provider.port';
 import { parsePlanName } from './parse-plan-name';
 
-/** A row of the catalogue, as a sync compares it. */
+/** A row of the catalogue, as far as a sync compares it. */
 export type StoredPlan = {
   id: number;
   planId: string | null;
@@ -15,7 +15,7 @@ export type StoredPlan = {
   isActive: boolean;
 };
 
-/** What a row is to say of a variation. */
+/** What a row stores of a variation. */
 export type PlanFacts = {
   code: string;
   network: DataNetwork;
@@ -28,10 +28,12 @@ export type PlanFacts = {
 export type DataService = { serviceId: string; network: DataNetwork };
 
 /**
- * How the rows of one service become what the provider lists. Every listed code is in exactly one of the first five.
+ * The changes that make the rows of one service equal to the provider's list. Every listed code is in exactly one of
+ * the first five.
  * - `returned`: listed again after it was gone.
- * - `clashes`: codes that another service holds; a plan is bought by its code, so that one code cannot mean two. Not listed here.
- * - `withdrawn`: rows that are listed and no longer can be.
+ * - `clashes`: codes that another service holds. A plan is bought by its code, so one code cannot mean two plans; these
+ *   are not listed.
+ * - `withdrawn`: listed rows whose code the provider no longer lists.
  */
 export type PlanChanges = {
   added: PlanFacts[];
@@ -43,7 +45,8 @@ export type PlanChanges = {
 };
 
 /**
- * @param stored the rows of this service, and those of others that have one of the codes
+ * Compares the rows of one service with the provider's list.
+ * @param stored the rows of this service, and those of other services with one of the listed codes
  * @param listed the provider's list, each code once
  */
 export function planChanges(
@@ -64,7 +67,7 @@ export function planChanges(
     else {
       kept.add(before);
       if (!before.isActive) changes.returned.push({ before, now });
-      else if (saysOtherwise(before, now)) changes.changed.push({ before, now });
+      else if (isDifferent(before, now)) changes.changed.push({ before, now });
       else changes.unchanged.push(before);
     }
   }
@@ -72,11 +75,14 @@ export function planChanges(
   return changes;
 }
 
-/** A code is given up when its service lists it no more and an operator has withdrawn the plan: then, and only by hand, it comes to mean another plan. */
+/**
+ * Another service can take over a code only after an operator has withdrawn the plan and the provider no longer lists
+ * it.
+ */
 const holds = (row: StoredPlan, code: string): boolean =>
   row.planId === code || (row.providerCode === code && row.isActive);
 
-const saysOtherwise = (before: StoredPlan, now: PlanFacts): boolean =>
+const isDifferent = (before: StoredPlan, now: PlanFacts): boolean =>
   before.network !== now.network ||
   before.name !== now.name ||
   before.planName !== now.planName ||

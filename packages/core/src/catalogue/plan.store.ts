@@ -4,14 +4,15 @@ import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { parsePlanName } from './parse-plan-name';
 import { type DataService, type PlanChanges, type PlanFacts, planChanges } from './plan-changes';
 
-// ---- by the provider's list
+// ---- changes from the provider's list
 
 /**
- * Makes the rows of a service what the provider lists, in one transaction and never two at a time: a second sync compares with what the first has written.
+ * Makes the rows of a service equal to the provider's list, in one transaction. Syncs take turns, so that each compares
+ * with what the one before has written.
  * @param listed the provider's list, each code once
  */
 export function writeService(db: Db, service: DataService, listed: Variation[]): Promise<PlanChanges> {
-  return inTurn(db, async (tx) => {
+  return withCatalogueLock(db, async (tx) => {
     const codes = listed.map(({ code }) => code);
     const stored = await tx.dataPlan.findMany({
       where: {
@@ -38,7 +39,7 @@ function insertPlans(tx: Prisma.TransactionClient, serviceId: string, plans: Pla
   return tx.dataPlan.createMany({ data });
 }
 
-/** The plan_id stays as it is: what an operator has withdrawn stays withdrawn. */
+/** Leaves the plan_id as it is: a plan that an operator withdrew stays withdrawn. */
 function updatePlans(tx: Prisma.TransactionClient, serviceId: string, plans: { now: PlanFacts }[]): Promise<unknown> {
   const rows = plans.map(({ now: { costKobo, planName, ...facts } }) => ({
     ...facts,
@@ -47,8 +48,10 @@ function updatePlans(tx: Prisma.TransactionClient, serviceId: string, plans: { n
   }));
   return tx.$executeRaw(sql`
     UPDATE data_plan p
-       SET network = x.network, name = x.name, plan_name = x.plan_name, validity = x.validity, cost_kobo = x.cost_kobo, is_active = true, updated_at = now()
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x (code text, network text, name text, plan_name text, validity text, cost_kobo bigint)
+       SET network = x.network, name = x.name, plan_name = x.plan_name, validity = x.validity, cost_kobo = x.cost_kobo,
+           is_active = true, updated_at = now()
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           AS x (code text, network text, name text, plan_name text, validity text, cost_kobo bigint)
      WHERE p.provider_service = ${serviceId} AND p.provider_code = x.code`);
 }
 
@@ -57,24 +60,25 @@ export function countListed(db: Db, serviceId: string): Promise<number> {
   return db.dataPlan.count({ where: { providerService: serviceId, isActive: true } });
 }
 
-/**
- * Who gives out a plan_id does so under this lock, so that what was read of the catalogue stays true until it is written. A lock of two keys, because
- * those of one are the clients' references.
- */
-function inTurn<T>(db: Db, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+/** Runs `work` under the lock of the catalogue. */
+function withCatalogueLock<T>(db: Db, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
   return db.$transaction(async (tx) => {
-    await waitForTurn(tx);
+    await lockCatalogue(tx);
     return work(tx);
   });
 }
 
-async function waitForTurn(tx: Prisma.TransactionClient): Promise<void> {
+/**
+ * Every transaction that assigns a plan_id holds this lock, so that what it read of the catalogue stays true until it
+ * writes. It has two keys, because advisory locks with one key are those of the clients' references.
+ */
+async function lockCatalogue(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock('data_plan'::regclass::integer, 0)`);
 }
 
-// ---- by an operator
+// ---- changes by an operator
 
-/** Lists a plan that the provider does not sell yet, so that nobody can buy it. @returns its id */
+/** Lists a plan that the provider does not sell yet; nobody can buy it. Returns its id. */
 export async function announcePlan(
   db: DbOrTransaction,
   plan: { network: DataNetwork; name: string; costKobo: bigint },
@@ -83,14 +87,18 @@ export async function announcePlan(
   return id;
 }
 
-/** Takes an announced plan out of the list. False when there is no such plan in the list, or it is not an announced one. */
+/** Takes an announced plan out of the list. False when no listed plan has this id, or it is not an announced one. */
 export async function retirePlan(db: DbOrTransaction, id: number): Promise<boolean> {
   const retired = await db.$executeRaw(sql`
-    UPDATE data_plan SET is_active = false, updated_at = now() WHERE id = ${id} AND provider_code IS NULL AND is_active`);
+    UPDATE data_plan SET is_active = false, updated_at = now()
+     WHERE id = ${id} AND provider_code IS NULL AND is_active`);
   return retired === 1;
 }
 
-/** Stops the sale of a plan, which stays in the list. @returns its id, which restores it; null when no plan has that plan_id */
+/**
+ * Stops the sale of a plan, which stays listed. Returns its id, with which it can be restored; null without such a
+ * plan.
+ */
 export async function withdrawPlan(db: DbOrTransaction, planId: string): Promise<number | null> {
   const [row] = await db.$queryRaw<{ id: number }[]>(sql`
     UPDATE data_plan SET plan_id = NULL, updated_at = now() WHERE plan_id = ${planId} RETURNING id`);
@@ -98,9 +106,10 @@ export async function withdrawPlan(db: DbOrTransaction, planId: string): Promise
 }
 
 /**
- * - `restored`: it has its plan_id again, and is for sale if the provider still sells it.
- * - `not_withdrawn`: nothing withdrew it, or it was never the provider's.
- * - `clash`: another service has come to sell its code.
+ * - `restored`: the plan has its plan_id again, and is for sale if the provider still sells it.
+ * - `no_such_plan`: no plan has this id.
+ * - `not_withdrawn`: nobody withdrew the plan, or the provider never sold it.
+ * - `clash`: another plan now has the same plan_id.
  */
 export type RestoreOutcome =
   | { kind: 'restored'; planId: string }
@@ -111,9 +120,9 @@ export function restorePlan(db: Db, id: number): Promise<RestoreOutcome> {
   return db.$transaction((tx) => restorePlanInTransaction(tx, id));
 }
 
-/** The same as a part of a transaction, whose end others who give out a plan_id wait for. */
+/** The same inside a transaction. Until it ends, all others that assign a plan_id wait. */
 export async function restorePlanInTransaction(tx: Prisma.TransactionClient, id: number): Promise<RestoreOutcome> {
-  await waitForTurn(tx);
+  await lockCatalogue(tx);
   const plan = await tx.dataPlan.findUnique({ where: { id } });
   if (plan === null) return { kind: 'no_such_plan' };
   if (plan.planId !== null || plan.providerCode === null) return { kind: 'not_withdrawn' };

@@ -2,21 +2,21 @@ import type { DataNetwork } from '../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { pricedPlans } from './catalogue.store';
 
-/** A tier's own price for one plan: exact, or in hundredths of a percent over cost. */
+/** A tier's own price for one plan: exact, or a markup over cost in hundredths of a percent. */
 export type OwnPrice = { priceKobo: bigint } | { markupBps: number };
 
-/** `below_cost`: refused, and nothing was changed. */
+/** `below_cost`: the price was refused and nothing was changed. */
 export type PriceOutcome =
   | { kind: 'set'; priceKobo: bigint; costKobo: bigint }
   | { kind: 'below_cost'; costKobo: bigint }
   | { kind: 'no_such_tier' | 'no_such_plan' };
 
 export type PriceOptions = {
-  /** The exact price is asked even while it lies below cost, now or after the cost has risen. */
+  /** An exact price may be below cost, now and after the cost has risen. */
   belowCostAllowed: boolean;
 };
 
-/** Sets what a tier pays for a plan, in place of whatever it was. */
+/** Sets what a tier pays for a plan, in place of an earlier price of its own. */
 export async function setPlanPrice(
   db: DbOrTransaction,
   tier: string,
@@ -28,37 +28,47 @@ export async function setPlanPrice(
   const priceKobo = exact ? price.priceKobo : null;
   const written = await db.$executeRaw(sql`
     INSERT INTO plan_price (tier_id, data_plan_id, price_kobo, markup_bps, below_cost_allowed)
-    SELECT t.id, p.id, ${priceKobo}::bigint, ${exact ? null : price.markupBps}::integer, ${exact && options.belowCostAllowed}
+    SELECT t.id, p.id, ${priceKobo}::bigint, ${exact ? null : price.markupBps}::integer,
+           ${exact && options.belowCostAllowed}
       FROM tier t CROSS JOIN data_plan p
-     WHERE t.name = ${tier} AND p.plan_id = ${planId} AND (${!exact || options.belowCostAllowed} OR ${priceKobo}::bigint >= p.cost_kobo)
+     WHERE t.name = ${tier} AND p.plan_id = ${planId}
+       AND (${!exact || options.belowCostAllowed} OR ${priceKobo}::bigint >= p.cost_kobo)
     ON CONFLICT (tier_id, data_plan_id) DO UPDATE
-       SET price_kobo = EXCLUDED.price_kobo, markup_bps = EXCLUDED.markup_bps, below_cost_allowed = EXCLUDED.below_cost_allowed, updated_at = now()`);
+       SET price_kobo = EXCLUDED.price_kobo, markup_bps = EXCLUDED.markup_bps,
+           below_cost_allowed = EXCLUDED.below_cost_allowed, updated_at = now()`);
   const found = await readPrice(db, tier, planId);
-  if (typeof found === 'string') return { kind: found };
-  return written === 1 ? { kind: 'set', ...found } : { kind: 'below_cost', costKobo: found.costKobo };
+  if (found.kind !== 'found') return found;
+  const { priceKobo: paidKobo, costKobo } = found;
+  return written === 1 ? { kind: 'set', priceKobo: paidKobo, costKobo } : { kind: 'below_cost', costKobo };
 }
 
+/** `not_set`: the tier had no price of its own. `priceKobo`: what the tier pays for the plan now. */
 export type ClearOutcome =
   | { kind: 'cleared' | 'not_set'; priceKobo: bigint }
   | { kind: 'no_such_tier' | 'no_such_plan' };
 
-/** Goes back to the tier's default markup. `priceKobo`: what the plan costs the tier now. */
+/** Removes a tier's own price, so that its markup applies again. */
 export async function clearPlanPrice(db: DbOrTransaction, tier: string, planId: string): Promise<ClearOutcome> {
   const cleared = await db.planPrice.deleteMany({ where: { tier: { name: tier }, plan: { planId } } });
   const found = await readPrice(db, tier, planId);
-  return typeof found === 'string'
-    ? { kind: found }
-    : { kind: cleared.count === 1 ? 'cleared' : 'not_set', priceKobo: found.priceKobo };
+  if (found.kind !== 'found') return found;
+  return { kind: cleared.count === 1 ? 'cleared' : 'not_set', priceKobo: found.priceKobo };
 }
 
-async function readPrice(db: DbOrTransaction, tier: string, planId: string) {
+type FoundPrice = { kind: 'found'; priceKobo: bigint; costKobo: bigint } | { kind: 'no_such_tier' | 'no_such_plan' };
+
+async function readPrice(db: DbOrTransaction, tier: string, planId: string): Promise<FoundPrice> {
   const [row] = await db.$queryRaw<{ priceKobo: bigint; costKobo: bigint }[]>(sql`
-    SELECT price_kobo AS "priceKobo", cost_kobo AS "costKobo" FROM ${pricedPlans} plan WHERE tier_name = ${tier} AND plan_id = ${planId}`);
-  if (row) return row;
-  return (await db.tier.count({ where: { name: tier } })) === 0 ? 'no_such_tier' : 'no_such_plan';
+    SELECT price_kobo AS "priceKobo", cost_kobo AS "costKobo" FROM ${pricedPlans} plan
+     WHERE tier_name = ${tier} AND plan_id = ${planId}`);
+  if (row) return { kind: 'found', ...row };
+  const tiers = await db.tier.count({ where: { name: tier } });
+  return { kind: tiers === 0 ? 'no_such_tier' : 'no_such_plan' };
 }
 
-/** A price of a tier's own as its operators see it. Exactly one of `exactKobo` and `markupBps` is set. */
+/**
+ * A tier's own price as operators see it. `markupBps` is null for an exact price; `priceKobo` is what the tier pays.
+ */
 export type OwnPriceRow = {
   id: number;
   planId: string | null;
@@ -70,21 +80,22 @@ export type OwnPriceRow = {
   belowCostAllowed: boolean;
 };
 
-/** Every price of the tier's own, also of plans that are not for sale at the moment. Null when there is no such tier. */
+/** All prices of a tier's own, also of plans that are not for sale now. Null when there is no such tier. */
 export async function listOwnPrices(db: Db, tier: string): Promise<OwnPriceRow[] | null> {
   if ((await db.tier.count({ where: { name: tier } })) === 0) return null;
   return db.$queryRaw<OwnPriceRow[]>(sql`
-    SELECT plan.id, plan.plan_id AS "planId", plan.network, plan.name, plan.cost_kobo AS "costKobo", plan.price_kobo AS "priceKobo",
-           own.markup_bps AS "markupBps", own.below_cost_allowed AS "belowCostAllowed"
+    SELECT plan.id, plan.plan_id AS "planId", plan.network, plan.name, plan.cost_kobo AS "costKobo",
+           plan.price_kobo AS "priceKobo", own.markup_bps AS "markupBps", own.below_cost_allowed AS "belowCostAllowed"
       FROM plan_price own
       JOIN ${pricedPlans} plan ON plan.tier_id = own.tier_id AND plan.id = own.data_plan_id
      WHERE plan.tier_name = ${tier}
      ORDER BY plan.network, plan.price_kobo, plan.id`);
 }
 
-/** An exact price that has come to lie below cost: its tier cannot buy the plan until a person has decided. */
+/** An exact price that is below cost because the cost rose: the tier cannot buy the plan until an operator decides. */
 export type PriceBelowCost = { planId: string; tier: string; priceKobo: bigint; costKobo: bigint };
 
+/** All of them, by plan and tier. */
 export function pricesBelowCost(db: Db): Promise<PriceBelowCost[]> {
   return db.$queryRaw<PriceBelowCost[]>(sql`
     SELECT plan_id AS "planId", tier_name AS tier, price_kobo AS "priceKobo", cost_kobo AS "costKobo"

@@ -1,4 +1,4 @@
-/** What is sold, in the words that clients send. The provider knows networks, cable TV products and discos by the same words. */
+/** The values that clients send. The provider has the same names for networks, cable TV products and discos. */
 
 export const airtimeNetworks = ['mtn', 'glo', 'airtel', 'etisalat'] as const;
 export type AirtimeNetwork = (typeof airtimeNetworks)[number];

@@ -1,23 +1,15 @@
-import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { fundedAccount, useDatabase } from '@topup/testkit';
 import type { Lookup, Variation } from '../provider/provider.port';
-import type { Db } from '../shared/db';
 import { findBuyablePlan, listPlans } from './catalogue.store';
 import { announcePlan, restorePlan, retirePlan, withdrawPlan } from './plan.store';
 import { setPlanPrice } from './price.store';
 import { type ServiceSync, type SyncOptions, type SyncStep, syncCatalogue } from './sync-catalogue';
 
-let database: TestDatabase;
-let db: Db;
+const database = useDatabase();
 let accountId: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  db = testPool(database.url);
-  accountId = await fundedAccount(db, 0n);
-});
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
+  accountId = await fundedAccount(database.db, 0n);
 });
 
 // ---- a provider with two services, whose lists each test writes
@@ -31,8 +23,8 @@ const lookups = {
 };
 
 beforeEach(async () => {
-  await db.planPrice.deleteMany();
-  await db.dataPlan.deleteMany();
+  await database.db.planPrice.deleteMany();
+  await database.db.dataPlan.deleteMany();
   lists = { 'mtn-data': listing('m1 100', 'm2 200'), 'glo-data': listing('g1 100') };
 });
 
@@ -45,10 +37,10 @@ function listing(...entries: string[]): Lookup<Variation[]> {
   return { kind: 'found', value };
 }
 
-const sync = (options?: SyncOptions) => syncCatalogue({ db, lookups }, () => undefined, options);
+const sync = (options?: SyncOptions) => syncCatalogue({ db: database.db, lookups }, () => undefined, options);
 
-/** What a sync did to a service, by code; only what it did. */
-function told(service: ServiceSync | undefined) {
+/** The changes of a sync to a service, by code; without those that are empty. */
+function changesOf(service: ServiceSync | undefined) {
   if (service?.kind !== 'synced') return service;
   const { added, changed, returned, withdrawn, clashes, contradictory } = service;
   const codes = {
@@ -64,16 +56,16 @@ function told(service: ServiceSync | undefined) {
 
 async function syncTold(options?: SyncOptions) {
   const { services } = await sync(options);
-  return services.map(told);
+  return services.map(changesOf);
 }
 
-const forSale = async () => (await listPlans(db, accountId)).flatMap(({ planId }) => planId ?? []);
-const rows = () => db.dataPlan.findMany({ orderBy: { id: 'asc' } });
+const forSale = async () => (await listPlans(database.db, accountId)).flatMap(({ planId }) => planId ?? []);
+const rows = () => database.db.dataPlan.findMany({ orderBy: { id: 'asc' } });
 
-describe('the catalogue is what the provider sells, at what it charges', () => {
+describe('the catalogue differs from what the provider sells', () => {
   test('a first sync lists every plan under its code, at cost plus the markup', async () => {
     expect(await syncTold()).toEqual([{ added: ['m1', 'm2'] }, { added: ['g1'] }]);
-    expect(await listPlans(db, accountId)).toMatchObject([
+    expect(await listPlans(database.db, accountId)).toMatchObject([
       { planId: 'g1', network: 'GLO', priceKobo: 11_000n },
       {
         planId: 'm1',
@@ -86,7 +78,7 @@ describe('the catalogue is what the provider sells, at what it charges', () => {
       },
       { planId: 'm2', network: 'MTN', priceKobo: 22_000n },
     ]);
-    expect(await findBuyablePlan(db, accountId, 'm2')).toMatchObject({
+    expect(await findBuyablePlan(database.db, accountId, 'm2')).toMatchObject({
       providerService: 'mtn-data',
       providerCode: 'm2',
       costKobo: 20_000n,
@@ -100,20 +92,20 @@ describe('the catalogue is what the provider sells, at what it charges', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('a new cost is the base of the next price; a new name is shown', async () => {
+  test('a new cost changes the price, and a new name is shown', async () => {
     await sync();
     lists['mtn-data'] = listing('m1 150', 'm2 200 Double - 2 days');
     expect(await syncTold()).toEqual([{ changed: ['m1', 'm2'] }, {}]);
-    expect(await findBuyablePlan(db, accountId, 'm1')).toMatchObject({ priceKobo: 16_500n });
-    expect(await findBuyablePlan(db, accountId, 'm2')).toMatchObject({ name: 'Double - 2 days' });
-    expect((await listPlans(db, accountId)).find(({ planId }) => planId === 'm2')).toMatchObject({
+    expect(await findBuyablePlan(database.db, accountId, 'm1')).toMatchObject({ priceKobo: 16_500n });
+    expect(await findBuyablePlan(database.db, accountId, 'm2')).toMatchObject({ name: 'Double - 2 days' });
+    expect((await listPlans(database.db, accountId)).find(({ planId }) => planId === 'm2')).toMatchObject({
       planName: 'Double',
       validity: '2 days',
     });
     expect(await syncTold()).toEqual([{}, {}]);
   });
 
-  test('a plan that the provider sells no more is not listed, and comes back as the same row when it does again', async () => {
+  test('a plan that is no longer sold is not listed, and comes back as the same row', async () => {
     await sync();
     const before = await rows();
     lists['mtn-data'] = listing('m2 200');
@@ -121,11 +113,11 @@ describe('the catalogue is what the provider sells, at what it charges', () => {
     expect(await forSale()).toEqual(['g1', 'm2']);
     lists['mtn-data'] = listing('m1 120', 'm2 200');
     expect(await syncTold()).toEqual([{ returned: ['m1'] }, {}]);
-    expect(await findBuyablePlan(db, accountId, 'm1')).toMatchObject({ costKobo: 12_000n });
+    expect(await findBuyablePlan(database.db, accountId, 'm1')).toMatchObject({ costKobo: 12_000n });
     expect((await rows()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  test('a code with two prices is named and not sold, also when it was sold before', async () => {
+  test('a code with two prices is reported and not sold, even if it was sold before', async () => {
     lists['mtn-data'] = listing('m1 100', 'm2 200', 'm2 200 again');
     await sync();
     expect(await forSale()).toContain('m2');
@@ -135,10 +127,10 @@ describe('the catalogue is what the provider sells, at what it charges', () => {
     expect(await syncTold()).toEqual([{ contradictory: ['m2'] }, {}]);
   });
 
-  test('an operator who waits is told of each service that it was read, or was not', async () => {
+  test('the progress names each service, read or not', async () => {
     const steps: SyncStep[] = [];
     delete lists['glo-data'];
-    await syncCatalogue({ db, lookups }, (step) => steps.push(step));
+    await syncCatalogue({ db: database.db, lookups }, (step) => steps.push(step));
     expect(steps).toEqual([
       { ...MTN, kind: 'read', variations: 2 },
       { ...GLO, kind: 'unavailable', reason: 'no answer' },
@@ -146,8 +138,8 @@ describe('the catalogue is what the provider sells, at what it charges', () => {
   });
 });
 
-describe('a provider that is ill does not empty the shop', () => {
-  test('a service that cannot be read is left as it is and named; the others are synced', async () => {
+describe('a fault of the provider empties the catalogue', () => {
+  test('a service that cannot be read is left as it is and reported; the others are synced', async () => {
     await sync();
     delete lists['mtn-data'];
     lists['glo-data'] = listing('g1 100', 'g2 200');
@@ -159,7 +151,7 @@ describe('a provider that is ill does not empty the shop', () => {
     ['an empty list', listing()],
     ['a list without prices', listing('m1 0', 'm2 0')],
     ['an unknown service', { kind: 'not_recognised', reason: 'no such service' }],
-  ])('%s withdraws nothing unless it is said to be true', async (_, list) => {
+  ])('%s withdraws nothing unless the operator allows it', async (_, list) => {
     await sync();
     lists['mtn-data'] = list;
     expect(await syncTold()).toEqual([{ ...MTN, kind: 'emptied', plans: 2 }, {}]);
@@ -170,7 +162,7 @@ describe('a provider that is ill does not empty the shop', () => {
     expect(await syncTold()).toEqual([{}, {}]);
   });
 
-  test('nobody can be read: nothing changes', async () => {
+  test('when no service can be read, nothing changes', async () => {
     await sync();
     const before = await rows();
     lists = {};
@@ -179,76 +171,76 @@ describe('a provider that is ill does not empty the shop', () => {
   });
 });
 
-describe('one code means one plan', () => {
-  test('a code of another service is not listed, whoever lists it again', async () => {
+describe('one code means two plans', () => {
+  test('a code of another service is not listed, whichever service lists it again', async () => {
     lists['glo-data'] = listing('g1 100', 'm1 500');
     expect(await syncTold()).toEqual([{ added: ['m1', 'm2'] }, { added: ['g1'], clashes: ['m1'] }]);
     expect(await syncTold()).toEqual([{}, { clashes: ['m1'] }]);
-    expect(await findBuyablePlan(db, accountId, 'm1')).toMatchObject({ network: 'MTN', costKobo: 10_000n });
+    expect(await findBuyablePlan(database.db, accountId, 'm1')).toMatchObject({ network: 'MTN', costKobo: 10_000n });
   });
 
-  test('it passes to the other service only when the first lists it no more and an operator has let it go', async () => {
+  test('it passes to another service only when the first one dropped it and an operator withdrew it', async () => {
     await sync();
     lists['glo-data'] = listing('g1 100', 'm1 500');
     lists['mtn-data'] = listing('m2 200');
     expect(await syncTold()).toEqual([{ withdrawn: ['m1'] }, { clashes: ['m1'] }]);
     lists['mtn-data'] = listing('m1 100', 'm2 200');
     await sync();
-    const id = await withdrawPlan(db, 'm1');
+    const id = await withdrawPlan(database.db, 'm1');
     expect(await syncTold()).toEqual([{}, { clashes: ['m1'] }]);
     lists['mtn-data'] = listing('m2 200');
     expect(await syncTold()).toEqual([{ withdrawn: ['m1'] }, { added: ['m1'] }]);
-    expect(await findBuyablePlan(db, accountId, 'm1')).toMatchObject({ network: 'GLO' });
-    expect(await restorePlan(db, id ?? 0)).toEqual({ kind: 'clash' });
+    expect(await findBuyablePlan(database.db, accountId, 'm1')).toMatchObject({ network: 'GLO' });
+    expect(await restorePlan(database.db, id ?? 0)).toEqual({ kind: 'clash' });
     lists['mtn-data'] = listing('m1 100', 'm2 200');
     expect(await syncTold()).toEqual([{ clashes: ['m1'] }, {}]);
   });
 });
 
-describe('a sync does not undo what an operator has decided', () => {
-  test('a withdrawn plan stays withdrawn, gone and back, and has the new cost when it is restored', async () => {
+describe('a sync undoes the decision of an operator', () => {
+  test('a withdrawn plan stays withdrawn, and has the new cost when it is restored', async () => {
     await sync();
-    const id = await withdrawPlan(db, 'm1');
+    const id = await withdrawPlan(database.db, 'm1');
     lists['mtn-data'] = listing('m2 200');
     await sync();
     lists['mtn-data'] = listing('m1 300', 'm2 200');
     expect(await syncTold()).toEqual([{ returned: ['m1'] }, {}]);
     expect(await forSale()).toEqual(['g1', 'm2']);
-    expect(await restorePlan(db, id ?? 0)).toEqual({ kind: 'restored', planId: 'm1' });
-    expect(await findBuyablePlan(db, accountId, 'm1')).toMatchObject({ costKobo: 30_000n });
+    expect(await restorePlan(database.db, id ?? 0)).toEqual({ kind: 'restored', planId: 'm1' });
+    expect(await findBuyablePlan(database.db, accountId, 'm1')).toMatchObject({ costKobo: 30_000n });
   });
 
   test('an announced plan stays listed until it is retired', async () => {
-    const id = await announcePlan(db, { network: 'MTN', name: 'N500 5GB - 7 days', costKobo: 50_000n });
+    const id = await announcePlan(database.db, { network: 'MTN', name: 'N500 5GB - 7 days', costKobo: 50_000n });
     await sync();
     const announced = { id, planId: null, planName: '5GB', validity: '7 days', priceKobo: 55_000n };
-    expect((await listPlans(db, accountId)).find((plan) => plan.id === id)).toMatchObject(announced);
-    expect(await retirePlan(db, id)).toBe(true);
+    expect((await listPlans(database.db, accountId)).find((plan) => plan.id === id)).toMatchObject(announced);
+    expect(await retirePlan(database.db, id)).toBe(true);
     await sync();
-    expect((await listPlans(db, accountId)).find((plan) => plan.id === id)).toBeUndefined();
+    expect((await listPlans(database.db, accountId)).find((plan) => plan.id === id)).toBeUndefined();
   });
 
-  test('a price that the new cost has overtaken is named, at every sync until it is mended, and sells nothing', async () => {
+  test('a price below the new cost is reported by every sync until it changes, and sells nothing', async () => {
     await sync();
-    await setPlanPrice(db, 'standard', 'm1', { priceKobo: 10_500n }, { belowCostAllowed: false });
-    await setPlanPrice(db, 'standard', 'm2', { priceKobo: 1n }, { belowCostAllowed: true });
+    await setPlanPrice(database.db, 'standard', 'm1', { priceKobo: 10_500n }, { belowCostAllowed: false });
+    await setPlanPrice(database.db, 'standard', 'm2', { priceKobo: 1n }, { belowCostAllowed: true });
     expect((await sync()).belowCost).toEqual([]);
     lists['mtn-data'] = listing('m1 106', 'm2 200');
     const overtaken = [{ planId: 'm1', tier: 'standard', priceKobo: 10_500n, costKobo: 10_600n }];
     expect((await sync()).belowCost).toEqual(overtaken);
     expect((await sync()).belowCost).toEqual(overtaken);
-    expect(await findBuyablePlan(db, accountId, 'm1')).toBeNull();
-    await setPlanPrice(db, 'standard', 'm1', { priceKobo: 10_600n }, { belowCostAllowed: false });
+    expect(await findBuyablePlan(database.db, accountId, 'm1')).toBeNull();
+    await setPlanPrice(database.db, 'standard', 'm1', { priceKobo: 10_600n }, { belowCostAllowed: false });
     expect((await sync()).belowCost).toEqual([]);
-    expect(await findBuyablePlan(db, accountId, 'm1')).toMatchObject({ priceKobo: 10_600n });
+    expect(await findBuyablePlan(database.db, accountId, 'm1')).toMatchObject({ priceKobo: 10_600n });
   });
 });
 
 test('syncs at the same time leave one row per plan, each added by one of them', async () => {
   // as many connections as syncs, or the first would be over before the others have theirs
-  await Promise.all(Array.from({ length: 4 }, () => db.$executeRaw`SELECT pg_sleep(0.1)`));
+  await Promise.all(Array.from({ length: 4 }, () => database.db.$executeRaw`SELECT pg_sleep(0.1)`));
   for (let round = 0; round < 5; round++) {
-    await db.dataPlan.deleteMany();
+    await database.db.dataPlan.deleteMany();
     lists['mtn-data'] = listing(...Array.from({ length: 40 }, (_, n) => `m${n} 100`));
     const summaries = await Promise.all(Array.from({ length: 4 }, () => sync()));
     const added = summaries.flatMap(({ services }) =>

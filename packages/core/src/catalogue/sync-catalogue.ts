@@ -9,18 +9,20 @@ import { type PriceBelowCost, pricesBelowCost } from './price.store';
 export type SyncDeps = { db: Db; lookups: Pick<ProviderLookups, 'dataServices' | 'variations'> };
 
 export type SyncOptions = {
-  /** Believe a service that lists nothing any more, and withdraw all that it sold. */
+  /** Accept an empty list of a service, and take all its plans out of the catalogue. */
   allowEmpty?: boolean;
 };
 
-/** The provider has answered, or not, for one service. `variations`: how many it listed. */
+/** The answer of the provider for one service. `variations`: how many it listed. */
 export type SyncStep = DataService & ({ kind: 'read'; variations: number } | { kind: 'unavailable'; reason: string });
 
 /**
- * What became of one service.
- * - `synced`: its plans are what the provider lists. `contradictory`: codes whose duplicates disagree in price, which are not listed.
- * - `unavailable`: nothing was learnt, and nothing was changed.
- * - `emptied`: it listed nothing all of a sudden, which is rather a fault of the provider's: its `plans` plans were left as they are.
+ * The outcome of one service.
+ * - `synced`: its plans are those that the provider lists. `contradictory`: codes whose duplicates have different
+ *   prices; they are not listed.
+ * - `unavailable`: the provider gave no list, and nothing was changed.
+ * - `emptied`: the list is suddenly empty, which is more likely a fault of the provider. Its `plans` listed plans were
+ *   left as they are.
  */
 export type ServiceSync = DataService &
   (
@@ -29,12 +31,14 @@ export type ServiceSync = DataService &
     | { kind: 'emptied'; plans: number }
   );
 
-/** `belowCost`: prices that stop a plan from being sold, those from before included. */
+/** `belowCost`: all exact prices that are below cost and therefore stop the sale of a plan, also older ones. */
 export type SyncSummary = { services: ServiceSync[]; belowCost: PriceBelowCost[] };
 
 /**
- * Makes the catalogue of data plans what the provider sells, with its prices as our cost. Every service is read first, then each is written in a transaction
- * of its own: what fails for one leaves the others synced. Doing it again changes nothing.
+ * Makes the catalogue of data plans equal to what the provider sells, with its prices as our cost. All services are
+ * read first; then each is written in its own transaction, so a failure of one leaves the others synced. It can be
+ * repeated.
+ * @param progress called once per service, when the provider has answered
  */
 export async function syncCatalogue(
   { db, lookups }: SyncDeps,

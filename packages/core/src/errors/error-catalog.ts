@@ -1,6 +1,6 @@
 /**
- * Every error a client can get, once: its code, HTTP status, public text and whether the same request may be sent again as it is.
- * The HTTP layer maps nothing by itself.
+ * Every error that a client can get, once: code, HTTP status, public text, and whether the same request may be sent
+ * again. The HTTP layer adds no mapping of its own (specification 7).
  */
 const CATALOG = {
   validation_failed: { status: 400, text: 'The request is not valid.', retryable: false },
@@ -24,7 +24,7 @@ const CATALOG = {
     retryable: false,
   },
   wrong_package_amount: { status: 400, text: 'The amount is not the current price of this package.', retryable: false },
-  // One text for both: whether somebody else has the reference is nobody's business.
+  // the same text for both, so that it does not reveal whether another account has used the reference
   transaction_not_found: { status: 404, text: 'No transaction with that reference.', retryable: false },
   transaction_not_yours: { status: 403, text: 'No transaction with that reference.', retryable: false },
   unknown_path: { status: 404, text: 'There is nothing at this path.', retryable: false },
@@ -61,7 +61,7 @@ export type ErrorCode = keyof typeof CATALOG;
 
 export const errorCatalog: Readonly<Record<ErrorCode, { status: number; text: string; retryable: boolean }>> = CATALOG;
 
-/** An error that a client is told of. `detail` is the validator's text, and is public too; `cause` is for the log. */
+/** An error that becomes the answer to a client. `detail`: the validator's text, also public. `cause`: for the log. */
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,

@@ -1,38 +1,27 @@
-import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
-import type { Db } from '../shared/db';
+import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import { purchasesIn } from '../testing/purchases';
 import { getWalletBalance } from '../wallet/wallet.store';
 import { claimNotification, dueNotifications, finishNotification, postponeNotification } from './notification.store';
 import { type NotifyDeps, sendNotification } from './send-notification';
 
-let database: TestDatabase;
-let db: Db;
+const database = useDatabase({ max: 12 });
 
-const { settle, sent, row } = purchasesIn(() => db);
-
-beforeAll(async () => {
-  database = await testDatabase();
-  db = testPool(database.url, 12);
-});
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
+const { settle, sent, row } = purchasesIn(() => database.db);
 
 const TOKEN = '12345678901234567890';
 const PHONE = '08035550123';
 const METER = '45067890123';
 const RETRIES_MS = [10_000, 60_000, 600_000, 3_600_000];
 
-/** A prepaid purchase that has just become a success, and its message. */
+/** A prepaid purchase that has just become a success, and its notification. */
 async function vended(): Promise<{ purchaseId: string; id: string; accountId: string }> {
-  const accountId = await fundedAccount(db, 1_000n);
+  const accountId = await fundedAccount(database.db, 1_000n);
   const purchaseId = await sent(accountId, 'ELECTRICITY', { recipient: METER, terms: { contactPhone: PHONE } });
   const { notificationId } = await settle({
     id: purchaseId,
-    goal: 'success',
-    ground: 'answer',
-    result: { token: TOKEN, bonus_token: '9'.repeat(20), units: '79.9' },
+    target_status: 'success',
+    basis: 'answer',
+    delivered: { token: TOKEN, bonus_token: '9'.repeat(20), units: '79.9' },
   });
   if (notificationId === null) throw new Error('no message was written');
   return { purchaseId, id: notificationId, accountId };
@@ -40,14 +29,14 @@ async function vended(): Promise<{ purchaseId: string; id: string; accountId: st
 
 type Message = { phone: string; text: string };
 
-/** A sender of SMS that takes what `send` lets it take. */
+/** An SMS sender that accepts what `send` accepts. */
 function smsWith(send: () => Promise<void> = async () => undefined) {
   const messages: Message[] = [];
   const results: string[] = [];
   const logged: { level: string; message: string; fields: object | undefined }[] = [];
   const say = (level: string) => (message: string, fields?: object) => logged.push({ level, message, fields });
   const deps: NotifyDeps = {
-    db,
+    db: database.db,
     log: { info: say('info'), warn: say('warn'), error: say('error') },
     observer: { notified: (result) => results.push(result) },
     sms: {
@@ -62,17 +51,17 @@ function smsWith(send: () => Promise<void> = async () => undefined) {
 
 const failing = () => smsWith(async () => Promise.reject(new Error('Termii answered HTTP 500')));
 
-const stored = (id: string) => db.notification.findUniqueOrThrow({ where: { id } });
+const stored = (id: string) => database.db.notification.findUniqueOrThrow({ where: { id } });
 const makeDue = (id: string) =>
-  db.$executeRaw`UPDATE notification SET next_attempt_at = now() - interval '1 second' WHERE id = ${id}::uuid`;
+  database.db.$executeRaw`UPDATE notification SET next_attempt_at = now() - interval '1 second' WHERE id = ${id}::uuid`;
 
 async function databaseTime(): Promise<number> {
-  const [now] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
+  const [now] = await database.db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
   return now?.at.getTime() ?? Number.NaN;
 }
 
-describe('the token reaches the customer', () => {
-  test('at once, to the phone of the order, with every digit', async () => {
+describe('a customer does not get the token', () => {
+  test('it is sent at once to the phone of the order, with every digit', async () => {
     const { id } = await vended();
     const { deps, messages, results } = smsWith();
 
@@ -100,7 +89,7 @@ describe('the token reaches the customer', () => {
     });
   });
 
-  test('once, when a job, a sweep and their doubles come for it together', async () => {
+  test('it is sent once when a job, a sweep and their repetitions come together', async () => {
     const { id } = await vended();
     let finish = (): void => undefined;
     const sending = new Promise<void>((resolve) => {
@@ -126,48 +115,50 @@ describe('the token reaches the customer', () => {
     expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  test('again when its sender died, and not before that sender’s time is over', async () => {
+  test('it is sent again when its process died, and not before the claim has ended', async () => {
     const { id } = await vended();
-    expect(await claimNotification(db, id, 60_000)).toMatchObject({ attempt: 1, token: TOKEN }); // and then died
+    // a process that claims it and dies
+    expect(await claimNotification(database.db, id, 60_000)).toMatchObject({ attempt: 1, token: TOKEN });
     const { deps, messages } = smsWith();
     await sendNotification(deps, id);
     expect(messages).toEqual([]);
-    expect(await dueNotifications(db, 100)).not.toContain(id);
+    expect(await dueNotifications(database.db, 100)).not.toContain(id);
 
     await makeDue(id);
-    expect(await dueNotifications(db, 100)).toContain(id);
+    expect(await dueNotifications(database.db, 100)).toContain(id);
     await sendNotification(deps, id);
 
     expect(messages).toHaveLength(1);
     expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  test('not again because a slow sender fails after another has sent it', async () => {
+  test('it is not sent again when a slow sender fails after another has sent it', async () => {
     const { id } = await vended();
-    await claimNotification(db, id, 60_000);
+    await claimNotification(database.db, id, 60_000);
     await makeDue(id);
     const { deps, messages } = smsWith();
     await sendNotification(deps, id);
-    await postponeNotification(db, id, 'too late', 1);
-    await finishNotification(db, id, 'too late');
+    await postponeNotification(database.db, id, 'too late', 1);
+    await finishNotification(database.db, id, 'too late');
 
     expect(await stored(id)).toMatchObject({ state: 'sent', error: null, nextAttemptAt: null });
     await sendNotification(deps, id);
     expect(messages).toHaveLength(1);
   });
 
-  test('oldest first, when a worker comes back to many', async () => {
+  test('the oldest is sent first when a worker comes back to many', async () => {
     const ids = [(await vended()).id, (await vended()).id, (await vended()).id];
     for (const [i, id] of ids.entries()) {
-      await db.$executeRaw`UPDATE notification SET next_attempt_at = now() - ${i + 1} * interval '1 day' WHERE id = ${id}::uuid`;
+      await database.db
+        .$executeRaw`UPDATE notification SET next_attempt_at = now() - ${i + 1} * interval '1 day' WHERE id = ${id}::uuid`;
     }
-    expect(await dueNotifications(db, 2)).toEqual([ids[2], ids[1]]);
-    for (const id of ids) await finishNotification(db, id, null);
+    expect(await dueNotifications(database.db, 2)).toEqual([ids[2], ids[1]]);
+    for (const id of ids) await finishNotification(database.db, id, null);
   });
 });
 
-describe('a failing SMS', () => {
-  test('is tried again after 10 s, 1 min, 10 min and 1 h, and then given up with an alert', async () => {
+describe('an SMS that fails is lost, or changes the purchase', () => {
+  test('it is tried again after 10 s, 1 min, 10 min and 1 h, then given up with an alert', async () => {
     const { id } = await vended();
     const { deps, messages, logged, results } = failing();
     for (const [i, retryMs] of RETRIES_MS.entries()) {
@@ -203,7 +194,7 @@ describe('a failing SMS', () => {
     expect(messages).toHaveLength(5);
   });
 
-  test('that works at a later attempt is a success without its old fault', async () => {
+  test('a success at a later attempt leaves no error of the earlier ones', async () => {
     const { id } = await vended();
     await sendNotification(failing().deps, id);
     await makeDue(id);
@@ -211,7 +202,7 @@ describe('a failing SMS', () => {
     expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 2, error: null });
   });
 
-  test('never changes the purchase: the power has been delivered, and paid for', async () => {
+  test('the purchase never changes: the power was delivered and paid for', async () => {
     const { purchaseId, id, accountId } = await vended();
     const before = await row(purchaseId);
     const { deps } = failing();
@@ -221,17 +212,17 @@ describe('a failing SMS', () => {
     }
     expect((await stored(id)).state).toBe('failed');
     expect(await row(purchaseId)).toEqual(before);
-    expect(await getWalletBalance(db, accountId)).toBe(0n);
+    expect(await getWalletBalance(database.db, accountId)).toBe(0n);
   });
 
-  test('that fails with something that is no Error does not stop the worker', async () => {
+  test('an exception that is no Error does not stop the worker', async () => {
     const { id } = await vended();
     await sendNotification(smsWith(() => Promise.reject('no Error')).deps, id);
     expect(await stored(id)).toMatchObject({ state: 'queued', error: 'it could not be sent' });
   });
 });
 
-test('whoever reads the logs could use the token: neither it, nor the meter, nor the phone is there', async () => {
+test('neither the token nor the meter number nor the phone number is logged', async () => {
   const [good, bad] = [smsWith(), failing()];
   await sendNotification(good.deps, (await vended()).id);
   await sendNotification(bad.deps, (await vended()).id);
@@ -240,7 +231,7 @@ test('whoever reads the logs could use the token: neither it, nor the meter, nor
   for (const secret of [TOKEN, '1234-5678', '9999-9999', METER, PHONE]) expect(text).not.toContain(secret);
 });
 
-test('a message that does not exist is nobody’s fault: the job ends', async () => {
+test('a job for a notification that does not exist ends without an error', async () => {
   const { deps, messages } = smsWith();
   await sendNotification(deps, '01890a5d-ac96-774b-bcce-b302099a8057');
   expect(messages).toEqual([]);

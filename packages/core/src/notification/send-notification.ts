@@ -12,17 +12,17 @@ import { tokenText } from './token-text';
 
 export type NotifyDeps = { db: Db; log: Log; observer: Pick<Observer, 'notified'>; sms: SmsSender };
 
-/** How long a sender has for one attempt before another may try: longer than any attempt takes. */
-const HOLD_MS = 60_000;
-/** After the first, second … failed attempt. After the last the customer's token is still to be had from the status endpoint. */
+/** How long a process holds a claim: longer than any attempt takes. */
+const LEASE_MS = 60_000;
+/** The wait after the first, second … failed attempt. After the last one the status endpoint still has the token. */
 const RETRY_MS = [10_000, 60_000, 600_000, 3_600_000];
 
 /**
- * Sends one message to a customer, at least once: it counts as sent when the sender took it, and is tried again a few times otherwise. Whatever happens
- * here never changes the purchase.
+ * Sends one notification to a customer, at least once: it counts as sent when the SMS sender accepted it, and is
+ * otherwise tried again up to four times. It never changes the purchase.
  */
 export async function sendNotification(deps: NotifyDeps, id: string): Promise<void> {
-  const notification = await claimNotification(deps.db, id, HOLD_MS);
+  const notification = await claimNotification(deps.db, id, LEASE_MS);
   if (notification === null) return;
   const error = await attempt(deps.sms, notification);
   await record(deps, notification, error);

@@ -15,8 +15,8 @@ const plain: ClaimedNotification = {
   units: null,
 };
 
-describe('a customer types what this message says into a meter: a digit lost or moved is power not delivered', () => {
-  test('with a bonus token and units', () => {
+describe('a lost or moved digit of a token is power that is not delivered', () => {
+  test('the text has the token, the bonus token and the units', () => {
     expect(tokenText({ ...plain, bonusToken: '98765432109876543210', units: '79.9' })).toBe(
       [
         'Ikeja Electric token: 0123-4567-8901-2345-6789',
@@ -28,13 +28,13 @@ describe('a customer types what this message says into a meter: a digit lost or 
     );
   });
 
-  test('with nothing but the token', () => {
+  test('the text has only the token', () => {
     expect(tokenText({ ...plain, disco: 'portharcourt-electric' })).toBe(
       'Portharcourt Electric token: 0123-4567-8901-2345-6789\nMeter: 1111111111111\nAmount: NGN 2000.50',
     );
   });
 
-  test('it is plain ASCII and fits into one SMS: another alphabet or a second page costs more', () => {
+  test('the text is ASCII and fits into one SMS: another alphabet or a second page costs more', () => {
     const text = tokenText({
       ...plain,
       disco: 'portharcourt-electric',

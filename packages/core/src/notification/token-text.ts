@@ -1,7 +1,10 @@
 import { formatNaira } from '../shared/money';
 import type { ClaimedNotification } from './notification.store';
 
-/** The message that carries a prepaid token, its digits in groups of four as meters are typed. Plain ASCII, so that it fits into few SMS pages. */
+/**
+ * The text with a prepaid token, in groups of four digits as customers type them. ASCII only, so it needs few SMS
+ * pages.
+ */
 export function tokenText({ disco, meterNumber, amountKobo, token, bonusToken, units }: ClaimedNotification): string {
   return [
     `${discoName(disco)} token: ${grouped(token)}`,

@@ -11,6 +11,7 @@ export {
   type ProviderLookups,
   type ProviderOrder,
   type ProviderTerms,
+  productTypes,
   type Rejection,
   type RejectionFault,
   type RequeryOutcome,

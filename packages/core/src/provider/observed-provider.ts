@@ -2,17 +2,17 @@ import type { Clock } from '../shared/clock';
 import type { Observer, ProviderOperation } from '../shared/observer.port';
 import type { Lookup, Provider, ProviderLookups, RejectionFault, RequeryOutcome, SendOutcome } from './provider.port';
 
-/** The same provider; each of its answers is told to the observer, with how long it took. */
+/** The same provider, but the observer gets the outcome and the duration of each call. */
 export function observedProvider(
   provider: Provider & ProviderLookups,
   { observer, clock }: { observer: Pick<Observer, 'providerCalled'>; clock: Clock },
 ): Provider & ProviderLookups {
   async function observed<T extends SendOutcome | RequeryOutcome | Lookup<unknown>>(
     operation: ProviderOperation,
-    ask: () => Promise<T>,
+    call: () => Promise<T>,
   ): Promise<T> {
     const startedMs = clock.monotonicMs();
-    const answer = await ask();
+    const answer = await call();
     observer.providerCalled({
       operation,
       outcome: answer.kind,
@@ -32,10 +32,10 @@ export function observedProvider(
   };
 }
 
-/** A send that is refused, also when that is still to be confirmed, or a requery that says so. */
+/** The fault of a rejection, also of one that a requery must still confirm; otherwise null. */
 function faultOf(answer: object): RejectionFault | null {
-  const refusal = 'refusal' in answer ? answer.refusal : answer;
-  return typeof refusal === 'object' && refusal !== null && 'fault' in refusal
-    ? (refusal.fault as RejectionFault)
+  const rejection = 'refusal' in answer ? answer.refusal : answer;
+  return typeof rejection === 'object' && rejection !== null && 'fault' in rejection
+    ? (rejection.fault as RejectionFault)
     : null;
 }

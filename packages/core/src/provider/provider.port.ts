@@ -1,44 +1,55 @@
 /**
- * What the business needs of a provider of airtime, data, cable TV and electricity, and nothing about how one is spoken to.
+ * What this service needs from a provider of airtime, data, cable TV and electricity. How to speak to one is the
+ * adapter's.
  *
- * Money moves on these answers, so their meaning is narrow: an adapter that is not certain says `unknown`.
+ * Money moves on these answers, so their meaning is narrow: an adapter that is not certain answers `unknown`.
  */
 
-export type ProductType = 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
+export const productTypes = ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] as const;
+export type ProductType = (typeof productTypes)[number];
 
-/** What of an order is said in the provider's words. Fixed when the purchase is accepted, and kept with it. */
+/** The part of an order in the provider's terms. Fixed when the purchase is accepted, and stored with it. */
 export type ProviderTerms = {
-  /** The provider's id of the service, forwarded verbatim (airtime: the network; cable TV: the product type; electricity: the disco). */
+  /**
+   * The provider's id of the service, passed on as it is. Airtime: the network; cable TV: the product type;
+   * electricity: the disco.
+   */
   serviceId: string;
   /** Data: the plan's code. Cable TV: the package's code. Electricity: `prepaid` or `postpaid`. Null for airtime. */
   variationCode: string | null;
   /** Cable TV only. */
   subscriptionType: 'renew' | 'change' | null;
-  /** Whom to reach about it, as the client gave it: 11 digits beginning with 0. */
+  /** The customer's phone, as the client gave it: 11 digits beginning with 0. */
   contactPhone: string;
 };
 
-/** One order as the provider is to see it. `providerRef` is unique for ever and is the only handle for a later lookup. */
+/** One order as the provider gets it. `providerRef` is never used again; a later requery finds the order only by it. */
 export type ProviderOrder = ProviderTerms & {
   providerRef: string;
   productType: ProductType;
-  /** Whom the value goes to: a phone, smartcard or meter number. */
+  /** The phone, smartcard or meter number that receives the value. */
   recipient: string;
-  /** What the client pays. Of a data plan the provider charges its own price, whatever is said here. */
+  /** What the client pays. For a data plan the provider ignores it and charges its own price. */
   amountKobo: bigint;
 };
 
-/** What a delivery brought. `costKobo` is what the provider charged us; null when it did not say. */
+/** What the provider delivered. `costKobo`: what it charged us; null when it did not say. */
 export type Delivery = {
   costKobo: bigint | null;
   providerTransactionId: string | null;
-  /** The answer contradicts the order (another recipient, another amount): delivered all the same, but a person must look. */
+  /**
+   * How the answer contradicts the order (another recipient, another amount). It was delivered, but an operator must
+   * look.
+   */
   mismatch: string | null;
-  /** What a disco says besides. Null for every other product. */
+  /** Electricity only, otherwise null. */
   meter: MeterDelivery | null;
 };
 
-/** `token` and `bonusToken` are 20 bare digits, `units` decimal text without its unit; null when there are none (yet). Absent texts are empty. */
+/**
+ * `token` and `bonusToken` are 20 digits without separators, `units` is a decimal text without its unit; null when
+ * there are none (yet). Absent texts are empty.
+ */
 export type MeterDelivery = {
   token: string | null;
   bonusToken: string | null;
@@ -48,35 +59,39 @@ export type MeterDelivery = {
 };
 
 /**
- * Whose fault a refusal is: `order` (this customer's order), `duplicate` (it looks like another order for the same recipient), `catalogue` (what we
- * offer), `account` (our standing with the provider: alert).
+ * What a rejection is about: `order` (this order), `duplicate` (it looks like another order for the same recipient),
+ * `catalogue` (what we offer), `account` (our account at the provider: this raises an alert).
  */
 export type RejectionFault = 'order' | 'duplicate' | 'catalogue' | 'account';
 
-/** A refusal in the provider's words: `code` as it came, `reason` safe to show to a client. */
+/** `code`: the rejection code as it came. `reason`: safe to show to a client. */
 export type Rejection = { code: string; reason: string; fault: RejectionFault };
 
+/** Why nothing was sent: the provider was not reached, or (all others) that is our own doing and says nothing about it. */
+export type UnsentCode = 'unreachable' | 'too_late' | 'incomplete' | 'breaker_open';
+
 /**
- * The outcome of the one send an order gets.
- * - `delivered`: value was given.
- * - `rejected`: an allow-listed refusal of a first and only send; nothing was or will be given.
- * - `unsent`: provably nothing left this machine (no connection, or the deadline passed first); may be tried again under the same claim.
- * - `unknown`: anything else. `refusal` is set when the provider refused in a way that must be confirmed by a requery first;
- *   `orderSeen` when the answer proves that the provider has the order.
+ * The outcome of the only send of an order.
+ * - `delivered`: the value was given.
+ * - `rejected`: an allow-listed rejection code; nothing was or will be given.
+ * - `unsent`: provably nothing left this machine (no connection, or the deadline passed first). It may be sent again
+ *   under the same claim.
+ * - `unknown`: anything else. `refusal` is a rejection that a requery must confirm first; `orderSeen` is true when the
+ *   answer proves that the provider has the order.
  */
 export type SendOutcome =
   | ({ kind: 'delivered' } & Delivery)
   | ({ kind: 'rejected' } & Rejection)
-  | { kind: 'unsent'; reason: string }
+  | { kind: 'unsent'; code: UnsentCode; reason: string }
   | { kind: 'unknown'; reason: string; refusal: Rejection | null; orderSeen: boolean };
 
 /**
- * What a lookup by `providerRef` says of the order.
- * - `delivered`, `rejected`: final. `reversed` tells a delivery taken back from an order that never went through.
- * - `refused`: it repeats a refusal code; final only when it is the code that the send was refused with.
- * - `missing`: it knows no such order (yet).
- * - `open`: it has the order, undecided. `stuck` when it asks for a person.
- * - `unanswered`: nothing was learnt about the order.
+ * The outcome of a requery by `providerRef`.
+ * - `delivered`, `rejected`: final. `reversed`: it was delivered and taken back; otherwise it was never delivered.
+ * - `refused`: a rejection code; final only when it is the same code as that of the send.
+ * - `missing`: the provider does not know the order (yet).
+ * - `open`: the provider has the order and has not decided. `stuck`: it asks for a decision by a person.
+ * - `unanswered`: the answer says nothing about the order.
  */
 export type RequeryOutcome =
   | ({ kind: 'delivered' } & Delivery)
@@ -86,38 +101,44 @@ export type RequeryOutcome =
   | { kind: 'open'; reason: string; stuck: boolean }
   | { kind: 'unanswered'; reason: string };
 
-/** When a send has to be over, on both clocks: a process that was suspended, or whose wall clock jumped, must not send late. */
+/**
+ * When a send must have ended, by both clocks: a process that was suspended, or whose wall clock jumped, must not send
+ * late.
+ */
 export type SendDeadline = {
-  /** Milliseconds left, the lesser of what the monotonic and the wall clock say; zero or less when it has passed. */
+  /**
+   * Milliseconds left, the smaller value of the monotonic and the wall clock; 0 or less when the deadline has passed.
+   */
   remainingMs(): number;
 };
 
 export interface Provider {
-  /** Its name as stored with each purchase. */
+  /** The name that is stored with each purchase. */
   readonly name: string;
-  /** Mints the reference of an order first sent at `at`; `purchaseId` makes it unique. */
+  /** Makes the provider reference of an order that is first sent at `at`; `purchaseId` makes it unique. */
   mintRef(purchaseId: string, at: Date): string;
-  /** Sends the order once. Never throws, never retries by itself, never follows a redirect. */
+  /** Sends the order once. Never throws, retries, or follows a redirect. */
   send(order: ProviderOrder, deadline: SendDeadline): Promise<SendOutcome>;
-  /** Asks what became of an order. Reads only, may be repeated freely. Never throws. */
+  /** Asks what became of an order. It only reads, so it can be repeated. Never throws. */
   requery(order: ProviderOrder): Promise<RequeryOutcome>;
 }
 
 /**
- * What a lookup says.
- * - `found`: it is there.
- * - `not_recognised`: the provider says definitely that there is no such thing, or that it cannot be sold to. `reason` is safe to show to a client.
- * - `unavailable`: nothing was learnt (not reached, not answered in time, not readable, refused).
+ * The outcome of a lookup.
+ * - `found`
+ * - `not_recognised`: the provider is certain that it does not exist, or cannot be sold to. `reason` is safe to show to
+ *   a client.
+ * - `unavailable`: no usable answer (not reached, too late, not readable, or our request was rejected).
  */
 export type Lookup<T> =
   | { kind: 'found'; value: T }
   | { kind: 'not_recognised'; reason: string }
   | { kind: 'unavailable'; reason: string };
 
-/** One thing in the provider's price list. Codes are not unique there: the same code may come twice, with different prices. */
+/** One entry of the provider's price list. Codes are not unique: one may be there twice, with different prices. */
 export type Variation = { code: string; name: string; priceKobo: bigint };
 
-/** The networks of data plans, as the document names them. */
+/** The networks of data plans (specification 4.3). */
 export const dataNetworks = ['MTN', 'GLO', 'AIRTEL', '9MOBILE'] as const;
 export type DataNetwork = (typeof dataNetworks)[number];
 
@@ -128,21 +149,21 @@ export type Smartcard = {
   customerType: string;
   status: string;
   dueDate: string;
-  /** What renewing the present package costs this card; null when the provider does not say. */
+  /** The price to renew the present package of this card; null when the provider does not say. */
   renewalAmountKobo: bigint | null;
 };
 
 /** Absent texts are empty. */
 export type Meter = { meterNumber: string; customerName: string; address: string };
 
-/** What can be asked of a provider without buying. All reads only, never throw, and give up after about 10 s. */
+/** Requests to a provider that sell nothing. None of them throws; each gives up after about 10 s. */
 export interface ProviderLookups {
-  /** Under which services the provider sells data, and for which network each. */
+  /** The services under which the provider sells data plans, with the network of each. */
   readonly dataServices: readonly { serviceId: string; network: DataNetwork }[];
-  /** The provider's price list of a data or cable TV service, in its order, duplicates included. Empty when it lists nothing. */
+  /** The price list of a data or cable TV service, in the provider's order and with duplicates; may be empty. */
   variations(serviceId: string): Promise<Lookup<Variation[]>>;
   verifySmartcard(serviceId: string, smartcardNumber: string): Promise<Lookup<Smartcard>>;
   verifyMeter(serviceId: string, meterNumber: string, meterType: 'prepaid' | 'postpaid'): Promise<Lookup<Meter>>;
-  /** The float, in kobo: what our account at the provider still holds. When it is empty, every order is refused. */
+  /** The float in kobo. When it is used up, the provider rejects every order. */
   balance(): Promise<Lookup<bigint>>;
 }

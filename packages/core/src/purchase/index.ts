@@ -1,7 +1,7 @@
 export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './accept/accept-batcher';
 export { type AcceptDeps, type AcceptedPurchase, acceptPurchase, type Order } from './accept/accept-purchase';
 export { ACCEPT_PATIENCE_MS } from './accept/accept-runner';
-export { findPurchase, isReferenceUsed, type Purchase } from './purchase.store';
+export { findPurchase, isReferenceUsed, outcomeFacts, type Purchase } from './purchase.store';
 export { type DuePurchase, findSentPurchase, takeDuePurchases } from './requery/due.store';
 export {
   assertServerIsKnown,
@@ -19,6 +19,7 @@ export {
   createClaimer,
 } from './send/claim-purchase';
 export { type FulfilDeps, fulfilPurchase, sendPurchase } from './send/send-purchase';
+export type { CauseCode } from './settle/cause';
 export {
   awaitsToken,
   type Decision,
@@ -27,6 +28,7 @@ export {
   type Evidence,
 } from './settle/decide-purchase';
 export { createSettler, type SettleDeps, type Settler, settlePurchase } from './settle/settle-purchase';
+export type { ProviderEvidence } from './settle/settlement';
 export { type RequeryRules, verdictOfNeverSent } from './settle/verdict';
 export { isFinal, legalMoves, messages, type PurchaseStatus, purchaseStates, toPublicStatus } from './status';
 export {

@@ -8,7 +8,7 @@ import { type AcceptItem, acceptPurchases, databaseNow } from './accept/accept.s
 import { findPurchase } from './purchase.store';
 import { takeDuePurchases } from './requery/due.store';
 import { claimPurchases } from './send/claim.store';
-import { reversePurchase, type Settlement, settlePurchases } from './settle/settle.store';
+import { recordSettlements, reversePurchase, type SettlementItem } from './settle/settle.store';
 import { isFinal, legalMoves, type PurchaseStatus, purchaseStates } from './status';
 import { markPending } from './wait/waiting.store';
 
@@ -143,7 +143,6 @@ describe('claim: a purchase is sent at most once', () => {
     expect(claims.flat()[0]).toEqual({
       ...{ id, requestRef, productType, amountKobo, recipient, providerOrder },
       providerRef: `ref-${one.id}`,
-      result: {},
     });
     expect(await db.purchase.findUniqueOrThrow({ where: { id } })).toMatchObject({
       sends: 1,
@@ -155,7 +154,7 @@ describe('claim: a purchase is sent at most once', () => {
     const accountId = await fundedAccount(db, 30_000n);
     const [done, old] = [item(accountId, 10_000n), item(accountId, 10_000n)];
     await accept([done, old]);
-    await settle({ id: done.id, goal: 'refunded', ground: 'never_sent' });
+    await settle({ id: done.id, target_status: 'refunded', basis: 'never_sent' });
     expect(await claim([done.id])).toEqual([]);
     const tooOld = await claimPurchases(db, [{ id: old.id, providerRef: 'x' }], {
       token: newId(),
@@ -174,15 +173,15 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
 
   test('a success keeps the money, a failure gives it back, each once however often it is told', async () => {
     const [good, bad] = [await sent(accountId), await sent(accountId)];
-    expect(await settle({ id: good, goal: 'success', ground: 'answer', costKobo: 9_700n })).toMatchObject({
+    expect(await settle({ id: good, target_status: 'success', basis: 'answer', cost_kobo: '9700' })).toMatchObject({
       outcome: 'settled',
       status: 'success',
     });
-    expect(await settle({ id: bad, goal: 'failed', ground: 'answer' })).toMatchObject({
+    expect(await settle({ id: bad, target_status: 'failed', basis: 'answer' })).toMatchObject({
       outcome: 'settled',
       status: 'failed',
     });
-    expect(await settle({ id: bad, goal: 'failed', ground: 'requery' })).toMatchObject({
+    expect(await settle({ id: bad, target_status: 'failed', basis: 'requery' })).toMatchObject({
       outcome: 'already_final',
       status: 'failed',
     });
@@ -193,15 +192,18 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
 
   test('a contradiction changes nothing, keeps the evidence and calls for a person', async () => {
     const id = await sent(accountId);
-    await settle({ id, goal: 'success', ground: 'answer' });
-    expect(await settle({ id, goal: 'failed', ground: 'requery', cause: 'provider_reversed_040' })).toMatchObject({
+    await settle({ id, target_status: 'success', basis: 'answer' });
+    expect(
+      await settle({ id, target_status: 'failed', basis: 'requery', cause: 'provider_reversed_040' }),
+    ).toMatchObject({
       outcome: 'contradiction',
       status: 'success',
     });
     expect(await row(id)).toMatchObject({
       status: 'success',
       needsReview: true,
-      result: { contradicted_by: { goal: 'failed', cause: 'provider_reversed_040' } },
+      result: {},
+      contradictedBy: { goal: 'failed', cause: 'provider_reversed_040', at: expect.any(String) },
     });
     expect(await getWalletBalance(db, accountId)).toBe(90_000n);
   });
@@ -210,31 +212,37 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
     const claimed = await sent(accountId);
     const unsent = item(accountId, 10_000n);
     await accept([unsent]);
-    expect((await settle({ id: claimed, goal: 'refunded', ground: 'never_sent' }))?.outcome).toBe('refused');
-    expect((await settle({ id: unsent.id, goal: 'failed', ground: 'answer' }))?.outcome).toBe('refused');
-    expect((await settle({ id: unsent.id, goal: 'success', ground: 'requery' }))?.outcome).toBe('refused');
+    expect((await settle({ id: claimed, target_status: 'refunded', basis: 'never_sent' }))?.outcome).toBe('declined');
+    expect((await settle({ id: unsent.id, target_status: 'failed', basis: 'answer' }))?.outcome).toBe('declined');
+    expect((await settle({ id: unsent.id, target_status: 'success', basis: 'requery' }))?.outcome).toBe('declined');
     expect(await getWalletBalance(db, accountId)).toBe(80_000n);
   });
 
   test('an operator may not decide while a send may still be in flight', async () => {
     const [flying, landed] = [await sent(accountId), await sent(accountId, { leaseOver: true })];
-    expect((await settle({ id: flying, goal: 'failed', ground: 'operator' }))?.outcome).toBe('refused');
-    expect((await settle({ id: landed, goal: 'failed', ground: 'operator' }))?.outcome).toBe('settled');
+    expect((await settle({ id: flying, target_status: 'failed', basis: 'operator' }))?.outcome).toBe('declined');
+    expect((await settle({ id: landed, target_status: 'failed', basis: 'operator' }))?.outcome).toBe('settled');
   });
 
   test('"not found" counts only after the send has ended, and refunds only on the count it was decided on, never once the order was seen', async () => {
-    const missing = { goal: 'open', ground: 'requery', nextCheckMs: 1_000, missing: true } as const;
+    const missing = { target_status: 'open', basis: 'requery', next_check_ms: 1_000, not_found: true } as const;
     const id = await sent(accountId);
     await settle({ id, ...missing });
     expect(await row(id)).toMatchObject({ missingCount: 0, missingSince: null, checks: 1 });
     await db.$executeRaw`UPDATE purchase SET claim_expires_at = now() WHERE id = ${id}::uuid`;
     await settle({ id, ...missing });
     expect(await row(id)).toMatchObject({ missingCount: 1 });
-    expect((await settle({ id, goal: 'failed', ground: 'not_found', missingCount: 0 }))?.outcome).toBe('refused');
+    expect((await settle({ id, target_status: 'failed', basis: 'not_found', missing_count: 0 }))?.outcome).toBe(
+      'declined',
+    );
     const seen = await sent(accountId, { leaseOver: true });
-    await settle({ id: seen, goal: 'open', ground: 'requery', nextCheckMs: 1_000, orderSeen: true });
-    expect((await settle({ id: seen, goal: 'failed', ground: 'not_found', missingCount: 0 }))?.outcome).toBe('refused');
-    expect((await settle({ id, goal: 'failed', ground: 'not_found', missingCount: 1 }))?.outcome).toBe('settled');
+    await settle({ id: seen, target_status: 'open', basis: 'requery', next_check_ms: 1_000, order_seen: true });
+    expect((await settle({ id: seen, target_status: 'failed', basis: 'not_found', missing_count: 0 }))?.outcome).toBe(
+      'declined',
+    );
+    expect((await settle({ id, target_status: 'failed', basis: 'not_found', missing_count: 1 }))?.outcome).toBe(
+      'settled',
+    );
     expect(await row(id)).toMatchObject({ status: 'failed', missingCount: 2 });
     expect(await getWalletBalance(db, accountId)).toBe(90_000n);
   });
@@ -242,26 +250,32 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
   test('a suspected duplicate is refunded only when no other order for that recipient is open', async () => {
     const recipient = '08099999999';
     const [first, second] = [await sent(accountId, { recipient }), await sent(accountId, { recipient })];
-    await settle({ id: second, goal: 'open', ground: 'answer', nextCheckMs: 1_000, refusedWith: '019' });
-    expect((await settle({ id: second, goal: 'failed', ground: 'refusal', alone: true }))?.outcome).toBe('refused');
-    await settle({ id: first, goal: 'success', ground: 'answer' });
-    expect((await settle({ id: second, goal: 'failed', ground: 'refusal', alone: true }))?.outcome).toBe('settled');
+    await settle({ id: second, target_status: 'open', basis: 'answer', next_check_ms: 1_000, refused_with: '019' });
+    expect(
+      (await settle({ id: second, target_status: 'failed', basis: 'rejection_repeated', only_if_alone: true }))
+        ?.outcome,
+    ).toBe('declined');
+    await settle({ id: first, target_status: 'success', basis: 'answer' });
+    expect(
+      (await settle({ id: second, target_status: 'failed', basis: 'rejection_repeated', only_if_alone: true }))
+        ?.outcome,
+    ).toBe('settled');
   });
 
   test('one batch settles many, and a second item for the same purchase waits its turn', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => sent(accountId)));
-    const rows = await settlePurchases(
+    const rows = await recordSettlements(
       db,
       [...ids, ids[0] ?? '', newId()].map((id) => ({
         id,
-        goal: 'failed',
-        ground: 'answer',
+        target_status: 'failed',
+        basis: 'answer',
         cause: 'test',
         message: 'no',
       })),
       { wait: false },
     );
-    expect(rows.map(({ outcome }) => outcome)).toEqual([...ids.map(() => 'settled'), 'again', 'missing']);
+    expect(rows.map(({ outcome }) => outcome)).toEqual([...ids.map(() => 'settled'), 'repeated', 'unknown_purchase']);
     expect(await getWalletBalance(db, accountId)).toBe(100_000n);
     await expectChained(accountId);
   });
@@ -275,15 +289,18 @@ describe('settle: a refund needs a ground that holds under the lock', () => {
       const ids = items.map(({ id }) => id);
       await claim(ids);
       const settlements = ids.map(
-        (id, i): Settlement => ({
+        (id, i): SettlementItem => ({
           id,
-          goal: (i + n) % 2 === 0 ? 'failed' : 'success',
-          ground: 'answer',
+          target_status: (i + n) % 2 === 0 ? 'failed' : 'success',
+          basis: 'answer',
           cause: 'test',
           message: 'x',
         }),
       );
-      await Promise.all([markPending(db, ids, 'test', 'pending'), settlePurchases(db, settlements, { wait: true })]);
+      await Promise.all([
+        markPending(db, ids, 'client_told_pending', 'pending'),
+        recordSettlements(db, settlements, { wait: true }),
+      ]);
     };
     await Promise.all(Array.from({ length: 40 }, (_, n) => one(n)));
     const total = (await Promise.all(accounts.map((account) => getWalletBalance(db, account)))).reduce(
@@ -301,15 +318,15 @@ describe('events are written with the news they tell', () => {
     await db.account.update({ where: { id: told }, data: { webhookUrl: 'https://example.com/' } });
     for (const accountId of [told, untold]) {
       const id = await sent(accountId);
-      expect((await markPending(db, [id], 'test', 'still going'))[0]).toMatchObject({
+      expect((await markPending(db, [id], 'client_told_pending', 'still going'))[0]).toMatchObject({
         status: 'pending',
         eventId: accountId === told ? expect.any(String) : null,
       });
-      expect((await markPending(db, [id], 'test', 'still going'))[0]).toMatchObject({
+      expect((await markPending(db, [id], 'client_told_pending', 'still going'))[0]).toMatchObject({
         status: 'pending',
         eventId: null,
       });
-      const answer = await settle({ id, goal: 'failed', ground: 'answer', message: 'no luck' });
+      const answer = await settle({ id, target_status: 'failed', basis: 'answer', message: 'no luck' });
       expect(answer?.eventId === null).toBe(accountId === untold);
       const events = await db.webhookEvent.findMany({ where: { purchaseId: id }, orderBy: { seq: 'asc' } });
       expect(events.map(({ event, status, details }) => [event, status, details])).toEqual(
@@ -327,10 +344,12 @@ describe('events are written with the news they tell', () => {
     const accountId = await fundedAccount(db, 500_000n);
     const ids = await Promise.all(Array.from({ length: 20 }, () => sent(accountId)));
     const [told] = await Promise.all([
-      markPending(db, ids, 'test', 'pending'),
-      settlePurchases(
+      markPending(db, ids, 'client_told_pending', 'pending'),
+      recordSettlements(
         db,
-        ids.map((id) => ({ id, goal: 'success', ground: 'answer', cause: 'test', message: 'ok' })),
+        ids.map(
+          (id): SettlementItem => ({ id, target_status: 'success', basis: 'answer', cause: 'test', message: 'ok' }),
+        ),
         { wait: false },
       ),
     ]);
@@ -349,7 +368,9 @@ describe('the sweep hands each due purchase to one sweeper', () => {
     await accept(items);
     await db.$executeRaw`UPDATE purchase SET next_check_at = now() - interval '1 second' WHERE account_id = ${accountId}::uuid`;
     const take = () => takeDuePurchases(db, ['AIRTIME'], { limit: 100, startMs: 2_000, holdMs: 60_000 });
-    const taken = (await Promise.all([take(), take(), take()])).flat().filter((due) => due.accountId === accountId);
+    const taken = (await Promise.all([take(), take(), take()]))
+      .flat()
+      .filter((due) => items.some(({ id }) => id === due.id));
     expect(new Set(taken.map(({ id }) => id)).size).toBe(10);
     expect(taken).toHaveLength(10);
     expect(taken[0]).toMatchObject({ sends: 0, sinceSendMs: null, ageMs: expect.any(Number) });
@@ -362,7 +383,7 @@ describe('a person may take a success back, once', () => {
     const accountId = await fundedAccount(db, 10_000n);
     const id = await sent(accountId);
     expect(await reversePurchase(db, id, 'operator: x', 'reversed')).toBe(false);
-    await settle({ id, goal: 'success', ground: 'answer' });
+    await settle({ id, target_status: 'success', basis: 'answer' });
     expect(await reversePurchase(db, id, 'operator: x', 'reversed')).toBe(true);
     expect(await reversePurchase(db, id, 'operator: x', 'reversed')).toBe(false);
     expect(await getWalletBalance(db, accountId)).toBe(10_000n);
@@ -376,7 +397,7 @@ describe('the database itself refuses what must never happen', () => {
   beforeAll(async () => {
     accountId = await fundedAccount(db, 1_000_000n);
     id = await sent(accountId);
-    await settle({ id, goal: 'success', ground: 'answer' });
+    await settle({ id, target_status: 'success', basis: 'answer' });
   });
 
   test.each([

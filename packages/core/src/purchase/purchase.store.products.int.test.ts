@@ -10,7 +10,7 @@ import { getWalletBalance } from '../wallet/wallet.store';
 import { isReferenceUsed } from './purchase.store';
 import { findSentPurchase } from './requery/due.store';
 import { orderOf } from './send/send-purchase';
-import { type Settlement, settlePurchases } from './settle/settle.store';
+import { recordSettlements, type SettlementItem } from './settle/settle.store';
 import { markPending } from './wait/waiting.store';
 
 let database: TestDatabase;
@@ -46,7 +46,7 @@ const events = async (purchaseId: string) =>
   (await db.webhookEvent.findMany({ where: { purchaseId }, orderBy: { seq: 'asc' } })).map(({ event }) => event);
 const notifications = (purchaseId: string) => db.notification.findMany({ where: { purchaseId } });
 
-const undecided = { goal: 'open', nextCheckMs: 60_000 } as const;
+const undecided = { target_status: 'open', next_check_ms: 60_000 } as const;
 
 describe('accept: what was ordered is what will be sent, and each client is waited on as long as its product says', () => {
   test('the window is each item’s own, or a cable TV client in a batch with airtime is answered for by the sweeper while it still waits', async () => {
@@ -62,9 +62,9 @@ describe('accept: what was ordered is what will be sent, and each client is wait
       }[];
       expect(window).toEqual({ ms: windowMs });
     }
-    await settlePurchases(
+    await recordSettlements(
       db,
-      items.map(({ id }) => ({ id, goal: 'refunded', ground: 'never_sent', cause: 'test', message: 'test' })),
+      items.map(({ id }) => ({ id, target_status: 'refunded', basis: 'never_sent', cause: 'test', message: 'test' })),
       { wait: true },
     );
   });
@@ -104,7 +104,7 @@ describe('an undecided answer: who is told pending by it, and who still waits', 
     '%s is pending in the same statement, or its client would be told initiated',
     async (product) => {
       const id = await sent(accountId, product);
-      expect(await settle({ id, ...undecided, ground: 'answer' })).toEqual({
+      expect(await settle({ id, ...undecided, basis: 'answer' })).toEqual({
         outcome: 'kept',
         status: 'pending',
         eventId: null,
@@ -131,7 +131,7 @@ describe('an undecided answer: who is told pending by it, and who still waits', 
     '%s stays initiated: its client waits out the 15 s, in which a requery may yet bring the outcome',
     async (product) => {
       const id = await sent(accountId, product);
-      expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({
+      expect(await settle({ id, ...undecided, basis: 'answer' })).toMatchObject({
         outcome: 'kept',
         status: 'initiated',
       });
@@ -144,20 +144,20 @@ describe('an undecided answer: who is told pending by it, and who still waits', 
     '%s: a requery that learns nothing answers nobody, and a second answer moves nothing',
     async (product) => {
       const id = await sent(accountId, product);
-      expect(await settle({ id, ...undecided, ground: 'requery' })).toMatchObject({
+      expect(await settle({ id, ...undecided, basis: 'requery' })).toMatchObject({
         outcome: 'kept',
         status: 'initiated',
       });
       expect(await row(id)).toMatchObject({ status: 'initiated', windowEndsAt: expect.any(Date), checks: 1 });
-      for (let answers = 1; answers <= 2; answers += 1) await settle({ id, ...undecided, ground: 'answer' });
+      for (let answers = 1; answers <= 2; answers += 1) await settle({ id, ...undecided, basis: 'answer' });
       expect((await moves(id)).map(([to]) => to)).toEqual(['initiated', 'pending']);
     },
   );
 
   test.each(synchronousProducts)('%s: an answer that comes after the outcome takes nothing back', async (product) => {
     const id = await sent(accountId, product);
-    await settle({ id, goal: 'success', ground: 'requery' });
-    expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({
+    await settle({ id, target_status: 'success', basis: 'requery' });
+    expect(await settle({ id, ...undecided, basis: 'answer' })).toMatchObject({
       outcome: 'already_final',
       status: 'success',
     });
@@ -169,7 +169,7 @@ describe('an undecided answer: who is told pending by it, and who still waits', 
     async (product) => {
       const id = await sent(accountId, product);
       await markPending(db, [id], 'nobody_answered', 'wait');
-      expect(await settle({ id, ...undecided, ground: 'answer' })).toMatchObject({
+      expect(await settle({ id, ...undecided, basis: 'answer' })).toMatchObject({
         outcome: 'kept',
         status: 'pending',
       });
@@ -182,8 +182,8 @@ describe('an undecided answer: who is told pending by it, and who still waits', 
     async (product) => {
       const item = itemFor(accountId, product);
       await accept([item]);
-      expect(await settle({ id: item.id, ...undecided, ground: 'answer' })).toMatchObject({
-        outcome: 'refused',
+      expect(await settle({ id: item.id, ...undecided, basis: 'answer' })).toMatchObject({
+        outcome: 'declined',
         status: 'initiated',
       });
       expect((await row(item.id)).status).toBe('initiated');
@@ -201,11 +201,11 @@ describe('which news goes to the client’s webhook: one too few leaves it waiti
     ['CABLE_TV', 'failed', []],
     ['ELECTRICITY', 'success', []],
     ['ELECTRICITY', 'failed', []],
-  ] as const)('%s that ends in %s after a 202: %j', async (product, goal, expected) => {
+  ] as const)('%s that ends in %s after a 202: %j', async (product, status, expected) => {
     const id = await sent(accountId, product);
     const [told] = await markPending(db, [id], 'client_told_pending', 'wait');
     expect(told).toEqual({ id, status: 'pending', eventId: product === 'AIRTIME' ? expect.any(String) : null });
-    const { eventId } = await settle({ id, goal, ground: 'requery' });
+    const { eventId } = await settle({ id, target_status: status, basis: 'requery' });
     expect(eventId).toEqual(expected.length > 0 ? expect.any(String) : null);
     expect(await events(id)).toEqual(expected);
   });
@@ -214,58 +214,60 @@ describe('which news goes to the client’s webhook: one too few leaves it waiti
 describe('delivered, and only the token is missing: paid back by itself, the customer has the power for nothing', () => {
   const awaiting = async () => {
     const id = await sent(accountId, 'ELECTRICITY', { leaseOver: true });
-    await settle({ id, ...undecided, ground: 'answer', result: { token_awaited: true } });
+    await settle({ id, ...undecided, basis: 'answer', token_awaited: true });
     return id;
   };
-  const grounds = ['answer', 'requery', 'not_found', 'refusal'] as const;
-  const goals = ['failed', 'refunded'] as const;
+  const bases = ['answer', 'requery', 'not_found', 'rejection_repeated'] as const;
+  const refunds = ['failed', 'refunded'] as const;
 
-  test.each(grounds.flatMap((ground) => goals.map((goal) => [ground, goal] as const)))(
+  test.each(bases.flatMap((basis) => refunds.map((status) => [basis, status] as const)))(
     '%s: not %s',
-    async (ground, goal) => {
+    async (basis, status) => {
       const [delivered, unknown] = [await awaiting(), await sent(accountId, 'ELECTRICITY')];
-      const refund = { goal, ground, missingCount: 0, alone: false };
-      expect(await settle({ id: delivered, ...refund })).toMatchObject({ outcome: 'refused', status: 'pending' });
+      const refund = { target_status: status, basis, missing_count: 0, only_if_alone: false };
+      expect(await settle({ id: delivered, ...refund })).toMatchObject({ outcome: 'declined', status: 'pending' });
       expect(await getWalletBalance(db, accountId)).toBe(98_000n);
       expect(await row(delivered)).toMatchObject({ status: 'pending', finalAt: null });
       // the same of one that nobody called delivered, or the test above would pass for another reason
-      expect(await settle({ id: unknown, ...refund })).toMatchObject({ outcome: 'settled', status: goal });
+      expect(await settle({ id: unknown, ...refund })).toMatchObject({ outcome: 'settled', status });
       expect(await getWalletBalance(db, accountId)).toBe(99_000n);
     },
   );
 
-  test.each(goals)('never_sent: not %s', async (goal) => {
-    expect(await settle({ id: await awaiting(), goal, ground: 'never_sent' })).toMatchObject({ outcome: 'refused' });
+  test.each(refunds)('never_sent: not %s', async (status) => {
+    expect(await settle({ id: await awaiting(), target_status: status, basis: 'never_sent' })).toMatchObject({
+      outcome: 'declined',
+    });
     expect(await getWalletBalance(db, accountId)).toBe(99_000n);
   });
 
   test.each(['failed', 'refunded', 'success'] as const)(
     'an operator, who has asked the disco, may say %s',
-    async (goal) => {
+    async (status) => {
       const id = await awaiting();
-      expect(await settle({ id, goal, ground: 'operator' })).toMatchObject({
+      expect(await settle({ id, target_status: status, basis: 'operator' })).toMatchObject({
         outcome: 'settled',
-        status: goal,
+        status,
         notificationId: null,
       });
-      expect(await getWalletBalance(db, accountId)).toBe(goal === 'success' ? 99_000n : 100_000n);
+      expect(await getWalletBalance(db, accountId)).toBe(status === 'success' ? 99_000n : 100_000n);
     },
   );
 
   test('the token that comes at last ends it, and goes out', async () => {
     const id = await awaiting();
-    const answer = await settle({ id, goal: 'success', ground: 'requery', result: { token: TOKEN } });
+    const answer = await settle({ id, target_status: 'success', basis: 'requery', delivered: { token: TOKEN } });
     expect(answer).toMatchObject({ outcome: 'settled', status: 'success', notificationId: expect.any(String) });
-    expect((await row(id)).result).toEqual({ token_awaited: true, token: TOKEN });
+    expect((await row(id)).result).toEqual({ token: TOKEN });
   });
 });
 
 describe('the token goes out by SMS once: a customer without it cannot use what was paid for', () => {
   test('a success with a token writes one message, however often the success is told', async () => {
     const id = await sent(accountId, 'ELECTRICITY');
-    const success = { id, goal: 'success', ground: 'answer', result: { token: TOKEN } } as const;
+    const success = { id, target_status: 'success', basis: 'answer', delivered: { token: TOKEN } } as const;
     const { notificationId } = await settle(success);
-    expect(await settle({ ...success, ground: 'requery' })).toMatchObject({
+    expect(await settle({ ...success, basis: 'requery' })).toMatchObject({
       outcome: 'already_final',
       notificationId: null,
     });
@@ -282,17 +284,21 @@ describe('the token goes out by SMS once: a customer without it cannot use what 
     ]);
   });
 
-  test.each<[string, ProductType, Partial<Settlement>]>([
-    ['postpaid, which has no token', 'ELECTRICITY', { goal: 'success', result: { token: null, units: null } }],
-    ['an empty token', 'ELECTRICITY', { goal: 'success', result: { token: '' } }],
-    ['no word of a token', 'ELECTRICITY', { goal: 'success', result: {} }],
-    ['a failure', 'ELECTRICITY', { goal: 'failed', result: { token: TOKEN } }],
-    ['an outcome that is still open', 'ELECTRICITY', { ...undecided, result: { token_awaited: true, token: null } }],
-    ['airtime', 'AIRTIME', { goal: 'success', result: { token: TOKEN } }],
-    ['cable TV', 'CABLE_TV', { goal: 'success', result: { token: TOKEN } }],
+  test.each<[string, ProductType, Partial<SettlementItem>]>([
+    [
+      'postpaid, which has no token',
+      'ELECTRICITY',
+      { target_status: 'success', delivered: { token: null, units: null } },
+    ],
+    ['an empty token', 'ELECTRICITY', { target_status: 'success', delivered: { token: '' } }],
+    ['no word of a token', 'ELECTRICITY', { target_status: 'success', delivered: {} }],
+    ['a failure', 'ELECTRICITY', { target_status: 'failed', delivered: { token: TOKEN } }],
+    ['an outcome that is still open', 'ELECTRICITY', { ...undecided, token_awaited: true, delivered: { token: null } }],
+    ['airtime', 'AIRTIME', { target_status: 'success', delivered: { token: TOKEN } }],
+    ['cable TV', 'CABLE_TV', { target_status: 'success', delivered: { token: TOKEN } }],
   ])('no message for %s', async (_what, product, settlement) => {
     const id = await sent(accountId, product);
-    expect(await settle({ id, goal: 'success', ground: 'answer', ...settlement })).toMatchObject({
+    expect(await settle({ id, target_status: 'success', basis: 'answer', ...settlement })).toMatchObject({
       notificationId: null,
     });
     expect(await notifications(id)).toEqual([]);
@@ -304,15 +310,15 @@ describe('the token goes out by SMS once: a customer without it cannot use what 
       await sent(accountId, 'AIRTIME'),
       await sent(accountId, 'ELECTRICITY'),
     ];
-    const rows = await settlePurchases(
+    const rows = await recordSettlements(
       db,
       ids.map((id) => ({
         id,
-        goal: 'success',
-        ground: 'answer',
+        target_status: 'success',
+        basis: 'answer',
         cause: 'test',
         message: 'ok',
-        result: { token: TOKEN },
+        delivered: { token: TOKEN },
       })),
       { wait: false },
     );
@@ -330,7 +336,7 @@ describe('asking again after the provider’s callback', () => {
     expect(await findSentPurchase(db, ref)).toBeNull();
     await claim([item.id]);
     expect(await findSentPurchase(db, ref)).toBeNull();
-    await settle({ id: item.id, ...undecided, ground: 'answer' });
+    await settle({ id: item.id, ...undecided, basis: 'answer' });
     expect(await findSentPurchase(db, ref)).toMatchObject({
       id: item.id,
       providerOrder: item.providerOrder,
@@ -344,32 +350,32 @@ describe('asking again after the provider’s callback', () => {
   test('a send whose process died is asked about once its lease is over', async () => {
     const id = await sent(accountId, 'ELECTRICITY', { leaseOver: true });
     expect(await findSentPurchase(db, `ref-${id}`)).toMatchObject({ id });
-    await settle({ id, goal: 'success', ground: 'requery' });
+    await settle({ id, target_status: 'success', basis: 'requery' });
   });
 });
 
 test('whatever is said of an electricity purchase, in whatever order: one SMS for a token, one refund for a failure, none for what was delivered', async () => {
   const word = fc.record({
-    goal: fc.constantFrom('open', 'success', 'failed', 'refunded'),
-    ground: fc.constantFrom('answer', 'requery', 'not_found', 'refusal', 'operator'),
-    brings: fc.constantFrom({}, { token_awaited: true, token: null }, { token: TOKEN }),
+    target_status: fc.constantFrom('open', 'success', 'failed', 'refunded'),
+    basis: fc.constantFrom('answer', 'requery', 'not_found', 'rejection_repeated', 'operator'),
+    brings: fc.constantFrom({}, { token_awaited: true, delivered: { token: null } }, { delivered: { token: TOKEN } }),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 6 }), async (words) => {
       const payer = await fundedAccount(db, 1_000n);
       const id = await sent(payer, 'ELECTRICITY', { leaseOver: true });
-      for (const { goal, ground, brings } of words) {
+      for (const { target_status, basis, brings } of words) {
         const before = await row(id);
         const { outcome } = await settle({
           id,
-          goal,
-          ground,
-          nextCheckMs: 60_000,
-          missingCount: 0,
-          ...(goal !== 'failed' && { result: brings }),
+          target_status,
+          basis,
+          next_check_ms: 60_000,
+          missing_count: 0,
+          ...(target_status !== 'failed' && brings),
         });
-        if (outcome !== 'settled' || goal === 'success' || ground === 'operator') continue;
-        expect(before.result).not.toHaveProperty('token_awaited');
+        if (outcome !== 'settled' || target_status === 'success' || basis === 'operator') continue;
+        expect(before.tokenAwaited).toBe(false);
       }
       const { status, result } = await row(id);
       const hasToken = (result as { token?: string | null }).token === TOKEN;

@@ -1,38 +1,37 @@
 import Joi from 'joi';
 import type { ProductType } from '../provider/provider.port';
 
-/**
- * Products that have no queue: the API process itself sends them, and every worker sweeps what one that died has left.
- */
+/** Products without a queue: the API process sends them, and the workers sweep what it left behind when it died. */
 export const synchronousProducts: readonly ProductType[] = ['CABLE_TV', 'ELECTRICITY'];
 
 /** Whether the API process itself sends purchases of the product. */
 export const isSynchronous = (product: ProductType): boolean => synchronousProducts.includes(product);
 
 /**
- * Every queue: its name, what its jobs carry (one hint or several, each an id and that of the request it comes from; never money or personal data) and how long finished jobs stay. A job is a hint that something is
- * in the database to be done: losing one costs milliseconds, doubling one nothing.
+ * Every queue: its name, its product, and how long finished jobs stay. A job carries the ids of rows to look at, with
+ * the ids of the requests they come from; never money or personal data. A lost job costs milliseconds, a repeated one
+ * nothing.
  */
 export const jobCatalog = {
-  /** The id of an airtime purchase to be sent. */
+  /** Ids of airtime purchases to send. */
   airtime: {
     queue: 'airtime',
     product: 'AIRTIME',
     retention: { removeOnComplete: { age: 300, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
   },
-  /** The id of a data purchase to be sent. */
+  /** Ids of data purchases to send. */
   data: {
     queue: 'data',
     product: 'DATA',
     retention: { removeOnComplete: { age: 300, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
   },
-  /** The id of a webhook event to be delivered. */
+  /** Ids of webhook events to deliver. */
   webhooks: {
     queue: 'webhooks',
     product: null,
     retention: { removeOnComplete: { age: 60, count: 1_000 }, removeOnFail: { age: 86_400, count: 5_000 } },
   },
-  /** The id of a notification to a customer: the token of prepaid electricity by SMS. */
+  /** Ids of notifications to send: the token of prepaid electricity by SMS. */
   notifications: {
     queue: 'notifications',
     product: null,
@@ -44,18 +43,21 @@ export type QueueName = keyof typeof jobCatalog;
 
 export const queueNames = Object.keys(jobCatalog) as QueueName[];
 
-/** The same as the stores know them. */
+/** The names of the queues in Redis or PostgreSQL. */
 export const storedQueues: string[] = Object.values(jobCatalog).map(({ queue }) => queue);
 
-/** In BullMQ's terms; ages in seconds. Kept a while so that a second hint for the same id finds the first and is dropped. */
+/**
+ * In BullMQ's terms; ages are in seconds. Finished jobs stay for a while, so that a second job for the same id is
+ * dropped.
+ */
 type JobRetention = { removeOnComplete: { age: number; count: number }; removeOnFail: { age: number; count: number } };
 
-/** One hint: the id of what is to be looked at. `requestId`, the X-Request-Id of the client that set it off, is for the log alone. */
+/** The id of a row to look at. `requestId`: the X-Request-Id of the client's request, for the log only. */
 export type Job = { id: string; requestId?: string };
 
 const payload = Joi.object<Job>({ id: Joi.string().uuid().required(), requestId: Joi.string().uuid() }).required();
 
-/** @throws Error when a job carries anything else: somebody else writes to this queue */
+/** @throws Error when the data is no job of ours, because another program writes to this queue */
 export function readJob(data: unknown): Job {
   const { value, error } = payload.validate(data);
   if (error) throw new Error(`not a job of ours: ${error.message}`);

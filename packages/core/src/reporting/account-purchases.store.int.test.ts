@@ -1,10 +1,11 @@
-import { type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { useDatabase } from '@topup/testkit';
 import { purchaseStates } from '../purchase/status';
 import { type Db, openDatabase, sql } from '../shared/db';
 import { newId } from '../shared/ids';
-import { type EntryFilter, entryKinds, listEntries } from '../wallet/ledger.store';
-import { type AccountPurchaseFilter, type ListedPurchase, listAccountPurchases } from './account-purchases.store';
+import { type AccountPurchaseFilter, listAccountPurchases } from './account-purchases.store';
 import { sumAccountPurchases } from './account-totals.store';
+import { type EntryFilter, entryKinds, listEntries } from './ledger-list.store';
+import type { ListedPurchase } from './listed-purchase.store';
 
 const LARGE = newId();
 const SMALL = newId();
@@ -13,88 +14,75 @@ const BUSY_PHONE = '08030000000';
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const ago = (hours: number) => new Date(NOW - hours * 3_600_000);
 
-let database: TestDatabase;
-let db: Db;
+const database = useDatabase();
 
 beforeAll(async () => {
-  database = await testDatabase();
-  db = testPool(database.url);
   await fillTables(database.url);
 });
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
 
-describe('a page of purchases', () => {
+describe('a client misses a purchase, or waits for a slow list', () => {
   const filters: AccountPurchaseFilter[] = [
     {},
-    { productType: 'CABLE_TV' },
+    { product: 'CABLE_TV' },
     { status: 'success' },
     { status: 'refunded' },
     { status: 'pending' },
     { status: 'initiated' },
-    { productType: 'ELECTRICITY', status: 'failed' },
+    { product: 'ELECTRICITY', status: 'failed' },
     { search: BUSY_PHONE },
-    { search: BUSY_PHONE, productType: 'DATA' },
+    { search: BUSY_PHONE, product: 'DATA' },
     { search: BUSY_PHONE, status: 'refunded' },
     { search: '08039999999' },
     { search: 'ref-7' },
     { from: ago(3), to: ago(1) },
-    { productType: 'AIRTIME', from: ago(3), to: ago(1) },
+    { product: 'AIRTIME', from: ago(3), to: ago(1) },
     { search: BUSY_PHONE, status: 'success', from: ago(3), to: ago(1) },
   ];
 
-  test.each(filters)(
-    'a client that reads on page by page misses a purchase or sees one twice: every one is told once and in order (%j)',
-    async (filter) => {
-      const everything = await db.purchase.findMany({ where: { accountId: SMALL } });
-      const expected = everything.filter((purchase) => isWanted(purchase, filter)).sort(youngestFirst);
-      const told: ListedPurchase[] = [];
-      for (let page = await read(null); page.length > 0; page = await read(page.at(-1) ?? null)) told.push(...page);
-      expect(told.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  test.each(filters)('every purchase is on one page, once and in order (%j)', async (filter) => {
+    const everything = await database.db.purchase.findMany({ where: { accountId: SMALL } });
+    const expected = everything.filter((purchase) => isWanted(purchase, filter)).sort(newestFirst);
+    const listed: ListedPurchase[] = [];
+    for (let page = await read(null); page.length > 0; page = await read(page.at(-1) ?? null)) listed.push(...page);
+    expect(listed.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
 
-      function read(after: ListedPurchase | null) {
-        return listAccountPurchases(db, SMALL, filter, { after, limit: 7 });
-      }
-    },
-  );
+    function read(after: ListedPurchase | null) {
+      return listAccountPurchases(database.db, SMALL, filter, { after, limit: 7 });
+    }
+  });
 
-  test('the filters above leave something to page through, each', async () => {
+  test('each filter above leaves purchases to page through', async () => {
     const counts = await Promise.all(
-      filters.map((filter) => listAccountPurchases(db, SMALL, filter, { after: null, limit: 400 })),
+      filters.map((filter) => listAccountPurchases(database.db, SMALL, filter, { after: null, limit: 400 })),
     );
     const alone = filters.filter((_, place) => counts[place]?.length === 0);
     expect(alone).toEqual([{ search: '08039999999' }]);
   });
 
-  test.each(filters)(
-    'with a million purchases the list is slow: a page reads as few blocks 50,000 deep as at the top, whatever is filtered (%j)',
-    async (filter) => {
-      const [deep] = await db.purchase.findMany({
-        where: { accountId: LARGE },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        skip: DEPTH,
-        take: 1,
-      });
-      if (deep === undefined) throw new Error('not deep enough');
-      const { search = null, productType, status, from = null, to = null } = filter;
-      const page = (at: Date | null, id: string | null) => sql`
-      SELECT * FROM account_purchases(${LARGE}::uuid, ${search}, ${productType ? [productType] : null}::text[], ${status ? [status] : null}::text[],
+  test.each(filters)('a page 50,000 deep reads as few blocks as the first one (%j)', async (filter) => {
+    const [deep] = await database.db.purchase.findMany({
+      where: { accountId: LARGE },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: DEPTH,
+      take: 1,
+    });
+    if (deep === undefined) throw new Error('not deep enough');
+    const { search = null, product, status, from = null, to = null } = filter;
+    const page = (at: Date | null, id: string | null) => sql`
+      SELECT * FROM account_purchases(${LARGE}::uuid, ${search}, ${product ? [product] : null}::text[], ${status ? [status] : null}::text[],
                                       ${from}::timestamptz, ${to}::timestamptz, ${at}::timestamptz, ${id}::uuid, 51)`;
-      const [top, far] = [await blocksOf(page(null, null)), await blocksOf(page(deep.createdAt, deep.id))];
-      expect(top).toBeLessThan(400);
-      expect(far).toBeLessThan(top + 60);
-    },
-  );
+    const [top, far] = [await blocksOf(page(null, null)), await blocksOf(page(deep.createdAt, deep.id))];
+    expect(top).toBeLessThan(400);
+    expect(far).toBeLessThan(top + 60);
+  });
 
-  test('what counts the blocks sees the walk through all that comes before', async () => {
+  test('the count of blocks notices a walk through everything before the page', async () => {
     const walk = sql`SELECT * FROM purchase WHERE account_id = ${LARGE}::uuid ORDER BY created_at DESC OFFSET ${DEPTH}::integer LIMIT 51`;
     expect(await blocksOf(walk)).toBeGreaterThan(1_500);
   });
 });
 
-describe('a page of the ledger', () => {
+describe('an account’s money does not add up, or its ledger is slow', () => {
   const filters: EntryFilter[] = [
     {},
     ...entryKinds.map((kind) => ({ kind })),
@@ -103,84 +91,78 @@ describe('a page of the ledger', () => {
     { kind: 'debit', to: ago(1) },
   ];
 
-  test.each(filters)(
-    'an account’s money does not add up: every entry is told once and in order (%j)',
-    async (filter) => {
-      const everything = await db.ledgerEntry.findMany({ where: { accountId: SMALL }, orderBy: { id: 'desc' } });
-      const { kind, from, to } = filter;
-      const expected = everything.filter(
-        (entry) =>
-          (!kind || entry.kind === kind) && (!from || entry.createdAt >= from) && (!to || entry.createdAt < to),
-      );
-      const told: bigint[] = [];
-      for (let page = await read(null); page.length > 0; page = await read(page.at(-1)?.id ?? null))
-        told.push(...page.map(({ id }) => id));
-      expect(told).toEqual(expected.map(({ id }) => id));
+  test.each(filters)('every entry is on one page, once and in order (%j)', async (filter) => {
+    const everything = await database.db.ledgerEntry.findMany({ where: { accountId: SMALL }, orderBy: { id: 'desc' } });
+    const { kind, from, to } = filter;
+    const expected = everything.filter(
+      (entry) => (!kind || entry.kind === kind) && (!from || entry.createdAt >= from) && (!to || entry.createdAt < to),
+    );
+    const listed: bigint[] = [];
+    for (let page = await read(null); page.length > 0; page = await read(page.at(-1)?.id ?? null))
+      listed.push(...page.map(({ id }) => id));
+    expect(listed).toEqual(expected.map(({ id }) => id));
 
-      function read(after: bigint | null) {
-        return listEntries(db, SMALL, filter, { after, limit: 7 });
-      }
-    },
-  );
+    function read(after: bigint | null) {
+      return listEntries(database.db, SMALL, filter, { after, limit: 7 });
+    }
+  });
 
-  test.each(filters)(
-    'with a million entries the ledger is slow: a page reads few blocks at any depth, whatever is filtered (%j)',
-    async (filter) => {
-      const [deep] = await db.ledgerEntry.findMany({
-        where: { accountId: LARGE },
-        orderBy: { id: 'desc' },
-        skip: DEPTH,
-        take: 1,
-      });
-      const { kind = null, from = null, to = null } = filter;
-      const page = (before: bigint | null) =>
-        sql`SELECT * FROM account_entries(${LARGE}::uuid, ${kind}, ${from}::timestamptz, ${to}::timestamptz, ${before}::bigint, 51)`;
-      for (const before of [null, deep?.id ?? null]) expect(await blocksOf(page(before))).toBeLessThan(400);
-    },
-  );
+  test.each(filters)('a page reads few blocks at any depth (%j)', async (filter) => {
+    const [deep] = await database.db.ledgerEntry.findMany({
+      where: { accountId: LARGE },
+      orderBy: { id: 'desc' },
+      skip: DEPTH,
+      take: 1,
+    });
+    const { kind = null, from = null, to = null } = filter;
+    const page = (before: bigint | null) =>
+      sql`SELECT * FROM account_entries(${LARGE}::uuid, ${kind}, ${from}::timestamptz, ${to}::timestamptz, ${before}::bigint, 51)`;
+    for (const before of [null, deep?.id ?? null]) expect(await blocksOf(page(before))).toBeLessThan(400);
+  });
 });
 
-test('a chart shows other sums than there are: counts and amounts of each span, product and status are those of the purchases in it', async () => {
-  const spans = [4, 3, 2, 1, 0].map((hours) => ({ since: ago(hours + 1), until: ago(hours) }));
-  const purchases = await db.purchase.findMany({ where: { accountId: SMALL } });
-  const sums = await sumAccountPurchases(db, SMALL, spans);
-  for (const [place, { since, until }] of spans.entries()) {
-    for (const status of purchaseStates) {
-      for (const productType of ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY']) {
-        const own = purchases.filter(
-          (each) =>
-            each.status === status &&
-            each.productType === productType &&
-            each.createdAt >= since &&
-            each.createdAt < until,
-        );
-        const told = sums[place]?.find((sum) => sum.status === status && sum.productType === productType);
-        expect(told?.purchases ?? 0).toBe(own.length);
-        expect(told?.amountKobo ?? 0n).toBe(own.reduce((all, { amountKobo }) => all + amountKobo, 0n));
+describe('a chart shows wrong sums', () => {
+  test('counts and amounts of each span, product and status are those of its purchases', async () => {
+    const spans = [4, 3, 2, 1, 0].map((hours) => ({ since: ago(hours + 1), until: ago(hours) }));
+    const purchases = await database.db.purchase.findMany({ where: { accountId: SMALL } });
+    const sums = await sumAccountPurchases(database.db, SMALL, spans);
+    for (const [place, { since, until }] of spans.entries()) {
+      for (const status of purchaseStates) {
+        for (const productType of ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY']) {
+          const own = purchases.filter(
+            (each) =>
+              each.status === status &&
+              each.productType === productType &&
+              each.createdAt >= since &&
+              each.createdAt < until,
+          );
+          const listed = sums[place]?.find((sum) => sum.status === status && sum.productType === productType);
+          expect(listed?.purchases ?? 0).toBe(own.length);
+          expect(listed?.amountKobo ?? 0n).toBe(own.reduce((all, { amountKobo }) => all + amountKobo, 0n));
+        }
       }
     }
-  }
-  expect(sums.flat().reduce((all, { purchases: count }) => all + count, 0)).toBe(purchases.length);
+    expect(sums.flat().reduce((all, { purchases: count }) => all + count, 0)).toBe(purchases.length);
+  });
 });
 
 type Row = { id: string; requestRef: string; recipient: string; productType: string; status: string; createdAt: Date };
 
-/** The filter once more, in other words. */
-const isWanted = (purchase: Row, { search, productType, status, from, to }: AccountPurchaseFilter): boolean =>
+/** The filter once more, as a predicate. */
+const isWanted = (purchase: Row, { search, product, status, from, to }: AccountPurchaseFilter): boolean =>
   (search === undefined || search === purchase.requestRef || search === purchase.recipient) &&
-  (productType === undefined || productType === purchase.productType) &&
+  (product === undefined || product === purchase.productType) &&
   (status === undefined || status === purchase.status) &&
   (from === undefined || purchase.createdAt >= from) &&
   (to === undefined || purchase.createdAt < to);
 
-const youngestFirst = (a: Row, b: Row): number =>
-  b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
+const newestFirst = (a: Row, b: Row): number => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
 
-/** Blocks that a statement reads the second time, when the catalogue is known to its connection. */
+/** The blocks that a statement reads the second time, when its connection has cached the system catalogue. */
 async function blocksOf(statement: ReturnType<typeof sql>): Promise<number> {
   const explain = sql`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`;
   type Explained = { 'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[] };
-  const [, second] = await db.$transaction(async (one) => [
+  const [, second] = await database.db.$transaction(async (one) => [
     await one.$queryRaw<Explained[]>(explain),
     await one.$queryRaw<Explained[]>(explain),
   ]);
@@ -189,7 +171,9 @@ async function blocksOf(statement: ReturnType<typeof sql>): Promise<number> {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }
 
-/** On a connection that may take its time: a busy machine needs longer for 60,000 rows than any statement of the service is given. */
+/**
+ * On a connection without limits: a busy machine needs longer for 60,000 rows than a statement of the service may take.
+ */
 async function fillTables(url: string): Promise<void> {
   const patient = openDatabase({ url, max: 1, name: 'topup-test', onError: () => undefined, queryTimeoutMs: 80_000 });
   await patient.$executeRaw`SET statement_timeout = 0`;
@@ -200,8 +184,9 @@ async function fillTables(url: string): Promise<void> {
 }
 
 /**
- * So many purchases over the last five hours, four at a moment as in a batch: a third of them for one phone, most of them successful, the youngest twenty open.
- * Rows of the past are inserted as they ended, which the triggers rightly refuse to the service.
+ * `count` purchases of the last five hours, four at each moment as in a batch: a third of them for one phone, most of
+ * them successful, the newest 20 open. They are inserted with their final status, which the triggers forbid the
+ * service.
  */
 async function fill(patient: Db, accountId: string, count: number): Promise<void> {
   await patient.$transaction(

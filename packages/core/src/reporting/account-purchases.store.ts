@@ -1,55 +1,32 @@
-import type { ProductType } from '../provider/provider.port';
-import type { Purchase } from '../purchase/purchase.store';
-import type { PurchaseStatus } from '../purchase/status';
 import { type Db, sql } from '../shared/db';
+import {
+  LISTED_COLUMNS,
+  type ListedPurchase,
+  momentOf,
+  type PurchaseCursor,
+  type PurchaseFilter,
+} from './listed-purchase.store';
 
-/** Which of an account's purchases are wanted. What is undefined is whatever it is. */
-export type AccountPurchaseFilter = {
-  /** A reference or a recipient, whole. */
-  search?: string | undefined;
-  productType?: ProductType | undefined;
-  status?: PurchaseStatus | undefined;
-  /** Accepted then or later … */
-  from?: Date | undefined;
-  /** … and before this. */
-  to?: Date | undefined;
-};
-
-/** Where a purchase stands in the order of its account: acceptance in microseconds of Unix time (a Date keeps milliseconds only), then id. */
-export type AccountPurchaseCursor = { createdAtUs: bigint; id: string };
-
-export type ListedPurchase = AccountPurchaseCursor &
-  Pick<
-    Purchase,
-    | 'requestRef'
-    | 'productType'
-    | 'status'
-    | 'amountKobo'
-    | 'recipient'
-    | 'description'
-    | 'message'
-    | 'createdAt'
-    | 'finalAt'
-  >;
+/** `search`: a reference or a recipient. Accepted at `from` or later, and before `to`. */
+export type AccountPurchaseFilter = PurchaseFilter & { from?: Date | undefined; to?: Date | undefined };
 
 /**
- * An account's purchases, the youngest first, at most `limit` of those behind `after`. The cost is that of the page: it depends neither on its depth nor on
- * the filter. What is asked page by page is told once and not left out: a purchase never changes its place. Those of all accounts lie in no such order, and
- * are looked through so many at a time: `pageOfPurchases`.
+ * At most `limit` purchases of one account, newest first, older than `after`. An index fits every filter, so a page
+ * costs the same at any depth. A purchase never changes its place, so paging neither repeats nor skips a row.
  */
 export function listAccountPurchases(
   db: Db,
   accountId: string,
-  { search, productType, status, from, to }: AccountPurchaseFilter,
-  { after, limit }: { after: AccountPurchaseCursor | null; limit: number },
+  { search, product, status, from, to }: AccountPurchaseFilter,
+  { after, limit }: { after: PurchaseCursor | null; limit: number },
 ): Promise<ListedPurchase[]> {
-  const beforeAt = sql`timestamptz 'epoch' + ${after?.createdAtUs ?? null}::bigint * interval '1 microsecond'`;
   return db.$queryRaw<ListedPurchase[]>(sql`
-    SELECT id, request_ref AS "requestRef", product_type AS "productType", status, amount_kobo AS "amountKobo", recipient, description, message,
-           created_at AS "createdAt", final_at AS "finalAt", (extract(epoch FROM created_at) * 1000000)::bigint AS "createdAtUs"
-      FROM account_purchases(${accountId}::uuid, ${search ?? null}::text, ${only(productType)}::text[], ${only(status)}::text[],
-                             ${from ?? null}::timestamptz, ${to ?? null}::timestamptz, ${beforeAt}, ${after?.id ?? null}::uuid, ${limit}::integer)
-      WITH ORDINALITY ORDER BY ordinality`);
+    SELECT ${LISTED_COLUMNS}
+      FROM account_purchases(${accountId}::uuid, ${search ?? null}::text,
+                             ${listOf(product)}::text[], ${listOf(status)}::text[],
+                             ${from ?? null}::timestamptz, ${to ?? null}::timestamptz,
+                             ${momentOf(after)}, ${after?.id ?? null}::uuid, ${limit}::integer)
+      WITH ORDINALITY p ORDER BY p.ordinality`);
 }
 
-const only = (word: string | undefined): string[] | null => (word === undefined ? null : [word]);
+const listOf = (value: string | undefined): string[] | null => (value === undefined ? null : [value]);

@@ -1,9 +1,4 @@
-export {
-  type AccountPurchaseCursor,
-  type AccountPurchaseFilter,
-  type ListedPurchase,
-  listAccountPurchases,
-} from './account-purchases.store';
+export { type AccountPurchaseFilter, listAccountPurchases } from './account-purchases.store';
 export {
   countAccountOpenPurchases,
   type PurchaseSum,
@@ -20,11 +15,12 @@ export {
   listDeliveries,
   type StoredDelivery,
 } from './delivery-list.store';
+export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './ledger-list.store';
+export type { ListedPurchase, PurchaseCursor } from './listed-purchase.store';
 export { type PurchaseRecord, readPurchaseRecord } from './purchase-record.store';
 export {
   type FoundPurchase,
   type PurchaseSearch,
-  type SearchCursor,
   type SearchPage,
   searchPurchases,
 } from './purchase-search.store';

@@ -3,18 +3,26 @@ import { type Db, sql } from '../shared/db';
 import type { PurchaseSum, TimeSpan } from './account-totals.store';
 
 /**
- * What all accounts together bought in a span, as it stands now; `sumPurchases` does so for one, by an index that begins with its id. Ids begin with the time
- * at which an API process made them, so the primary key leads to all of a time: it reads no more rows than were accepted then, however many there are.
+ * What all accounts together bought in a span, by product and present status. Ids begin with the time at which an API
+ * process made them, so the primary key finds a span: it reads no more rows than were accepted in it.
+ *
+ * `sumAccountPurchases` does so for one account, by an index that begins with the account.
  */
 export function sumAllPurchases(db: Db, { since, until }: TimeSpan): Promise<PurchaseSum[]> {
   return db.$queryRaw<PurchaseSum[]>(sql`
-    SELECT product_type AS "productType", status, count(*)::integer AS purchases, sum(amount_kobo)::bigint AS "amountKobo" FROM purchase
-     WHERE id >= ${idAt(since.getTime() - CLOCKS_APART_MS)}::uuid AND id < ${idAt(until.getTime() + CLOCKS_APART_MS)}::uuid
+    SELECT product_type AS "productType", status, count(*)::integer AS purchases,
+           sum(amount_kobo)::bigint AS "amountKobo"
+      FROM purchase
+     WHERE id >= ${smallestId(since.getTime() - CLOCK_SKEW_MS)}::uuid
+       AND id < ${smallestId(until.getTime() + CLOCK_SKEW_MS)}::uuid
        AND created_at >= ${since} AND created_at < ${until}
      GROUP BY product_type, status`);
 }
 
-/** What became of the purchases of a product. `medianSeconds`: from the send to the final state, of those that have one. */
+/**
+ * What became of the purchases of a product. `medianSeconds`: from the send to the final status; null when none is
+ * final.
+ */
 export type SentCount = {
   product: ProductType;
   sent: number;
@@ -24,36 +32,42 @@ export type SentCount = {
   medianSeconds: number | null;
 };
 
-/** Of those accepted from `from` on that were sent; by the primary key, as above. */
+/** Counts the purchases that were accepted at `from` or later and sent. By the primary key, as above. */
 export function countSent(db: Db, from: Date): Promise<SentCount[]> {
   return db.$queryRaw<SentCount[]>(sql`
-    SELECT product_type AS product, count(*)::integer AS sent, count(*) FILTER (WHERE status = 'success')::integer AS success,
-           count(*) FILTER (WHERE status IN ('failed', 'refunded'))::integer AS failed, count(*) FILTER (WHERE final_at IS NULL)::integer AS open,
-           (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM final_at - sent_at)) FILTER (WHERE final_at IS NOT NULL))::float8 AS "medianSeconds"
+    SELECT product_type AS product, count(*)::integer AS sent,
+           count(*) FILTER (WHERE status = 'success')::integer AS success,
+           count(*) FILTER (WHERE status IN ('failed', 'refunded'))::integer AS failed,
+           count(*) FILTER (WHERE final_at IS NULL)::integer AS open,
+           (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM final_at - sent_at))
+              FILTER (WHERE final_at IS NOT NULL))::float8 AS "medianSeconds"
       FROM purchase
-     WHERE id >= ${idAt(from.getTime() - CLOCKS_APART_MS)}::uuid AND created_at >= ${from} AND sends = 1
+     WHERE id >= ${smallestId(from.getTime() - CLOCK_SKEW_MS)}::uuid AND created_at >= ${from} AND sends = 1
      GROUP BY product_type ORDER BY product_type`);
 }
 
-/** The purchases that are not final. By the partial indexes of those that are due and of those under review: its cost is theirs, not that of all. */
-export async function readOpenPurchases(
-  db: Db,
-): Promise<{ initiated: number; pending: number; oldestAt: Date | null }> {
-  const [row] = await db.$queryRaw<{ initiated: number; pending: number; oldestAt: Date | null }[]>(sql`
-    SELECT count(*) FILTER (WHERE status = 'initiated')::integer AS initiated, count(*) FILTER (WHERE status = 'pending')::integer AS pending,
-           min(created_at) AS "oldestAt"
+export type OpenPurchases = { initiated: number; pending: number; oldestAt: Date | null };
+
+/**
+ * Counts the purchases that are not final, by the partial indexes of those with a next check and of those under review.
+ */
+export async function readOpenPurchases(db: Db): Promise<OpenPurchases> {
+  const [row] = await db.$queryRaw<OpenPurchases[]>(sql`
+    SELECT count(*) FILTER (WHERE status = 'initiated')::integer AS initiated,
+           count(*) FILTER (WHERE status = 'pending')::integer AS pending, min(created_at) AS "oldestAt"
       FROM (SELECT status, created_at FROM purchase WHERE next_check_at IS NOT NULL
              UNION ALL
-            SELECT status, created_at FROM purchase WHERE needs_review AND next_check_at IS NULL AND final_at IS NULL) open`);
+            SELECT status, created_at FROM purchase
+             WHERE needs_review AND next_check_at IS NULL AND final_at IS NULL) open`);
   if (!row) throw new Error('SELECT without a row');
   return row;
 }
 
-/** By how much the clock of an API process may differ from that of the database. */
-const CLOCKS_APART_MS = 5 * 60_000;
+/** The most by which the clocks of an API process and of the database may differ. */
+const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** The least id that is made at a moment. */
-function idAt(ms: number): string {
+/** Smallest UUIDv7 for this millisecond. */
+function smallestId(ms: number): string {
   const time = Math.max(0, ms).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }

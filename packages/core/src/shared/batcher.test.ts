@@ -1,11 +1,11 @@
 import { createBatcher } from './batcher';
 
-/** After some turns of the event loop: what could go on has. */
+/** Some turns of the event loop later, everything that could continue has. */
 const settled = async () => {
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A batcher whose runs end when told. */
+/** A batcher whose runs end when the test ends them. */
 function controlled(options: { maxItems: number; queueOf?: (item: string) => string; maxWaiting?: number }) {
   const runs: { items: string[]; end: (results?: (string | Error)[]) => void; fail: (error: Error) => void }[] = [];
   let now = 0;
@@ -34,7 +34,7 @@ function controlled(options: { maxItems: number; queueOf?: (item: string) => str
   };
 }
 
-test('what arrives while a run is under way goes together into the next, so a busy service pays one round trip for many', async () => {
+test('calls that arrive during a run go together into the next one', async () => {
   const { batcher, runs } = controlled({ maxItems: 10 });
   const results = [batcher.submit('a')];
   await settled();
@@ -48,10 +48,11 @@ test('what arrives while a run is under way goes together into the next, so a bu
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
 });
 
-test('requests that came in together would go to the database one by one: a run begins when the event loop has read them all', async () => {
+test('calls that came in together run together: a run begins when the event loop has read them all', async () => {
   const { batcher, runs } = controlled({ maxItems: 10 });
   const first = batcher.submit('a');
-  await Promise.resolve().then(() => undefined); // the callbacks of one socket are through, those of the next follow in the same turn
+  // the callbacks of one socket have ended, those of the next follow in the same turn
+  await Promise.resolve().then(() => undefined);
   const second = batcher.submit('b');
   await settled();
   expect(runs.map(({ items }) => items)).toEqual([['a', 'b']]);
@@ -82,7 +83,7 @@ test('one busy client does not push another behind its whole queue', async () =>
   await Promise.all(results);
 });
 
-test('a failed run fails its items and no others; an Error in an item’s place fails that item', async () => {
+test('a failed run rejects only its items; an Error as a result rejects only that item', async () => {
   const { batcher, runs } = controlled({ maxItems: 2 });
   const results = Promise.allSettled(['a', 'b', 'c', 'd'].map((item) => batcher.submit(item)));
   await settled();
@@ -94,7 +95,7 @@ test('a failed run fails its items and no others; an Error in an item’s place 
   ).toEqual(['lost', 'lost', 'c', 'only d']);
 });
 
-test('an overloaded batcher refuses at once what it cannot hold, and drops unrun what waited too long', async () => {
+test('an overloaded batcher rejects at once what it cannot hold, and never runs what waited too long', async () => {
   const { batcher, runs, advance } = controlled({ maxItems: 1, maxWaiting: 2 });
   const first = batcher.submit('a');
   await settled();

@@ -1,25 +1,31 @@
-import { setImmediate as readAllThatCame } from 'node:timers/promises';
+import { setImmediate as afterSocketReads } from 'node:timers/promises';
 
 /**
- * Natural batching: what arrives while one run is under way goes together into the next, and so does what came with it: a run begins when the event loop has
- * read every socket that has something. No timer, so an idle service adds no delay.
+ * Puts calls that arrive together into one batch: those that come while a run is under way go into the next one. A run
+ * begins when the event loop has read every socket with data. There is no timer, so an idle service adds no delay.
  */
 export type Batcher<I, O> = {
-  /** Resolves with the item's own result; rejects with what `run` threw, or with what `overloaded` makes when the item could not be taken. */
+  /**
+   * Resolves with the result of the item. Rejects with what `run` threw, or with `overloaded()` when a limit is
+   * reached.
+   */
   submit(item: I): Promise<O>;
-  /** How many items are waiting or under way. */
+  /** How many items are waiting or in a run. */
   size(): number;
   /** Resolves when nothing is left. */
   idle(): Promise<void>;
 };
 
 export type BatchOptions<I, O> = {
-  /** Handles a batch; answers in the order of the items. An Error in an item's place rejects that item alone. */
+  /** Handles a batch and returns the results in the order of the items. An Error as a result rejects only that item. */
   run(items: I[]): Promise<(O | Error)[]>;
   maxItems: number;
-  /** Items of one queue keep their order; queues take turns, so that one busy client does not hold up the rest. Without it, there is one queue. */
+  /**
+   * Items of one queue keep their order, and queues take turns, so that one busy client does not delay the others.
+   * Default: one queue.
+   */
   queueOf?(item: I): string;
-  /** Bounds, with the error a refused item gets. Items that wait longer than `maxWaitMs` are dropped before they are run. */
+  /** Above `maxWaiting` an item is rejected at once; after `maxWaitMs` it is rejected instead of run. */
   limit?: { maxWaiting: number; maxWaitMs: number; monotonicMs(): number; overloaded(): Error };
 };
 
@@ -38,8 +44,8 @@ export function createBatcher<I, O>({ run, maxItems, queueOf = () => '', limit }
   let underWay = 0;
   let running = false;
 
-  /** One item from each queue in turn, until the batch is full. */
-  function next(): Waiting<I, O>[] {
+  /** Takes one item from each queue in turn, until the batch is full. */
+  function takeBatch(): Waiting<I, O>[] {
     const batch: Waiting<I, O>[] = [];
     while (batch.length < maxItems && queues.size > 0) {
       for (const [key, queue] of queues) {
@@ -53,7 +59,7 @@ export function createBatcher<I, O>({ run, maxItems, queueOf = () => '', limit }
     return batch;
   }
 
-  function dropLate(batch: Waiting<I, O>[]): Waiting<I, O>[] {
+  function rejectLate(batch: Waiting<I, O>[]): Waiting<I, O>[] {
     if (!limit) return batch;
     const oldest = limit.monotonicMs() - limit.maxWaitMs;
     for (const late of batch) if (late.since < oldest) late.reject(limit.overloaded());
@@ -62,8 +68,8 @@ export function createBatcher<I, O>({ run, maxItems, queueOf = () => '', limit }
 
   async function work(): Promise<void> {
     while (waiting > 0) {
-      await readAllThatCame();
-      const batch = dropLate(next());
+      await afterSocketReads();
+      const batch = rejectLate(takeBatch());
       if (batch.length === 0) continue;
       underWay = batch.length;
       try {

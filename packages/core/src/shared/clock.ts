@@ -1,8 +1,8 @@
-/** Where code of ours gets the time from when Postgres is not asked. Injected, so that tests need not wait. */
+/** Our source of time, where PostgreSQL's clock is not used. Injected, so that tests need not wait. */
 export type Clock = {
   /** The wall clock. */
   now(): Date;
-  /** Milliseconds of a clock that never jumps; it goes on while the process is suspended. */
+  /** Milliseconds of a clock that never jumps and goes on while the process is suspended. */
   monotonicMs(): number;
 };
 
@@ -11,7 +11,9 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 };
 
-/** Tells the milliseconds since it was made, by the clock that ran further: a suspended machine stops one or the other. */
+/**
+ * Returns the milliseconds since its creation, by the clock that ran further: a suspended machine may stop one of them.
+ */
 export function stopwatch({ monotonicMs, now }: Clock): () => number {
   const [monotonicStart, wallStart] = [monotonicMs(), now().getTime()];
   return () => Math.max(monotonicMs() - monotonicStart, now().getTime() - wallStart);

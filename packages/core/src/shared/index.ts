@@ -9,7 +9,7 @@ export {
   databaseFault,
   openDatabase,
 } from './db';
-export { newId } from './ids';
+export { isUuid, newId, UUID_PATTERN } from './ids';
 export { type Log, withFields } from './log.port';
 export { formatNaira, parseNaira } from './money';
 export type { BreakerState, Observer } from './observer.port';

@@ -1,4 +1,4 @@
-/** What core says to the log. Fields never carry keys, payloads or full phone numbers. */
+/** Where core logs. Fields never hold keys, payloads or full phone numbers. */
 export type Log = {
   info(message: string, fields?: object): unknown;
   warn(message: string, fields?: object): unknown;

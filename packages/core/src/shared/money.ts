@@ -1,10 +1,11 @@
-/** Money is whole kobo in a bigint, everywhere between the JSON text and the database. 100 kobo are one naira. */
+/** Money is whole kobo in a bigint everywhere between the JSON text and the database. 100 kobo are one naira. */
 
 const NAIRA_TEXT = /^[0-9]{1,9}(\.[0-9]{1,2})?$/;
 
 /**
- * Reads a naira amount as a client may send it: a JSON number (judged by its shortest decimal text, so 1e3 is 1000) or a decimal string.
- * @returns kobo, or null when it is not one to nine digits with at most two decimals, or not greater than zero
+ * Reads a naira amount as clients send it: a JSON number (by its shortest decimal text, so 1e3 is 1000) or a decimal
+ * string.
+ * @returns kobo; null when it is not one to nine digits with at most two decimals, or is zero
  */
 export function parseNaira(value: unknown): bigint | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null;

@@ -1,36 +1,36 @@
 import type { ProductType, RejectionFault } from '../provider/provider.port';
-import type { CauseClass } from '../purchase/settle/cause-class';
+import type { EndCause } from '../purchase/settle/cause';
 
 /**
- * Who counts what core does, for the operators' figures. Every word comes from a fixed list: no ids, references or numbers of customers. Nothing here may
- * throw, and nothing is decided by it.
+ * Counts what core does, for the operators' metrics. Every text comes from a fixed list: no ids, references or
+ * customers' numbers. No method may throw, and nothing depends on them.
  */
 export type Observer = {
-  /** The provider has answered a call, or it was given up. */
+  /** A call to the provider has ended, with or without an answer. */
   providerCalled(call: ProviderCall): void;
-  /** A circuit breaker has turned: `provider` is for all of it, `lookups` for those, any other for the service of that id. */
+  /** A breaker has a new state. `breaker`: `provider` (all of it), `lookups`, or the id of one service. */
   breakerTurned(breaker: string, state: BreakerState): void;
-  /** A purchase of this product may now be sent. */
+  /** A purchase of this product was claimed. */
   claimed(product: ProductType): void;
-  /** A purchase has become final. With any goal but `success` its amount is back in the wallet. */
+  /** A purchase has become final. Unless the target status is `success`, it was refunded. */
   settled(settled: {
     product: ProductType;
-    goal: 'success' | 'failed' | 'refunded';
-    cause: CauseClass;
+    targetStatus: 'success' | 'failed' | 'refunded';
+    cause: EndCause | 'other';
     amountKobo: bigint;
   }): void;
-  /** A webhook was tried, once and for all: `refused` by an answer that is no 2xx or breaks off, `failed` without an answer. */
+  /** A delivery has ended. `refused`: its answer was not 2xx, or broke off. `failed`: there was no answer. */
   webhookTried(result: 'delivered' | 'refused' | 'failed', durationMs: number): void;
-  /** A message to a customer was taken by its sender, will be tried again, or never. */
+  /** A notification was sent, will be tried again, or is given up. */
   notified(result: 'sent' | 'put_off' | 'given_up'): void;
 };
 
-/** `open`: nothing is let through; `half_open`: the next call tries. */
+/** `open`: no call is made. `half_open`: the next call is a trial. */
 export type BreakerState = 'closed' | 'half_open' | 'open';
 
 export type ProviderOperation = 'send' | 'requery' | 'variations' | 'verify' | 'balance';
 
-/** `outcome`: the `kind` of the answer. `fault`: whose a refusal was, if there was one. */
+/** `outcome`: the `kind` of the answer. `fault`: that of a rejection, otherwise null. */
 export type ProviderCall = {
   operation: ProviderOperation;
   outcome: string;

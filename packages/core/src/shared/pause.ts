@@ -1,4 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Waits `ms` plus up to half as much again, so that many who failed together do not come back together. */
+/** Waits `ms` plus up to 50 %, at random, so that callers that failed together do not retry together. */
 export const pause = (ms: number): Promise<void> => setTimeout(ms * (1 + Math.random() / 2));

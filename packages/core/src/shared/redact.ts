@@ -1,4 +1,4 @@
-/** Masks these numbers, but for their last four digits, wherever they stand in a value. */
+/** Makes a function that masks these numbers anywhere in a JSON value, except their last four digits. */
 export function redactNumbers(...numbers: (string | undefined)[]): <T>(value: T) => T {
   return (value) => {
     let text = JSON.stringify(value);
@@ -8,6 +8,6 @@ export function redactNumbers(...numbers: (string | undefined)[]): <T>(value: T)
   };
 }
 
-/** A prepaid token is as good as money to whoever types it into the meter first. */
+/** The tokens in a purchase's result. A token is money: the first person who types it into the meter has its units. */
 export const findTokens = ({ token, bonus_token }: Record<string, unknown>): string[] =>
   [token, bonus_token].filter((value) => typeof value === 'string');

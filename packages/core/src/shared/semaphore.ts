@@ -1,13 +1,14 @@
-/** A counting semaphore: so many pieces of work at a time, first come first served. */
+/** A counting semaphore: limits how many pieces of work run at a time, first come, first served. */
 export type Semaphore = {
-  /** Runs `work` when a slot is free. */
+  /** Runs `work` when a permit is free. Rejects with what `work` throws, or when `drain` was called. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** How many could start at once. */
+  /** How many permits are free. */
   available(): number;
-  /** Lets nothing more begin: what is waiting, or comes later, is rejected. Resolves when nothing is running. */
+  /** Begins nothing new: waiting and later work is rejected. Resolves when nothing is running. */
   drain(): Promise<void>;
 };
 
+/** @param size the number of permits */
 export function createSemaphore(size: number): Semaphore {
   let taken = 0;
   let draining = false;

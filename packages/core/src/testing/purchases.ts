@@ -2,11 +2,11 @@ import type { ProductType, ProviderTerms } from '../provider/provider.port';
 import { type AcceptItem, acceptPurchases, databaseNow } from '../purchase/accept/accept.store';
 import type { Order } from '../purchase/accept/accept-purchase';
 import { claimPurchases } from '../purchase/send/claim.store';
-import { type Settlement, settlePurchases } from '../purchase/settle/settle.store';
+import { recordSettlements, type SettlementItem } from '../purchase/settle/settle.store';
 import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
 
-/** What may differ from an order of ten naira that nobody else has placed. `terms`: of what the provider is told. */
+/** What differs from a unique order of 10 naira. `terms`: the provider's part of the order. */
 export type Differing = {
   amountKobo?: bigint;
   requestRef?: string;
@@ -14,7 +14,7 @@ export type Differing = {
   terms?: Partial<ProviderTerms>;
 };
 
-type OrderWords = {
+type OrderDefaults = {
   recipient: string;
   description: string;
   terms: ProviderTerms;
@@ -24,7 +24,7 @@ type OrderWords = {
 const PHONE = '08030000001';
 const toPhone: ProviderTerms = { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: PHONE };
 
-const ORDERS: Record<ProductType, OrderWords> = {
+const ORDERS: Record<ProductType, OrderDefaults> = {
   AIRTIME: {
     recipient: PHONE,
     description: 'MTN airtime',
@@ -51,7 +51,7 @@ const ORDERS: Record<ProductType, OrderWords> = {
   },
 };
 
-/** An order as the API would place it; electricity is prepaid unless `terms` say otherwise. */
+/** An order as the API makes it; electricity is prepaid unless `terms` say otherwise. */
 export function orderFor(productType: ProductType, differing: Differing = {}): Order {
   const { description, terms, details, ...usual } = ORDERS[productType];
   const { amountKobo = 1_000n, requestRef = newId(), recipient = usual.recipient } = differing;
@@ -66,31 +66,34 @@ export function orderFor(productType: ProductType, differing: Differing = {}): O
   };
 }
 
-/** The same as one item of a batch, whose client is waited on for 20 s. */
+/** The same as an item of a batch, with a window of 20 s. */
 export function itemFor(accountId: string, productType: ProductType, differing?: Differing): AcceptItem {
   return { ...orderFor(productType, differing), id: newId(), accountId, provider: 'vtpass', windowMs: 20_000 };
 }
 
-/** The statements that move purchases, with what tests seldom care about filled in. `database`: the pool, which a test opens later. */
+/**
+ * The statements of the purchase path, with defaults for what tests seldom care about.
+ * @param database returns the pool, which a test opens later
+ */
 export function purchasesIn(database: () => Db) {
   const accept = async (items: AcceptItem[], wait = true) =>
     acceptPurchases(database(), items, { notAfter: (await databaseNow(database())) + 3_000, wait, startMs: 2_000 });
 
-  /** Under the reference `ref-<id>`. */
+  /** Claims purchases under the provider reference `ref-<id>`. */
   const claim = (ids: string[]) => {
     const items = ids.map((id) => ({ id, providerRef: `ref-${id}` }));
     return claimPurchases(database(), items, { token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 });
   };
 
-  async function settle(settlement: Partial<Settlement> & Pick<Settlement, 'id' | 'goal' | 'ground'>) {
-    const [row] = await settlePurchases(database(), [{ cause: 'test', message: 'test', ...settlement }], {
-      wait: true,
-    });
-    if (!row) throw new Error('settle_purchases without a row');
+  /** Also what no `Settlement` can say. Its cause, message and everything else may be left out. */
+  async function settle(item: SettlementItem) {
+    const test = { cause: 'test', cause_code: 'other', message: 'test' };
+    const [row] = await recordSettlements(database(), [{ ...test, ...item }], { wait: true });
+    if (!row) throw new Error('record_settlements without a row');
     return row;
   }
 
-  /** Accepted and claimed, its send under way; over, with `leaseOver`. */
+  /** A purchase that is accepted and claimed. `leaseOver`: its lease has ended. */
   async function sent(
     accountId: string,
     productType: ProductType,

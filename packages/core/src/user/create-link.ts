@@ -5,8 +5,8 @@ import { putLink } from './user.store';
 const VALID_MS = 24 * 3_600_000;
 
 /**
- * Makes the token with which a user may set a password once, within 24 hours. It takes the place of an earlier one and is told here alone: the database has
- * its hash.
+ * Makes the token of a link, with which a user may set a password once, within 24 hours. It replaces an earlier one.
+ * Only the caller gets it: the database keeps its hash.
  * @returns null when there is no such user, or they are disabled
  */
 export async function createLink(db: Db, userId: string): Promise<string | null> {
@@ -14,5 +14,5 @@ export async function createLink(db: Db, userId: string): Promise<string | null>
   return (await putLink(db, userId, linkDigest(token), VALID_MS)) ? token : null;
 }
 
-/** By which the database knows a link. */
+/** SHA-256, as the database stores the token of a link. */
 export const linkDigest = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -6,6 +6,7 @@ export {
   disableUser,
   findLink,
   findUser,
+  type InsertUserOutcome,
   insertUser,
   listAccountUsers,
   listUsers,

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../shared/db';
 
-/** A sign-in that lasts; its token is never read here. */
+/** A session without its token, which is never read here. */
 export type Session = {
   id: string;
   createdAt: Date;
@@ -9,7 +9,7 @@ export type Session = {
   userAgent: string | null;
 };
 
-/** Those that are not over, the last one seen first. */
+/** The sessions that have not expired, the last seen first. */
 export function listSessions(db: Db, userId: string): Promise<Session[]> {
   return db.dashboardSession.findMany({
     where: { userId, expiresAt: { gt: new Date() } },
@@ -26,20 +26,21 @@ export async function endSession(db: Db, userId: string, sessionId: string): Pro
   return ended === 1;
 }
 
-/** Every one but `keptId`. */
+/** Ends every session of the user except `keptId`. Returns how many. */
 export async function endOtherSessions(db: Db, userId: string, keptId: string): Promise<number> {
   return await db.$executeRaw(
     sql`DELETE FROM dashboard_session WHERE user_id = ${userId}::uuid AND id <> ${keptId}::uuid`,
   );
 }
 
-/** Once a minute at most, whatever asks: pages poll. */
+/** Records when the session was last seen, at most once a minute, because pages poll. */
 export async function touchSession(db: Db, sessionId: string): Promise<void> {
   await db.$executeRaw(sql`
-    UPDATE dashboard_session SET last_seen_at = now() WHERE id = ${sessionId}::uuid AND last_seen_at < now() - interval '1 minute'`);
+    UPDATE dashboard_session SET last_seen_at = now()
+     WHERE id = ${sessionId}::uuid AND last_seen_at < now() - interval '1 minute'`);
 }
 
-/** Deletes what is over: sessions, half-way sign-ins, links and counts of attempts. */
+/** Deletes expired sessions, unfinished sign-ins, links and counts of attempts. */
 export async function deleteExpired(db: Db): Promise<void> {
   await db.$executeRaw(sql`
     WITH sessions AS (DELETE FROM dashboard_session WHERE expires_at < now()),

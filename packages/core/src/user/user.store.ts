@@ -1,12 +1,13 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { newId } from '../shared/ids';
+import { toInterval } from '../shared/interval';
 
 export type UserRole = 'owner' | 'member' | 'operator';
 
-/** One who may sign in to the dashboard. `invited`: has no password yet. */
+/** A person who may sign in to the dashboard. `invited`: has no password yet. */
 export type User = {
   id: string;
-  /** Null for operators alone. */
+  /** Null for operators only. */
   accountId: string | null;
   role: UserRole;
   name: string;
@@ -19,53 +20,64 @@ export type User = {
   createdAt: Date;
 };
 
-const COLUMNS = sql`u.id, u.account_id AS "accountId", u.role, u.name, u.email, u.two_factor_enabled AS "twoFactor", u.disabled_at AS "disabledAt",
-  u.last_sign_in_at AS "lastSignInAt", u.created_at AS "createdAt",
+const COLUMNS = sql`
+  u.id, u.account_id AS "accountId", u.role, u.name, u.email, u.two_factor_enabled AS "twoFactor",
+  u.disabled_at AS "disabledAt", u.last_sign_in_at AS "lastSignInAt", u.created_at AS "createdAt",
   (SELECT c.updated_at FROM dashboard_credential c WHERE c.user_id = u.id) AS "passwordSetAt",
   NOT EXISTS (SELECT FROM dashboard_credential c WHERE c.user_id = u.id) AS invited`;
 
 export type NewUser = { accountId: string | null; role: UserRole; name: string; email: string };
 
-/** Who was disabled may be let in again, also elsewhere: nothing of what they had is left but their name on what they did. */
+export type InsertUserOutcome = ({ kind: 'inserted' } & User) | { kind: 'email_taken' };
+
+/**
+ * Adds a user, without a password. The address of a disabled user can be used again, also for another account: of what
+ * that user had, only the name in the audit log is left.
+ */
 export async function insertUser(
   db: DbOrTransaction,
   { accountId, role, name, email }: NewUser,
-): Promise<User | 'email_taken'> {
+): Promise<InsertUserOutcome> {
   const [user] = await db.$queryRaw<User[]>(sql`
-    INSERT INTO dashboard_user AS u (id, account_id, role, name, email) VALUES (${newId()}::uuid, ${accountId}::uuid, ${role}, ${name}, lower(${email}))
+    INSERT INTO dashboard_user AS u (id, account_id, role, name, email)
+    VALUES (${newId()}::uuid, ${accountId}::uuid, ${role}, ${name}, lower(${email}))
     ON CONFLICT (email) DO UPDATE
-       SET account_id = excluded.account_id, role = excluded.role, name = excluded.name, disabled_at = NULL, last_sign_in_at = NULL, updated_at = now()
+       SET account_id = excluded.account_id, role = excluded.role, name = excluded.name,
+           disabled_at = NULL, last_sign_in_at = NULL, updated_at = now()
      WHERE u.disabled_at IS NOT NULL
     RETURNING ${COLUMNS}`);
-  return user ?? 'email_taken';
+  return user ? { kind: 'inserted', ...user } : { kind: 'email_taken' };
 }
 
-/** Also one who is disabled. */
+/** By id or e-mail address, disabled or not. */
 export async function findUser(db: DbOrTransaction, by: { id: string } | { email: string }): Promise<User | null> {
   const [user] = await db.$queryRaw<User[]>(sql`
-    SELECT ${COLUMNS} FROM dashboard_user u WHERE ${'id' in by ? sql`u.id = ${by.id}::uuid` : sql`u.email = lower(${by.email})`}`);
+    SELECT ${COLUMNS} FROM dashboard_user u
+     WHERE ${'id' in by ? sql`u.id = ${by.id}::uuid` : sql`u.email = lower(${by.email})`}`);
   return user ?? null;
 }
 
-/** All there ever were, operators first. */
+/** All users, also disabled ones, operators first. */
 export function listUsers(db: Db): Promise<User[]> {
   return db.$queryRaw<User[]>(sql`SELECT ${COLUMNS} FROM dashboard_user u ORDER BY u.account_id NULLS FIRST, u.id`);
 }
 
-/** Those who may sign in, in the order in which they came. */
+/** The users of an account who may sign in, the oldest first. */
 export function listAccountUsers(db: Db, accountId: string): Promise<User[]> {
   return db.$queryRaw<User[]>(sql`
-    SELECT ${COLUMNS} FROM dashboard_user u WHERE u.account_id = ${accountId}::uuid AND u.disabled_at IS NULL ORDER BY u.id`);
+    SELECT ${COLUMNS} FROM dashboard_user u
+     WHERE u.account_id = ${accountId}::uuid AND u.disabled_at IS NULL ORDER BY u.id`);
 }
 
+/** Records the time of the last sign-in. */
 export async function recordSignIn(db: Db, userId: string): Promise<void> {
   await db.$executeRaw(sql`UPDATE dashboard_user SET last_sign_in_at = now() WHERE id = ${userId}::uuid`);
 }
 
-// ---- out again
+// ---- disable and remove
 
-/** Of the users of the CTE `gone`: all by which they could get in. A statement that is given `gone` ends with this. */
-const SHUT_OUT = sql`
+/** The end of a statement with a CTE `gone`: deletes everything with which the users in it could sign in. */
+const DELETE_ACCESS = sql`
   sessions AS (DELETE FROM dashboard_session WHERE user_id IN (SELECT id FROM gone)),
   challenges AS (DELETE FROM dashboard_verification WHERE value IN (SELECT id::text FROM gone)),
   links AS (DELETE FROM dashboard_link WHERE user_id IN (SELECT id FROM gone)),
@@ -75,33 +87,39 @@ const SHUT_OUT = sql`
 
 const DISABLED = sql`disabled_at = now(), two_factor_enabled = false, updated_at = now()`;
 
-/** Signs a user out everywhere and lets them in no more. False when there is none, or they were disabled before. */
+/** Signs a user out everywhere, for good. False when there is no such user, or they are already disabled. */
 export async function disableUser(db: DbOrTransaction, id: string): Promise<boolean> {
   const gone = await db.$queryRaw<{ id: string }[]>(sql`
-    WITH gone AS (UPDATE dashboard_user SET ${DISABLED} WHERE id = ${id}::uuid AND disabled_at IS NULL RETURNING id), ${SHUT_OUT}`);
+    WITH gone AS (UPDATE dashboard_user SET ${DISABLED} WHERE id = ${id}::uuid AND disabled_at IS NULL RETURNING id),
+    ${DELETE_ACCESS}`);
   return gone.length === 1;
 }
 
-export type TeamChange = 'done' | 'no_such_user' | 'last_owner';
+/** `last_owner`: refused, because the account would have no owner left. */
+export type TeamChange = { kind: 'done' } | { kind: 'no_such_user' } | { kind: 'last_owner' };
 
 /**
- * The account's owners beside one, locked in one order: of two who remove one another at the same moment, the second finds the first one gone, because a
- * row that was waited for is read anew.
+ * Counts the account's other owners and locks all its owners in the order of their ids. If two owners remove each other
+ * at the same moment, the second one waits, reads the rows again, and finds the first one gone.
  */
 const otherOwners = (accountId: string, userId: string) => sql`
-  owners AS (SELECT id FROM dashboard_user WHERE account_id = ${accountId}::uuid AND role = 'owner' AND disabled_at IS NULL ORDER BY id FOR UPDATE),
+  owners AS (SELECT id FROM dashboard_user
+              WHERE account_id = ${accountId}::uuid AND role = 'owner' AND disabled_at IS NULL
+              ORDER BY id FOR UPDATE),
   others AS (SELECT count(*) AS n FROM owners WHERE id <> ${userId}::uuid)`;
 
-/** As `disableUser`, of this account alone, which keeps an owner. */
+/** Like `disableUser`, but only for a user of this account, and never for its last owner. */
 export async function removeMember(db: Db, accountId: string, userId: string): Promise<TeamChange> {
   const gone = await db.$queryRaw<{ id: string }[]>(sql`
     WITH ${otherOwners(accountId, userId)},
     gone AS (UPDATE dashboard_user SET ${DISABLED}
-              WHERE id = ${userId}::uuid AND account_id = ${accountId}::uuid AND disabled_at IS NULL AND (SELECT n FROM others) > 0 RETURNING id), ${SHUT_OUT}`);
-  return gone.length === 1 ? 'done' : whyNot(db, accountId, userId);
+              WHERE id = ${userId}::uuid AND account_id = ${accountId}::uuid AND disabled_at IS NULL
+                AND (SELECT n FROM others) > 0 RETURNING id),
+    ${DELETE_ACCESS}`);
+  return gone.length === 1 ? { kind: 'done' } : whyNotChanged(db, accountId, userId);
 }
 
-/** Of this account alone, which keeps an owner. */
+/** Only for a user of this account. Its last owner stays an owner. */
 export async function setMemberRole(
   db: Db,
   accountId: string,
@@ -111,27 +129,31 @@ export async function setMemberRole(
   const changed = await db.$executeRaw(sql`
     WITH ${otherOwners(accountId, userId)}
     UPDATE dashboard_user SET role = ${role}, updated_at = now()
-     WHERE id = ${userId}::uuid AND account_id = ${accountId}::uuid AND disabled_at IS NULL AND (${role} = 'owner' OR (SELECT n FROM others) > 0)`);
-  return changed === 1 ? 'done' : whyNot(db, accountId, userId);
+     WHERE id = ${userId}::uuid AND account_id = ${accountId}::uuid AND disabled_at IS NULL
+       AND (${role} = 'owner' OR (SELECT n FROM others) > 0)`);
+  return changed === 1 ? { kind: 'done' } : whyNotChanged(db, accountId, userId);
 }
 
-async function whyNot(db: Db, accountId: string, userId: string): Promise<TeamChange> {
+async function whyNotChanged(db: Db, accountId: string, userId: string): Promise<TeamChange> {
   const user = await findUser(db, { id: userId });
-  return user?.accountId === accountId && user.disabledAt === null ? 'last_owner' : 'no_such_user';
+  const isMember = user?.accountId === accountId && user.disabledAt === null;
+  return { kind: isMember ? 'last_owner' : 'no_such_user' };
 }
 
 // ---- passwords and the links that set them
 
-/** False when there is no such user, or they are disabled. */
+/** Stores the link of a user, in place of an earlier one. False when there is no such user, or they are disabled. */
 export async function putLink(db: Db, userId: string, digest: Buffer, validMs: number): Promise<boolean> {
   const put = await db.$executeRaw(sql`
     INSERT INTO dashboard_link (user_id, digest, expires_at)
-    SELECT id, ${new Uint8Array(digest)}, now() + ${validMs} * interval '1 ms' FROM dashboard_user WHERE id = ${userId}::uuid AND disabled_at IS NULL
-    ON CONFLICT (user_id) DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at, created_at = now()`);
+    SELECT id, ${new Uint8Array(digest)}, now() + ${toInterval(validMs)}::interval
+      FROM dashboard_user WHERE id = ${userId}::uuid AND disabled_at IS NULL
+    ON CONFLICT (user_id)
+    DO UPDATE SET digest = excluded.digest, expires_at = excluded.expires_at, created_at = now()`);
   return put === 1;
 }
 
-/** Whose link this is; null when it was used, is over, was replaced, or never was. */
+/** The user of a link. Null when the link was used, has expired, was replaced, or never existed. */
 export async function findLink(db: Db, digest: Buffer): Promise<User | null> {
   const [user] = await db.$queryRaw<User[]>(sql`
     SELECT ${COLUMNS} FROM dashboard_link l JOIN dashboard_user u ON u.id = l.user_id
@@ -139,17 +161,21 @@ export async function findLink(db: Db, digest: Buffer): Promise<User | null> {
   return user ?? null;
 }
 
-/** Uses a link up: sets the password, and ends every session and every sign-in that has got half-way. False when it was no longer good. */
+/**
+ * Uses a link, which can be used only once: sets the password, and ends every session and every unfinished sign-in.
+ * False when the link is no longer valid.
+ */
 export function redeemLink(db: Db, digest: Buffer, passwordHash: string): Promise<boolean> {
   return putPassword(
     db,
     passwordHash,
     sql`DELETE FROM dashboard_link l USING dashboard_user u
-         WHERE l.digest = ${new Uint8Array(digest)} AND l.expires_at > now() AND u.id = l.user_id AND u.disabled_at IS NULL RETURNING l.user_id AS id`,
+         WHERE l.digest = ${new Uint8Array(digest)} AND l.expires_at > now()
+           AND u.id = l.user_id AND u.disabled_at IS NULL RETURNING l.user_id AS id`,
   );
 }
 
-/** The same without a link, for whoever may do it. False when there is no such user, or they are disabled. */
+/** Sets the password without a link. False when there is no such user, or they are disabled. */
 export function setPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
   return putPassword(
     db,
@@ -158,22 +184,26 @@ export function setPassword(db: Db, userId: string, passwordHash: string): Promi
   );
 }
 
-async function putPassword(db: Db, passwordHash: string, whose: ReturnType<typeof sql>): Promise<boolean> {
+/** @param selectUser a statement that returns the id of the one user, or no row */
+async function putPassword(db: Db, passwordHash: string, selectUser: ReturnType<typeof sql>): Promise<boolean> {
   const put = await db.$queryRaw<{ id: string }[]>(sql`
-    WITH whose AS (${whose}),
+    WITH owner AS (${selectUser}),
     passwords AS (INSERT INTO dashboard_credential AS c (id, user_id, provider_id, account_id, password)
-                  SELECT ${newId()}::uuid, id, 'credential', id::text, ${passwordHash} FROM whose
+                  SELECT ${newId()}::uuid, id, 'credential', id::text, ${passwordHash} FROM owner
                   ON CONFLICT (user_id) DO UPDATE SET password = excluded.password, updated_at = now()),
-    sessions AS (DELETE FROM dashboard_session WHERE user_id IN (SELECT id FROM whose)),
-    challenges AS (DELETE FROM dashboard_verification WHERE value IN (SELECT id::text FROM whose))
-    SELECT id FROM whose`);
+    sessions AS (DELETE FROM dashboard_session WHERE user_id IN (SELECT id FROM owner)),
+    challenges AS (DELETE FROM dashboard_verification WHERE value IN (SELECT id::text FROM owner))
+    SELECT id FROM owner`);
   return put.length === 1;
 }
 
-/** For one who has lost both phone and backup codes: the password alone lets them in again. False when there was no second factor. */
+/**
+ * For a user who lost both phone and backup codes: they sign in with the password only. False without a second factor.
+ */
 export async function removeTwoFactor(db: Db, userId: string): Promise<boolean> {
   const dropped = await db.$queryRaw<{ id: string }[]>(sql`
-    WITH gone AS (UPDATE dashboard_user SET two_factor_enabled = false, updated_at = now() WHERE id = ${userId}::uuid AND two_factor_enabled RETURNING id),
+    WITH gone AS (UPDATE dashboard_user SET two_factor_enabled = false, updated_at = now()
+                   WHERE id = ${userId}::uuid AND two_factor_enabled RETURNING id),
     factors AS (DELETE FROM dashboard_two_factor WHERE user_id = ${userId}::uuid)
     SELECT id FROM gone`);
   return dropped.length === 1;

@@ -1,4 +1,3 @@
-export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './ledger.store';
 export { type LowAccount, listLowAccounts } from './low-accounts.store';
 export type { BooksTotals, Finding, FindingRow, FindingValue, Grace } from './verification/books.store';
 export { type BooksReportJson, toBooksReportJson, toJsonValue } from './verification/books-report-json';

@@ -5,7 +5,9 @@ import type { Observer } from '../shared/observer.port';
 import type { ClaimedEvent, DeliveryOutcome, DeliveryResult } from './event.store';
 import { type EventBody, eventBody } from './event-body';
 
-/** Sends one POST and tells what came of it. Never throws, never retries, never follows a redirect, never connects to a private address. */
+/**
+ * Sends one POST and returns its outcome. Never throws, retries, follows a redirect, or connects to a private address.
+ */
 export interface WebhookPoster {
   post(url: string, webhookId: string, body: EventBody): Promise<DeliveryResult>;
 }
@@ -18,13 +20,13 @@ export type DeliverDeps = {
   masterKeys: MasterKeys;
 };
 
-/** Half the time after which a claim is closed as lost, and later news of its purchase may leave. */
+/** Half the time after which a claim is closed as lost, and later events of its purchase may be sent. */
 const SEND_WITHIN_MS = 30_000;
 
 /**
- * Sends a claimed event in one request and tells what came of it. When that is not recorded, because the process dies, it stays unknown, and is never sent
- * twice.
- * @param elapsedMs since before the claim: its answer may lie unread while the process stands still, and then nothing is sent
+ * Sends a claimed event in one request and returns its outcome. If the process dies before that is recorded, the
+ * outcome stays unknown, and the event is not sent again.
+ * @param elapsedMs since before the claim. Above 30 s nothing is sent: the process was suspended with the claim unread.
  */
 export async function deliverWebhook(
   deps: DeliverDeps,
@@ -33,12 +35,12 @@ export async function deliverWebhook(
 ): Promise<DeliveryOutcome> {
   const result = await send(deps, event, elapsedMs);
   const { httpStatus, durationMs, error } = result;
-  deps.log.info('webhook', { ...named(event), event: event.event, httpStatus, durationMs, error });
+  deps.log.info('webhook', { ...logFields(event), event: event.event, httpStatus, durationMs, error });
   deps.observer.webhookTried(error === null ? 'delivered' : httpStatus === null ? 'failed' : 'refused', durationMs);
   return result;
 }
 
-const named = ({ id, purchaseId, requestRef }: ClaimedEvent) => ({ eventId: id, purchase: purchaseId, requestRef });
+const logFields = ({ id, purchaseId, requestRef }: ClaimedEvent) => ({ eventId: id, purchase: purchaseId, requestRef });
 
 async function send(
   { clock, log, poster, masterKeys }: DeliverDeps,
@@ -60,13 +62,10 @@ async function send(
     const sentAt = clock.now();
     return { ...(await poster.post(event.url, event.webhookId, eventBody(event, apiKey, sentAt))), sentAt };
   } catch {
-    log.error(
-      'an API key cannot be decrypted: is KEY_ENCRYPTION_SECRET, or KEY_ENCRYPTION_SECRET_PREVIOUS, the one it was made with?',
-      {
-        ...named(event),
-        keyId,
-      },
-    );
+    log.error('an API key cannot be decrypted: check KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS', {
+      ...logFields(event),
+      keyId,
+    });
     return unsent('the event could not be signed');
   }
 }

@@ -14,10 +14,10 @@ export type EventBody = {
   timestamp: string;
 };
 
-type Told = Pick<ClaimedEvent, 'event' | 'requestRef' | 'status' | 'amountKobo' | 'productType' | 'details'>;
+type EventFacts = Pick<ClaimedEvent, 'event' | 'requestRef' | 'status' | 'amountKobo' | 'productType' | 'details'>;
 
-/** `sentAt` is the moment of sending. */
-export function eventBody(event: Told, apiKey: string, sentAt: Date): EventBody {
+/** The body of a delivery, signed with the account's API key. `sentAt` becomes its timestamp. */
+export function eventBody(event: EventFacts, apiKey: string, sentAt: Date): EventBody {
   return {
     event: event.event,
     reference: event.requestRef,
@@ -30,7 +30,7 @@ export function eventBody(event: Told, apiKey: string, sentAt: Date): EventBody 
   };
 }
 
-/** What a receiver recomputes: lowercase hex of SHA-256 of "<API_KEY>:<reference>". */
+/** Lowercase hex of SHA-256 of "<API_KEY>:<reference>", which the receiver computes too. */
 export function eventHash(apiKey: string, reference: string): string {
   return createHash('sha256').update(`${apiKey}:${reference}`).digest('hex');
 }

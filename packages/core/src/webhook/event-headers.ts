@@ -1,4 +1,7 @@
-/** The headers of a delivery, but for what the connection adds (Host, Content-Length, Connection). `webhookId` names the event, also when it is sent again. */
+/**
+ * The headers of a delivery, without those that the connection adds (Host, Content-Length, Connection).
+ * @param webhookId names the event; a resend has the same
+ */
 export function eventHeaders(webhookId: string): Record<string, string> {
   return {
     'User-Agent': 'prepaid-topup-webhooks/1',

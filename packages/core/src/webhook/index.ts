@@ -2,6 +2,12 @@ export type { WebhookPoster } from './deliver-webhook';
 export { type DeliveryResult, expireSendingEvents, insertRequeryEvent, listWaitingReceivers } from './event.store';
 export { type EventBody, eventBody, eventHash } from './event-body';
 export { eventHeaders } from './event-headers';
-export { insertResend, insertTestEvent, type ManualDeliveryRefusal, testEventDetails } from './manual-delivery.store';
+export {
+  insertResend,
+  insertTestEvent,
+  type ManualDeliveryOutcome,
+  type ResendOutcome,
+  testEventDetails,
+} from './manual-delivery.store';
 export { isPrivateHost, isPublicAddress, webhookUrlFault } from './public-url';
 export { createWebhookScheduler, type SchedulerDeps, type WebhookScheduler } from './webhook-scheduler';

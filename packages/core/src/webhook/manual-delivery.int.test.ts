@@ -1,4 +1,4 @@
-import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { fundedAccount, testPool, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { createKey } from '../api-key/create-key';
 import { hasActiveKey, revokeOwnKey } from '../api-key/key.store';
@@ -11,42 +11,36 @@ import { purchasesIn } from '../testing/purchases';
 import { verifyBooks } from '../wallet/verification/verify-books';
 import { claimNextEvents, type DeliveryResult, finishEvents } from './event.store';
 import { type EventBody, eventHash } from './event-body';
-import { insertResend, insertTestEvent } from './manual-delivery.store';
+import { insertResend, insertTestEvent, type ResendOutcome } from './manual-delivery.store';
 import { createWebhookScheduler } from './webhook-scheduler';
 
-let database: TestDatabase;
-let db: Db;
+const database = useDatabase({
+  max: 12,
+  async beforeDrop({ db: pool }) {
+    const { findings } = await verifyBooks(pool);
+    expect(findings.filter(({ count }) => count > 0)).toEqual([]);
+  },
+});
 
-const { sent, settle } = purchasesIn(() => db);
+const { sent, settle } = purchasesIn(() => database.db);
 const masterKey = Buffer.alloc(32, 1);
 const URL = 'https://client.example/events';
 const SENT_AT = new Date(1_790_000_000_123);
 
-beforeAll(async () => {
-  database = await testDatabase();
-  db = testPool(database.url, 12);
-});
-afterAll(async () => {
-  const { findings } = await verifyBooks(db);
-  await db.$disconnect();
-  await database.drop();
-  expect(findings.filter(({ count }) => count > 0)).toEqual([]);
-});
-
 type Client = { accountId: string; askedBy: string; keyId: string; key: string };
 
 async function client(): Promise<Client> {
-  const accountId = await fundedAccount(db, 100_000n);
-  await setWebhookUrl(db, accountId, URL);
-  const { id, key } = await createKey({ db, masterKey }, accountId, 'test');
+  const accountId = await fundedAccount(database.db, 100_000n);
+  await setWebhookUrl(database.db, accountId, URL);
+  const { id, key } = await createKey({ db: database.db, masterKey }, accountId, 'test');
   return { accountId, askedBy: 'user-1', keyId: id, key };
 }
 
-/** Lanes whose requests are kept, and answered like this. */
-function lanes(answer: DeliveryResult = { httpStatus: 200, durationMs: 3, error: null, response: 'ok' }) {
+/** A scheduler whose requests are kept and get this answer. */
+function startScheduler(answer: DeliveryResult = { httpStatus: 200, durationMs: 3, error: null, response: 'ok' }) {
   const posted: { url: string; webhookId: string; body: EventBody }[] = [];
-  const { deliver: serve } = createWebhookScheduler({
-    db,
+  const { deliver } = createWebhookScheduler({
+    db: database.db,
     clock: { ...systemClock, now: () => SENT_AT },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     observer: { webhookTried: () => undefined },
@@ -60,7 +54,7 @@ function lanes(answer: DeliveryResult = { httpStatus: 200, durationMs: 3, error:
     webhookSemaphore: createSemaphore(8),
     permitsPerReceiver: 4,
   });
-  return { posted, serve };
+  return { posted, deliver };
 }
 
 /** The event of a purchase that has just ended, delivered. */
@@ -68,30 +62,31 @@ async function deliveredEvent(accountId: string): Promise<{ id: string; purchase
   const purchaseId = await sent(accountId, 'AIRTIME');
   const { eventId } = await settle({
     id: purchaseId,
-    goal: 'success',
-    ground: 'answer',
+    target_status: 'success',
+    basis: 'answer',
     message: 'Airtime purchase successful.',
   });
   if (eventId === null) throw new Error('no event was written');
-  await lanes().serve(eventId);
+  await startScheduler().deliver(eventId);
   return { id: eventId, purchaseId };
 }
 
-const claimNext = async ({ accountId }: Client) => (await claimNextEvents(db, [{ accountId, url: URL }]))[0] ?? null;
+const claimNext = async ({ accountId }: Client) =>
+  (await claimNextEvents(database.db, [{ accountId, url: URL }]))[0] ?? null;
 const finish = (id: string) =>
-  finishEvents(db, [{ id, httpStatus: 200, durationMs: 1, error: null, response: null, sentAt: null }]);
-const written = async (asked: Promise<{ id: string } | string>): Promise<string> => {
-  const outcome = await asked;
-  if (typeof outcome === 'string') throw new Error(outcome);
+  finishEvents(database.db, [{ id, httpStatus: 200, durationMs: 1, error: null, response: null, sentAt: null }]);
+const written = async (requested: Promise<ResendOutcome>): Promise<string> => {
+  const outcome = await requested;
+  if (outcome.kind !== 'written') throw new Error(outcome.kind);
   return outcome.id;
 };
 
-test('a client who tries out a receiver would need to sell something: a test event goes the way of all others, signed, and what was answered is kept', async () => {
+test('a test event is signed and delivered like any other, and the answer is stored', async () => {
   const one = await client();
-  const id = await written(insertTestEvent(db, one));
-  const { posted, serve } = lanes();
-  await serve(id);
-  await serve(id);
+  const id = await written(insertTestEvent(database.db, one));
+  const { posted, deliver } = startScheduler();
+  await deliver(id);
+  await deliver(id);
   expect(posted).toEqual([
     {
       url: URL,
@@ -108,7 +103,7 @@ test('a client who tries out a receiver would need to sell something: a test eve
       },
     },
   ]);
-  expect(await findDelivery(db, one.accountId, id)).toMatchObject({
+  expect(await findDelivery(database.db, one.accountId, id)).toMatchObject({
     state: 'delivered',
     response: 'ok',
     sentAt: SENT_AT,
@@ -118,23 +113,23 @@ test('a client who tries out a receiver would need to sell something: a test eve
   });
 });
 
-test('what is sent again would be taken for news: it is the same event under the same X-Webhook-Id, signed with the key of now, also the third time', async () => {
+test('every resend has the first X-Webhook-Id and is signed with the current key', async () => {
   const one = await client();
   const first = await deliveredEvent(one.accountId);
-  const { id: keyId, key } = await createKey({ db, masterKey }, one.accountId, 'newer');
+  const { id: keyId, key } = await createKey({ db: database.db, masterKey }, one.accountId, 'newer');
   expect(keyId).not.toBe(one.keyId);
-  const { posted, serve } = lanes({
+  const { posted, deliver } = startScheduler({
     httpStatus: 500,
     durationMs: 3,
     error: 'the receiver answered 500',
     response: 'oops',
   });
-  const second = await written(insertResend(db, first.id, one));
-  await serve(second);
-  const third = await written(insertResend(db, second, one));
-  await serve(third);
+  const second = await written(insertResend(database.db, first.id, one));
+  await deliver(second);
+  const third = await written(insertResend(database.db, second, one));
+  await deliver(third);
 
-  const { requestRef } = await db.purchase.findUniqueOrThrow({ where: { id: first.purchaseId } });
+  const { requestRef } = await database.db.purchase.findUniqueOrThrow({ where: { id: first.purchaseId } });
   expect(posted.map(({ webhookId }) => webhookId)).toEqual([first.id, first.id]);
   for (const { body } of posted)
     expect(body).toMatchObject({
@@ -143,7 +138,10 @@ test('what is sent again would be taken for news: it is the same event under the
       hash: eventHash(key, requestRef),
       amount: '10.00',
     });
-  const rows = await db.webhookEvent.findMany({ where: { accountId: one.accountId }, orderBy: { seq: 'asc' } });
+  const rows = await database.db.webhookEvent.findMany({
+    where: { accountId: one.accountId },
+    orderBy: { seq: 'asc' },
+  });
   expect(rows.map(({ id, resentFrom, askedBy, state }) => [id, resentFrom, askedBy, state])).toEqual([
     [first.id, null, null, 'delivered'],
     [second, first.id, 'user-1', 'undelivered'],
@@ -151,78 +149,84 @@ test('what is sent again would be taken for news: it is the same event under the
   ]);
 });
 
-test('a double click would send twice: of ten that ask at once one is heard, whichever copy they ask of, until that has ended', async () => {
+test('a double click sends once: of ten requests one is written, whichever copy they name', async () => {
   const one = await client();
   const first = await deliveredEvent(one.accountId);
-  const before = await written(insertResend(db, first.id, one));
-  await lanes().serve(before);
+  const before = await written(insertResend(database.db, first.id, one));
+  await startScheduler().deliver(before);
 
-  const asked = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => insertResend(db, n % 2 ? first.id : before, one)),
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => insertResend(database.db, n % 2 ? first.id : before, one)),
   );
-  const [id] = asked.flatMap((outcome) => (typeof outcome === 'string' ? [] : [outcome.id]));
-  expect(asked.filter((outcome) => outcome === 'under_way')).toHaveLength(9);
+  const [id] = outcomes.flatMap((outcome) => (outcome.kind === 'written' ? [outcome.id] : []));
+  expect(outcomes.filter(({ kind }) => kind === 'under_way')).toHaveLength(9);
   expect((await claimNext(one))?.id).toBe(id);
-  expect(await insertResend(db, first.id, one)).toBe('under_way');
-  expect(await insertResend(db, id ?? '', one)).toBe('unfinished');
+  expect(await insertResend(database.db, first.id, one)).toEqual({ kind: 'under_way' });
+  expect(await insertResend(database.db, id ?? '', one)).toEqual({ kind: 'unfinished' });
   await finish(id ?? '');
-  expect(await insertResend(db, first.id, one)).toEqual({ id: expect.any(String) });
+  expect(await insertResend(database.db, first.id, one)).toEqual({ kind: 'written', id: expect.any(String) });
 
-  const tests = await Promise.all(Array.from({ length: 10 }, () => insertTestEvent(db, one)));
-  expect(tests.filter((outcome) => outcome === 'under_way')).toHaveLength(9);
+  const tests = await Promise.all(Array.from({ length: 10 }, () => insertTestEvent(database.db, one)));
+  expect(tests.filter(({ kind }) => kind === 'under_way')).toHaveLength(9);
 });
 
-test('somebody else’s delivery, one still queued, and an account that cannot be sent anything are refused, each by its name, and nothing is written', async () => {
+test('a delivery of another account, an unfinished one and one that cannot arrive write nothing', async () => {
   const [one, other] = [await client(), await client()];
   const first = await deliveredEvent(one.accountId);
   const open = await sent(one.accountId, 'AIRTIME');
-  const { eventId } = await settle({ id: open, goal: 'failed', ground: 'answer' });
-  const count = await db.webhookEvent.count();
+  const { eventId } = await settle({ id: open, target_status: 'failed', basis: 'answer' });
+  const count = await database.db.webhookEvent.count();
 
-  expect(await insertResend(db, first.id, other)).toBe('unknown');
-  expect(await insertResend(db, eventId ?? '', one)).toBe('unfinished');
-  await setWebhookUrl(db, one.accountId, null);
-  expect([await insertResend(db, first.id, one), await insertTestEvent(db, one)]).toEqual(['no_url', 'no_url']);
-  await setWebhookUrl(db, one.accountId, URL);
-  await revokeOwnKey(db, one.accountId, one.keyId);
-  expect(await hasActiveKey(db, one.accountId)).toBe(false);
-  expect([await insertResend(db, first.id, one), await insertTestEvent(db, one)]).toEqual(['no_key', 'no_key']);
-  expect(await db.webhookEvent.count()).toBe(count);
-  await setWebhookUrl(db, one.accountId, null); // and what is queued stays so, within what the books allow
+  expect(await insertResend(database.db, first.id, other)).toEqual({ kind: 'no_such_delivery' });
+  expect(await insertResend(database.db, eventId ?? '', one)).toEqual({ kind: 'unfinished' });
+  await setWebhookUrl(database.db, one.accountId, null);
+  expect([await insertResend(database.db, first.id, one), await insertTestEvent(database.db, one)]).toEqual([
+    { kind: 'no_url' },
+    { kind: 'no_url' },
+  ]);
+  await setWebhookUrl(database.db, one.accountId, URL);
+  await revokeOwnKey(database.db, one.accountId, one.keyId);
+  expect(await hasActiveKey(database.db, one.accountId)).toBe(false);
+  expect([await insertResend(database.db, first.id, one), await insertTestEvent(database.db, one)]).toEqual([
+    { kind: 'no_key' },
+    { kind: 'no_key' },
+  ]);
+  expect(await database.db.webhookEvent.count()).toBe(count);
+  await setWebhookUrl(database.db, one.accountId, null); // queued events stay queued, which the verification accepts
 });
 
-test('what a person has sent again would come before the news of its purchase that waited longer, or hold up what comes later: it waits for the former, and nothing waits for it', async () => {
+test('a resend waits for earlier events of its purchase, and no event waits for it', async () => {
   const one = await client();
   const purchaseId = await sent(one.accountId, 'AIRTIME');
-  await markPending(db, [purchaseId], 'client_told_pending', 'wait');
+  await markPending(database.db, [purchaseId], 'client_told_pending', 'wait');
   const pending = await claimNext(one);
   await finish(pending?.id ?? '');
 
   // a copy of `pending` is on its way when the purchase ends: the end does not wait for it
-  const copy = await written(insertResend(db, pending?.id ?? '', one));
+  const copy = await written(insertResend(database.db, pending?.id ?? '', one));
   expect((await claimNext(one))?.id).toBe(copy);
-  const { eventId: end } = await settle({ id: purchaseId, goal: 'success', ground: 'answer' });
+  const { eventId: end } = await settle({ id: purchaseId, target_status: 'success', basis: 'answer' });
   expect((await claimNext(one))?.id).toBe(end);
   await finish(copy);
 
   // and while the end is on its way, another copy of `pending` does not leave beside it
-  const late = await written(insertResend(db, pending?.id ?? '', one));
+  const late = await written(insertResend(database.db, pending?.id ?? '', one));
   expect(await claimNext(one)).toBeNull();
   expect(await finish(end ?? '')).toEqual([true]);
   expect((await claimNext(one))?.id).toBe(late);
   await finish(late);
 });
 
-test('a list of a busy account would read through all it was ever sent: no page, however deep, and no filter reads more than a few rows', async () => {
+test('no page and no filter of the list reads more than a few rows, at any depth', async () => {
   const { accountId } = await client();
-  await client(); // somebody else's, in between
+  await client(); // of another account, in between
   const purchaseId = await sent(accountId, 'AIRTIME');
-  await db.$executeRaw`
+  await database.db.$executeRaw`
     INSERT INTO webhook_event (account_id, purchase_id, event, status, details, state, finished_at)
     SELECT ${accountId}::uuid, ${purchaseId}::uuid, 'transaction.requery', 'initiated', 'test', CASE WHEN n % 5000 = 0 THEN 'undelivered' ELSE 'delivered' END, now()
       FROM generate_series(1, 20000) n`;
-  await db.$executeRaw`VACUUM ANALYZE webhook_event`;
-  const all = await db.webhookEvent.findMany({
+  await database.db.$executeRaw`VACUUM ANALYZE webhook_event`;
+  const all = await database.db.webhookEvent.findMany({
     where: { accountId },
     orderBy: { seq: 'desc' },
     select: { id: true, state: true },

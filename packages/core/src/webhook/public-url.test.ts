@@ -1,8 +1,9 @@
 import { isPublicAddress, webhookUrlFault } from './public-url';
 
-// A client chooses where our servers send a request to. What gets through here could be our database, our cloud's metadata, or a router's front page.
+// A client chooses where our servers send a request to. An address that is wrongly accepted here could be our database,
+// our cloud's metadata, or the page of a router.
 
-/** The addresses of each range that no public server has, and the first outside of it that one may have. */
+/** Addresses of each range that no public server has, and the first ones outside it that a public server may have. */
 const RANGES: Record<string, { closed: string[]; open: string[] }> = {
   'this network, 0.0.0.0/8': { closed: ['0.0.0.0', '0.0.0.1', '0.255.255.255'], open: ['1.0.0.0'] },
   'private, 10/8': { closed: ['10.0.0.0', '10.255.255.255'], open: ['9.255.255.255', '11.0.0.0'] },
@@ -38,7 +39,7 @@ const RANGES: Record<string, { closed: string[]; open: string[] }> = {
     closed: ['64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::a00:1'],
     open: [],
   },
-  'below all that is given out': {
+  'below all assigned IPv6': {
     closed: ['100::1', '100:0:0:1::1', '200::1', '1fff:ffff::1'],
     open: ['2003::1', '2600::1'],
   },
@@ -55,7 +56,7 @@ const RANGES: Record<string, { closed: string[]; open: string[] }> = {
     closed: ['2002:7f00:1::', '2002:7f00:1::1', '2002:a00:1::1', '2002:808:808::1'],
     open: ['2003::'],
   },
-  'above all that is given out': { closed: ['4000::1', '5f00::1', '8000::1', 'e000::1'], open: ['3ffe::1'] },
+  'above all assigned IPv6': { closed: ['4000::1', '5f00::1', '8000::1', 'e000::1'], open: ['3ffe::1'] },
   'unique local, fc00::/7': { closed: ['fc00::1', 'fd00::1', 'fd00:ec2::254', 'fdff:ffff::1'], open: [] },
   'link-local, fe80::/10': { closed: ['fe80::1', 'fe80::1%eth0', 'fe80::1%1', 'febf::1'], open: [] },
   'site-local, fec0::/10': { closed: ['fec0::1', 'feff::1'], open: [] },
@@ -65,13 +66,13 @@ const RANGES: Record<string, { closed: string[]; open: string[] }> = {
 const urlOf = (address: string) => (address.includes(':') ? `http://[${address}]/` : `http://${address}/`);
 
 describe.each(Object.entries(RANGES))('%s', (_name, { closed, open }) => {
-  test.each(closed)('%s is not called, nor set', (address) => {
+  test.each(closed)('%s is not dialled and cannot be set', (address) => {
     expect(isPublicAddress(address)).toBe(false);
     expect(webhookUrlFault(urlOf(address), false)).not.toBeNull();
   });
 
   if (open.length > 0)
-    test.each(open)('%s, beside it, is', (address) => {
+    test.each(open)('%s, just outside the range, is dialled and can be set', (address) => {
       expect(isPublicAddress(address)).toBe(true);
       expect(webhookUrlFault(urlOf(address), false)).toBeNull();
     });
@@ -147,7 +148,7 @@ describe('a private address in another spelling', () => {
     ...['printer.local', 'router.home.arpa', 'router.home.arpa。'],
   ];
 
-  test.each([...SPELLINGS, ...NAMES])('http://%s/ is refused, and is a URL', (host) => {
+  test.each([...SPELLINGS, ...NAMES])('http://%s/ is a URL and cannot be set', (host) => {
     expect(webhookUrlFault(`http://${host}/`, false)).toContain('publicly reachable');
     expect(webhookUrlFault(`https://${host}/hook?x=1`, false)).toContain('publicly reachable');
     expect(webhookUrlFault(`http://${host}/`, true)).toBeNull();
@@ -163,7 +164,7 @@ describe('a private address in another spelling', () => {
     '4294967296',
     '127.0.0.1 ',
     'a b',
-  ])('http://%s/ is no URL, so nobody could read it otherwise than we do', (host) => {
+  ])('http://%s/ is not a URL, so nothing can read it as a host', (host) => {
     expect(webhookUrlFault(`http://${host}/`, true)).toBe('must be an absolute http or https URL');
   });
 
@@ -172,7 +173,7 @@ describe('a private address in another spelling', () => {
     'http://127.0.0.1#@example.com/',
     'http://example.com:80@10.0.0.1/',
     'http://127.0.0.1\\@example.com/',
-  ])('%s looks like another host than it is', (url) => {
+  ])('%s looks like a public host and cannot be set', (url) => {
     expect(webhookUrlFault(url, false)).not.toBeNull();
   });
 });
@@ -187,13 +188,16 @@ test.each([
   'bücher.example',
   'local.example.com',
   'localhost.example.com',
-])('http://%s/ is where clients have their shops, and taken', (host) => {
+])('http://%s/ is a public receiver and can be set', (host) => {
   expect(webhookUrlFault(`http://${host}/`, false)).toBeNull();
 });
 
-test.each(['', 'example.com', '127.0.0.1/8', ':::', '1.2.3.4.5'])('%p is no address, so not a public one', (text) => {
-  expect(isPublicAddress(text)).toBe(false);
-});
+test.each(['', 'example.com', '127.0.0.1/8', ':::', '1.2.3.4.5'])(
+  '%p is not an address, so it is not public',
+  (text) => {
+    expect(isPublicAddress(text)).toBe(false);
+  },
+);
 
 test.each([
   '',
@@ -205,6 +209,6 @@ test.each([
   'https://user:secret@example.com/',
   ` https://example.com/`,
   `https://example.com/${'a'.repeat(2048)}`,
-])('%p is no webhook URL, private or not', (url) => {
+])('%p cannot be set, even where private addresses may', (url) => {
   expect(webhookUrlFault(url, true)).not.toBeNull();
 });

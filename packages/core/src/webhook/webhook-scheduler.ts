@@ -14,60 +14,70 @@ import {
   readReceivers,
 } from './event.store';
 
-/** The oldest is forgotten for the next: some events are delivered by another process, and never asked for here again. */
-const REQUESTS_REMEMBERED = 10_000;
+/** Above this the oldest is dropped: some events are delivered by another process, so their entries are never used. */
+const MAX_REQUEST_IDS = 10_000;
 const MAX_ITEMS = 64; // of one statement
 
 export type SchedulerDeps = DeliverDeps & {
   db: Db;
-  /** Deliveries this process may have open. */
+  /** Limits the deliveries that this process may have open. */
   webhookSemaphore: Semaphore;
-  /** How many of them one host, or one account, may hold. */
+  /** How many of its permits one host, or one account, may hold. */
   permitsPerReceiver: number;
 };
 
 export type WebhookScheduler = {
   /**
-   * Delivers what an event's account has waiting longest. Resolves when that is done, or at once when the event's receiver holds all it may.
+   * Delivers the oldest queued event of the account that `eventId` belongs to. Resolves when that is done, or at once
+   * when the account or its host holds all permits it may.
    * @param requestId of the request that the event comes from, for the log of its delivery
    */
   deliver(eventId: string, requestId?: string): Promise<void>;
-  /** Goes on with these accounts, in this order, until they have nothing queued. Returns for how many of them a turn was begun. */
+  /** Continues with these accounts, in this order, until nothing is queued. Returns how many deliveries were begun. */
   resume(receivers: Receiver[]): number;
 };
 
 /**
- * Delivers events so that a slow receiver delays nobody else's: a host holds only a few of the slots, and so does an account, whose URL may name a new
- * host every second. What finds its receiver full is passed by and stays queued in the database; whenever a delivery ends, one of those who were passed
- * by gets a turn. One turn is one event, and accounts take turns.
+ * Delivers events so that a slow receiver delays no other account: one host holds at most `permitsPerReceiver`
+ * permits, and so does one account, because its URL may name a new host every second.
+ *
+ * How one delivery travels:
+ * 1. `deliver` (a job) or `schedule` (a sweep, or an earlier delivery) waits for a permit of the semaphore.
+ * 2. `deliverNext` looks whether the account and its host are below their limit. If not, the account is deferred: its
+ *    events stay queued in the database, and the permit is free again at once.
+ * 3. `claimNextEvents` takes the account's oldest queued event, which need not be the one that the job named.
+ * 4. If the account was deferred before, it may have more: it is scheduled again, behind those that wait already.
+ * 5. `deliverWebhook` makes the one request, and `finishEvents` records how it ended.
+ * 6. `scheduleNext` gives the first deferred account that is below its limit the next permit. One delivery is one
+ *    event, so accounts take turns.
  */
 export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
-  const { db, clock, log, webhookSemaphore: slots, permitsPerReceiver } = deps;
+  const { db, clock, log, webhookSemaphore, permitsPerReceiver } = deps;
   const receivers = createBatcher<string, Receiver | null>({
     maxItems: MAX_ITEMS,
-    run: (ids) => readReceivers(db, ids),
+    run: (eventIds) => readReceivers(db, eventIds),
   });
   const claims = createBatcher<Receiver, ClaimedEvent | null>({
     maxItems: MAX_ITEMS,
-    run: (asked) => claimNextEvents(db, asked),
+    run: (requested) => claimNextEvents(db, requested),
   });
   const ends = createBatcher<DeliveryOutcome & { id: string }, boolean>({
     maxItems: MAX_ITEMS,
-    run: (done) => finishEvents(db, done),
+    run: (finished) => finishEvents(db, finished),
   });
-  /** How many deliveries each host and each account has open. */
+  /** Open deliveries by account id and by host. */
   const open = new Map<string, number>();
-  /** Accounts that have more queued than is in hand, with their hosts, in the order of their turns. */
-  const passedBy = new Map<string, string>();
-  /** Those of them whose next turn waits for a slot. */
-  const called = new Set<string>();
-  /** The requests of events that are still to be sent, as jobs told of them. */
-  const requests = new Map<string, string>();
+  /** Accounts that may have more queued, with their hosts, in the order in which they get a permit. */
+  const deferred = new Map<string, string>();
+  /** Accounts that wait for a permit for their next delivery. */
+  const scheduled = new Set<string>();
+  /** Request ids by event id, as the jobs named them, of events that are still to be sent. */
+  const requestIds = new Map<string, string>();
 
-  const hasRoom = (accountId: string, host: string) =>
+  const isBelowLimit = (accountId: string, host: string) =>
     [accountId, host].every((key) => (open.get(key) ?? 0) < permitsPerReceiver);
 
-  function count(accountId: string, host: string, change: 1 | -1): void {
+  function countOpen(accountId: string, host: string, change: 1 | -1): void {
     for (const key of [accountId, host]) {
       const now = (open.get(key) ?? 0) + change;
       if (now === 0) open.delete(key);
@@ -75,82 +85,87 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     }
   }
 
-  async function turn(receiver: Receiver): Promise<void> {
+  /** Delivers the account's oldest queued event, or defers the account. Its caller holds a permit. */
+  async function deliverNext(receiver: Receiver): Promise<void> {
     const { accountId } = receiver;
     const { host } = new URL(receiver.url);
-    const hadMore = passedBy.delete(accountId);
-    if (!hasRoom(accountId, host)) {
-      passedBy.set(accountId, host);
-      return callNext(); // or the turn that was given here would be nobody's
+    const wasDeferred = deferred.delete(accountId);
+    if (!isBelowLimit(accountId, host)) {
+      deferred.set(accountId, host);
+      return scheduleNext(); // otherwise the permit that was given here is lost to the others
     }
-    count(accountId, host, 1);
+    countOpen(accountId, host, 1);
     try {
       const elapsedMs = stopwatch(clock);
       const event = await claims.submit(receiver);
       if (event === null) return;
-      if (hadMore) {
-        passedBy.set(accountId, host);
-        call(accountId);
+      if (wasDeferred) {
+        deferred.set(accountId, host);
+        schedule(accountId);
       }
-      const result = await deliverWebhook(told(event.id), event, elapsedMs);
-      if (await ends.submit({ id: event.id, ...result })) passedBy.set(accountId, host);
+      const outcome = await deliverWebhook(depsFor(event.id), event, elapsedMs);
+      const hasFollower = await ends.submit({ id: event.id, ...outcome });
+      if (hasFollower) deferred.set(accountId, host);
     } finally {
-      count(accountId, host, -1);
-      callNext();
+      countOpen(accountId, host, -1);
+      scheduleNext();
     }
   }
 
-  function remember(eventId: string, requestId: string | undefined): void {
+  function rememberRequest(eventId: string, requestId: string | undefined): void {
     if (requestId === undefined) return;
-    requests.set(eventId, requestId);
-    const [oldest] = requests.keys();
-    if (oldest !== undefined && requests.size > REQUESTS_REMEMBERED) requests.delete(oldest);
+    requestIds.set(eventId, requestId);
+    const [oldest] = requestIds.keys();
+    if (oldest !== undefined && requestIds.size > MAX_REQUEST_IDS) requestIds.delete(oldest);
   }
 
-  function told(eventId: string): SchedulerDeps {
-    const requestId = requests.get(eventId);
-    requests.delete(eventId);
+  /** The dependencies of one delivery: its log lines carry the request id, if a job named one. */
+  function depsFor(eventId: string): SchedulerDeps {
+    const requestId = requestIds.get(eventId);
+    requestIds.delete(eventId);
     return requestId === undefined ? deps : { ...deps, log: withFields(log, { requestId }) };
   }
 
-  function callNext(): void {
-    // not a copy to search in: thousands may be passed by, and this runs after every delivery
-    for (const [accountId, host] of passedBy) {
-      if (called.has(accountId) || !hasRoom(accountId, host)) continue;
-      call(accountId);
+  /** Thousands may be deferred and this runs after every delivery, so it iterates the map and copies nothing. */
+  function scheduleNext(): void {
+    for (const [accountId, host] of deferred) {
+      if (scheduled.has(accountId) || !isBelowLimit(accountId, host)) continue;
+      schedule(accountId);
       return;
     }
   }
 
-  function call(accountId: string): void {
-    if (called.has(accountId)) return;
-    called.add(accountId);
+  /** Waits for a permit, then delivers the account's next event to the URL that is set by then. */
+  function schedule(accountId: string): void {
+    if (scheduled.has(accountId)) return;
+    scheduled.add(accountId);
     const work = async () => {
-      called.delete(accountId);
+      scheduled.delete(accountId);
       const url = await getWebhookUrl(db, accountId);
-      if (url !== null) await turn({ accountId, url });
+      if (url !== null) await deliverNext({ accountId, url });
     };
-    slots.run(work).catch((error) => {
-      passedBy.delete(accountId);
+    webhookSemaphore.run(work).catch((error) => {
+      deferred.delete(accountId);
       log.warn('webhooks of an account were left to the next sweep', { account: accountId, reason: error.message });
     });
   }
 
   return {
     deliver: (eventId, requestId) =>
-      slots.run(async () => {
-        remember(eventId, requestId);
+      webhookSemaphore.run(async () => {
+        rememberRequest(eventId, requestId);
         const receiver = await receivers.submit(eventId);
-        if (receiver !== null) await turn(receiver);
-        else requests.delete(eventId);
+        if (receiver !== null) await deliverNext(receiver);
+        else requestIds.delete(eventId);
       }),
-    resume(receivers) {
+    resume(waiting) {
       let begun = 0;
-      for (const { accountId, url } of receivers) {
+      for (const { accountId, url } of waiting) {
         const { host } = new URL(url);
-        if (!passedBy.has(accountId)) passedBy.set(accountId, host);
-        if (slots.available() <= 0 || called.has(accountId) || !hasRoom(accountId, host)) continue;
-        call(accountId);
+        if (!deferred.has(accountId)) deferred.set(accountId, host);
+        if (webhookSemaphore.available() <= 0 || scheduled.has(accountId)) continue;
+        if (!isBelowLimit(accountId, host)) continue;
+        schedule(accountId);
         begun += 1;
       }
       return begun;

@@ -1,17 +1,23 @@
 import type { Rejection, RejectionFault } from '@topup/core/provider';
 
 /**
- * The response codes of VTpass and what each is worth in money. The only place that knows them: everything else derives from this table.
- * Senses: VTpass "Response codes" page. What to do with each is ours: a code counts as a refusal only where it is given before any charge.
+ * The response codes of VTpass and what each proves. Nothing else in the adapter knows a code. The meanings are from
+ * VTpass' "Response codes" page; how each is judged is ours: a code rejects an order only when VTpass gives it before
+ * any charge.
  */
 
 type Known = { code: string; meaning: string };
 
-/** A code that can end an order without value given. `fault` and `reason` (safe to show to a client) describe that end. */
-type RefusingCode = Known & {
-  /** `confirm`: refused, but a requery has to agree first. `rejected-if-failed`: counts only beside `status: failed`. */
+/**
+ * A code that can end an order without a delivery. `fault` and `reason` (safe to show to a client) describe that end.
+ */
+type RejectingCode = Known & {
+  /** `confirm`: rejected, but a requery must agree first. `rejected-if-failed`: counts only with `status: failed`. */
   pay: 'by-status' | 'rejected' | 'rejected-if-failed' | 'confirm' | 'unknown';
-  /** `refused`: final only for whoever was refused with the same code. `unanswered`: it speaks of the lookup, not of the order. */
+  /**
+   * `refused`: final only when the send was rejected with the same code. `unanswered`: about the requery, not the
+   * order.
+   */
   requery: 'by-status' | 'rejected' | 'reversed' | 'refused' | 'unanswered';
   fault: RejectionFault;
   reason: string;
@@ -20,7 +26,7 @@ type RefusingCode = Known & {
 /** A code that leaves the order open. `seen`: it proves that VTpass has the order. */
 type UndecidedCode = Known & { pay: 'seen' | 'unknown'; requery: 'open' | 'stuck' | 'missing' | 'unanswered' };
 
-export type ResponseCode = RefusingCode | UndecidedCode;
+export type ResponseCode = RejectingCode | UndecidedCode;
 
 const FAILED = 'The provider could not complete the order.';
 const NOT_OFFERED = 'The provider does not offer this product at the moment.';
@@ -41,7 +47,7 @@ const LISTED: readonly ResponseCode[] = [
     fault: 'order',
     reason: FAILED,
   },
-  // as an answer to pay it is out of place: only a requery asks for the state of an order
+  // not expected in an answer to pay: only a requery asks for the state of an order
   { code: '001', meaning: 'query result', pay: 'unknown', requery: 'by-status', fault: 'order', reason: FAILED },
   {
     code: '010',
@@ -51,7 +57,7 @@ const LISTED: readonly ResponseCode[] = [
     fault: 'catalogue',
     reason: NOT_OFFERED,
   },
-  // wrong arguments come of how we build the orders of one product, so it is no reason to hold the others
+  // the fault is in how we build the orders of one product, so the other products go on
   {
     code: '011',
     meaning: 'arguments missing or bad',
@@ -95,7 +101,7 @@ const LISTED: readonly ResponseCode[] = [
     fault: 'account',
     reason: NO_ORDERS,
   },
-  // no order under this id, but perhaps one under an earlier id for the same recipient
+  // there is no order with this id, but perhaps one with an earlier id for the same recipient
   {
     code: '019',
     meaning: 'likely duplicate',
@@ -155,7 +161,7 @@ const LISTED: readonly ResponseCode[] = [
     fault: 'catalogue',
     reason: NOT_OFFERED,
   },
-  // it names a hop behind VTpass, which may have acted
+  // it is about a system behind VTpass, which may have delivered
   {
     code: '030',
     meaning: 'biller not reachable',
@@ -206,7 +212,7 @@ const LISTED: readonly ResponseCode[] = [
   },
   { code: '044', meaning: 'resolved by a person, ask VTpass', pay: 'seen', requery: 'stuck' },
   { code: '083', meaning: 'system error', pay: 'unknown', requery: 'unanswered' },
-  // the date in the id is not today's: our clock is wrong, and every order of ours would be refused
+  // the date in the id is not today's: our clock is wrong, and every order would be rejected
   {
     code: '085',
     meaning: 'request id improper',
@@ -235,10 +241,10 @@ const LISTED: readonly ResponseCode[] = [
   { code: '099', meaning: 'in process', pay: 'seen', requery: 'open' },
 ];
 
-/** Every listed code by its three digits. A code that is not here is treated as undecided, as VTpass's page asks. */
+/** Every listed code by its three digits. A code that is not listed is undecided, as VTpass' page demands. */
 export const RESPONSE_CODES: ReadonlyMap<string, ResponseCode> = new Map(LISTED.map((row) => [row.code, row]));
 
-/** The end that a refusing code puts to an order. */
-export function refusalOf({ code, reason, fault }: RefusingCode): Rejection {
+/** The rejection that a code means. */
+export function rejectionOf({ code, reason, fault }: RejectingCode): Rejection {
   return { code, reason, fault };
 }

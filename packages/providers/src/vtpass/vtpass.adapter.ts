@@ -1,14 +1,13 @@
 import type { Provider, ProviderLookups, ProviderOrder } from '@topup/core/provider';
-import { namesAnotherOrder } from './check-echo';
-import { deadlineIn } from './deadline-in';
-import { createGetOnce, createPostOnce, type Exchange } from './http-once';
-import { judgeRequery } from './judge-requery';
-import { judgeSend } from './judge-send';
-import { createLookups } from './lookups';
-import { mintRef, payRequest } from './pay-request';
-import { type Answer, readAnswer } from './read-answer';
+import { namesAnotherOrder } from './answer/check-echo';
+import { type Answer, readAnswer } from './answer/read-answer';
+import { createGetOnce, createPostOnce, type Exchange } from './http/http-once';
+import { deadlineIn, UNSENT } from './http/unsent';
+import { createLookups } from './lookups/lookups';
+import { judgeRequery } from './requery/judge-requery';
 import { RESPONSE_CODES } from './response-codes';
-import { UNSENT } from './unsent-reasons';
+import { judgeSend } from './send/judge-send';
+import { mintRef, payRequest } from './send/pay-request';
 
 export type VtpassOptions = {
   /** With its `/api`, such as `https://sandbox.vtpass.com/api`. */
@@ -24,12 +23,17 @@ export type VtpassOptions = {
   lookupTimeoutMs?: number;
   /** For name lookup, TCP and TLS together. Default 3,000. */
   connectTimeoutMs?: number;
-  /** Told of answers that VTpass's documentation does not foresee, and of lookups refused to our account. The fields hold no key, body or number. */
+  /**
+   * Called for answers that VTpass's documentation does not have, and for lookups that are rejected because of our
+   * account. The fields hold no key, body or number.
+   */
   onOddity?: (text: string, fields: Record<string, string>) => void;
 };
 
 /**
- * VTpass behind the provider port: orders by `POST /pay`, their fate by `POST /requery`, and the lookups.
+ * VTpass behind the provider port: sends by `POST /pay`, requeries by `POST /requery`, and the lookups.
+ * axios only merges base URL, headers and agents into each request, and gives an error its `code`: all HTTP work is in
+ * `http/node-adapter.ts`.
  * Source: vtpass.com/documentation (buying services, response codes, re-query services, authentication).
  */
 export function createVtpass(options: VtpassOptions): Provider & ProviderLookups {
@@ -55,7 +59,7 @@ export function createVtpass(options: VtpassOptions): Provider & ProviderLookups
     mintRef,
     async send(order, deadline) {
       const request = payRequest(order);
-      if (request === null) return { kind: 'unsent', reason: UNSENT.incomplete };
+      if (request === null) return { kind: 'unsent', code: 'incomplete', reason: UNSENT.incomplete };
       const exchange = await post('/pay', request, deadline);
       if (exchange.kind === 'unsent') return exchange;
       if (exchange.kind === 'unanswered')

@@ -3,9 +3,9 @@ import { createRelay, REMEMBERED, type Relay } from './relay';
 
 /**
  * - `pass`: everything flows.
- * - `refuse`: nobody listens (ECONNREFUSED); connections that exist go on.
- * - `blackhole`: connections are accepted and kept, but no byte moves on any, old or new. What was sent meanwhile arrives when the mode ends, as it
- *   does when a partition heals.
+ * - `refuse`: nobody listens (ECONNREFUSED); existing connections go on.
+ * - `blackhole`: connections are accepted and stay open, but no byte moves on any of them. What was sent meanwhile
+ *   arrives when the mode ends, as after a network partition.
  */
 export type FaultMode = 'pass' | 'refuse' | 'blackhole';
 
@@ -14,20 +14,21 @@ export type FaultProxy = {
   readonly port: number;
   setMode(mode: FaultMode): Promise<void>;
   /**
-   * The target acts and nobody hears of it: from the first time a client sends `pattern`, all that the target answers on that connection is held.
-   * Fires once. `fired` is fulfilled when the pattern has passed; `answered` when the first held byte has come back, so the target has acted.
+   * The target acts, and its reply is lost: after the first `pattern` of a client, all replies on that connection are
+   * held. Fires once. `fired`: the pattern has passed. `answered`: the first reply byte is held, so the target has
+   * acted.
    */
   holdReplyAfter(pattern: string): { fired: Promise<void>; answered: Promise<void> };
   /**
-   * The request is under way and does not arrive: the first time a client sends `pattern`, the chunk in which it ends and all that follows on that
-   * connection is held. What a client wrote of a split pattern before has gone on, so the target gets a beginning it cannot act on. Fires once.
+   * The request does not arrive: from the chunk in which the first `pattern` of a client ends, all requests on that
+   * connection are held. Earlier chunks of a split pattern have passed, without effect on the target. Fires once.
    */
   holdRequestsWith(pattern: string): { fired: Promise<void> };
-  /** Lets go what the holds have kept, late but in order, and disarms holds that have not fired. */
+  /** Lets everything that is held pass, in order, and disarms holds that have not fired. */
   release(): void;
-  /** Resets every connection, on both sides. What was held is lost. */
+  /** Resets all connections on both sides. What was held is lost. */
   cut(): void;
-  /** How many clients are connected. */
+  /** The number of connected clients. */
   connections(): number;
   /** Resets every connection and stops listening. */
   stop(): Promise<void>;
@@ -35,7 +36,7 @@ export type FaultProxy = {
 
 type Trap = { pattern: Buffer; spring(relay: Relay): void };
 
-/** Starts a TCP proxy on 127.0.0.1 that relays to `target`, in mode `pass`, until told to misbehave. It reads plain text only: no TLS. */
+/** Starts a TCP proxy to `target` on 127.0.0.1, in mode `pass`. Patterns are found in plain text only, not in TLS. */
 export async function startFaultProxy({ target }: { target: { host: string; port: number } }): Promise<FaultProxy> {
   const relays = new Set<Relay>();
   const traps = new Set<Trap>();
@@ -109,7 +110,7 @@ function arm(traps: Set<Trap>, pattern: string, spring: Trap['spring']): void {
 
 function springTraps(traps: Set<Trap>, relay: Relay, bytes: Buffer, alreadySeen: number): void {
   for (const trap of traps) {
-    const from = Math.max(0, alreadySeen - trap.pattern.length + 1); // a match that ended before was seen before
+    const from = Math.max(0, alreadySeen - trap.pattern.length + 1); // earlier matches were found before
     if (bytes.indexOf(trap.pattern, from) < 0) continue;
     traps.delete(trap);
     trap.spring(relay);

@@ -1,20 +1,23 @@
 import type { Socket } from 'node:net';
 
 /**
- * One direction of a relayed connection. While anything keeps it shut, what is sent waits in order, and so does the end: a packet that was delayed on
- * the way arrives even when its sender has gone in the meantime.
+ * One direction of a relayed connection. While it is shut, bytes and the end of the stream wait in order: a delayed
+ * packet arrives even when its sender has gone.
  */
 export type Gate = {
   send(chunk: Buffer): void;
-  /** The sender has finished; passed on after all that waits. */
+  /** The sender has finished. It is passed on after all waiting bytes. */
   end(): void;
-  /** The sender's connection broke: passed on as a reset, or, when bytes still wait, as an end behind them, since a reset would destroy them. */
+  /**
+   * The sender's connection broke. Passed on as a reset, or as an end behind waiting bytes, which a reset would
+   * destroy.
+   */
   reset(): void;
   shut(reason: Reason): void;
   open(reason: Reason): void;
 };
 
-/** Why a gate is shut; it opens when no reason is left. */
+/** Why a gate is shut. It opens when there is no reason left. */
 export type Reason = 'hold' | 'blackhole' | 'not dialled';
 
 export function createGate(destination: Socket): Gate {
@@ -50,8 +53,8 @@ export function createGate(destination: Socket): Gate {
 }
 
 /**
- * Resets a connection. One whose orderly end has just begun is only destroyed: Node 20 does neither when `resetAndDestroy` comes in the same tick as `end`,
- * and then spins for ever when the process is to exit.
+ * Resets a connection. One whose end has just begun is only destroyed: with `resetAndDestroy` in the same tick as
+ * `end`, Node 20 does neither, and the process never exits.
  */
 export function abort(socket: Socket): void {
   if (socket.writableEnded && !socket.writableFinished) socket.destroy();

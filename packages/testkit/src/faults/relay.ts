@@ -1,31 +1,33 @@
 import { Socket } from 'node:net';
 import { abort, createGate } from './gate';
 
-/** One client's connection and the one made to the target for it. */
+/** The connection of one client, and the one to the target for it. */
 export type Relay = {
-  /** Lets nothing through in either direction. The target is not even dialled if it has not been. */
+  /** Nothing passes in either direction. The target is not connected to, if it was not before. */
   blackhole(): void;
   pass(): void;
-  /** Keeps what the client sends from here on, the chunk being inspected included. */
+  /** Holds everything that the client sends from now on, including the chunk that is being inspected. */
   holdRequests(): void;
-  /** Keeps what the target answers from here on, and calls `answered` at the first byte of it. */
+  /** Holds everything that the target answers from now on, and calls `answered` at its first byte. */
   holdReplies(answered: () => void): void;
-  /** Lets go what was held. */
+  /** Lets what is held pass. */
   release(): void;
-  /** Resets both connections; what was held is lost. */
+  /** Resets both connections. What was held is lost. */
   cut(): void;
 };
 
 export type RelayEvents = {
-  /** The newest bytes of a client before they go on, behind the last `REMEMBERED` that came before them. */
+  /**
+   * New bytes of a client before they pass, behind the last `REMEMBERED` bytes before them (`alreadySeen` in number).
+   */
   sent(bytes: Buffer, alreadySeen: number): void;
   closed(): void;
 };
 
-/** How far back a pattern may begin that ends in the newest bytes. */
+/** How many earlier bytes a pattern can contain that ends in new ones. */
 export const REMEMBERED = 255;
 
-/** Starts shut, with the target not dialled: call `pass`. */
+/** Starts shut and not connected to the target: call `pass`. */
 export function createRelay(client: Socket, target: { host: string; port: number }, events: RelayEvents): Relay {
   const upstream = new Socket({ allowHalfOpen: true });
   const requests = createGate(upstream);
@@ -50,7 +52,7 @@ export function createRelay(client: Socket, target: { host: string; port: number
     [upstream, replies],
   ] as const) {
     from.setNoDelay(true);
-    from.on('error', () => undefined); // told by 'close'
+    from.on('error', () => undefined); // 'close' follows
     from.on('end', onward.end);
     from.on('close', (broken: boolean) => {
       if (broken) onward.reset();
@@ -78,7 +80,7 @@ export function createRelay(client: Socket, target: { host: string; port: number
     },
     cut() {
       abort(client);
-      // a reset waits for the connection to be made, and lets out what was written before
+      // a reset would wait for the connection, and then send what was written before
       if (upstream.connecting) upstream.destroy();
       else abort(upstream);
     },

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { COMPILE_QUICKLY } from '../service/compile-quickly';
 
-// Every test file that uses the database compiles Prisma's queries (WebAssembly) anew: 1 s of CPU with optimisation, which none lives long enough to gain from.
+// Every test file that uses the database compiles Prisma's WebAssembly. Optimisation would cost 1 s of CPU and never
+// pay.
 setFlagsFromString(COMPILE_QUICKLY);

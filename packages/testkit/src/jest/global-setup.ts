@@ -1,4 +1,5 @@
-// Jest compiles this file and what it imports, but not its reporters. On a Node that cannot load TypeScript by itself the reporter is found compiled, because it was loaded here.
+// Jest compiles this file and its imports, but not reporters. A Node without TypeScript finds the reporter compiled
+// here.
 import './summary-reporter';
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -13,10 +14,14 @@ import { redisServerInstalled } from '../servers/test-redis';
 import { runningServers } from './running-servers';
 import { clearServiceEnvironment } from './service-environment';
 
-/** Before all tests, about 3 s: one Postgres with a migrated template, and one Redis if there is one. Servers given by the environment are used instead. */
+/**
+ * Before all tests, in about 3 s: one Postgres with a migrated template, and a Redis if possible. The environment can
+ * name others.
+ */
 export default async function globalSetup(): Promise<void> {
   clearServiceEnvironment();
-  // There is nothing: the default, .data, may hold the runtime.json of a developer's `npm start`, which would answer for settings a test leaves out.
+  // an empty directory: the default, .data, can contain the runtime.json of `npm start`, which would supply missing
+  // settings
   environment.DATA_DIR = path.join(tmpdir(), `topup-test-nothing-${randomUUID()}`);
   environment.TOPUP_TEST_POSTGRES = variable('TEST_DATABASE_URL') ?? (await ownPostgres());
   environment.TOPUP_TEST_TEMPLATE = await ensureTemplate(environment.TOPUP_TEST_POSTGRES);

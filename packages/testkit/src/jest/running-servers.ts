@@ -1,2 +1,2 @@
-/** What the global setup started, for the teardown: Jest runs both in one process, and loads this module once. Stopped last to first. */
+/** What the global setup started, for the teardown: both run in one process. Stopped in reverse order. */
 export const runningServers: { stop(): Promise<void> }[] = [];

@@ -18,23 +18,25 @@ const results = (...files: [status: string, ...path: string[]][][]): Results => 
   })),
 });
 
-test('a file that does not even compile must not read as green: it counts as failed, and a planned test as skipped', () => {
-  expect(countLine(results())).toBe('tests: 3 passed, 2 failed, 3 skipped');
-});
+describe('tests that did not run look like passed ones', () => {
+  test('a file that does not compile counts as failed, and a planned test as skipped', () => {
+    expect(countLine(results())).toBe('tests: 3 passed, 2 failed, 3 skipped');
+  });
 
-test('a suite that never runs would go unnoticed: each is named once, a wholly skipped suite instead of its tests', () => {
-  const skipped = skippedTitles(
-    results(
-      [
-        ['pending', 'with Redis (skipped: none)', 'adds'],
-        ['pending', 'with Redis (skipped: none)', 'deeper', 'takes'],
-        ['passed', 'money', 'parses'],
-        ['failed', 'money', 'formats'],
-        ['pending', 'money', 'rounds'],
-        ['todo', 'alone'],
-      ],
-      [['pending', 'with Redis (skipped: none)', 'in another file']],
-    ),
-  );
-  expect(skipped).toEqual(['with Redis (skipped: none)', 'money › rounds', 'alone']);
+  test('each skipped test is named once, and a wholly skipped suite instead of its tests', () => {
+    const skipped = skippedTitles(
+      results(
+        [
+          ['pending', 'with Redis (skipped: none)', 'adds'],
+          ['pending', 'with Redis (skipped: none)', 'deeper', 'takes'],
+          ['passed', 'money', 'parses'],
+          ['failed', 'money', 'formats'],
+          ['pending', 'money', 'rounds'],
+          ['todo', 'alone'],
+        ],
+        [['pending', 'with Redis (skipped: none)', 'in another file']],
+      ),
+    );
+    expect(skipped).toEqual(['with Redis (skipped: none)', 'money › rounds', 'alone']);
+  });
 });

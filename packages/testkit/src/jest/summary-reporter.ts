@@ -1,4 +1,4 @@
-/** The part of Jest's results that is read here. */
+/** The used part of Jest's results. */
 export type Results = {
   numPassedTests: number;
   numFailedTests: number;
@@ -8,31 +8,39 @@ export type Results = {
   testResults: { testResults: { status: string; ancestorTitles: string[]; title: string }[] }[];
 };
 
-/** Ends the output of a test run: what was skipped, each once, and a last line for scripts to read. */
+/** Ends the output of a test run with the skipped tests, and a last line for scripts. */
 export default class SummaryReporter {
   private readonly filtered: boolean;
+  private readonly watching: boolean;
   private readonly stream: NodeJS.WriteStream;
 
-  constructor(config: { testNamePattern?: string | undefined; json?: boolean | undefined }) {
-    this.filtered = (config.testNamePattern ?? '') !== ''; // everything else then counts as skipped, which is what was asked for
-    this.stream = config.json ? process.stderr : process.stdout; // with --json standard output holds that and nothing else
+  constructor(config: {
+    testNamePattern?: string | undefined;
+    json?: boolean | undefined;
+    watch?: boolean;
+    watchAll?: boolean;
+  }) {
+    this.filtered = (config.testNamePattern ?? '') !== ''; // then all other tests count as skipped, on purpose
+    this.watching = config.watch === true || config.watchAll === true;
+    this.stream = config.json ? process.stderr : process.stdout; // with --json standard output contains only JSON
   }
 
-  // Jest's own summary and its last words come after the reporters of the configuration.
+  // Jest prints its own summary after the configured reporters.
   onRunComplete(_contexts: unknown, results: Results): void {
+    if (this.watching) return; // one process then has many runs
     const skipped = this.filtered ? [] : skippedTitles(results);
     const lines = [...skipped.map((title) => `skipped: ${title}`), countLine(results)];
     process.once('exit', () => this.stream.write(`\n${lines.join('\n')}\n`));
   }
 }
 
-/** `tests: N passed, N failed, N skipped`. A file that could not be run at all counts as one failed test; a planned one (`test.todo`) as skipped. */
+/** `tests: N passed, N failed, N skipped`. A file that cannot run counts as one failed test, `test.todo` as skipped. */
 export function countLine(results: Results): string {
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
   return `tests: ${results.numPassedTests} passed, ${failed} failed, ${results.numPendingTests + results.numTodoTests} skipped`;
 }
 
-/** The titles of what did not run, each once; a suite that was skipped as a whole stands for all its tests. */
+/** The titles of skipped tests, each once. A wholly skipped suite stands for all its tests. */
 export function skippedTitles(results: Results): string[] {
   return [...new Set(results.testResults.flatMap(({ testResults }) => skippedInFile(testResults)))];
 }

@@ -7,7 +7,7 @@ type Example = { value: unknown };
 type Content = { 'application/json'?: { schema: object; examples?: Record<string, Example> } };
 type Header = { required?: boolean; schema: object };
 
-/** As much of an answer in the document as is judged by. */
+/** The parts of an answer in the document that are checked. */
 export type DocumentedAnswer = { headers?: Record<string, Header>; content?: Content };
 export type DocumentedOperation = {
   operationId: string;
@@ -26,18 +26,20 @@ let document: Document | undefined;
 let ajv: Ajv2020 | undefined;
 const compiled = new Map<string, ValidateFunction>();
 
-/** docs/openapi.json of this repository, read once. */
+/** docs/openapi.json, read once. */
 export function openApiDocument(): Document {
   document ??= JSON.parse(readFileSync(FILE, 'utf8')) as Document;
   return document;
 }
 
-/** What is wrong with a value, by the schema at this place in the document (`['paths', '/v1/…', 'post', …, 'schema']`); null when nothing is. */
+/**
+ * The faults of a value by the schema at `place` (`['paths', '/v1/…', 'post', …, 'schema']`); null when it is valid.
+ */
 export function faultBy(place: readonly string[], value: unknown): string | null {
   const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
   const validate = compiled.get(pointer) ?? validator().compile({ $ref: `${ID}#/${pointer}` });
   compiled.set(pointer, validate);
-  return validate(value) ? null : (validate.errors ?? []).map(inWords).join('; ');
+  return validate(value) ? null : (validate.errors ?? []).map(formatError).join('; ');
 }
 
 function validator(): Ajv2020 {
@@ -48,7 +50,7 @@ function validator(): Ajv2020 {
   return ajv;
 }
 
-function inWords({ instancePath, message, params }: ErrorObject): string {
+function formatError({ instancePath, message, params }: ErrorObject): string {
   const named = 'additionalProperty' in params ? ` (${params.additionalProperty})` : '';
   return `${instancePath || 'it'} ${message}${named}`;
 }

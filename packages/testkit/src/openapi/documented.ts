@@ -1,7 +1,7 @@
 import type { Test } from 'supertest';
 import { expectDocumented } from './expect-documented';
 
-/** Has supertest fail the request when the public document does not describe its answer. Of requests outside `/v1` nothing is asked. */
+/** Makes supertest fail when docs/openapi.json does not describe the answer. Requests outside `/v1` are not checked. */
 export function documented(test: Test): Test {
   const path = new URL(test.url).pathname;
   if (!/^\/v1(\/|$)/i.test(path)) return test;

@@ -2,12 +2,12 @@ import { type DocumentedAnswer, type DocumentedOperation, faultBy, openApiDocume
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** Where in the document the answer to a request is described. */
+/** Where the document describes the answer to a request. */
 type Place = { answer: DocumentedAnswer; at: readonly string[] };
 
 /**
- * Throws, in words, when the public document does not describe this answer: its status, headers, body, or the wording of its error. Below a path that the
- * document does not know, only 401, 404 and 429 in the shape of the other errors are right. `headers` have lower-case names.
+ * Throws with the fault when docs/openapi.json does not describe this answer: its status, headers, body, or the text of
+ * its error. On an unknown path only 401, 404 and 429 are allowed. `headers` have lower-case names.
  */
 export function expectDocumented(method: string, path: string, status: number, headers: Headers, body: unknown): void {
   const what = `${method.toUpperCase()} ${path} answered ${status}`;
@@ -24,11 +24,11 @@ function faultsOf(method: string, path: string, status: number, headers: Headers
   const place = placeOf(withoutQuery(path), known, method, status);
   if (place === undefined) return ['it has no such status'];
   const wrongHeaders = faultsOfHeaders(place, headers);
-  // the answer to HEAD is that of GET without its body
+  // HEAD is answered as GET, without a body
   return method === 'HEAD' ? wrongHeaders : [...wrongHeaders, ...faultsOfBody(place, headers, body)];
 }
 
-/** Express takes a path in any case and with a slash at its end, too. */
+/** Express also accepts a path in capitals, or with a slash at its end. */
 const withoutQuery = (path: string) => path.replace(/\?.*$/s, '').replace(/\/$/, '').toLowerCase();
 
 function placeOf(
@@ -59,16 +59,16 @@ function faultsOfBody({ answer, at }: Place, headers: Headers, body: unknown): s
   const type = String(headers['content-type']);
   if (!/^application\/json\b/.test(type)) return [`its Content-Type is ${type}`];
   const fault = faultBy([...at, 'content', 'application/json', 'schema'], body);
-  return fault === null ? faultsOfWording(answer, body) : [fault];
+  return fault === null ? faultsOfErrorText(answer, body) : [fault];
 }
 
-/** Every error is shown by an example, so that an endpoint cannot give one that the document does not tell of. */
-function faultsOfWording({ content }: DocumentedAnswer, body: unknown): string[] {
+/** The document has an example of every error of an endpoint, so other errors are faults. */
+function faultsOfErrorText({ content }: DocumentedAnswer, body: unknown): string[] {
   if (textIn(body, 'status') !== 'error') return [];
-  const told = Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) =>
+  const described = Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) =>
     textIn(value, 'message'),
   );
-  return told.includes(textIn(body, 'message')) ? [] : ['no example shows this error'];
+  return described.includes(textIn(body, 'message')) ? [] : ['no example shows this error'];
 }
 
 function faultsOfUnknownPath(status: number, headers: Headers, body: unknown): string[] {

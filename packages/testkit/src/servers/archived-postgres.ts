@@ -19,26 +19,28 @@ import { withClient } from './sql';
 import { makeTempDirectory } from './temp-directory';
 
 export type BaseBackup = {
-  /** A server of its own with the copy, brought forward through the archive to a restore point, or to the archive's end. */
+  /** Starts a server with the copy, recovered to a restore point or to the end of the archive. */
   restore(restorePoint?: string): Promise<RunningPostgres>;
 };
 
 export type ArchivedPostgres = Omit<OwnPostgres, 'remove'> & {
-  /** Copies the cluster while it works, as pg_basebackup does: SQL brackets the copying of the files. */
+  /** Copies the cluster while it runs, as pg_basebackup does: between two SQL calls. */
   baseBackup(): Promise<BaseBackup>;
-  /** Names this moment in the write-ahead log, so that a copy can be restored to it. */
+  /** Names this moment in the write-ahead log, so that a copy can be recovered to it. */
   restorePoint(name: string): Promise<void>;
-  /** Has all that is written so far in the archive. */
+  /** Waits until everything written so far is in the archive. */
   archiveAll(): Promise<void>;
-  /** Stops it and all that were restored from it, and deletes their data. */
+  /** Stops it and all restored servers, and deletes their data. */
   remove(): Promise<void>;
 };
 
-/** A Postgres server like `startOwnPostgres` that archives its write-ahead log, so that copies can be restored to a point in time. */
+/**
+ * Like `startOwnPostgres`, with an archive of the write-ahead log, so that copies can be recovered to a point in time.
+ */
 export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
   const server = await startOwnPostgres();
   const archive = makeTempDirectory();
-  chmodSync(archive, 0o777); // run by root, Postgres works as somebody else
+  chmodSync(archive, 0o777); // when root runs the tests, Postgres runs as another user
   const directories = [archive];
   const restored: RunningPostgres[] = [];
   const cluster = path.join(server.home, 'cluster');
@@ -67,7 +69,7 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     writeFileSync(path.join(dataDir, 'password'), new URL(server.url).password, { mode: 0o600 });
     const running = await startPostgres({ dataDir, maxConnections: 300, dieWithParent: true });
     restored.push(running);
-    // it says ready as soon as it can be read, and goes on through the archive
+    // it is ready as soon as it can be read, and recovery goes on
     const recovering = () =>
       withClient(running.url, async (client) => (await client.query('SELECT pg_is_in_recovery() AS still')).rows[0]);
     await eventually(recovering, ({ still }) => !still);
@@ -104,7 +106,7 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
   };
 }
 
-/** What a base backup leaves out: the log itself, which the archive has, and what belongs to the running server. */
+/** Not part of a base backup: the log, which is in the archive, and files of the running server. */
 const LEFT_OUT = /^(pg_wal\/.+|pg_replslot\/.+|postmaster\.(pid|opts)|recovery\.signal)$/;
 
 function copyTree(from: string, to: string, below = ''): void {
@@ -117,7 +119,8 @@ function copyTree(from: string, to: string, below = ''): void {
       if (lstatSync(source).isDirectory()) copyTree(source, target, inside);
       else copyFileSync(source, target);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error; // dropped by the server since it was listed, which the log knows
+      // deleted by the server in the meantime; the log contains that
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
 }

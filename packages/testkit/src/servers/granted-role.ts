@@ -4,15 +4,15 @@ import { withClient } from './sql';
 
 export type GrantedRole = {
   name: string;
-  /** The database of the owner, as this role. */
+  /** The owner's database, as this role. */
   url: string;
-  /** Takes its rights away and removes it. Nobody may be connected as it any more. */
+  /** Revokes its rights and removes it. It must have no connections. */
   drop(): Promise<void>;
 };
 
 /**
- * A login role that api and worker, or the dashboard, can run as, granted what they need by the very program that operators run. `ownerUrl` must be allowed
- * to create roles.
+ * A login role for api and worker, or for the dashboard, with the rights that `database.js grant` gives. `ownerUrl`
+ * must be allowed to create roles.
  */
 export async function grantedRole(
   ownerUrl: string,

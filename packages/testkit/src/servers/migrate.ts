@@ -8,12 +8,12 @@ import { environment } from './environment';
 
 const ROOT = path.resolve(__dirname, '../../../..');
 
-/** Brings an empty database to the present schema, BullMQ's included, with the very program that operators run. Needs `npm run build` first. */
+/** Migrates an empty database, BullMQ's schema included, by the program that operators run. Needs `npm run build`. */
 export async function migrate(databaseUrl: string): Promise<void> {
   await runDatabaseProgram(databaseUrl, ['migrate']);
 }
 
-/** The operators' `database.js` on a database whose queues it holds too. @throws with what it said, when it fails */
+/** Runs the operators' `database.js` for a database with the queues in it. @throws with its output when it fails */
 export async function runDatabaseProgram(databaseUrl: string, words: string[]): Promise<void> {
   const program = path.join(ROOT, 'apps/ops/dist/database.js');
   await promisify(execFile)(process.execPath, [COMPILE_QUICKLY, program, ...words], {
@@ -22,7 +22,7 @@ export async function runDatabaseProgram(databaseUrl: string, words: string[]): 
   });
 }
 
-/** Twelve hex digits that change when a migrated database would look different. */
+/** Twelve hex digits that change with the schema of a migrated database. */
 export function schemaDigest(): string {
   const digest = createHash('sha256');
   const migrations = path.join(ROOT, 'prisma/migrations');

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { environment } from './environment';
 
-/** Where the PATH finds a program; undefined when it does not. */
+/** The path of a program on the PATH; undefined when there is none. */
 export function onThePath(program: string): string | undefined {
   return (environment.PATH ?? '')
     .split(path.delimiter)
@@ -19,7 +19,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** A suite that needs something of the machine. Without it the suite is skipped, and its title says why. */
+/** A suite that needs something on the machine. Without it the suite is skipped, and its title says why. */
 export function describeIf(condition: boolean, name: string, reason: string, suite: () => void): void {
   if (condition) describe(name, suite);
   else describe.skip(`${name} (skipped: ${reason})`, suite);

@@ -4,25 +4,25 @@ import { migrate } from './migrate';
 import { makeTempDirectory } from './temp-directory';
 
 export type OwnPostgres = {
-  /** Connection URL of its migrated database; the same over all restarts. */
+  /** URL of its migrated database, the same after a restart. */
   readonly url: string;
-  /** The directory that holds its cluster. */
+  /** The directory of its cluster. */
   readonly home: string;
-  /** Of the server process that runs now, or ran last. */
+  /** Of the current server process, or of the last one. */
   readonly pid: number;
-  /** Orderly: clients are cut off, everything is written. */
+  /** An orderly shutdown: connections are ended and everything is written. */
   stop(): Promise<void>;
-  /** As if the machine had died: SIGKILL. Fulfilled when the server process has gone. */
+  /** SIGKILL, as when the machine dies. Fulfilled when the server process has ended. */
   kill(): Promise<void>;
-  /** `pg_ctl stop -m immediate`: nothing is written, and every connection hears that the server crashed. Fulfilled when it has gone. */
+  /** `pg_ctl stop -m immediate`: nothing is written, and every connection gets the message of a crash. */
   crash(): Promise<void>;
-  /** After any of these: the same data on the same port. */
+  /** Starts it again with the same data on the same port. */
   start(): Promise<void>;
   /** Stops it and deletes its data. */
   remove(): Promise<void>;
 };
 
-/** A Postgres server that the calling test may kill, with a migrated database. Takes about 3 s. It dies with the test process. */
+/** A Postgres server that a test may kill, with a migrated database. Takes about 3 s. It dies with the test process. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const dataDir = makeTempDirectory();
   const start = (port?: number) =>

@@ -10,16 +10,16 @@ const SLOTS = 16_384;
 export type RunningRedisCluster = {
   /** As REDIS_URL wants it. */
   readonly url: string;
-  /** Each has an equal part of the keys and no replica. One that was killed and restarted has its part again, empty. */
+  /** Each has a third of the keys and no replica. One that was killed and restarted has its part again, empty. */
   readonly masters: readonly RunningRedis[];
-  /** Which of them holds a key. Asks the first, which must run. */
+  /** The master of a key. The first one must run. */
   masterOf(key: string): Promise<RunningRedis>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts a Redis Cluster of three masters from `redis-server` on the PATH, which takes about 3 s. One that is lost takes no other's keys with it
- * (`cluster-require-full-coverage no`). They die with this process.
+ * Starts a Redis Cluster of three masters in about 3 s. A lost master does not stop the others
+ * (`cluster-require-full-coverage no`). All die with this process.
  */
 export async function startRedisCluster(): Promise<RunningRedisCluster> {
   const dir = makeTempDirectory();
@@ -50,7 +50,7 @@ export async function startRedisCluster(): Promise<RunningRedisCluster> {
 type Master = { redis: RunningRedis; busPort: number };
 
 async function startMaster(dir: string, name: string): Promise<Master> {
-  const busPort = await freePort(); // by default it is the port plus 10,000, which may be beyond what there is
+  const busPort = await freePort(); // the default is the port plus 10,000, which can be more than the highest port
   const settings = [
     '--cluster-enabled',
     'yes',
@@ -63,7 +63,7 @@ async function startMaster(dir: string, name: string): Promise<Master> {
   return { redis: await startRedis({ dir, settings: [...settings, ...patience] }), busPort };
 }
 
-/** Gives each its part, has them meet the first, and waits until every one of them knows all. */
+/** Gives each master its part, joins them, and waits until each of them knows all. */
 async function join(masters: readonly [Master, ...Master[]]): Promise<void> {
   const [first] = masters;
   for (const [n, master] of masters.entries()) {

@@ -9,31 +9,32 @@ const READY_WITHIN_MS = 10_000;
 export type RunningRedis = {
   readonly url: string;
   readonly port: number;
-  /** Of the process that runs now, or ran last. */
+  /** Of the current process, or of the last one. */
   readonly pid: number;
-  /** Orderly, also when paused. It keeps nothing. */
+  /** An orderly stop, also when paused. Data is not kept. */
   stop(): Promise<void>;
-  /** SIGKILL. Fulfilled when the process has gone. */
+  /** SIGKILL. Fulfilled when the process has ended. */
   kill(): Promise<void>;
-  /** Kills it and starts one on the same port, without any data: what a failover to an empty replica looks like. */
+  /** Kills it and starts one without data on the same port, like a failover to an empty replica. */
   restartEmpty(): Promise<void>;
-  /** It keeps its connections but answers nothing until `resume`. */
+  /** It keeps its connections and does not answer until `resume`. */
   pause(): void;
   resume(): void;
 };
 
 /**
- * Starts `redis-server` from the PATH on 127.0.0.1, in memory only, with the eviction policy BullMQ demands. It dies with this process.
- * @param options.port default: any that is free
- * @param options.dir its working directory; nothing is written there, unless `settings` have it written
- * @param options.settings further words of its command line
+ * Starts `redis-server` from the PATH on 127.0.0.1, in memory, with the eviction policy that BullMQ needs. It dies with
+ * this process.
+ * @param options.port default: a free one
+ * @param options.dir its working directory, where only `settings` can make it write
+ * @param options.settings more command-line arguments
  */
 export async function startRedis(
   options: { port?: number; dir?: string; settings?: readonly string[] } = {},
 ): Promise<RunningRedis> {
   const begin = (port: number) => launch(port, options.dir ?? tmpdir(), options.settings ?? []);
   const beginAnywhere = async () => begin(await freePort());
-  // Somebody may take the free port first: once more, then.
+  // another process can take the free port first: then one more attempt
   let server = options.port === undefined ? await beginAnywhere().catch(beginAnywhere) : await begin(options.port);
   const { port } = server;
   return {
@@ -82,7 +83,7 @@ async function launch(port: number, dir: string, settings: readonly string[]) {
   const end = async (name: 'SIGTERM' | 'SIGKILL') => {
     child.ref();
     signal(name);
-    signal('SIGCONT'); // a stopped process would not see the SIGTERM
+    signal('SIGCONT'); // a stopped process would not handle the SIGTERM
     await exited;
   };
   if (await answers(port, child)) return { port, pid, signal, end };
@@ -93,14 +94,14 @@ async function launch(port: number, dir: string, settings: readonly string[]) {
 async function answers(port: number, child: ChildProcess): Promise<boolean> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-    // Its own process id: not that of another Redis that took the port first.
+    // its own process id, not that of another Redis that took the port first
     if ((await ask(port, 'INFO server')).includes(`process_id:${child.pid}\r\n`)) return true;
     await sleep(20);
   }
   return false;
 }
 
-/** What the server says to one command within its first packets; empty when nobody listens. */
+/** The beginning of the answer to one command; empty when nobody listens. */
 function ask(port: number, command: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';

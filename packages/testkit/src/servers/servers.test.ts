@@ -7,8 +7,8 @@ import { describeWithRedis, describeWithRedisServer, testRedis } from './test-re
 
 const rows = (url: string, sql: string) => withClient(url, async (client) => (await client.query(sql)).rows);
 
-describe('testDatabase', () => {
-  test('a test file that saw the rows of another would pass or fail by accident: each gets a migrated database of its own', async () => {
+describe('a test sees the rows of another', () => {
+  test('each test database is migrated and separate', async () => {
     const [mine, other] = await Promise.all([testDatabase(), testDatabase()]);
     try {
       await rows(mine.url, 'CREATE TABLE only_mine (n int)');
@@ -21,7 +21,7 @@ describe('testDatabase', () => {
     }
   });
 
-  test('a service that still holds connections does not keep the database from being dropped', async () => {
+  test('a database is dropped although a service still holds connections', async () => {
     const database = await testDatabase();
     await withClient(database.url, async (client) => {
       const cutOff = new Promise((resolve) => client.once('end', resolve));
@@ -32,8 +32,8 @@ describe('testDatabase', () => {
   });
 });
 
-describe('startOwnPostgres', () => {
-  test('a fault test that could not bring the same server back would test nothing: kill and stop keep data and address', async () => {
+describe('a fault test cannot bring its server back', () => {
+  test('after kill and stop the server has the same data and address', async () => {
     const server = await startOwnPostgres();
     try {
       await rows(server.url, 'CREATE TABLE kept (n int)');
@@ -51,8 +51,8 @@ describe('startOwnPostgres', () => {
   });
 });
 
-describeWithRedis('testRedis', () => {
-  test('jobs that an earlier test file left behind would run in this one: its database is empty', async () => {
+describeWithRedis('jobs of an earlier test file run in this one', () => {
+  test('its database is empty', async () => {
     const before = await testRedis();
     await withRedis(before.url, (client) => client.set('left', '1'));
     const after = await testRedis();
@@ -60,8 +60,8 @@ describeWithRedis('testRedis', () => {
   });
 });
 
-describeWithRedisServer('startRedis', () => {
-  test('BullMQ refuses an evicting Redis, and faults must come when asked for: pause, loss and kill do what they say', async () => {
+describeWithRedisServer('faults of Redis do not come when a test asks for them', () => {
+  test('it does not evict, and pause, loss of data and kill work', async () => {
     const redis = await startRedis();
     const client = new Redis(redis.url, { retryStrategy: () => 20, commandTimeout: 500, disconnectTimeout: 50 });
     client.on('error', () => undefined);

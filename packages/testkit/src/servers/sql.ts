@@ -3,7 +3,8 @@ import { Client, Pool } from 'pg';
 /** Runs `work` on one connection of its own and closes it. */
 export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined); // a server that goes away fails the query; unheard, it would end the process too
+  // a lost server fails the query; an unhandled error event would also end the process
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);
@@ -12,18 +13,18 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-export type Questions = {
+export type Queries = {
   /** Runs SQL. `bigint` columns come as strings. */
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Closes its connections. Another question would open one again. */
+  /** Closes the connections. The next query opens new ones. */
   close(): Promise<void>;
 };
 
 /**
- * Connections to ask over again and again, up to three and each until nobody has asked for half a second: opening one costs client and server 13 ms of CPU
- * together, 20 times a question, and tests ask every 10 ms. Nothing that a statement sets for its session may be relied on.
+ * Up to three connections for repeated queries, each closed after half a second without one. Opening one costs client
+ * and server 13 ms of CPU together, 20 times a query, and tests query every 10 ms. Session settings do not last.
  */
-export function openQuestions(url: string): Questions {
+export function openQueries(url: string): Queries {
   let pool: Pool | undefined;
   const open = () => {
     const opened = new Pool({
@@ -33,7 +34,7 @@ export function openQuestions(url: string): Questions {
       connectionTimeoutMillis: 10_000,
       allowExitOnIdle: true,
     });
-    return opened.on('error', () => undefined); // of an idle connection, whose server has gone away
+    return opened.on('error', () => undefined); // an idle connection that lost its server
   };
   return {
     sql: async (text, values = []) => {

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { variable } from './environment';
 import { describeIf, onThePath } from './on-the-path';
 
-/** Whether there is some Redis for tests: TEST_REDIS_URL, or a redis-server to start. */
+/** Whether tests have a Redis: TEST_REDIS_URL, or a redis-server on the PATH. */
 export function redisAvailable(): boolean {
   return variable('TEST_REDIS_URL') !== undefined || redisServerInstalled();
 }
@@ -12,19 +12,19 @@ export function redisServerInstalled(): boolean {
   return onThePath('redis-server') !== undefined;
 }
 
-/** A suite that needs some Redis (`testRedis`). Without one it is skipped, and its title says why. */
+/** A suite that needs a Redis (`testRedis`). Without one it is skipped, and its title says why. */
 export function describeWithRedis(name: string, suite: () => void): void {
   describeIf(redisAvailable(), name, 'there is no redis-server on the PATH, and TEST_REDIS_URL is not set', suite);
 }
 
-/** A suite that starts, stops or pauses a Redis of its own (`startRedis`). */
+/** A suite that starts, stops or pauses its own Redis (`startRedis`). */
 export function describeWithRedisServer(name: string, suite: () => void): void {
   describeIf(redisServerInstalled(), name, 'there is no redis-server on the PATH', suite);
 }
 
 /**
- * The shared Redis of the test run, as REDIS_URL wants it, with a database number that no test file running at the same time has. It is emptied here:
- * a server given by TEST_REDIS_URL loses what it holds in the databases 1 to the number of Jest's workers.
+ * The shared Redis of the test run, as REDIS_URL wants it, with a database number of this Jest worker. It is emptied:
+ * a server of TEST_REDIS_URL loses its databases 1 to the number of Jest workers.
  */
 export async function testRedis(): Promise<{ url: string }> {
   const server = variable('TOPUP_TEST_REDIS');

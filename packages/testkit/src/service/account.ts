@@ -1,10 +1,10 @@
 import { createKey } from '@topup/core/api-key';
 import { fundedAccount, testPool } from '../builders/accounts';
 
-/** An account on tier `standard` with one key, whose text is `apiKey`. */
+/** An account of tier `standard` with one key. */
 export type TestAccount = { id: string; apiKey: string; keyId: string };
 
-/** Opens an account of its own with `naira` in its wallet. */
+/** Opens an account with `naira` in its wallet. */
 export async function openTestAccount(databaseUrl: string, masterKey: Buffer, naira: number): Promise<TestAccount> {
   const db = testPool(databaseUrl, 1);
   try {

@@ -3,7 +3,7 @@ import { type AnswerOf, createClient, type OperationName, type RequestOf } from 
 import axios from 'axios';
 import { expectDocumented } from '../openapi/expect-documented';
 
-/** What the document's bodies consist of, the envelope and the error shapes together. */
+/** All keys of the API's bodies, envelopes and errors together. */
 export type ApiBody<Data = Record<string, unknown>> = {
   status?: string;
   status_code?: number;
@@ -19,7 +19,7 @@ export type ApiAnswer<Data = Record<string, unknown>> = {
   headers: Record<string, unknown>;
 };
 
-/** Each field has a default that succeeds, so that a test says only what it is about. `signal` hangs up. */
+/** Each field has a default that succeeds, so that a test names only what matters to it. `signal` hangs up. */
 type Order<Name extends OperationName> = Partial<Omit<RequestOf<Name>, 'request_ref'>> & {
   ref: string;
   signal?: AbortSignal;
@@ -33,8 +33,8 @@ export type ElectricityOrder = Order<'buyElectricity'>;
 export type ListedPlan = Extract<AnswerOf<'listDataPlans'>, { httpStatus: 200 }>['body']['data'][number];
 
 /**
- * A client of the service: our published one, in the words of the tests. Every call resolves with the answer, whatever its status, and rejects when none came,
- * and when one came that the public document does not describe.
+ * Our published client, with defaults for tests. A call resolves with any answer that docs/openapi.json describes. It
+ * rejects when there is another answer, or none.
  */
 export type ApiClient = {
   buyAirtime(order: AirtimeOrder): Promise<ApiAnswer>;
@@ -48,7 +48,7 @@ export type ApiClient = {
   status(ref: string): Promise<ApiAnswer>;
   balance(): Promise<ApiAnswer>;
   setWebhook(url: string): Promise<ApiAnswer>;
-  /** Any other call, and those that the published client would not make. */
+  /** Any other call, such as one that the published client would not make. */
   call(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<ApiAnswer>;
 };
 
@@ -56,24 +56,25 @@ const phone = '08031234567';
 const smartcard = { product_type: 'gotv', smartcard_number: '1212121212' } as const;
 const meter = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' } as const;
 
-/** Calls the API at `baseUrl` with `apiKey`, each time on a connection of its own, so that no call meets one that has died meanwhile. */
+/** Calls the API at `baseUrl` with `apiKey`. Each call has a new connection, so that none uses one that has died. */
 export function createApiClient(baseUrl: string, apiKey: string): ApiClient {
   const client = createClient({ baseUrl, apiKey, fetch: onOwnConnection });
   return {
     call: rawCall(baseUrl, apiKey),
     buyAirtime: ({ ref, signal, ...order }) =>
-      told(
+      documented(
         'POST /v1/airtime/purchase',
         client.buyAirtime({ phone, amount: 100, network: 'mtn', ...order, request_ref: ref }, until(signal)),
       ),
-    dataPlans: () => told('GET /v1/data/plans', client.listDataPlans()),
+    dataPlans: () => documented('GET /v1/data/plans', client.listDataPlans()),
     buyData: ({ ref, signal, ...order }) =>
-      told('POST /v1/data/purchase', client.buyData({ phone, ...order, request_ref: ref }, until(signal))),
+      documented('POST /v1/data/purchase', client.buyData({ phone, ...order, request_ref: ref }, until(signal))),
     cablePackages: (query) =>
-      told('POST /v1/cabletv/variations', client.cablePackages({ product_type: 'gotv', ...query })),
-    verifySmartcard: (query) => told('POST /v1/cabletv/verify', client.verifySmartcard({ ...smartcard, ...query })),
+      documented('POST /v1/cabletv/variations', client.cablePackages({ product_type: 'gotv', ...query })),
+    verifySmartcard: (query) =>
+      documented('POST /v1/cabletv/verify', client.verifySmartcard({ ...smartcard, ...query })),
     buyCable: ({ ref, signal, ...order }) =>
-      told(
+      documented(
         'POST /v1/cabletv/purchase',
         client.buyCable(
           {
@@ -88,15 +89,15 @@ export function createApiClient(baseUrl: string, apiKey: string): ApiClient {
           until(signal),
         ),
       ),
-    verifyMeter: (query) => told('POST /v1/electricity/verify', client.verifyMeter({ ...meter, ...query })),
+    verifyMeter: (query) => documented('POST /v1/electricity/verify', client.verifyMeter({ ...meter, ...query })),
     buyElectricity: ({ ref, signal, ...order }) =>
-      told(
+      documented(
         'POST /v1/electricity/purchase',
         client.buyElectricity({ ...meter, amount: 2_000, phone, ...order, request_ref: ref }, until(signal)),
       ),
-    status: (ref) => told('POST /v1/transaction/status', client.transactionStatus({ request_ref: ref })),
-    balance: () => told('GET /v1/wallet/balance', client.walletBalance()),
-    setWebhook: (url) => told('POST /v1/webhook/set', client.setWebhook({ webhook_url: url })),
+    status: (ref) => documented('POST /v1/transaction/status', client.transactionStatus({ request_ref: ref })),
+    balance: () => documented('GET /v1/wallet/balance', client.walletBalance()),
+    setWebhook: (url) => documented('POST /v1/webhook/set', client.setWebhook({ webhook_url: url })),
   };
 }
 
@@ -105,8 +106,8 @@ const onOwnConnection: typeof fetch = (url, init) =>
 
 const until = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal });
 
-/** The answer, once the public document is seen to describe it. */
-async function told<Data = Record<string, unknown>>(
+/** The answer. @throws when docs/openapi.json does not describe it */
+async function documented<Data = Record<string, unknown>>(
   call: `${'GET' | 'POST'} /v1/${string}`,
   answering: Promise<{ httpStatus: number; body: object; headers: Headers }>,
 ): Promise<ApiAnswer<Data>> {

@@ -1,14 +1,14 @@
 export type Cleanups = {
-  /** Has `remove` called for `thing` at the end; returns `thing`. */
+  /** Calls `remove` for `thing` at the end. @returns `thing` */
   own<T>(thing: T, remove: (thing: T) => Promise<unknown>): T;
   /**
-   * Removes what is owned, last to first; all of it, whatever fails.
-   * @throws AggregateError of what failed
+   * Removes everything in reverse order, whatever fails.
+   * @throws AggregateError of all failures
    */
   run(): Promise<void>;
 };
 
-/** Keeps what has been started, so that a start that fails half-way leaves nothing behind. */
+/** Keeps what was started, so that a start that fails half-way leaves nothing behind. */
 export function createCleanups(): Cleanups {
   const removals: (() => Promise<unknown>)[] = [];
   return {

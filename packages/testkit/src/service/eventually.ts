@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [10, 50];
 
 /**
- * Reads again and again, less often the longer it takes, until what is read is `done`, and returns it. A `read` that throws counts as not done.
- * @throws when that has not come about within `timeoutMs`, with the last thing read
+ * Repeats `read`, at growing intervals, until its value is `done`, and returns the value. A `read` that throws is not
+ * done.
+ * @throws after `timeoutMs`, with the last value
  */
 export async function eventually<T>(
   read: () => T | Promise<T>,

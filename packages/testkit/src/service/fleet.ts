@@ -2,10 +2,10 @@ import { type ApiProcess, startApi, startWorker, type WorkerProcess } from './pr
 
 /** The api and worker processes of a world. */
 export type Fleet = {
-  /** Every one ever started, also those that have been stopped or killed. */
+  /** All that were ever started, stopped and killed ones included. */
   readonly apis: readonly ApiProcess[];
   readonly workers: readonly WorkerProcess[];
-  /** One more, with settings on top of those of its kind. */
+  /** Starts one more, with `settings` on top of those of its kind. */
   addApi(settings?: Record<string, string>): Promise<ApiProcess>;
   addWorker(settings?: Record<string, string>): Promise<WorkerProcess>;
   kill(): Promise<void>;
@@ -28,8 +28,8 @@ export function createFleet(base: { api: Settings; worker: Settings }): Fleet {
 }
 
 /**
- * Starts so many processes of each kind at the same time.
- * @throws when one fails, but not before every other has started too and is known to the fleet
+ * Starts this many processes of each kind at the same time.
+ * @throws when one fails, but only after all others have started and are known to the fleet
  */
 export async function startMany({ addApi, addWorker }: Fleet, apis: number, workers: number): Promise<void> {
   const starts = [

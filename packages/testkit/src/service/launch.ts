@@ -5,35 +5,35 @@ import type { Readable } from 'node:stream';
 import { guard } from '@topup/embedded';
 import { COMPILE_QUICKLY } from './compile-quickly';
 
-/** It takes one second, and twenty on a machine that has much else to do. */
+/** A start takes 1 s, and 20 s on a busy machine. */
 const ANNOUNCED_WITHIN_MS = 60_000;
 const ROOT = path.resolve(__dirname, '../../../..');
 
 /** One JSON line of a service's log. */
 export type LogEntry = { level: string; message: string; [field: string]: unknown };
 
-/** A program of ours as a process of its own. It dies with this one, however this one dies. */
+/** One of our programs as a process. It dies with this one, however this one dies. */
 export type ServiceProcess = {
   readonly name: string;
   readonly pid: number;
-  /** What it has written so far, to either stream. */
+  /** Its output so far, of both streams. */
   readonly lines: readonly string[];
-  /** The log entries among them; with `message`, those with exactly that message. */
+  /** The log entries among them, or those with exactly this message. */
   logs(message?: string): LogEntry[];
-  /** SIGTERM, also when paused; fulfilled with the exit code when it has ended, null when a signal ended it. */
+  /** SIGTERM, also when paused. Fulfilled with the exit code at its end; null when a signal ended it. */
   stop(): Promise<number | null>;
-  /** SIGKILL. Fulfilled when the process has gone. */
+  /** SIGKILL. Fulfilled when the process has ended. */
   kill(): Promise<void>;
   /** SIGSTOP: it keeps its connections and does nothing until `resume`. */
   pause(): void;
   resume(): void;
-  /** How it ended without being told to; undefined when it runs, or ended by `stop` or `kill`. */
+  /** How it ended by itself; undefined when it runs, or was ended by `stop` or `kill`. */
   unbidden(): string | undefined;
 };
 
 /**
- * Starts `apps/<name>/dist/main.js` (compile it first) with `environment` and nothing else of ours, so that no developer's setting reaches it.
- * @throws when it has not written a line that `announces` recognises within a minute, with what it did write
+ * Starts `apps/<name>/dist/main.js` (compile it first) with `environment` only, without a developer's settings.
+ * @throws with its output when no line is recognised by `announces` within a minute
  */
 export async function launch<T>(
   name: string,
@@ -42,7 +42,7 @@ export async function launch<T>(
 ): Promise<ServiceProcess & { announced: T }> {
   const child = spawn(process.execPath, [COMPILE_QUICKLY, path.join(ROOT, 'apps', name, 'dist/main.js')], {
     cwd: ROOT,
-    // DATA_DIR: the default one may hold the runtime.json of a developer's `npm start`
+    // DATA_DIR: the default directory can contain the runtime.json of a developer's `npm start`
     env: { NODE_ENV: 'production', DATA_DIR: '/nonexistent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -77,9 +77,9 @@ export async function launch<T>(
   });
 
   const end = (signal: NodeJS.Signals) => {
-    bidden ||= ended === undefined; // a crash is not made good by being told to end afterwards
+    bidden ||= ended === undefined; // a crash stays a crash, also when it is stopped afterwards
     child.kill(signal);
-    child.kill('SIGCONT'); // a stopped process would not see the SIGTERM
+    child.kill('SIGCONT'); // a stopped process would not handle the SIGTERM
     return exited;
   };
   return {
@@ -99,7 +99,7 @@ export async function launch<T>(
   };
 }
 
-/** The log entry that a line is; undefined when it is none. */
+/** The log entry in a line; undefined when there is none. */
 export function entryIn(line: string): LogEntry | undefined {
   if (!line.startsWith('{')) return undefined;
   try {

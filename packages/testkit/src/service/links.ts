@@ -1,6 +1,8 @@
 import { type FaultProxy, startFaultProxy } from '../faults/fault-proxy';
 
-/** The connections between our processes and what they depend on that a test can disturb: every api process shares its links, and every worker. */
+/**
+ * The connections of our processes that a test can disturb. All api processes share their links, and so do all workers.
+ */
 export type LinkName =
   | 'api-database'
   | 'api-redis'
@@ -10,9 +12,9 @@ export type LinkName =
   | 'api-provider';
 
 export type Links = {
-  /** The proxy on that link. @throws when the world has none */
+  /** The proxy on a link. @throws when the world has none */
   get(name: LinkName): FaultProxy;
-  /** The address to use instead of `url`: through a proxy of that name, or `url` itself when there are to be no proxies. */
+  /** The address to use instead of `url`: that of a new proxy, or `url` itself in a world without proxies. */
   route(name: LinkName, url: string): Promise<string>;
   stop(): Promise<void>;
 };

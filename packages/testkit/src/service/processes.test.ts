@@ -23,49 +23,51 @@ const isAlive = (pid: number) => {
   }
 };
 
-test('a developer’s shell would decide what is tested: a program gets the settings it is given and no others', async () => {
-  environment.SANDBOX_HOST = 'no such host';
-  environment.DATABASE_URL = 'postgresql://developer@127.0.0.1:5432/precious';
-  try {
-    expect((await fetch(`${(await sandboxed()).url}/healthz`)).status).toBe(200);
-    await expect(startApi({})).rejects.toThrow(/api ended with 1 before it was ready:.*DATABASE_URL is required/s);
-  } finally {
-    delete environment.SANDBOX_HOST;
-    delete environment.DATABASE_URL;
-  }
-});
-
-test('a kill -9 of the test run would leave services behind that sell to the next one: they die with it', async () => {
-  const script = `require(${JSON.stringify(path.join(__dirname, 'processes.ts'))}).startSandbox().then(({ pid }) => console.log(pid))`;
-  const run = spawn(process.execPath, ['-r', 'esbuild-register', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+describe('a process of a test is not what the test thinks', () => {
+  test('a program gets the settings that it is given, and no others', async () => {
+    environment.SANDBOX_HOST = 'no such host';
+    environment.DATABASE_URL = 'postgresql://developer@127.0.0.1:5432/precious';
+    try {
+      expect((await fetch(`${(await sandboxed()).url}/healthz`)).status).toBe(200);
+      await expect(startApi({})).rejects.toThrow(/api ended with 1 before it was ready:.*DATABASE_URL is required/s);
+    } finally {
+      delete environment.SANDBOX_HOST;
+      delete environment.DATABASE_URL;
+    }
   });
-  const [pid] = (await once(createInterface({ input: run.stdout }), 'line')) as [string];
-  expect(isAlive(Number(pid))).toBe(true);
-  run.kill('SIGKILL');
-  await eventually(
-    () => isAlive(Number(pid)),
-    (alive) => !alive,
-  );
-});
 
-test('a crash that a test overlooks is a bug that ships: an end nobody asked for is told apart from stop and kill', async () => {
-  const [stopped, killed, crashed] = [await sandboxed(), await sandboxed(), await sandboxed()];
-  expect(await stopped.stop()).toBe(0);
-  await killed.kill();
-  process.kill(crashed.pid, 'SIGKILL');
-  await eventually(crashed.unbidden, (text) => text !== undefined);
-  expect([stopped.unbidden(), killed.unbidden()]).toEqual([undefined, undefined]);
-  expect(crashed.unbidden()).toMatch(/^sandbox ended with SIGKILL:\nsandbox listening on http/);
-});
+  test('services die with the test run, also after kill -9', async () => {
+    const script = `require(${JSON.stringify(path.join(__dirname, 'processes.ts'))}).startSandbox().then(({ pid }) => console.log(pid))`;
+    const run = spawn(process.execPath, ['-r', 'esbuild-register', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [pid] = (await once(createInterface({ input: run.stdout }), 'line')) as [string];
+    expect(isAlive(Number(pid))).toBe(true);
+    run.kill('SIGKILL');
+    await eventually(
+      () => isAlive(Number(pid)),
+      (alive) => !alive,
+    );
+  });
 
-test('a pause that did not hold would test nothing: a paused process answers after resume, and obeys stop all the same', async () => {
-  const sandbox = await sandboxed();
-  sandbox.pause();
-  const answer = fetch(`${sandbox.url}/healthz`).then(({ status }) => status);
-  expect(await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 200, 'silence'))])).toBe('silence');
-  sandbox.resume();
-  expect(await answer).toBe(200);
-  sandbox.pause();
-  expect(await sandbox.stop()).toBe(0);
+  test('an end that nobody asked for is reported, stop and kill are not', async () => {
+    const [stopped, killed, crashed] = [await sandboxed(), await sandboxed(), await sandboxed()];
+    expect(await stopped.stop()).toBe(0);
+    await killed.kill();
+    process.kill(crashed.pid, 'SIGKILL');
+    await eventually(crashed.unbidden, (text) => text !== undefined);
+    expect([stopped.unbidden(), killed.unbidden()]).toEqual([undefined, undefined]);
+    expect(crashed.unbidden()).toMatch(/^sandbox ended with SIGKILL:\nsandbox listening on http/);
+  });
+
+  test('a paused process answers after resume, and can be stopped', async () => {
+    const sandbox = await sandboxed();
+    sandbox.pause();
+    const answer = fetch(`${sandbox.url}/healthz`).then(({ status }) => status);
+    expect(await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 200, 'silence'))])).toBe('silence');
+    sandbox.resume();
+    expect(await answer).toBe(200);
+    sandbox.pause();
+    expect(await sandbox.stop()).toBe(0);
+  });
 });

@@ -3,18 +3,18 @@ import { freePort } from '@topup/embedded';
 import { entryIn, launch, type ServiceProcess } from './launch';
 
 export type ApiProcess = ServiceProcess & {
-  /** Of the public API, without a path. */
+  /** URL of the public API, without a path. */
   readonly url: string;
   readonly opsUrl: string;
 };
 export type WorkerProcess = ServiceProcess & { readonly opsUrl: string };
-/** `opsUrl`, where it tells whether it is ready, is where its pages are too. */
+/** `opsUrl`, for `/ready`, is the URL of its pages too. */
 export type DashboardProcess = ServiceProcess & { readonly url: string; readonly opsUrl: string };
 export type SandboxProcess = ServiceProcess & { readonly url: string };
 
 const READY_WITHIN_MS = 60_000;
 
-/** Starts an API process on free ports and waits until it is ready. `settings` is all it gets to know. */
+/** Starts an API process on free ports, with `settings` only, and waits until it is ready. */
 export async function startApi(settings: Record<string, string>): Promise<ApiProcess> {
   const { announced, ...api } = await launch('api', { ...settings, API_PORT: '0', API_OPS_PORT: '0' }, (line) => {
     const entry = entryIn(line);
@@ -34,7 +34,7 @@ export async function startWorker(settings: Record<string, string>): Promise<Wor
 
 /** Starts a dashboard on a free port and waits until it is ready. */
 export async function startDashboard(settings: Record<string, string>): Promise<DashboardProcess> {
-  // a port of which it knows before it listens: pages are only let in from the address that it believes to have
+  // it must know its port before it listens: it accepts requests only of pages at its own address
   const { announced, ...dashboard } = await launch(
     'dashboard',
     { ...settings, DASHBOARD_PORT: String(await freePort()) },
@@ -46,7 +46,7 @@ export async function startDashboard(settings: Record<string, string>): Promise<
   return ready({ ...dashboard, url: localUrl(announced), opsUrl: localUrl(announced) });
 }
 
-/** Starts a provider sandbox, on a free port unless SANDBOX_PORT is given. With a SANDBOX_FILE it remembers what a kill interrupted. */
+/** Starts a provider sandbox, by default on a free port. With a SANDBOX_FILE it keeps its state over a kill. */
 export async function startSandbox(settings: Record<string, string> = {}): Promise<SandboxProcess> {
   const { announced, ...sandbox } = await launch('sandbox', { SANDBOX_PORT: '0', ...settings }, (line) => {
     return /^sandbox listening on (http\S+)$/.exec(line)?.[1];

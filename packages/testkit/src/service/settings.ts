@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Settings of a service under test: timers a tenth of the real ones or shorter, in the same proportions, so that what takes minutes in production
- * happens within a test. The requery schedule ends after 30 s, when a purchase is put up for review.
+ * Timers for tests: a tenth of the real ones or shorter, in the same proportions. The requery schedule ends after 30 s,
+ * when a purchase is put under review.
  */
 export function shortTimers(): Record<string, string> {
   return {
@@ -21,14 +21,14 @@ export function shortTimers(): Record<string, string> {
   };
 }
 
-/** The keys that the sandbox accepts when it is told no others. */
+/** The keys that the sandbox accepts by default. */
 export const sandboxKeys = {
   VTPASS_API_KEY: 'sandbox-api-key',
   VTPASS_PUBLIC_KEY: 'PK_sandbox',
   VTPASS_SECRET_KEY: 'SK_sandbox',
 };
 
-/** A fresh KEY_ENCRYPTION_SECRET, as bytes and as the setting. */
+/** A new KEY_ENCRYPTION_SECRET, as bytes and as text of the setting. */
 export function newMasterKey(): { masterKey: Buffer; text: string } {
   const masterKey = randomBytes(32);
   return { masterKey, text: masterKey.toString('base64') };

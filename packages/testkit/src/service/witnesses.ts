@@ -1,21 +1,21 @@
 import { openDatabase } from '@topup/core/shared';
 import { verifyBooks } from '@topup/core/wallet';
-import { openQuestions } from '../servers/sql';
+import { openQueries } from '../servers/sql';
 
-/** What can be asked about a world without its service. */
+/** Queries on a world that do not use its service. */
 export type Witnesses = {
   /** Runs SQL on the database, past all proxies. `bigint` columns come as strings. */
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   /** The row of table `purchase`, or undefined. */
   purchase(ref: string): Promise<PurchaseRow | undefined>;
-  /** What the sandbox gave away, and what was asked of it. */
+  /** What the sandbox delivered, and the orders that it received. */
   ledger(): Promise<SandboxLedger>;
   /**
-   * What `ops books verify` does, without a process for it.
-   * @throws BooksDrifted with the rows that were found when a balance, a ledger or a purchase does not add up
+   * Verifies the books as `ops books verify` does, without a process.
+   * @throws BooksDrifted with the findings
    */
   verifyBooks(): Promise<void>;
-  /** Ends its connections to the database. */
+  /** Closes the connections to the database. */
   close(): Promise<void>;
 };
 
@@ -48,7 +48,7 @@ export type SandboxLedger = {
 export class BooksDrifted extends Error {}
 
 export function createWitnesses(databaseUrl: string, sandboxUrl: string): Witnesses {
-  const { sql, close } = openQuestions(databaseUrl);
+  const { sql, close } = openQueries(databaseUrl);
   return {
     sql,
     purchase: async (ref) => (await sql<PurchaseRow>('SELECT * FROM purchase WHERE request_ref = $1', [ref]))[0],

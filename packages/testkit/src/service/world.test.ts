@@ -3,15 +3,15 @@ import { describeWithRedis, testRedis } from '../servers/test-redis';
 import { eventually } from './eventually';
 import { startWorld, type World } from './world';
 
-describe('a world', () => {
+describe('a world hides a fault or a crash', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld({ throughProxies: true });
   });
   afterAll(() => world?.stop());
 
-  test.each(['accept_purchases_', 'claim_purchases_', 'settle_purchases_', 'POST /api/pay'])(
-    'a fault that is never injected passes every test: %s is found on its way, and a lost answer to it changes nothing for the client',
+  test.each(['accept_purchases_', 'claim_purchases_', 'record_settlements_', 'POST /api/pay'])(
+    '%s is recognised on its link, and a lost answer to it changes nothing for the client',
     async (pattern) => {
       const link = pattern.startsWith('POST')
         ? 'worker-provider'
@@ -34,7 +34,7 @@ describe('a world', () => {
     },
   );
 
-  test('a witness that always agrees is none: books that were tampered with are found wrong', async () => {
+  test('books that were changed by hand are found wrong', async () => {
     await world.verifyBooks();
     await world.sql('UPDATE wallet SET balance_kobo = balance_kobo + 1 WHERE account_id = $1', [world.account.id]);
     await expect(world.verifyBooks()).rejects.toThrow(world.account.id);
@@ -42,7 +42,7 @@ describe('a world', () => {
     await world.verifyBooks();
   });
 
-  test('a crash during a test must fail it, and leave nothing behind', async () => {
+  test('a crash during a test fails `stop`, which leaves nothing behind', async () => {
     const other = await startWorld({ workers: 0 });
     const [api] = other.apis;
     process.kill(api?.pid ?? 0, 'SIGKILL');
@@ -55,13 +55,13 @@ describe('a world', () => {
     await expect(other.ledger()).rejects.toThrow();
   });
 
-  test('a world that cannot start says why', async () => {
+  test('a world that cannot start reports the reason', async () => {
     await expect(startWorld({ settings: { LEASE_MS: '1' } })).rejects.toThrow(/LEASE_MS \(1\) must be/);
   });
 });
 
-describeWithRedis('a world on Redis', () => {
-  test('a Redis that is never used cannot be lost: both kinds of process reach it through their links', async () => {
+describeWithRedis('a world on Redis does not use its Redis', () => {
+  test('api and worker reach Redis through their links', async () => {
     const world = await startWorld({ throughProxies: true, redisUrl: (await testRedis()).url });
     try {
       await eventually(world.link('api-redis').connections, (count) => count > 0);

@@ -12,48 +12,53 @@ import { newMasterKey, sandboxKeys, shortTimers } from './settings';
 import { createWitnesses, type Witnesses } from './witnesses';
 
 export type WorldOptions = {
-  /** A migrated database that outlives the world. Default: one of its own, dropped by `stop`. */
+  /** A migrated database that outlives the world. Default: a new one, which `stop` drops. */
   databaseUrl?: string;
-  /** Has api and worker come to it as a role with the rights that `database.js grant` gives, and no more, instead of as its owner. */
+  /** Runs api and worker as a role with the rights of `database.js grant` instead of as the owner. */
   asGrantedRole?: boolean;
-  /** Puts the queues on this Redis, whose database number no other world may use at the same time. Default: on the database. */
+  /**
+   * The Redis of the queues. No other world may use its database number at the same time. Default: queues in the
+   * database.
+   */
   redisUrl?: string;
-  /** Processes to begin with, default 1 each. */
+  /** Processes at the start, default 1 each. */
   apis?: number;
   workers?: number;
-  /** For api and worker, on top of `shortTimers`. */
+  /** Settings of api and worker, on top of `shortTimers`. */
   settings?: Record<string, string>;
   sandboxSettings?: Record<string, string>;
   /** Puts a fault proxy on every link: see `link`. */
   throughProxies?: boolean;
-  /** In the wallet of `account`; default 1,000,000. */
+  /** The balance of `account`; default 1,000,000. */
   naira?: number;
 };
 
-/** A whole service as processes: database, provider sandbox, api, worker, and a client with its webhook receiver. */
+/** A whole service as processes, with database, provider sandbox, a client and its webhook receiver. */
 export type World = Omit<Fleet, 'kill'> &
   Omit<Witnesses, 'close'> & {
     readonly databaseUrl: string;
     readonly sandbox: SandboxProcess;
-    /** The KEY_ENCRYPTION_SECRET of its processes, which its accounts' keys are encrypted with. */
+    /** The KEY_ENCRYPTION_SECRET of its processes. */
     readonly keySecret: string;
-    /** Not yet registered: `client.setWebhook(receiver.url)`. */
+    /** Not registered yet: `client.setWebhook(receiver.url)`. */
     readonly receiver: WebhookReceiver;
     readonly account: TestAccount;
-    /** Of `account`, speaking to the first api. */
+    /** A client of `account` at the first api. */
     readonly client: ApiClient;
     clientOf(api: ApiProcess, account?: TestAccount): ApiClient;
+    /** A client of that account at the first api. */
+    clientFor(account: TestAccount): ApiClient;
     addAccount(naira: number): Promise<TestAccount>;
-    /** The proxy on a link, when there are any. */
+    /** The proxy on a link, in a world with `throughProxies`. */
     link(name: LinkName): FaultProxy;
     /**
-     * Kills every process (how they end in order is a test of its own) and removes what belongs to the world.
+     * Kills all processes and removes everything that belongs to the world.
      * @throws when one of them had ended by itself: no test may overlook a crash
      */
     stop(): Promise<void>;
   };
 
-/** Starts a world; takes about 2 s. The programs must have been compiled. */
+/** Starts a world in about 2 s. The programs must be compiled. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const cleanups = createCleanups();
   try {
@@ -110,6 +115,7 @@ async function build(
     account,
     client: clientOf(firstOf(fleet.apis)),
     clientOf,
+    clientFor: (of) => clientOf(firstOf(fleet.apis), of),
     addAccount: (amount) => openTestAccount(databaseUrl, masterKey, amount),
     link: links.get,
     stop: async () => {
@@ -120,7 +126,7 @@ async function build(
   };
 }
 
-/** As Promise.all, but not before every one has ended: what starts after a failure would be known to nobody. */
+/** Like Promise.all, but it waits for all: what starts after a failure must be known, to be removed. */
 async function together<T extends readonly unknown[]>(...starts: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
   await Promise.allSettled(starts);
   return (await Promise.all(starts)) as unknown as T;

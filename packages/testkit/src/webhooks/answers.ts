@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http';
 /**
  * How a receiver answers a webhook.
  * - `answer`: an ordinary answer, at once or after `delayMs`. A redirect is one with a `location`.
- * - `hang`: none; the connection stays open.
+ * - `hang`: no answer; the connection stays open.
  * - `reset`: the connection is reset.
- * - `endless`: a body that never ends, as fast as it is taken.
+ * - `endless`: a body that never ends, as fast as the client reads it.
  * - `drip`: a body that never ends, one byte every 20 ms.
- * - `unfinished`: so many bytes of a body, then silence.
+ * - `unfinished`: `bytes` bytes of a body, then silence.
  * - `truncated`: a connection that ends before the body does.
  */
 export type WebhookAnswer =

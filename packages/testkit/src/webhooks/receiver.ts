@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { give, type WebhookAnswer } from './answers';
 
-/** One whole request as it arrived. `body` is null when it was not a JSON object. */
+/** A complete request. `body` is null when it is not a JSON object. */
 export type ReceivedWebhook = {
   method: string;
   path: string;
@@ -15,26 +15,26 @@ export type ReceivedWebhook = {
 };
 
 export type WebhookReceiver = {
-  /** Where to send webhooks, on 127.0.0.1. */
+  /** The webhook URL, on 127.0.0.1. */
   readonly url: string;
   readonly port: number;
   /** In order of arrival. */
   readonly received: readonly ReceivedWebhook[];
-  /** Changes how it answers from now on; at first 200 with an empty body. */
+  /** Sets how it answers from now on. At first it answers 200 with an empty body. */
   answerWith(rule: WebhookAnswer | ((webhook: ReceivedWebhook) => WebhookAnswer)): void;
   /**
-   * The first request that fits, be it here already or yet to come.
+   * The first request that fits, past or future.
    * @throws after `timeoutMs`, default 10 s, with the events that came instead
    */
   waitFor(fits: (webhook: ReceivedWebhook) => boolean, timeoutMs?: number): Promise<ReceivedWebhook>;
-  /** How often it was connected to, whether or not a request followed. */
+  /** How many connections were made to it, with or without a request. */
   accepted(): number;
-  /** How many of those connections are open now. */
+  /** How many of these connections are open. */
   open(): number;
   stop(): Promise<void>;
 };
 
-/** Starts a server that records every request and answers as told. With `tls` it speaks HTTPS. */
+/** Starts a server that records every request and answers by a rule. With `tls` it speaks HTTPS. */
 export async function startWebhookReceiver(
   options: { tls?: { cert: string; key: string } } = {},
 ): Promise<WebhookReceiver> {
@@ -49,7 +49,7 @@ export async function startWebhookReceiver(
         for (const look of waiting) look(webhook);
         give(rule(webhook), response);
       },
-      () => undefined, // broken off before it was whole
+      () => undefined, // the request broke off
     );
   });
   const connections = count(server);

@@ -1,4 +1,4 @@
-/** A certificate that no authority vouches for, for 127.0.0.1 and localhost, good for 100 years. The key guards nothing. */
+/** A self-signed certificate for 127.0.0.1 and localhost, valid for 100 years. The key protects nothing. */
 export const SELF_SIGNED = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUQHvHZlMzZm4UfdjIei7eBvjObb0wCgYIKoZIzj0EAwIw

@@ -70,7 +70,7 @@ describe('424: the provider rejected it', () => {
 
   test('an order that provably was not sent is tried again a few times, then refunded', async () => {
     const before = world.provider.sends;
-    world.provider.answer = () => ({ kind: 'unsent', reason: 'ECONNREFUSED' });
+    world.provider.answer = () => ({ kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' });
     const answer = await buy();
     expect([answer.status, world.provider.sends - before]).toEqual([424, 3]);
     expect(await balance()).toBe(10_000_000n);

@@ -1,32 +1,32 @@
-import { type AirtimeNetwork, airtimeNetworks } from '@topup/core/catalogue';
+import { airtimeNetworks } from '@topup/core/catalogue';
 import type { Order } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
-import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { field, readFields, requireWithin } from '../../http/fields';
+import { type FieldsOf, field, readFields, requestBody, requireWithin } from '../../http/fields';
 import { bodyOf } from '../../http/request-context';
 import { sellPurchase } from '../sell-purchase';
 
-type Fields = { network: AirtimeNetwork; phone: string; amount: bigint; request_ref: string };
-
-const schema = Joi.object<Fields>({
-  network: field.oneOf(airtimeNetworks),
-  phone: field.phone(),
-  amount: field.naira(),
+export const airtimeOrder = requestBody({
+  network: field.oneOf(
+    airtimeNetworks,
+    'The network of the number. The service does not check it, because numbers can be ported.',
+  ),
+  phone: field.phone('The phone number that receives the value'),
+  amount: field.naira('In naira, 10 to 50,000 unless another range was agreed for the network.'),
   request_ref: field.requestRef(),
 });
 
 /** POST /v1/airtime/purchase */
 export function purchaseAirtime(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const order = airtimeOrder(readFields(schema, bodyOf(request)), deps.settings.airtimeBounds);
+    const order = toOrder(readFields(airtimeOrder, bodyOf(request)), deps.settings.airtimeBounds);
     await sellPurchase(deps, response, order);
   };
 }
 
-function airtimeOrder(
-  { network, phone, amount, request_ref }: Fields,
+function toOrder(
+  { network, phone, amount, request_ref }: FieldsOf<typeof airtimeOrder>,
   bounds: Deps['settings']['airtimeBounds'],
 ): Order {
   requireWithin(amount, bounds[network]);

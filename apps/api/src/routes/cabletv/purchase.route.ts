@@ -1,42 +1,33 @@
-import { type CableProduct, cableProducts, type SubscriptionType, subscriptionTypes } from '@topup/core/catalogue';
+import { subscriptionTypes } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
 import type { Variation } from '@topup/core/provider';
 import type { Order } from '@topup/core/purchase';
 import type { RequestHandler } from 'express';
-import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { field, readFields } from '../../http/fields';
+import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { requireAnswer } from '../../http/lookup';
 import { bodyOf } from '../../http/request-context';
 import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
+import { smartcardFields } from './verify.route';
 
-type Fields = {
-  product_type: CableProduct;
-  smartcard_number: string;
-  package_code: string;
-  amount: bigint;
-  phone: string;
-  subscription_type: SubscriptionType;
-  request_ref: string;
-};
-
-const schema = Joi.object<Fields>({
-  product_type: field.oneOf(cableProducts),
-  smartcard_number: field.customerNumber(),
-  package_code: field.text(100),
-  amount: field.naira(),
-  phone: field.phone(),
-  subscription_type: field.oneOf(subscriptionTypes),
+export const cableOrder = requestBody({
+  ...smartcardFields,
+  package_code: field.text(100, 'The `package_code` from the list of packages.'),
+  amount: field.naira('The price of the package, in naira.'),
+  phone: field.phone('The phone number of the customer'),
+  subscription_type: field.oneOf(subscriptionTypes, '`renew` keeps the current package, `change` replaces it.'),
   request_ref: field.requestRef(),
 });
+
+type Fields = FieldsOf<typeof cableOrder>;
 
 /** POST /v1/cabletv/purchase. The provider delivers a package for any amount, so this checks the amount first. */
 export function purchaseCable(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const fields = readFields(schema, bodyOf(request));
+    const fields = readFields(cableOrder, bodyOf(request));
     const found = await checkOrder(deps, fields.request_ref, () => requirePackage(deps, fields));
-    await sellPurchase(deps, response, cableOrder(fields, found));
+    await sellPurchase(deps, response, toOrder(fields, found));
   };
 }
 
@@ -59,7 +50,7 @@ async function isRenewalAmount(
   return card.kind === 'found' && card.value.renewalAmountKobo === amount;
 }
 
-function cableOrder(
+function toOrder(
   { product_type, smartcard_number, package_code, amount, phone, subscription_type, request_ref }: Fields,
   { name }: Variation,
 ): Order {

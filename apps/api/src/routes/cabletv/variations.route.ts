@@ -1,17 +1,16 @@
-import { type CableProduct, cableProducts } from '@topup/core/catalogue';
+import { cableProducts } from '@topup/core/catalogue';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
-import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { field, readFields } from '../../http/fields';
+import { field, readFields, requestBody } from '../../http/fields';
 import { bodyOf } from '../../http/request-context';
 
-const schema = Joi.object<{ product_type: CableProduct }>({ product_type: field.oneOf(cableProducts) });
+export const cableProduct = requestBody({ product_type: field.oneOf(cableProducts) });
 
 /** POST /v1/cabletv/variations: the packages that can be bought; 424 when the provider lists none. */
 export function cableVariations({ packageList }: Deps): RequestHandler {
   return async (request, response) => {
-    const { product_type } = readFields(schema, bodyOf(request));
+    const { product_type } = readFields(cableProduct, bodyOf(request));
     const list = await packageList.packages(product_type);
     const packages = list.map(({ code, name, priceKobo }) => ({
       package_code: code,

@@ -1,23 +1,21 @@
-import { type CableProduct, cableProducts } from '@topup/core/catalogue';
+import { cableProducts } from '@topup/core/catalogue';
 import type { Smartcard } from '@topup/core/provider';
 import type { RequestHandler } from 'express';
-import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { field, readFields } from '../../http/fields';
+import { field, readFields, requestBody } from '../../http/fields';
 import { answerLookup } from '../../http/lookup';
 import { bodyOf } from '../../http/request-context';
 
-type Fields = { product_type: CableProduct; smartcard_number: string };
-
-const schema = Joi.object<Fields>({
+export const smartcardFields = {
   product_type: field.oneOf(cableProducts),
-  smartcard_number: field.customerNumber(),
-});
+  smartcard_number: field.customerNumber('Smartcard or IUC number'),
+};
+export const smartcardQuery = requestBody(smartcardFields);
 
 /** POST /v1/cabletv/verify: the owner of a smartcard; 424 when the provider does not know it. */
 export function verifySmartcard({ lookups }: Deps): RequestHandler {
   return async (request, response) => {
-    const { product_type, smartcard_number } = readFields(schema, bodyOf(request));
+    const { product_type, smartcard_number } = readFields(smartcardQuery, bodyOf(request));
     answerLookup(response, await lookups.verifySmartcard(product_type, smartcard_number), {
       message: 'Smartcard found.',
       data: toSmartcard,

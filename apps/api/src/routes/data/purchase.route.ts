@@ -2,25 +2,26 @@ import { type BuyablePlan, findBuyablePlan } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
 import type { Order } from '@topup/core/purchase';
 import type { RequestHandler } from 'express';
-import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { field, readFields } from '../../http/fields';
+import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { bodyOf, callerOf } from '../../http/request-context';
 import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 
-type Fields = { plan_id: string; phone: string; request_ref: string };
-
-const schema = Joi.object<Fields>({ plan_id: field.text(100), phone: field.phone(), request_ref: field.requestRef() });
+export const dataOrder = requestBody({
+  plan_id: field.text(100, 'The `plan_id` from the list of plans.'),
+  phone: field.phone('The phone number that receives the value'),
+  request_ref: field.requestRef(),
+});
 
 /** POST /v1/data/purchase: the amount is the caller's tier price of the plan. */
 export function purchaseData(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const fields = readFields(schema, bodyOf(request));
+    const fields = readFields(dataOrder, bodyOf(request));
     const plan = await checkOrder(deps, fields.request_ref, () =>
       buyablePlan(deps, callerOf(response).accountId, fields.plan_id),
     );
-    await sellPurchase(deps, response, dataOrder(fields, plan));
+    await sellPurchase(deps, response, toOrder(fields, plan));
   };
 }
 
@@ -30,7 +31,7 @@ async function buyablePlan({ db }: Deps, accountId: string, planId: string): Pro
   return plan;
 }
 
-function dataOrder({ phone, request_ref }: Fields, plan: BuyablePlan): Order {
+function toOrder({ phone, request_ref }: FieldsOf<typeof dataOrder>, plan: BuyablePlan): Order {
   return {
     productType: 'DATA',
     requestRef: request_ref,

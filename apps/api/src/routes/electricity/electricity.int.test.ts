@@ -91,7 +91,8 @@ test('without its token a purchase is neither lost nor refunded; a requery bring
   expect(await world.db.purchase.findUniqueOrThrow({ where: { requestRef: 'power-token' } })).toMatchObject({
     status: 'pending',
     orderSeen: true,
-    result: { token_awaited: true, answer: 'delivered, token awaited' },
+    tokenAwaited: true,
+    providerEvidence: { answer: 'delivered, token awaited' },
   });
   expect(await balance()).toBe(10_000_000n - 200_000n);
 });

@@ -1,41 +1,31 @@
-import { type Disco, discos, type MeterType, meterTypes } from '@topup/core/catalogue';
 import type { Order } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
-import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { field, readFields, requireWithin } from '../../http/fields';
+import { type FieldsOf, field, readFields, requestBody, requireWithin } from '../../http/fields';
 import { bodyOf } from '../../http/request-context';
 import { sellPurchase } from '../sell-purchase';
+import { meterFields } from './verify.route';
 
-type Fields = {
-  disco: Disco;
-  meter_number: string;
-  meter_type: MeterType;
-  amount: bigint;
-  phone: string;
-  request_ref: string;
-};
-
-const schema = Joi.object<Fields>({
-  disco: field.oneOf(discos),
-  meter_number: field.customerNumber(),
-  meter_type: field.oneOf(meterTypes),
-  amount: field.naira(),
-  phone: field.phone(),
+export const electricityOrder = requestBody({
+  ...meterFields,
+  amount: field.naira(
+    'In naira, 1,000 to 500,000 unless another range was agreed for the disco. A meter may have its own minimum.',
+  ),
+  phone: field.phone('The phone number of the customer, to which a prepaid token is also sent'),
   request_ref: field.requestRef(),
 });
 
 /** POST /v1/electricity/purchase: prepaid units, answered with a token, or a payment of a postpaid bill. */
 export function purchaseElectricity(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const order = electricityOrder(readFields(schema, bodyOf(request)), deps.settings.electricityBounds);
+    const order = toOrder(readFields(electricityOrder, bodyOf(request)), deps.settings.electricityBounds);
     await sellPurchase(deps, response, order);
   };
 }
 
-function electricityOrder(
-  { disco, meter_number, meter_type, amount, phone, request_ref }: Fields,
+function toOrder(
+  { disco, meter_number, meter_type, amount, phone, request_ref }: FieldsOf<typeof electricityOrder>,
   bounds: Deps['settings']['electricityBounds'],
 ): Order {
   requireWithin(amount, bounds[disco]);

@@ -1,23 +1,21 @@
-import { type Disco, discos, type MeterType, meterTypes } from '@topup/core/catalogue';
+import { discos, meterTypes } from '@topup/core/catalogue';
 import type { RequestHandler } from 'express';
-import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { field, readFields } from '../../http/fields';
+import { field, readFields, requestBody } from '../../http/fields';
 import { answerLookup } from '../../http/lookup';
 import { bodyOf } from '../../http/request-context';
 
-type Fields = { disco: Disco; meter_number: string; meter_type: MeterType };
-
-const schema = Joi.object<Fields>({
-  disco: field.oneOf(discos),
-  meter_number: field.customerNumber(),
+export const meterFields = {
+  disco: field.oneOf(discos, 'The disco of the meter.'),
+  meter_number: field.customerNumber('Meter or account number'),
   meter_type: field.oneOf(meterTypes),
-});
+};
+export const meterQuery = requestBody(meterFields);
 
 /** POST /v1/electricity/verify: the owner of a meter; 424 when the disco does not know it or does not sell to it. */
 export function verifyMeter({ lookups }: Deps): RequestHandler {
   return async (request, response) => {
-    const { disco, meter_number, meter_type } = readFields(schema, bodyOf(request));
+    const { disco, meter_number, meter_type } = readFields(meterQuery, bodyOf(request));
     answerLookup(response, await lookups.verifyMeter(disco, meter_number, meter_type), {
       message: 'Meter found.',
       data: ({ meterNumber, customerName, address }) => ({

@@ -3,18 +3,17 @@ import { findPurchase, type Purchase } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import { insertRequeryEvent } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
-import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { field, readFields } from '../../http/fields';
+import { field, readFields, requestBody } from '../../http/fields';
 import { toProductData, toPurchaseResponse } from '../../http/purchase-response';
 import { bodyOf, callerOf, requestIdOf, setReference } from '../../http/request-context';
 
-const schema = Joi.object<{ request_ref: string }>({ request_ref: field.requestRef() });
+export const transactionQuery = requestBody({ request_ref: field.requestRef() });
 
 /** POST /v1/transaction/status: the caller's purchase, and a `transaction.requery` event with the same status. */
 export function transactionStatus(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const { request_ref } = readFields(schema, bodyOf(request));
+    const { request_ref } = readFields(transactionQuery, bodyOf(request));
     setReference(response, request_ref);
     const purchase = await findPurchase(deps.db, request_ref);
     if (purchase === null) throw new AppError('transaction_not_found');

@@ -2,17 +2,21 @@ import { setWebhookUrl } from '@topup/core/account';
 import { AppError } from '@topup/core/errors';
 import { webhookUrlFault } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
-import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { field, readFields } from '../../http/fields';
+import { field, readFields, requestBody } from '../../http/fields';
 import { bodyOf, callerOf } from '../../http/request-context';
 
-const schema = Joi.object<{ webhook_url: string }>({ webhook_url: field.text(2_048) });
+export const webhookSettings = requestBody({
+  webhook_url: field.text(
+    2_048,
+    'A publicly reachable http or https URL without user name and password. HTTPS is recommended.',
+  ),
+});
 
 /** POST /v1/webhook/set: the account's one webhook URL, replacing any before. */
 export function setWebhook(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const { webhook_url } = readFields(schema, bodyOf(request));
+    const { webhook_url } = readFields(webhookSettings, bodyOf(request));
     const fault = webhookUrlFault(webhook_url, deps.settings.allowPrivateWebhooks);
     if (fault !== null) throw new AppError('validation_failed', `webhook_url ${fault}`);
     await setWebhookUrl(deps.db, callerOf(response).accountId, webhook_url);

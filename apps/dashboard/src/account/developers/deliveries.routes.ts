@@ -61,10 +61,10 @@ export function resendDelivery({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueE
   return async (request, response) => {
     const asking = { accountId: accountIdOf(response), askedBy: signedInOf(response).userId };
     const written = await insertResend(db, parseIdParam(request, 'delivery'), asking);
-    if (written === 'unknown') throw notFound('delivery');
-    if (written === 'unfinished')
+    if (written.kind === 'no_such_delivery') throw notFound('delivery');
+    if (written.kind === 'unfinished')
       throw new Refusal(409, 'not_finished', 'This delivery is still on its way. Wait for its end.');
-    if (typeof written === 'string') throw manualDeliveryRefusal(written, 'copy of this event');
+    if (written.kind !== 'written') throw manualDeliveryRefusal(written.kind, 'copy of this event');
     enqueueEvent(written.id);
     response.status(202).json({ id: written.id });
   };

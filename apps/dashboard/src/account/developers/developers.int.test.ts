@@ -90,9 +90,9 @@ async function sold(accountId: string): Promise<{ reference: string; posted: Eve
   );
   const settlement = {
     id,
-    goal: 'refunded',
-    ground: 'never_sent',
-    cause: 'test',
+    basis: 'never_sent',
+    targetStatus: 'refunded',
+    cause: { code: 'start_deadline', detail: null },
     message: 'Airtime purchase failed.',
   } as const;
   const { eventId } = await createSettler(db).settle(settlement);

@@ -34,13 +34,13 @@ export function createKey({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): Re
   return async (request, response) => {
     const { name } = readFields(body, request.body);
     const made = await createKeyUpTo({ db, masterKey }, MAX_KEYS, accountIdOf(response), name);
-    if (made === null)
+    if (made.kind === 'too_many_keys')
       throw new Refusal(
         409,
         'too_many_keys',
         `The account has ${MAX_KEYS} active keys. Revoke one that is not used first.`,
       );
-    response.status(201).json({ name, ...made } satisfies NewKey);
+    response.status(201).json({ name, id: made.id, key: made.key } satisfies NewKey);
   };
 }
 
@@ -48,8 +48,8 @@ export function createKey({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): Re
 export function revokeKey({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const found = await revokeOwnKey(db, accountIdOf(response), parseIdParam(request, 'key'));
-    if (found === null) throw notFound('key');
-    if (!found.revoked) throw new Refusal(409, 'revoked_before', 'This key has been revoked before.');
+    if (found.kind === 'no_such_key') throw notFound('key');
+    if (found.kind === 'already_revoked') throw new Refusal(409, 'revoked_before', 'This key has been revoked before.');
     response.json(toKeyRow(found.key) satisfies KeyRow);
   };
 }

@@ -1,9 +1,12 @@
 import { assertNever } from '@topup/core/shared';
-import type { ManualDeliveryRefusal } from '@topup/core/webhook';
+import type { ManualDeliveryOutcome } from '@topup/core/webhook';
 import { Refusal } from '../../http/refusal';
 
 /** Why a manual delivery is not sent. */
-export function manualDeliveryRefusal(why: ManualDeliveryRefusal, what: 'test event' | 'copy of this event'): Refusal {
+export function manualDeliveryRefusal(
+  why: Exclude<ManualDeliveryOutcome['kind'], 'written'>,
+  what: 'test event' | 'copy of this event',
+): Refusal {
   switch (why) {
     case 'no_url':
       return new Refusal(409, 'no_webhook', 'No webhook URL is set. Set one first.');

@@ -46,7 +46,7 @@ export function sendTestEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEv
       accountId: accountIdOf(response),
       askedBy: signedInOf(response).userId,
     });
-    if (typeof written === 'string') throw manualDeliveryRefusal(written, 'test event');
+    if (written.kind !== 'written') throw manualDeliveryRefusal(written.kind, 'test event');
     enqueueEvent(written.id);
     response.status(202).json({ id: written.id });
   };

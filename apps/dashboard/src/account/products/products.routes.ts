@@ -10,7 +10,8 @@ import {
 } from '@topup/core/catalogue';
 import { formatNaira } from '@topup/core/shared';
 import type { Products } from '@topup/dashboard-contract';
-import { type Bounds, within } from '@topup/runtime';
+import { within } from '@topup/runtime';
+import type { Bounds } from '@topup/settings';
 import { type RequestHandler, Router } from 'express';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';

@@ -10,7 +10,7 @@ import { requireSignedIn, type SignedIn } from '../../auth/signed-in';
 import { errorHandler } from '../../http/error-handler';
 import { teamRoutes } from './team.routes';
 
-// Where links go; the rest of these routes is tried with the process as it runs: tests/journey/dashboard-access.
+// Where links go; the rest of these routes is tried with the process as it runs: tests/journey/dashboard-sign-in.
 const site = { url: 'http://127.0.0.1:3004', apiUrl: 'https://api.example.test' };
 
 let database: TestDatabase;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await testDatabase();
   db = testPool(database.url);
   const account = await createAccount(db, { name: 'acme', tier: 'standard' });
-  if (typeof account === 'string') throw new Error(account);
+  if (account.kind !== 'created') throw new Error(account.kind);
   owner = await add({ accountId: account.id, role: 'owner', name: 'Ada', email: 'ada@example.test' });
   operator = await add({ accountId: null, role: 'operator', name: 'Op', email: 'op@example.test' });
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function add(user: Parameters<typeof insertUser>[1]): Promise<User> {
   const added = await insertUser(db, user);
-  if (added === 'email_taken') throw new Error(added);
+  if (added.kind !== 'inserted') throw new Error(added.kind);
   return added;
 }
 

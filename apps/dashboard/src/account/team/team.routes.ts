@@ -69,7 +69,7 @@ function remove({ db, log }: TeamDeps): RequestHandler {
 }
 
 function requireDone(change: TeamChange): void {
-  if (change === 'no_such_user') throw notFound('user');
-  if (change === 'last_owner')
+  if (change.kind === 'no_such_user') throw notFound('user');
+  if (change.kind === 'last_owner')
     throw new Refusal(409, 'last_owner', 'An account keeps at least one owner. Make somebody else an owner first.');
 }

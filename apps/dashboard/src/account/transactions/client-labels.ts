@@ -1,4 +1,4 @@
-import { changes, type Event, type TimelineLabels } from './timeline.presenter';
+import { changes, type Event, type Move, type TimelineLabels } from './timeline.presenter';
 
 /** The texts that a client reads: without the provider's codes and the operators' notes. */
 export const clientLabels: TimelineLabels = {
@@ -8,10 +8,10 @@ export const clientLabels: TimelineLabels = {
     if (!changes(move)) return [];
     if (move.toStatus === 'pending')
       return [{ kind: 'pending', text: 'The outcome is open: you were told that it is pending.' }];
-    const answer = answerIn(move.cause);
+    const answer = answerOf(move.causeCode);
     return [
       ...(answer === null ? [] : [{ kind: 'answered' as const, text: answer }]),
-      { kind: 'settled', text: settledText(move.toStatus, move.cause) },
+      { kind: 'settled', text: settledText(move) },
     ];
   },
   refunded: 'Paid back into the wallet.',
@@ -21,21 +21,21 @@ export const clientLabels: TimelineLabels = {
   url: (url) => url,
 };
 
-/** The kind of the provider's answer, without its code. */
-function answerIn(cause: string): string | null {
-  if (cause === 'provider_delivered') return 'The provider has delivered it.';
-  if (cause.startsWith('provider_reversed')) return 'The provider has taken it back.';
-  if (cause.startsWith('provider_rejected') || cause.startsWith('provider_refused'))
-    return 'The provider has refused it.';
-  if (cause.startsWith('provider_never_had_it')) return 'The provider does not have it.';
-  return null;
-}
+/** The kind of the provider's answer, without its code. Null for a cause that is not an answer of the provider. */
+const ANSWERS: Partial<Record<Move['causeCode'], string>> = {
+  provider_delivered: 'The provider has delivered it.',
+  provider_reversed: 'The provider has taken it back.',
+  provider_rejected: 'The provider has refused it.',
+  provider_refused: 'The provider has refused it.',
+  provider_never_had_it: 'The provider does not have it.',
+};
+const answerOf = (code: Move['causeCode']): string | null => ANSWERS[code] ?? null;
 
-function settledText(status: string, cause: string): string {
-  const byUs = cause.startsWith('operator') ? ' Our staff looked into it.' : '';
-  if (status === 'success') return `Successful.${byUs}`;
-  if (status === 'failed') return `Failed.${byUs}`;
-  return `${cause === 'start_deadline' ? 'Could not be sent in time, and was given up.' : 'Taken back.'}${byUs}`;
+function settledText({ toStatus, causeCode }: Move): string {
+  const byUs = causeCode === 'operator' ? ' Our staff looked into it.' : '';
+  if (toStatus === 'success') return `Successful.${byUs}`;
+  if (toStatus === 'failed') return `Failed.${byUs}`;
+  return `${causeCode === 'start_deadline' ? 'Could not be sent in time, and was given up.' : 'Taken back.'}${byUs}`;
 }
 
 /** The receiver's answer is shown with the delivery. */

@@ -8,8 +8,6 @@ export type Event = PurchaseRecord['events'][number];
 export type Move = PurchaseRecord['history'][number];
 type Entry = PurchaseRecord['entries'][number];
 
-/** The note on a purchase about a contradiction, or about a review that was closed. */
-export type Note = Record<string, unknown>;
 type Step = { kind: Exclude<TimelineEntry['kind'], 'event'>; text: string };
 
 /** The texts of a timeline. Clients read other texts than operators. */
@@ -19,8 +17,8 @@ export type TimelineLabels = {
   /** Empty when these readers must not see the move. */
   moved(move: Move): Step[];
   refunded: string;
-  contradicted(note: Note): string;
-  reviewed(note: Note): string;
+  contradicted(by: NonNullable<Purchase['contradictedBy']>): string;
+  reviewed(note: string): string;
   event(event: Event): string;
   /** The part of a receiver's URL that these readers may see. */
   url(url: string | null): string | null;
@@ -72,15 +70,12 @@ function moved(move: Move, entries: Entry[], labels: TimelineLabels): TimelineEn
 export const changes = ({ fromStatus, toStatus }: Move): boolean => fromStatus !== toStatus;
 
 /** Only two steps of a review have a time: a contradiction that started it, and its end. */
-const reviews = ({ result }: Purchase, labels: TimelineLabels): TimelineEntry[] => [
-  ...toReviewEntry(result.contradicted_by, labels.contradicted),
-  ...toReviewEntry(result.reviewed, labels.reviewed),
+const reviews = ({ contradictedBy, reviewedAt, reviewNote }: Purchase, labels: TimelineLabels): TimelineEntry[] => [
+  ...(contradictedBy === null ? [] : [toReviewEntry(new Date(contradictedBy.at), labels.contradicted(contradictedBy))]),
+  ...(reviewedAt === null ? [] : [toReviewEntry(reviewedAt, labels.reviewed(reviewNote ?? ''))]),
 ];
 
-function toReviewEntry(note: unknown, text: (note: Note) => string): TimelineEntry[] {
-  if (typeof note !== 'object' || note === null || !('at' in note) || typeof note.at !== 'string') return [];
-  return [{ at: new Date(note.at).toISOString(), kind: 'review', text: text({ ...note }) }];
-}
+const toReviewEntry = (at: Date, text: string): TimelineEntry => ({ at: at.toISOString(), kind: 'review', text });
 
 /** The moves that an event of each status reports. A client reads `refunded` as failed. */
 const EVENT_MOVES: Record<string, readonly string[]> = {

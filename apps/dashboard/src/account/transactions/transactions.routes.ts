@@ -1,11 +1,11 @@
 import {
-  type AccountPurchaseCursor,
   type AccountPurchaseFilter,
   type ListedPurchase,
   listAccountPurchases,
+  type PurchaseCursor,
   readPurchaseRecord,
 } from '@topup/core/reporting';
-import type { Page, Product, Transaction, TransactionRow } from '@topup/dashboard-contract';
+import type { Page, Transaction, TransactionRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf } from '../../auth/signed-in';
@@ -28,10 +28,9 @@ const filterFields = {
   from: query.from(),
   to: query.to(),
 };
-type Filter = Omit<AccountPurchaseFilter, 'productType'> & { product?: Product };
 
-const filterSchema = Joi.object<Filter>(filterFields);
-const pageSchema = Joi.object<Filter & { cursor?: string; limit: number }>({
+const filterSchema = Joi.object<AccountPurchaseFilter>(filterFields);
+const pageSchema = Joi.object<AccountPurchaseFilter & { cursor?: string; limit: number }>({
   ...filterFields,
   cursor: query.cursor(),
   limit: query.limit(),
@@ -84,10 +83,9 @@ function readTransaction({ db }: Pick<Deps, 'db'>): RequestHandler<{ reference: 
 /** PostgreSQL takes no NUL in a text, and no reference has another control character. */
 const isReference = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
 
-const toFilter = ({ product, search, ...filter }: Filter): AccountPurchaseFilter => ({
+const toFilter = ({ search, ...filter }: AccountPurchaseFilter): AccountPurchaseFilter => ({
   ...filter,
   ...(search && { search: normalizeSearch(search) }),
-  productType: product,
 });
 
 const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
@@ -102,9 +100,9 @@ const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
   ['final_at', ({ finalAt }) => finalAt?.toISOString() ?? ''],
 ];
 
-const toCursor = ({ createdAtUs, id }: AccountPurchaseCursor): string => writeCursor(`${createdAtUs}.${id}`);
+const toCursor = ({ createdAtUs, id }: PurchaseCursor): string => writeCursor(`${createdAtUs}.${id}`);
 
-function parseCursor(cursor: string): AccountPurchaseCursor {
+function parseCursor(cursor: string): PurchaseCursor {
   const [, createdAtUs = '', id = ''] = readCursor(
     cursor,
     /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,

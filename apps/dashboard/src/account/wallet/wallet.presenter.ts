@@ -1,5 +1,5 @@
+import type { ListedEntry } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
-import type { ListedEntry } from '@topup/core/wallet';
 import type { LedgerRow } from '@topup/dashboard-contract';
 
 /** A ledger entry in a list. */

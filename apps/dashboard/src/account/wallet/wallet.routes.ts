@@ -1,11 +1,11 @@
-import { formatNaira } from '@topup/core/shared';
 import {
   type EntryFilter,
   entryKinds,
-  getWalletBalance,
   type ListedEntry,
   listEntries as listLedgerEntries,
-} from '@topup/core/wallet';
+} from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
+import { getWalletBalance } from '@topup/core/wallet';
 import type { LedgerRow, Page, Wallet } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';

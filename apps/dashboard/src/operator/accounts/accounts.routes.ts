@@ -1,8 +1,8 @@
 import { createAccount, findAccount, searchAccounts } from '@topup/core/account';
 import { listKeys } from '@topup/core/api-key';
 import { withAuditLog } from '@topup/core/audit';
+import { listEntries } from '@topup/core/reporting';
 import { listAccountUsers } from '@topup/core/user';
-import { listEntries } from '@topup/core/wallet';
 import type { AccountDetail, AccountRow, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -56,13 +56,13 @@ function create({ db }: Pick<Deps, 'db'>): RequestHandler {
     const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
       const result = await createAccount(tx, { name, tier });
       const action =
-        typeof result === 'string'
-          ? null
-          : { action: 'account.create', subject: name, accountId: result.id, details: { tier } };
+        result.kind === 'created'
+          ? { action: 'account.create', subject: name, accountId: result.id, details: { tier } }
+          : null;
       return { result, action };
     });
-    if (account === 'no_such_tier') throw noSuchTier(tier);
-    if (account === 'name_taken') throw nameTaken(name);
+    if (account.kind === 'no_such_tier') throw noSuchTier(tier);
+    if (account.kind === 'name_taken') throw nameTaken(name);
     response.status(201).json(toAccountRow(account) satisfies AccountRow);
   };
 }

@@ -41,7 +41,7 @@ export function setTier({ db }: Pick<Deps, 'db'>): RequestHandler {
     const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
       const before = await lockAccount(tx, id);
       if (before === null) throw notFound('account');
-      if (!(await setAccountTier(tx, id, tier))) throw noSuchTier(tier);
+      if ((await setAccountTier(tx, id, tier)).kind === 'no_such_tier') throw noSuchTier(tier);
       const action = {
         action: 'account.tier',
         subject: before.name,

@@ -39,11 +39,12 @@ async function createOrChange(
 ): Promise<{ result: TierSummary; action: NewAction | null }> {
   const to = formatPercent(wanted.markupBps);
   const created = await createTier(tx, wanted);
-  if (created !== 'name_taken')
+  if (created.kind === 'created')
     return { result: created, action: { action: 'tier.create', subject: wanted.name, details: { markupPercent: to } } };
   const before = (await listTiers(tx)).find((tier) => tier.name === wanted.name);
   const changed = await setTierMarkup(tx, wanted);
-  if (changed === null || before === undefined) throw new Error(`tier ${wanted.name} is neither new nor there`);
+  if (changed.kind === 'no_such_tier' || before === undefined)
+    throw new Error(`tier ${wanted.name} is neither new nor there`);
   const from = formatPercent(before.markupBps);
   return {
     result: changed,

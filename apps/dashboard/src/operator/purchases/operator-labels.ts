@@ -11,7 +11,7 @@ export const operatorLabels: TimelineLabels = {
   },
   refunded: 'Given back to the wallet.',
   contradicted: ({ goal, cause }) => `Put before a person, because something says ${goal}: ${cause}`,
-  reviewed: ({ note }) => `The review was closed: ${note}`,
+  reviewed: (note) => `The review was closed: ${note}`,
   event: ({ details }) => details,
   url: maskUrl,
 };

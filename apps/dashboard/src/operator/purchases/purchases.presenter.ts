@@ -1,5 +1,5 @@
 import type { AuditedAction } from '@topup/core/audit';
-import { awaitsToken } from '@topup/core/purchase';
+import { awaitsToken, outcomeFacts } from '@topup/core/purchase';
 import type { FoundPurchase, PurchaseRecord } from '@topup/core/reporting';
 import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { OperatorPurchase, OperatorPurchaseRow } from '@topup/dashboard-contract';
@@ -49,7 +49,7 @@ export function toOperatorPurchase(
     description: productLabel(purchase),
     message: redact(purchase.message),
     details: purchase.details,
-    result: redact(toResult(purchase.result)),
+    result: redact(toResult(outcomeFacts(purchase))),
     balanceBefore: formatNaira(debit?.balanceBeforeKobo ?? 0n),
     balanceAfter: formatNaira(debit?.balanceAfterKobo ?? 0n),
     refundedAmount: refund ? formatNaira(refund.amountKobo) : null,

@@ -1,5 +1,5 @@
 import { insertAction, listPurchaseActions } from '@topup/core/audit';
-import { type PurchaseSearch, readPurchaseRecord, type SearchCursor, searchPurchases } from '@topup/core/reporting';
+import { type PurchaseCursor, type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup/core/reporting';
 import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -51,14 +51,14 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { cursor, ...asked } = readFields(QUERY, request.query);
     const after = cursor === undefined ? null : parseCursor(cursor);
     const { rows, next } = await searchPurchases(db, toSearch(asked), { after, limit: PAGE_ROWS });
-    const page = { rows: rows.map(toPurchaseRow), next: next && writeCursor(`${next.at ?? ''}.${next.id}`) };
+    const page = { rows: rows.map(toPurchaseRow), next: next && writeCursor(`${next.createdAtUs}.${next.id}`) };
     response.json(page satisfies Page<OperatorPurchaseRow>);
   };
 }
 
-function parseCursor(cursor: string): SearchCursor {
-  const [, at = '', id = ''] = readCursor(cursor, /^(\d{0,18})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
-  return { id, at: at || null };
+function parseCursor(cursor: string): PurchaseCursor {
+  const [, at = '', id = ''] = readCursor(cursor, /^(\d{1,18})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
+  return { createdAtUs: BigInt(at), id };
 }
 
 function toSearch({ search, account, product, status, review }: Omit<Query, 'cursor'>): PurchaseSearch {

@@ -39,7 +39,7 @@ function invite(deps: LinkDeps): RequestHandler {
       withAuditLog(deps.db, auditActorOf(response), async (tx) => {
         const result = await insertUser(tx, added);
         const action = { action: 'user.invite', subject: added.email, accountId, details: { role: added.role } };
-        return { result, action: result === 'email_taken' ? null : action };
+        return { result, action: result.kind === 'inserted' ? action : null };
       }),
     );
     response.status(201).json(invitation satisfies Invitation);

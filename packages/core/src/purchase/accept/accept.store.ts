@@ -25,7 +25,7 @@ export type AcceptRow = {
   decidedAt: number;
 };
 
-/** accept_purchases: see the migration for what it locks, answers and refuses. `notAfter` is database time in Unix milliseconds. */
+/** accept_purchases: its file in prisma/functions says what it locks and answers. `notAfter`: database time in Unix milliseconds. */
 export function acceptPurchases(
   db: Db,
   items: AcceptItem[],

@@ -2,49 +2,52 @@ import type { ProductType } from '../../provider/provider.port';
 import { type Db, sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
 import type { Purchase } from '../purchase.store';
+import type { PurchaseToSend } from '../send/claim.store';
 
-/** A purchase that is due, with its age and the time since its send in milliseconds of the database's clock. */
-export type DuePurchase = Purchase & { ageMs: number; sinceSendMs: number | null; missingSpanMs: number | null };
+/** What is needed of a purchase that is due to send it, to ask the provider about it, and to judge the answer. */
+export type DuePurchase = PurchaseToSend &
+  Pick<
+    Purchase,
+    | 'status'
+    | 'sends'
+    | 'checks'
+    | 'refusedWith'
+    | 'orderSeen'
+    | 'missingCount'
+    | 'tokenAwaited'
+    | 'quarantinedAt'
+    | 'providerEvidence'
+  > & {
+    /** Milliseconds of the database's clock: since it was accepted, since it was sent, since it was first not found. */
+    ageMs: number;
+    sinceSendMs: number | null;
+    missingSpanMs: number | null;
+  };
 
-/** take_due_purchases, oldest first; each is this caller's until `holdMs` is over (an unsent one until `startMs` is). */
-export async function takeDuePurchases(
+// Named one by one: a prepared `SELECT *` would fail as soon as a migration adds a column.
+const DUE = sql`
+  id, request_ref AS "requestRef", product_type AS "productType", amount_kobo AS "amountKobo", recipient, status,
+  provider_order AS "providerOrder", provider_ref AS "providerRef", sends, checks, refused_with AS "refusedWith",
+  order_seen AS "orderSeen", missing_count AS "missingCount", token_awaited AS "tokenAwaited",
+  quarantined_at AS "quarantinedAt", provider_evidence AS "providerEvidence",
+  (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs",
+  (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS "sinceSendMs",
+  (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS "missingSpanMs"`;
+
+/** hold_due_purchases, longest due first; each is this caller's until `holdMs` is over (an unsent one until `startMs` is). */
+export function takeDuePurchases(
   db: Db,
   types: ProductType[],
-  options: { limit: number; startMs: number; holdMs: number },
+  { limit, startMs, holdMs }: { limit: number; startMs: number; holdMs: number },
 ): Promise<DuePurchase[]> {
-  const rows = await db.$queryRaw<DueRow[]>(sql`
-    SELECT *, ${DUE_TIMES}
-      FROM take_due_purchases(${types}, ${options.limit}, ${toInterval(options.startMs)}::interval, ${toInterval(options.holdMs)}::interval)`);
-  return rows.map(toDuePurchase);
+  return db.$queryRaw<DuePurchase[]>(sql`
+    SELECT ${DUE} FROM hold_due_purchases(${types}, ${limit}, ${toInterval(startMs)}::interval, ${toInterval(holdMs)}::interval)`);
 }
 
-/** A purchase that was sent, by the provider's reference, with the figures a requery is judged by; null when there is none or its send may be under way. */
+/** A purchase that was sent, by the provider's reference; null when there is none, or its send may be under way. */
 export async function findSentPurchase(db: Db, providerRef: string): Promise<DuePurchase | null> {
-  const [row] = await db.$queryRaw<DueRow[]>(sql`
-    SELECT *, ${DUE_TIMES} FROM purchase
+  const [purchase] = await db.$queryRaw<DuePurchase[]>(sql`
+    SELECT ${DUE} FROM purchase
      WHERE provider_ref = ${providerRef} AND sends = 1 AND (claim_expires_at IS NULL OR claim_expires_at <= clock_timestamp())`);
-  return row ? toDuePurchase(row) : null;
-}
-
-type DueRow = PurchaseColumns & { age_ms: number; since_send_ms: number | null; missing_span_ms: number | null };
-
-const DUE_TIMES = sql`(extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms,
-           (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS since_send_ms,
-           (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS missing_span_ms`;
-
-const toDuePurchase = (row: DueRow): DuePurchase => ({
-  ...toPurchase(row),
-  ageMs: row.age_ms,
-  sinceSendMs: row.since_send_ms,
-  missingSpanMs: row.missing_span_ms,
-});
-
-type PurchaseColumns = Record<string, unknown>;
-
-function toPurchase(row: PurchaseColumns): Purchase {
-  const camel = Object.entries(row).map(([column, value]) => [
-    column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    value,
-  ]);
-  return Object.fromEntries(camel) as Purchase;
+  return purchase ?? null;
 }

@@ -48,9 +48,11 @@ test('what looks unsent would be sent again, or refunded for its age: it is neit
   expect(report.quarantined.map(({ status }) => status).sort()).toEqual(['initiated', 'pending']);
   expect(report).toMatchObject({ knownAsSent: 1, eventsClosed: 1 }); // that of pending
   expect(await claim([initiated, pending])).toEqual([]);
-  expect(await settle({ id: initiated, goal: 'refunded', ground: 'never_sent' })).toMatchObject({ outcome: 'refused' });
-  expect(await settle({ id: initiated, goal: 'failed', ground: 'not_found', missingCount: 0 })).toMatchObject({
-    outcome: 'refused',
+  expect(await settle({ id: initiated, target_status: 'refunded', basis: 'never_sent' })).toMatchObject({
+    outcome: 'declined',
+  });
+  expect(await settle({ id: initiated, target_status: 'failed', basis: 'not_found', missing_count: 0 })).toMatchObject({
+    outcome: 'declined',
   });
   const taken = await row(initiated);
   expect(taken).toMatchObject({
@@ -65,8 +67,12 @@ test('what looks unsent would be sent again, or refunded for its age: it is neit
     'pending > pending: quarantined: failover',
   ]);
   expect(await row(known)).toEqual(before);
-  expect(await settle({ id: initiated, goal: 'success', ground: 'requery' })).toMatchObject({ outcome: 'settled' });
-  expect(await settle({ id: pending, goal: 'failed', ground: 'operator' })).toMatchObject({ outcome: 'settled' });
+  expect(await settle({ id: initiated, target_status: 'success', basis: 'requery' })).toMatchObject({
+    outcome: 'settled',
+  });
+  expect(await settle({ id: pending, target_status: 'failed', basis: 'operator' })).toMatchObject({
+    outcome: 'settled',
+  });
   expect(await verifyBooks(db)).toMatchObject({ sound: true });
 });
 

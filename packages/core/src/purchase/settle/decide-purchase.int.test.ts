@@ -13,7 +13,7 @@ import { acceptPurchase } from '../accept/accept-purchase';
 import { findPurchase } from '../purchase.store';
 import { claimPurchases } from '../send/claim.store';
 import { decidePurchase } from './decide-purchase';
-import { type Settlement, settlePurchases } from './settle.store';
+import { recordSettlements, type SettlementItem } from './settle.store';
 
 let home: TestDatabase;
 let db: Db;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   other = new Client(home.url);
   await other.connect();
   const account = await createAccount(db, { name: 'client', tier: 'standard' });
-  if (typeof account === 'string') throw new Error(account);
+  if (account.kind !== 'created') throw new Error(account.kind);
   accountId = account.id;
   await fundWallet(db, accountId, 100_000n, 'opening');
   await setWebhookUrl(db, accountId, 'https://client.example/hook');
@@ -47,14 +47,14 @@ describe('an operator’s word moves money once, whatever the service does meanw
 
     const outcome = await whileWalletIsHeld(
       () => decidePurchase(db, ref, 'refund', { note: 'the customer says no' }),
-      () => settlePurchases(db, [settled(id, 'success')], { wait: false }),
+      () => recordSettlements(db, [settled(id, 'success')], { wait: false }),
     );
 
     expect(outcome).toEqual({ kind: 'overtaken', status: 'success' });
     expect(await getWalletBalance(db, accountId)).toBe(before);
-    const { needsReview, result } = (await findPurchase(db, ref)) ?? {};
+    const { needsReview, contradictedBy } = (await findPurchase(db, ref)) ?? {};
     expect(needsReview).toBe(true);
-    expect(result).toMatchObject({ contradicted_by: { goal: 'failed', cause: 'operator: the customer says no' } });
+    expect(contradictedBy).toMatchObject({ goal: 'failed', cause: 'operator: the customer says no' });
   });
 
   test('a purchase that a worker takes first is not refunded, or it is sent and paid back', async () => {
@@ -76,7 +76,7 @@ describe('an operator’s word moves money once, whatever the service does meanw
       () => decidePurchase(db, ref, 'refund', { note: 'note' }),
       async () => {
         // in the transaction that holds the wallet, which this refund needs too
-        await other.query(`SELECT settle_purchases($1::jsonb, false)`, [JSON.stringify([settled(id, 'failed')])]);
+        await other.query(`SELECT record_settlements($1::jsonb, false)`, [JSON.stringify([settled(id, 'failed')])]);
       },
     );
 
@@ -85,7 +85,7 @@ describe('an operator’s word moves money once, whatever the service does meanw
 
   test('two operators who take back the same success refund it once', async () => {
     const { id, ref } = await sent();
-    await settlePurchases(db, [settled(id, 'success')], { wait: true });
+    await recordSettlements(db, [settled(id, 'success')], { wait: true });
     const before = await getWalletBalance(db, accountId);
 
     const outcomes = await Promise.all(['a', 'b'].map((note) => decidePurchase(db, ref, 'refund', { note })));
@@ -102,9 +102,9 @@ describe('an operator’s word moves money once, whatever the service does meanw
     async (decision, status, backKobo) => {
       const { id, ref } = await accepted('ELECTRICITY');
       await claim(id);
-      await settlePurchases(
+      await recordSettlements(
         db,
-        [{ ...settled(id, 'open'), nextCheckMs: null, review: true, result: { token_awaited: true } }],
+        [{ ...settled(id, 'open'), next_check_ms: null, review: true, token_awaited: true }],
         {
           wait: true,
         },
@@ -131,13 +131,9 @@ describe('an operator’s word moves money once, whatever the service does meanw
     const token = '12345678901234567890';
     const { id, ref } = await accepted('ELECTRICITY');
     await claim(id);
-    await settlePurchases(
-      db,
-      [{ ...settled(id, 'open'), nextCheckMs: null, review: true, result: { token_awaited: true } }],
-      {
-        wait: true,
-      },
-    );
+    await recordSettlements(db, [{ ...settled(id, 'open'), next_check_ms: null, review: true, token_awaited: true }], {
+      wait: true,
+    });
     expect(await decidePurchase(db, ref, 'success', { note: 'told by the disco', token })).toEqual({
       kind: 'settled',
       status: 'success',
@@ -192,7 +188,7 @@ async function accepted(product: ProductType = 'AIRTIME'): Promise<{ id: string;
 async function sent(): Promise<{ id: string; ref: string }> {
   const purchase = await accepted();
   await claim(purchase.id);
-  await settlePurchases(db, [{ ...settled(purchase.id, 'open'), nextCheckMs: 60_000 }], { wait: true });
+  await recordSettlements(db, [{ ...settled(purchase.id, 'open'), next_check_ms: 60_000 }], { wait: true });
   return purchase;
 }
 
@@ -203,10 +199,10 @@ const claim = (id: string) =>
     startWithinMs: 60_000,
   });
 
-const settled = (id: string, goal: Settlement['goal']): Settlement => ({
+const settled = (id: string, target_status: SettlementItem['target_status']): SettlementItem => ({
   id,
-  goal,
-  ground: 'answer',
+  target_status,
+  basis: 'answer',
   cause: 'test',
-  message: goal,
+  message: target_status,
 });

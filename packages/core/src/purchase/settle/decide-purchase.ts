@@ -2,7 +2,9 @@ import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';
 import { findPurchase, type Purchase } from '../purchase.store';
 import { type FinalStatus, isFinal, messages } from '../status';
-import { closeReview, reversePurchase, type Settlement, settlePurchases } from './settle.store';
+import { formatCause } from './cause';
+import { closeReview, reversePurchase, settlePurchases } from './settle.store';
+import type { Settlement } from './settlement';
 import { verdictOfNeverSent } from './verdict';
 
 /** What a person found out: the customer has the value, or does not and is to have the money back. */
@@ -47,7 +49,7 @@ export async function decidePurchase(
   if (purchase.sends === 0 && decision === 'success') return { kind: 'never_sent' };
 
   const [row] = await settlePurchases(db, [settlementOf(purchase, decision, evidence)], { wait: true });
-  if (!row) throw new Error('settle_purchases without a row');
+  if (!row) throw new Error('record_settlements without a row');
   switch (row.outcome) {
     case 'settled':
       return {
@@ -56,17 +58,17 @@ export async function decidePurchase(
         eventId: row.eventId,
         notificationId: row.notificationId,
       };
-    case 'refused':
+    case 'declined':
       return { kind: 'in_flight', until: (await findPurchase(db, requestRef))?.claimExpiresAt ?? null };
     case 'already_final': // since we looked, and in our sense: look again
       return decidePurchase(db, requestRef, decision, evidence);
     case 'contradiction':
       return { kind: 'overtaken', status: row.status as FinalStatus };
     case 'kept':
-    case 'again':
+    case 'repeated':
     case 'busy':
-    case 'missing':
-      throw new Error(`settle_purchases answered ${row.outcome}`);
+    case 'unknown_purchase':
+      throw new Error(`record_settlements answered ${row.outcome}`);
     default:
       return assertNever(row.outcome);
   }
@@ -87,7 +89,7 @@ async function decideFinal(
   const reversed = await reversePurchase(
     db,
     id,
-    `operator: ${note}`,
+    formatCause({ code: 'operator', detail: note }),
     messages.failed(productType, 'It was taken back.'),
   );
   return reversed ? ({ kind: 'settled', status: 'refunded', eventId: null, notificationId: null } as const) : null;
@@ -102,22 +104,22 @@ export const awaitsToken = ({
   !isFinal(status) && productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid';
 
 function settlementOf(purchase: Purchase, decision: Decision, { note, token }: Evidence): Settlement {
-  const cause = `operator: ${note}`;
+  const cause = { code: 'operator' as const, detail: note };
   if (purchase.sends === 0) return { ...verdictOfNeverSent(purchase), cause };
   const { id, productType } = purchase;
   return decision === 'success'
     ? {
         id,
-        goal: 'success',
-        ground: 'operator',
+        basis: 'operator',
+        targetStatus: 'success',
         cause,
         message: messages.success(productType),
-        ...(token && { result: { token } }),
+        token: token ?? null,
       }
     : {
         id,
-        goal: 'failed',
-        ground: 'operator',
+        basis: 'operator',
+        targetStatus: 'failed',
         cause,
         message: messages.failed(productType, 'The provider did not deliver it.'),
       };

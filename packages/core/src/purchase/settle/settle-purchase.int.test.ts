@@ -3,8 +3,8 @@ import { systemClock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
 import type { Observer } from '../../shared/observer.port';
 import { purchasesIn } from '../../testing/purchases';
-import type { Settlement } from './settle.store';
 import { createSettler, settlePurchase } from './settle-purchase';
+import type { Settlement } from './settlement';
 
 let database: TestDatabase;
 let db: Db;
@@ -32,14 +32,44 @@ test('refunds would be counted twice: a purchase counts when it becomes final, n
     settleWithinMs: 1_000,
   };
   const id = await sent(await fundedAccount(db, 1_000n), 'DATA');
-  const record = (settlement: Omit<Settlement, 'id'>) =>
-    settlePurchase(deps, { requestRef: id, productType: 'DATA', amountKobo: 1_000n }, { id, ...settlement });
-  const open = { goal: 'open', ground: 'answer', cause: 'unknown', nextCheckMs: 60_000 } as const;
-  const failed = { goal: 'failed', ground: 'answer', cause: 'provider_rejected_016', message: 'no' } as const;
-  const success = { goal: 'success', ground: 'requery', cause: 'provider_delivered', message: 'yes' } as const;
+  const record = (settlement: Settlement) =>
+    settlePurchase(deps, { requestRef: id, productType: 'DATA', amountKobo: 1_000n }, settlement);
+  const open: Settlement = {
+    id,
+    basis: 'answer',
+    targetStatus: 'open',
+    nextCheckMs: 60_000,
+    orderSeen: false,
+    tokenAwaited: false,
+    refusedWith: null,
+    delivered: {},
+    evidence: {},
+    review: false,
+  };
+  const failed: Settlement = {
+    id,
+    basis: 'answer',
+    targetStatus: 'failed',
+    cause: { code: 'provider_rejected', detail: '016' },
+    message: 'no',
+    evidence: {},
+  };
+  const success: Settlement = {
+    id,
+    basis: 'requery',
+    targetStatus: 'success',
+    cause: { code: 'provider_delivered', detail: null },
+    message: 'yes',
+    costKobo: null,
+    delivered: {},
+    evidence: {},
+    review: false,
+  };
 
   const rows = [await record(open), await record(failed), await record(failed), await record(success)];
 
   expect(rows.map((row) => row?.outcome)).toEqual(['kept', 'settled', 'already_final', 'contradiction']);
-  expect(settled).toEqual([{ product: 'DATA', goal: 'failed', cause: 'provider_rejected', amountKobo: 1_000n }]);
+  expect(settled).toEqual([
+    { product: 'DATA', targetStatus: 'failed', cause: 'provider_rejected', amountKobo: 1_000n },
+  ]);
 });

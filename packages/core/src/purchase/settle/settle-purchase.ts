@@ -6,8 +6,9 @@ import type { Log } from '../../shared/log.port';
 import type { Observer } from '../../shared/observer.port';
 import { pause } from '../../shared/pause';
 import type { Purchase } from '../purchase.store';
-import { causeClass } from './cause-class';
-import { type Settlement, type SettleRow, settlePurchases } from './settle.store';
+import { type Cause, type EndCause, endCauses, formatCause } from './cause';
+import { type SettleRow, settlePurchases } from './settle.store';
+import type { Settlement } from './settlement';
 
 export type Settler = {
   settle(settlement: Settlement): Promise<SettleRow>;
@@ -63,12 +64,17 @@ function report(deps: SettleDeps, purchase: Settled, settlement: Settlement, row
   const { enqueueEvent, enqueueNotification, log } = deps;
   const { productType: product, amountKobo } = purchase;
   const fields = logged(purchase, settlement);
-  const { goal, cause } = settlement;
   if (row.eventId !== null) enqueueEvent(row.eventId);
   if (row.notificationId !== null) enqueueNotification(row.notificationId);
   switch (row.outcome) {
     case 'settled':
-      if (goal !== 'open') deps.observer.settled({ product, goal, cause: causeClass(cause), amountKobo });
+      if (settlement.targetStatus !== 'open')
+        deps.observer.settled({
+          product,
+          targetStatus: settlement.targetStatus,
+          cause: endCauseOf(settlement.cause),
+          amountKobo,
+        });
       return void log.info('settled', fields);
     case 'contradiction':
       return void log.error('the provider contradicts a final state; put up for review', {
@@ -76,12 +82,12 @@ function report(deps: SettleDeps, purchase: Settled, settlement: Settlement, row
         stored: row.status,
         ...fields,
       });
-    case 'refused':
-      return void log.warn('a settlement was refused: its ground does not hold any more', fields);
+    case 'declined':
+      return void log.warn('a settlement was declined: its basis does not hold any more', fields);
     case 'kept':
     case 'already_final':
-    case 'missing':
-    case 'again':
+    case 'unknown_purchase':
+    case 'repeated':
     case 'busy':
       return;
     default:
@@ -89,13 +95,16 @@ function report(deps: SettleDeps, purchase: Settled, settlement: Settlement, row
   }
 }
 
-const logged = ({ requestRef }: Settled, { id, goal, ground, cause }: Settlement) => ({
-  purchase: id,
+const logged = ({ requestRef }: Settled, settlement: Settlement) => ({
+  purchase: settlement.id,
   requestRef,
-  goal,
-  ground,
-  cause,
+  targetStatus: settlement.targetStatus,
+  basis: settlement.basis,
+  ...(settlement.targetStatus === 'open' ? {} : { cause: formatCause(settlement.cause) }),
 });
+
+/** For metrics, which have one series for each: an operator's decisions are not told apart there. */
+export const endCauseOf = ({ code }: Cause): EndCause | 'other' => endCauses.find((known) => known === code) ?? 'other';
 
 const MAX_ITEMS = 256;
 
@@ -108,7 +117,7 @@ export function createSettler(db: Db): Settler {
 
   async function settle(settlement: Settlement): Promise<SettleRow> {
     const row = await quick.submit(settlement);
-    return row.outcome === 'busy' || row.outcome === 'again' ? patient.submit(settlement) : row;
+    return row.outcome === 'busy' || row.outcome === 'repeated' ? patient.submit(settlement) : row;
   }
   return {
     settle,

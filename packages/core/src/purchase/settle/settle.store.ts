@@ -1,29 +1,40 @@
 import { type DbOrTransaction, sql } from '../../shared/db';
 import type { PurchaseStatus } from '../status';
+import { formatCause } from './cause';
+import type { Delivered, ProviderEvidence, Settlement } from './settlement';
 
-/** One thing to record of a purchase; the migration says what each goal and ground means, and which are refused when. */
-export type Settlement = {
+/** A settlement as record_settlements takes it, undefined where its basis says nothing; see its file for each field. */
+export type SettlementItem = {
   id: string;
-  goal: 'success' | 'failed' | 'refunded' | 'open';
-  ground: 'answer' | 'requery' | 'not_found' | 'refusal' | 'never_sent' | 'operator';
-  cause: string;
-  message?: string;
-  result?: Record<string, unknown>;
-  costKobo?: bigint | null;
-  /** `open` only: milliseconds until the next requery; null: a person decides. */
-  nextCheckMs?: number | null;
-  refusedWith?: string;
-  orderSeen?: boolean;
-  missing?: boolean;
-  /** `not_found` only: the count that the decision was made on. */
-  missingCount?: number;
-  /** `refusal` only: refused unless this is the only open purchase for its recipient. */
-  alone?: boolean;
-  review?: boolean;
+  basis: Settlement['basis'];
+  target_status: Settlement['targetStatus'];
+  cause?: string | undefined;
+  cause_code?: string | undefined;
+  message?: string | undefined;
+  delivered?: Delivered | undefined;
+  evidence?: ProviderEvidence | undefined;
+  token_awaited?: boolean | undefined;
+  cost_kobo?: string | undefined;
+  next_check_ms?: number | null | undefined;
+  refused_with?: string | null | undefined;
+  order_seen?: boolean | undefined;
+  not_found?: boolean | undefined;
+  missing_count?: number | undefined;
+  only_if_alone?: boolean | undefined;
+  review?: boolean | undefined;
 };
 
+/** What became of a settlement; prisma/functions/settlement_outcome.sql says which outcome means what. */
 export type SettleRow = {
-  outcome: 'settled' | 'kept' | 'already_final' | 'contradiction' | 'refused' | 'again' | 'busy' | 'missing';
+  outcome:
+    | 'settled'
+    | 'kept'
+    | 'already_final'
+    | 'contradiction'
+    | 'declined'
+    | 'repeated'
+    | 'busy'
+    | 'unknown_purchase';
   status: PurchaseStatus | null;
   /** The event that was written along, if any. */
   eventId: string | null;
@@ -31,32 +42,84 @@ export type SettleRow = {
   notificationId: string | null;
 };
 
+/** record_settlements: one row for each settlement, in the order given. `wait`: for wallets that others have locked. */
 export function settlePurchases(
   db: DbOrTransaction,
-  items: Settlement[],
+  settlements: Settlement[],
   options: { wait: boolean },
 ): Promise<SettleRow[]> {
-  const rows = items.map((item) => ({
-    id: item.id,
-    goal: item.goal,
-    ground: item.ground,
-    cause: item.cause,
-    message: item.message,
-    result: item.result,
-    cost_kobo: item.costKobo?.toString(),
-    next_check_ms: item.nextCheckMs,
-    refused_with: item.refusedWith,
-    order_seen: item.orderSeen,
-    missing: item.missing,
-    missing_count: item.missingCount,
-    alone: item.alone,
-    review: item.review,
-  }));
-  return db.$queryRaw<SettleRow[]>(sql`
-    SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId" FROM settle_purchases(${JSON.stringify(rows)}::jsonb, ${options.wait}::boolean) ORDER BY n`);
+  return recordSettlements(db, settlements.map(toItem), options);
 }
 
-/** reverse_purchase: takes a success back. False when the purchase is not a success. */
+/** The same for items that no settlement can say: for tests of what the database declines. */
+export function recordSettlements(
+  db: DbOrTransaction,
+  items: SettlementItem[],
+  options: { wait: boolean },
+): Promise<SettleRow[]> {
+  return db.$queryRaw<SettleRow[]>(sql`
+    SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId"
+      FROM record_settlements(${JSON.stringify(items)}::jsonb, ${options.wait}::boolean) ORDER BY n`);
+}
+
+function toItem(settlement: Settlement): SettlementItem {
+  const { id, basis, targetStatus: target_status } = settlement;
+  const item = { id, basis, target_status, ...causeOf(settlement) };
+  switch (settlement.basis) {
+    case 'answer':
+      return settlement.targetStatus === 'open'
+        ? { ...item, ...ofProvider(settlement), refused_with: settlement.refusedWith }
+        : { ...item, ...ofProvider(settlement) };
+    case 'requery':
+      return settlement.targetStatus === 'open'
+        ? { ...item, ...ofProvider(settlement), not_found: settlement.notFound }
+        : { ...item, ...ofProvider(settlement) };
+    case 'not_found':
+      return { ...item, missing_count: settlement.missingCount };
+    case 'rejection_repeated':
+      return { ...item, ...ofProvider(settlement), only_if_alone: settlement.onlyIfAlone };
+    case 'never_sent':
+      return item;
+    case 'operator':
+      return settlement.targetStatus === 'success' && settlement.token !== null
+        ? { ...item, delivered: { token: settlement.token } }
+        : item;
+  }
+}
+
+function causeOf(settlement: Settlement): Pick<SettlementItem, 'cause' | 'cause_code' | 'message'> {
+  if (settlement.targetStatus === 'open') return {};
+  const { cause, message } = settlement;
+  return { cause: formatCause(cause), cause_code: cause.code, message };
+}
+
+type ByProvider = Extract<Settlement, { basis: 'answer' | 'requery' | 'rejection_repeated' }>;
+
+/** What the provider's word on a purchase brings, whatever the basis. */
+function ofProvider(settlement: ByProvider): Partial<SettlementItem> {
+  const { evidence } = settlement;
+  switch (settlement.targetStatus) {
+    case 'success': {
+      const { costKobo, delivered, review } = settlement;
+      return { evidence, delivered, review, cost_kobo: costKobo?.toString() };
+    }
+    case 'failed':
+      return { evidence };
+    case 'open': {
+      const { delivered, review, nextCheckMs, orderSeen, tokenAwaited } = settlement;
+      return {
+        evidence,
+        delivered,
+        review,
+        next_check_ms: nextCheckMs,
+        order_seen: orderSeen,
+        token_awaited: tokenAwaited,
+      };
+    }
+  }
+}
+
+/** reverse_purchase: refunds a success. False when the purchase is not a success. */
 export async function reversePurchase(
   db: DbOrTransaction,
   id: string,
@@ -69,7 +132,7 @@ export async function reversePurchase(
   return row?.done === true;
 }
 
-/** Ends the review of a purchase that stands as it should, and keeps what the person said. False when it was not under review in that state. */
+/** Ends the review of a purchase whose status is right, with what the operator wrote. False when it was not under review in that status. */
 export async function closeReview(
   db: DbOrTransaction,
   id: string,
@@ -77,7 +140,7 @@ export async function closeReview(
   note: string,
 ): Promise<boolean> {
   const changed = await db.$executeRaw(sql`
-    UPDATE purchase SET needs_review = false, result = result || jsonb_build_object('reviewed', jsonb_build_object('note', ${note}::text, 'at', clock_timestamp()))
+    UPDATE purchase SET needs_review = false, reviewed_at = clock_timestamp(), review_note = ${note}
      WHERE id = ${id}::uuid AND status = ${status} AND needs_review`);
   return changed === 1;
 }

@@ -22,7 +22,7 @@ const rules: RequeryRules = {
 
 const of = (productType: ProductType, variationCode?: 'prepaid' | 'postpaid') => {
   const { providerOrder } = orderFor(productType, variationCode === undefined ? {} : { terms: { variationCode } });
-  return { id: 'p', productType, result: {}, providerOrder };
+  return { id: 'p', productType, providerOrder };
 };
 const purchase = of('AIRTIME');
 
@@ -30,6 +30,9 @@ const due = (facts: Partial<DuePurchase> = {}): DuePurchase =>
   ({
     ...purchase,
     orderSeen: false,
+    tokenAwaited: false,
+    quarantinedAt: null,
+    providerEvidence: {},
     refusedWith: null,
     missingCount: 0,
     sinceSendMs: minutes(11),
@@ -52,13 +55,13 @@ const meter: MeterDelivery = {
   address: '1 Marina',
 };
 const refusal: Rejection = { code: '019', reason: 'It looks like a duplicate.', fault: 'duplicate' };
-const refusedBefore = { refusedWith: '019', result: { refusal } };
+const refusedBefore = { refusedWith: '019', providerEvidence: { refusal } };
 
 describe('money moves only on an answer that proves something', () => {
   test('delivered: success with its cost', () => {
     expect(verdictOfSend(purchase, delivered, rules)).toMatchObject({
-      goal: 'success',
-      ground: 'answer',
+      targetStatus: 'success',
+      basis: 'answer',
       costKobo: 9_700n,
       review: false,
     });
@@ -66,7 +69,7 @@ describe('money moves only on an answer that proves something', () => {
 
   test('delivered to somebody else: success all the same, and a person looks', () => {
     expect(verdictOfSend(purchase, { ...delivered, mismatch: 'recipient …0002' }, rules)).toMatchObject({
-      goal: 'success',
+      targetStatus: 'success',
       review: true,
     });
   });
@@ -75,14 +78,16 @@ describe('money moves only on an answer that proves something', () => {
     expect(
       verdictOfSend(purchase, { kind: 'rejected', code: '016', reason: 'No.', fault: 'order' }, rules),
     ).toMatchObject({
-      goal: 'failed',
-      ground: 'answer',
-      cause: 'provider_rejected_016',
+      targetStatus: 'failed',
+      basis: 'answer',
+      cause: { code: 'provider_rejected', detail: '016' },
       message: 'Airtime purchase failed: No. Your wallet has been refunded.',
     });
-    expect(verdictOfSend(purchase, { kind: 'unsent', reason: 'ECONNREFUSED' }, rules)).toMatchObject({
-      goal: 'failed',
-      cause: 'provider_unreachable',
+    expect(
+      verdictOfSend(purchase, { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' }, rules),
+    ).toMatchObject({
+      targetStatus: 'failed',
+      cause: { code: 'provider_unreachable' },
     });
   });
 
@@ -90,19 +95,19 @@ describe('money moves only on an answer that proves something', () => {
     expect(
       verdictOfSend(purchase, { kind: 'unknown', reason: 'timeout', refusal: null, orderSeen: false }, rules),
     ).toMatchObject({
-      goal: 'open',
+      targetStatus: 'open',
       nextCheckMs: 5_000,
     });
     expect(
       verdictOfSend(purchase, { kind: 'unknown', reason: 'code 019', refusal, orderSeen: false }, rules),
     ).toMatchObject({
-      goal: 'open',
+      targetStatus: 'open',
       refusedWith: '019',
     });
   });
 
   test('never sent: given back on that ground alone, which the database checks', () => {
-    expect(verdictOfNeverSent(purchase)).toMatchObject({ goal: 'refunded', ground: 'never_sent' });
+    expect(verdictOfNeverSent(purchase)).toMatchObject({ targetStatus: 'refunded', basis: 'never_sent' });
   });
 });
 
@@ -110,82 +115,102 @@ describe('a requery refunds only by the rules', () => {
   const missing: RequeryOutcome = { kind: 'missing' };
 
   test.each<[string, RequeryOutcome, Partial<DuePurchase>, object]>([
-    ['delivered', delivered, {}, { goal: 'success', ground: 'requery' }],
+    ['delivered', delivered, {}, { targetStatus: 'success', basis: 'requery' }],
     [
       'rejected',
       { kind: 'rejected', reversed: false, code: '016', reason: 'No.', fault: 'order' },
       {},
-      { goal: 'failed', ground: 'requery', cause: 'provider_rejected_016' },
+      { targetStatus: 'failed', basis: 'requery', cause: { code: 'provider_rejected', detail: '016' } },
     ],
     [
       'reversed',
       { kind: 'rejected', reversed: true, code: '040', reason: 'Back.', fault: 'order' },
       {},
-      { goal: 'failed', cause: 'provider_reversed_040' },
+      { targetStatus: 'failed', cause: { code: 'provider_reversed', detail: '040' } },
     ],
     [
       'still open',
       { kind: 'open', reason: 'pending', stuck: false },
       {},
-      { goal: 'open', orderSeen: true, review: false },
+      { targetStatus: 'open', orderSeen: true, review: false },
     ],
-    ['stuck', { kind: 'open', reason: 'resolved', stuck: true }, {}, { goal: 'open', orderSeen: true, review: true }],
-    ['no answer', { kind: 'unanswered', reason: 'timeout' }, {}, { goal: 'open', missing: false }],
+    [
+      'stuck',
+      { kind: 'open', reason: 'resolved', stuck: true },
+      {},
+      { targetStatus: 'open', orderSeen: true, review: true },
+    ],
+    ['no answer', { kind: 'unanswered', reason: 'timeout' }, {}, { targetStatus: 'open', notFound: false }],
     [
       'the same refusal again',
       { kind: 'refused', ...refusal },
       refusedBefore,
-      { goal: 'failed', ground: 'refusal', alone: true },
+      { targetStatus: 'failed', basis: 'rejection_repeated', onlyIfAlone: true },
     ],
-    ['another refusal than the send’s', { kind: 'refused', ...refusal, code: '030' }, refusedBefore, { goal: 'open' }],
-    ['a refusal after a lost answer', { kind: 'refused', ...refusal }, {}, { goal: 'open' }],
-    ['no such order, after a refusal', missing, refusedBefore, { goal: 'failed', ground: 'refusal', alone: true }],
-    ['no such order, too early to count', missing, { sinceSendMs: minutes(9) }, { goal: 'open', missing: false }],
-    ['no such order, the first that counts', missing, {}, { goal: 'open', missing: true }],
+    [
+      'another refusal than the send’s',
+      { kind: 'refused', ...refusal, code: '030' },
+      refusedBefore,
+      { targetStatus: 'open' },
+    ],
+    ['a refusal after a lost answer', { kind: 'refused', ...refusal }, {}, { targetStatus: 'open' }],
+    [
+      'no such order, after a refusal',
+      missing,
+      refusedBefore,
+      { targetStatus: 'failed', basis: 'rejection_repeated', onlyIfAlone: true },
+    ],
+    [
+      'no such order, too early to count',
+      missing,
+      { sinceSendMs: minutes(9) },
+      { targetStatus: 'open', notFound: false },
+    ],
+    ['no such order, the first that counts', missing, {}, { targetStatus: 'open', notFound: true }],
     [
       'no such order, the third but too soon',
       missing,
       { missingCount: 2, missingSpanMs: minutes(9) },
-      { goal: 'open', missing: true },
+      { targetStatus: 'open', notFound: true },
     ],
     [
       'no such order, long enough but only twice',
       missing,
       { missingCount: 1, missingSpanMs: minutes(60) },
-      { goal: 'open', missing: true },
+      { targetStatus: 'open', notFound: true },
     ],
     [
       'no such order, often and long enough',
       missing,
       { missingCount: 2, missingSpanMs: minutes(10) },
-      { goal: 'failed', ground: 'not_found', missingCount: 2 },
+      { targetStatus: 'failed', basis: 'not_found', missingCount: 2 },
     ],
     [
       'no such order, though it was seen',
       missing,
       { orderSeen: true, missingCount: 9, missingSpanMs: minutes(60) },
-      { goal: 'open', review: true },
+      { targetStatus: 'open', review: true },
     ],
     [
       'no such order, when it may have been sent under another reference',
       missing,
-      { result: { quarantined: { note: 'restored' } }, missingCount: 9, missingSpanMs: minutes(60) },
+      { quarantinedAt: new Date(), missingCount: 9, missingSpanMs: minutes(60) },
       {
-        goal: 'open',
+        targetStatus: 'open',
         review: true,
-        missing: false,
-        result: { answer: 'in quarantine, and not found under its likeliest reference' },
+        notFound: false,
+        evidence: { answer: 'in quarantine, and not found under its likeliest reference' },
       },
     ],
   ])('%s', (_what, outcome, facts, expected) => {
-    expect({ missing: false, ...verdictOfRequery(due(facts), outcome, rules) }).toMatchObject(expected);
+    expect(verdictOfRequery(due(facts), outcome, rules)).toMatchObject(expected);
   });
 
   test('an outcome that stays unknown to the end of the schedule is put before a person, never refunded by age', () => {
     expect(
       verdictOfRequery(due({ sinceSendMs: minutes(1441) }), { kind: 'unanswered', reason: 'timeout' }, rules),
     ).toMatchObject({
-      goal: 'open',
+      targetStatus: 'open',
       nextCheckMs: null,
       review: true,
     });
@@ -194,6 +219,7 @@ describe('a requery refunds only by the rules', () => {
   test('the checks that make up the proof are spread over the whole span and never early', () => {
     for (const random of [() => 0, () => 0.999]) {
       const verdict = verdictOfRequery(due(), missing, { ...rules, random });
+      if (verdict.targetStatus !== 'open') throw new Error('it was decided by one check');
       expect(verdict.nextCheckMs).toBeGreaterThanOrEqual(minutes(5));
       expect(verdict.nextCheckMs).toBeLessThan(minutes(5.5));
     }
@@ -213,31 +239,35 @@ describe('each product tells its client of its own fate, by its own name', () =>
       ...delivered,
       meter: product === 'ELECTRICITY' ? { ...meter, token: '1'.repeat(20) } : null,
     };
-    expect(verdictOfSend(one, vended, rules)).toMatchObject({ goal: 'success', message: `${name} successful.` });
+    expect(verdictOfSend(one, vended, rules)).toMatchObject({
+      targetStatus: 'success',
+      message: `${name} successful.`,
+    });
     expect(verdictOfSend(one, { kind: 'rejected', code: '016', reason: 'No.', fault: 'order' }, rules)).toMatchObject({
-      goal: 'failed',
+      targetStatus: 'failed',
       message: `${name} failed: No. Your wallet has been refunded.`,
     });
-    expect(verdictOfSend(one, { kind: 'unsent', reason: 'ECONNREFUSED' }, rules)).toMatchObject({
-      goal: 'failed',
-      cause: 'provider_unreachable',
+    expect(verdictOfSend(one, { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' }, rules)).toMatchObject({
+      targetStatus: 'failed',
+      cause: { code: 'provider_unreachable' },
       message: `${name} failed: The provider could not be reached. Your wallet has been refunded.`,
     });
     expect(
       verdictOfSend(one, { kind: 'unknown', reason: 'timeout', refusal: null, orderSeen: true }, rules),
     ).toMatchObject({
-      goal: 'open',
+      targetStatus: 'open',
       orderSeen: true,
       nextCheckMs: 5_000,
     });
     expect(verdictOfNeverSent(one)).toMatchObject({
-      goal: 'refunded',
+      targetStatus: 'refunded',
       message: `${name} could not be sent in time. Your wallet has been refunded.`,
     });
   });
 
   test('only what a disco says of a meter is added to what the provider brought', () => {
-    expect(verdictOfSend(purchase, delivered, rules).result).toEqual({ provider_transaction_id: '1' });
+    const { delivered: goods, evidence } = { delivered: null, ...verdictOfSend(purchase, delivered, rules) };
+    expect([goods, evidence]).toEqual([{}, { provider_transaction_id: '1' }]);
   });
 });
 
@@ -245,30 +275,24 @@ describe('prepaid electricity: success without its token leaves the customer in 
   const prepaid = of('ELECTRICITY', 'prepaid');
   const token = '12345678901234567890';
   const tokenless = { ...delivered, meter };
-  const awaited = {
-    answer: 'delivered, token awaited',
-    token_awaited: true,
-    provider_transaction_id: '1',
-    token: null,
-    units: null,
-    customer_name: 'ADA OBI',
-    address: '1 Marina',
-  };
-  const waiting = (facts: Partial<DuePurchase> = {}) => due({ ...prepaid, result: awaited, orderSeen: true, ...facts });
+  const evidence = { answer: 'delivered, token awaited', provider_transaction_id: '1' };
+  const known = { token: null, units: null, customer_name: 'ADA OBI', address: '1 Marina' };
+  const waiting = (facts: Partial<DuePurchase> = {}) =>
+    due({ ...prepaid, tokenAwaited: true, providerEvidence: evidence, orderSeen: true, ...facts });
   const denial: RequeryOutcome = { kind: 'rejected', reversed: false, code: '016', reason: 'No.', fault: 'order' };
 
   test('delivered with its token: success, with all that the client and the SMS need', () => {
     const vended = { ...delivered, meter: { ...meter, token, bonusToken: '0'.repeat(20), units: '79.9' } };
     expect(verdictOfSend(prepaid, vended, rules)).toEqual({
       id: 'p',
-      goal: 'success',
-      ground: 'answer',
-      cause: 'provider_delivered',
+      targetStatus: 'success',
+      basis: 'answer',
+      cause: { code: 'provider_delivered', detail: null },
       message: 'Electricity purchase successful.',
       costKobo: 9_700n,
       review: false,
-      result: {
-        provider_transaction_id: '1',
+      evidence: { provider_transaction_id: '1' },
+      delivered: {
         token,
         bonus_token: '0'.repeat(20),
         units: '79.9',
@@ -279,44 +303,59 @@ describe('prepaid electricity: success without its token leaves the customer in 
   });
 
   test.each([
-    [
-      'a disco that says nothing of the meter',
-      delivered,
-      { answer: 'delivered, token awaited', token_awaited: true, provider_transaction_id: '1' },
-    ],
-    ['a disco that gives all but the token', tokenless, awaited],
-  ])('delivered without a token, by %s: open, never denied again, and asked for', (_what, outcome, result) => {
-    const expected = { id: 'p', goal: 'open', cause: 'unknown', orderSeen: true, review: false, result };
-    expect(verdictOfSend(prepaid, outcome, rules)).toEqual({ ...expected, ground: 'answer', nextCheckMs: 5_000 });
+    ['a disco that says nothing of the meter', delivered, {}],
+    ['a disco that gives all but the token', tokenless, known],
+  ])('delivered without a token, by %s: open, never denied again, and asked for', (_what, outcome, goods) => {
+    const expected = {
+      id: 'p',
+      targetStatus: 'open',
+      orderSeen: true,
+      tokenAwaited: true,
+      review: false,
+      evidence,
+      delivered: goods,
+    };
+    expect(verdictOfSend(prepaid, outcome, rules)).toEqual({
+      ...expected,
+      basis: 'answer',
+      refusedWith: null,
+      nextCheckMs: 5_000,
+    });
     expect(verdictOfRequery(due(prepaid), outcome, rules)).toEqual({
       ...expected,
-      ground: 'requery',
+      basis: 'requery',
+      notFound: false,
       nextCheckMs: minutes(4),
     });
   });
 
   test('a token that has not come at the end of the schedule is put before a person', () => {
     const last = waiting({ sinceSendMs: minutes(1441) });
-    expect(verdictOfRequery(last, tokenless, rules)).toMatchObject({ goal: 'open', nextCheckMs: null, review: true });
+    expect(verdictOfRequery(last, tokenless, rules)).toMatchObject({
+      targetStatus: 'open',
+      nextCheckMs: null,
+      review: true,
+    });
   });
 
   test('a token that a requery brings makes it a success, with its cost', () => {
     expect(
       verdictOfRequery(waiting(), { ...tokenless, meter: { ...meter, token, units: '79.9' } }, rules),
     ).toMatchObject({
-      goal: 'success',
-      ground: 'requery',
+      targetStatus: 'success',
+      basis: 'requery',
       costKobo: 9_700n,
-      result: { token, units: '79.9' },
+      delivered: { token, units: '79.9' },
     });
   });
 
   test('delivered to another meter, without its token: asked for on, and a person looks at once', () => {
     expect(verdictOfSend(prepaid, { ...tokenless, mismatch: 'recipient …0002' }, rules)).toMatchObject({
-      goal: 'open',
+      targetStatus: 'open',
       nextCheckMs: 5_000,
       review: true,
-      result: { mismatch: 'recipient …0002', token_awaited: true },
+      evidence: { mismatch: 'recipient …0002' },
+      tokenAwaited: true,
     });
   });
 
@@ -327,29 +366,29 @@ describe('prepaid electricity: success without its token leaves the customer in 
     [
       'refused as the send was',
       { kind: 'refused', ...refusal },
-      { refusedWith: '019', result: { ...awaited, refusal } },
+      { refusedWith: '019', providerEvidence: { ...evidence, refusal } },
     ],
     [
       'refused otherwise than the send was',
       { kind: 'refused', ...refusal, code: '030' },
-      { refusedWith: '019', result: { ...awaited, refusal } },
+      { refusedWith: '019', providerEvidence: { ...evidence, refusal } },
     ],
   ])('first delivered, then %s: nobody but a person decides, or the customer keeps both', (_what, outcome, facts) => {
     expect(verdictOfRequery(waiting(facts), outcome, rules)).toMatchObject({
-      goal: 'open',
-      ground: 'requery',
+      targetStatus: 'open',
+      basis: 'requery',
       review: true,
     });
   });
 
   test('postpaid has no token to wait for, and other products have no meter', () => {
     expect(verdictOfSend(of('ELECTRICITY', 'postpaid'), tokenless, rules)).toMatchObject({
-      goal: 'success',
-      result: { token: null },
+      targetStatus: 'success',
+      delivered: { token: null },
     });
     for (const product of ['AIRTIME', 'DATA', 'CABLE_TV'] as const) {
-      expect(verdictOfSend(of(product), delivered, rules)).toMatchObject({ goal: 'success' });
-      expect(verdictOfRequery(due(of(product)), denial, rules)).toMatchObject({ goal: 'failed' });
+      expect(verdictOfSend(of(product), delivered, rules)).toMatchObject({ targetStatus: 'success' });
+      expect(verdictOfRequery(due(of(product)), denial, rules)).toMatchObject({ targetStatus: 'failed' });
     }
   });
 });

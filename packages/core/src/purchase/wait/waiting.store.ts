@@ -1,14 +1,15 @@
 import type { ProductType } from '../../provider/provider.port';
 import { type Db, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
+import type { PendingCause } from '../settle/cause';
 import type { PurchaseStatus } from '../status';
 
 export type MarkedPurchase = { id: string; status: PurchaseStatus; eventId: string | null };
 
-/** tell_pending: moves what is still initiated to pending and tells how each stands now. */
-export function markPending(db: Db, ids: string[], cause: string, message: string): Promise<MarkedPurchase[]> {
+/** mark_pending: moves what is still initiated to pending, and answers how each stands now. */
+export function markPending(db: Db, ids: string[], cause: PendingCause, message: string): Promise<MarkedPurchase[]> {
   return db.$queryRaw<MarkedPurchase[]>(
-    sql`SELECT id, status, event_id AS "eventId" FROM tell_pending(${ids}::uuid[], ${cause}, ${message})`,
+    sql`SELECT id, status, event_id AS "eventId" FROM mark_pending(${ids}::uuid[], ${cause}, ${message})`,
   );
 }
 
@@ -24,17 +25,17 @@ export function listExpiredWindows(
 }
 
 /** What a waiting client is answered with. */
-export type PurchaseState = Pick<Purchase, 'id' | 'status' | 'message' | 'cause' | 'result'>;
+export type PurchaseState = Pick<Purchase, 'id' | 'status' | 'message' | 'causeCode' | 'result'>;
 
 export function readPurchaseStates(db: Db, ids: string[]): Promise<PurchaseState[]> {
   return db.$queryRaw<PurchaseState[]>(
-    sql`SELECT id, status, message, cause, result FROM purchase WHERE id = ANY (${ids}::uuid[])`,
+    sql`SELECT id, status, message, cause_code AS "causeCode", result FROM purchase WHERE id = ANY (${ids}::uuid[])`,
   );
 }
 
-/** moved_purchases: the states of those among them that are not `initiated` any more. */
+/** moved_purchase_states: the states of those among them that are not `initiated` any more. */
 export function readMovedPurchases(db: Db, ids: string[]): Promise<PurchaseState[]> {
   return db.$queryRaw<PurchaseState[]>(
-    sql`SELECT id, status, message, cause, result FROM moved_purchases(${ids}::uuid[])`,
+    sql`SELECT id, status, message, cause_code AS "causeCode", result FROM moved_purchase_states(${ids}::uuid[])`,
   );
 }

@@ -1,23 +1,25 @@
 import { sql } from '../../shared/db';
 import type { Check } from './books.store';
 
-/** The money: every balance recomputed from the ledger, and every entry from its purchase. */
+/** Checks of the money: every balance is recomputed from the ledger, and every entry from its purchase. */
 export const ledgerChecks: readonly Check[] = [
   {
     id: 'A01',
-    title: 'every account has a wallet, whose balance is the sum of its ledger entries',
+    title: 'every account has a wallet, and its balance is the sum of its ledger entries',
     violations: () => sql`
       SELECT account_id AS "accountId", w.balance_kobo AS "balanceKobo", coalesce(e.total, 0) AS "ledgerKobo"
         FROM (SELECT id AS account_id FROM account) a
         FULL JOIN wallet w USING (account_id)
-        FULL JOIN (SELECT account_id, sum(amount_kobo) AS total FROM ledger_entry GROUP BY account_id) e USING (account_id)
+        FULL JOIN (SELECT account_id, sum(amount_kobo) AS total FROM ledger_entry GROUP BY account_id) e
+                  USING (account_id)
        WHERE w.balance_kobo IS DISTINCT FROM coalesce(e.total, 0)`,
   },
   {
     id: 'A02',
     title: 'no balance is or ever was negative',
     violations: () => sql`
-      SELECT account_id AS "accountId", NULL::bigint AS "entryId", balance_kobo AS "balanceKobo" FROM wallet WHERE balance_kobo < 0
+      SELECT account_id AS "accountId", NULL::bigint AS "entryId", balance_kobo AS "balanceKobo"
+        FROM wallet WHERE balance_kobo < 0
        UNION ALL
       SELECT account_id, id, least(balance_before_kobo, balance_after_kobo) FROM ledger_entry
        WHERE balance_before_kobo < 0 OR balance_after_kobo < 0`,
@@ -26,9 +28,11 @@ export const ledgerChecks: readonly Check[] = [
     id: 'A03',
     title: 'each ledger entry begins at the balance where the one before it ended, and ends at that plus its amount',
     violations: () => sql`
-      SELECT account_id AS "accountId", id AS "entryId", previous AS "previousKobo", balance_before_kobo AS "balanceBeforeKobo",
-             amount_kobo AS "amountKobo", balance_after_kobo AS "balanceAfterKobo"
-        FROM (SELECT e.*, coalesce(lag(balance_after_kobo) OVER (PARTITION BY account_id ORDER BY id), 0) AS previous FROM ledger_entry e) chain
+      SELECT account_id AS "accountId", id AS "entryId", previous AS "previousKobo",
+             balance_before_kobo AS "balanceBeforeKobo", amount_kobo AS "amountKobo",
+             balance_after_kobo AS "balanceAfterKobo"
+        FROM (SELECT e.*, coalesce(lag(balance_after_kobo) OVER (PARTITION BY account_id ORDER BY id), 0) AS previous
+                FROM ledger_entry e) chain
        WHERE balance_before_kobo <> previous OR balance_after_kobo <> balance_before_kobo::numeric + amount_kobo`,
   },
   {
@@ -38,7 +42,8 @@ export const ledgerChecks: readonly Check[] = [
       SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.amount_kobo AS "amountKobo",
              coalesce(d.entries, 0) AS "debits", coalesce(d.total, 0) AS "debitedKobo"
         FROM purchase p
-        LEFT JOIN (SELECT purchase_id, count(*) AS entries, sum(amount_kobo) AS total FROM ledger_entry WHERE kind = 'debit' GROUP BY purchase_id) d
+        LEFT JOIN (SELECT purchase_id, count(*) AS entries, sum(amount_kobo) AS total
+                     FROM ledger_entry WHERE kind = 'debit' GROUP BY purchase_id) d
                ON d.purchase_id = p.id
        WHERE d.entries IS DISTINCT FROM 1 OR d.total <> -p.amount_kobo`,
   },
@@ -49,19 +54,22 @@ export const ledgerChecks: readonly Check[] = [
       SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.status, p.amount_kobo AS "amountKobo",
              coalesce(r.entries, 0) AS "refunds", coalesce(r.total, 0) AS "refundedKobo"
         FROM purchase p
-        LEFT JOIN (SELECT purchase_id, count(*) AS entries, sum(amount_kobo) AS total FROM ledger_entry WHERE kind = 'refund' GROUP BY purchase_id) r
+        LEFT JOIN (SELECT purchase_id, count(*) AS entries, sum(amount_kobo) AS total
+                     FROM ledger_entry WHERE kind = 'refund' GROUP BY purchase_id) r
                ON r.purchase_id = p.id
-       WHERE coalesce(r.entries, 0) <> CASE WHEN p.status IN ('failed', 'refunded') THEN 1 ELSE 0 END OR r.total <> p.amount_kobo`,
+       WHERE coalesce(r.entries, 0) <> CASE WHEN p.status IN ('failed', 'refunded') THEN 1 ELSE 0 END
+          OR r.total <> p.amount_kobo`,
   },
   {
     id: 'A06',
     title:
       'each debit and refund belongs to a purchase of the same account and reference, and nothing else belongs to one',
     violations: () => sql`
-      SELECT e.id AS "entryId", e.account_id AS "accountId", e.kind, e.purchase_id AS "purchaseId", e.reference, e.amount_kobo AS "amountKobo",
-             p.account_id AS "purchaseAccountId", p.request_ref AS "requestRef"
+      SELECT e.id AS "entryId", e.account_id AS "accountId", e.kind, e.purchase_id AS "purchaseId", e.reference,
+             e.amount_kobo AS "amountKobo", p.account_id AS "purchaseAccountId", p.request_ref AS "requestRef"
         FROM ledger_entry e LEFT JOIN purchase p ON p.id = e.purchase_id
        WHERE (e.kind IN ('debit', 'refund')) <> (e.purchase_id IS NOT NULL)
-          OR (e.purchase_id IS NOT NULL AND (e.account_id, e.reference) IS DISTINCT FROM (p.account_id, p.request_ref::text))`,
+          OR (e.purchase_id IS NOT NULL
+              AND (e.account_id, e.reference) IS DISTINCT FROM (p.account_id, p.request_ref::text))`,
   },
 ];

@@ -1,41 +1,48 @@
 import { legalMoves } from '../../purchase/status';
 import { sql } from '../../shared/db';
-import { type Check, interval } from './books.store';
+import { toInterval } from '../../shared/interval';
+import type { Check } from './books.store';
 
 const legal = legalMoves.map(({ from, to }) => `${from} > ${to}`);
 
-/** The purchases: one per reference, each on a legal path, sent at most once, and none forgotten. */
+/** Checks of the purchases: one per reference, legal moves only, sent at most once, and none forgotten. */
 export const purchaseChecks: readonly Check[] = [
   {
     id: 'A07',
     title: 'no two purchases have the same request_ref',
     violations: () => sql`
-      SELECT request_ref AS "requestRef", array_agg(id::text ORDER BY id) AS "purchaseIds" FROM purchase GROUP BY request_ref HAVING count(*) > 1`,
+      SELECT request_ref AS "requestRef", array_agg(id::text ORDER BY id) AS "purchaseIds"
+        FROM purchase GROUP BY request_ref HAVING count(*) > 1`,
   },
   {
     id: 'A08',
     title:
-      'the history of each purchase begins at initiated and leads by legal moves, without a gap, to its present state',
+      'the history of each purchase begins at initiated and leads by legal moves, without a gap, to its present status',
     violations: () => sql`
-      SELECT coalesce(p.id, h.purchase_id) AS "purchaseId", p.request_ref AS "requestRef", p.status, h.previous, h.from_status AS "fromStatus",
-             h.to_status AS "toStatus", h.cause, h.at
+      SELECT coalesce(p.id, h.purchase_id) AS "purchaseId", p.request_ref AS "requestRef", p.status, h.previous,
+             h.from_status AS "fromStatus", h.to_status AS "toStatus", h.cause, h.at
         FROM purchase p
-        FULL JOIN (SELECT *, lag(to_status) OVER path AS previous, row_number() OVER path AS place, lead(id) OVER path IS NULL AS is_last
-                     FROM purchase_history WINDOW path AS (PARTITION BY purchase_id ORDER BY id)) h ON h.purchase_id = p.id
+        FULL JOIN (SELECT *, lag(to_status) OVER path AS previous, row_number() OVER path AS place,
+                          lead(id) OVER path IS NULL AS is_last
+                     FROM purchase_history WINDOW path AS (PARTITION BY purchase_id ORDER BY id)) h
+               ON h.purchase_id = p.id
        WHERE p.id IS NULL OR h.id IS NULL
           OR (h.place = 1 AND (h.from_status IS NOT NULL OR h.to_status <> 'initiated'))
           OR (h.place > 1 AND (h.from_status IS DISTINCT FROM h.previous
-                               -- a quarantine is kept in the history of an open purchase and moves nothing
+                               -- a quarantine is in the history of an open purchase but does not change its status
                                OR (h.from_status || ' > ' || h.to_status <> ALL (${legal}::text[])
-                                   AND NOT (h.cause LIKE 'quarantined: %' AND h.from_status = h.to_status AND h.to_status IN ('initiated', 'pending')))))
+                                   AND NOT (coalesce(h.cause_code, cause_code_of(h.cause)) = 'quarantined'
+                                            AND h.from_status = h.to_status
+                                            AND h.to_status IN ('initiated', 'pending')))))
           OR (h.is_last AND h.to_status <> p.status)`,
   },
   {
     id: 'A09',
-    title: 'nothing follows a final state, but for a success that was taken back',
+    title: 'nothing follows a final status, except the reversal of a success',
     violations: () => sql`
       SELECT purchase_id AS "purchaseId", previous, from_status AS "fromStatus", to_status AS "toStatus", cause, at
-        FROM (SELECT *, lag(to_status) OVER (PARTITION BY purchase_id ORDER BY id) AS previous FROM purchase_history) h
+        FROM (SELECT *, lag(to_status) OVER (PARTITION BY purchase_id ORDER BY id) AS previous
+                FROM purchase_history) h
        WHERE previous IN ('failed', 'refunded') OR from_status IN ('failed', 'refunded')
           OR ((previous = 'success' OR from_status = 'success') AND to_status <> 'refunded')`,
   },
@@ -44,7 +51,8 @@ export const purchaseChecks: readonly Check[] = [
     title:
       'each purchase was sent at most once, and each that succeeded or failed exactly once, under a provider reference',
     violations: () => sql`
-      SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.status, p.sends, p.sent_at AS "sentAt", p.provider_ref AS "providerRef"
+      SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.status, p.sends, p.sent_at AS "sentAt",
+             p.provider_ref AS "providerRef"
         FROM purchase p
        WHERE p.sends NOT IN (0, 1) OR (p.sends = 0) <> (p.sent_at IS NULL) OR (p.sends = 0) <> (p.provider_ref IS NULL)
           OR (p.sends <> 1 AND (p.status IN ('success', 'failed') OR EXISTS (
@@ -54,18 +62,22 @@ export const purchaseChecks: readonly Check[] = [
     id: 'A11',
     title: 'no purchase is still initiated long after its client’s window, unless it is claimed or due',
     violations: ({ answerMs }) => sql`
-      SELECT id AS "purchaseId", request_ref AS "requestRef", sends, window_ends_at AS "windowEndsAt", next_check_at AS "nextCheckAt", created_at AS "createdAt"
+      SELECT id AS "purchaseId", request_ref AS "requestRef", sends, window_ends_at AS "windowEndsAt",
+             next_check_at AS "nextCheckAt", created_at AS "createdAt"
         FROM purchase
-       WHERE status = 'initiated' AND coalesce(window_ends_at, created_at) < now() - ${interval(answerMs)}
-         AND (claim_expires_at IS NULL OR claim_expires_at <= now()) AND (next_check_at IS NULL OR next_check_at > now())`,
+       WHERE status = 'initiated'
+         AND coalesce(window_ends_at, created_at) < now() - ${toInterval(answerMs)}::interval
+         AND (claim_expires_at IS NULL OR claim_expires_at <= now())
+         AND (next_check_at IS NULL OR next_check_at > now())`,
   },
   {
     id: 'A12',
     title: 'each open purchase has a check ahead that is not long overdue, or is under review',
     violations: ({ checkMs }) => sql`
-      SELECT id AS "purchaseId", request_ref AS "requestRef", status, sends, next_check_at AS "nextCheckAt", created_at AS "createdAt"
+      SELECT id AS "purchaseId", request_ref AS "requestRef", status, sends, next_check_at AS "nextCheckAt",
+             created_at AS "createdAt"
         FROM purchase
        WHERE status IN ('initiated', 'pending') AND NOT needs_review
-         AND (next_check_at IS NULL OR next_check_at < now() - ${interval(checkMs)})`,
+         AND (next_check_at IS NULL OR next_check_at < now() - ${toInterval(checkMs)}::interval)`,
   },
 ];

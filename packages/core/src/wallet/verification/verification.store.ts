@@ -4,8 +4,8 @@ import { toInterval } from '../../shared/interval';
 import type { BooksReportJson } from './books-report-json';
 
 /**
- * One verification of the books. `sound` is null while it runs, and for ever when it could not come to its end: then `fault` says why. `broken`: the ids of
- * the checks that found something.
+ * One verification of the books. `sound` is null while it runs, and stays null when it could not finish: `fault` then
+ * says why. `broken` are the ids of the checks that found violations.
  */
 export type Verification = {
   id: string;
@@ -23,37 +23,41 @@ export type VerificationDetail = Verification &
 /** How a verification ended. */
 export type VerificationEnd = BooksReportJson | { fault: string };
 
-/** A run that has not been seen for so long has died with its process, which says every `SEEN_EVERY_MS` that it works. */
-const LOST_AFTER = sql`interval '60 seconds'`;
+/** How often the process of a verification calls `touchVerification`. */
 export const VERIFICATION_HEARTBEAT_MS = 10_000;
+/** After so long without a heartbeat the process has died: six times the interval. */
+const LOST_AFTER = sql`interval '60 seconds'`;
 const LOST = 'The process that verified them ended before it was done: start it again.';
 
-/** Begins a verification. Null when one is under way, in whatever process. */
+/** Begins a verification. Null when one is under way in any process. */
 export async function beginVerification(db: DbOrTransaction, startedBy: string): Promise<Verification | null> {
   await db.$executeRaw(sql`
-    UPDATE books_check SET finished_at = clock_timestamp(), fault = ${LOST} WHERE finished_at IS NULL AND seen_at < clock_timestamp() - ${LOST_AFTER}`);
+    UPDATE books_check SET finished_at = clock_timestamp(), fault = ${LOST}
+     WHERE finished_at IS NULL AND seen_at < clock_timestamp() - ${LOST_AFTER}`);
   const [row] = await db.$queryRaw<Verification[]>(sql`
-    INSERT INTO books_check AS c (id, started_by) VALUES (${newId()}::uuid, ${startedBy}) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`);
+    INSERT INTO books_check AS c (id, started_by) VALUES (${newId()}::uuid, ${startedBy})
+    ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`);
   return row ?? null;
 }
 
-/** Says that a verification still goes on. */
+/** Records that a verification is still running. */
 export async function touchVerification(db: Db, id: string): Promise<void> {
   await db.$executeRaw(
     sql`UPDATE books_check SET seen_at = clock_timestamp() WHERE id = ${id}::uuid AND finished_at IS NULL`,
   );
 }
 
-/** False when it had been given up as lost meanwhile, which stays so. */
+/** Ends a verification. False when it was closed as lost before, which stays. */
 export async function endVerification(db: Db, id: string, end: VerificationEnd): Promise<boolean> {
   const { sound, totals, findings, fault } = asColumns(end);
   const changed = await db.$executeRaw(sql`
-    UPDATE books_check SET finished_at = clock_timestamp(), sound = ${sound}::boolean, totals = ${totals}::jsonb, findings = ${findings}::jsonb, fault = ${fault}
+    UPDATE books_check SET finished_at = clock_timestamp(), sound = ${sound}::boolean, totals = ${totals}::jsonb,
+                           findings = ${findings}::jsonb, fault = ${fault}
      WHERE id = ${id}::uuid AND finished_at IS NULL`);
   return changed === 1;
 }
 
-/** Keeps a verification that is over, whatever else is under way. `tookMs`: how long it took. */
+/** Stores a verification that has ended, also while another one is under way. `tookMs`: how long it took. */
 export async function insertVerification(
   db: Db,
   startedBy: string,
@@ -72,13 +76,14 @@ function asColumns(end: VerificationEnd) {
   return { sound: end.sound, totals: JSON.stringify(end.totals), findings: JSON.stringify(end.findings), fault: null };
 }
 
-/** The newest first, from the one before `before` on. */
+/** At most `limit` verifications, newest first, older than the one with the id `before`. */
 export function listVerifications(
   db: Db,
   { before = null, limit }: { before?: string | null; limit: number },
 ): Promise<Verification[]> {
   return db.$queryRaw<Verification[]>(sql`
-    SELECT ${COLUMNS} FROM books_check c WHERE ${before}::uuid IS NULL OR id < ${before}::uuid ORDER BY id DESC LIMIT ${limit}`);
+    SELECT ${COLUMNS} FROM books_check c
+     WHERE ${before}::uuid IS NULL OR id < ${before}::uuid ORDER BY id DESC LIMIT ${limit}`);
 }
 
 export async function findVerification(db: Db, id: string): Promise<VerificationDetail | null> {
@@ -88,10 +93,12 @@ export async function findVerification(db: Db, id: string): Promise<Verification
   return row ?? null;
 }
 
-/** Whoever looks at a lost run is told so at once, not when the next one begins. */
+/** A lost verification is shown as lost at once, not only when the next one begins. */
 const IS_LOST = sql`c.finished_at IS NULL AND c.seen_at < clock_timestamp() - ${LOST_AFTER}`;
 
 const COLUMNS = sql`
   c.id, c.started_at AS "startedAt", c.started_by AS "startedBy", c.sound,
-  CASE WHEN ${IS_LOST} THEN c.seen_at ELSE c.finished_at END AS "finishedAt", CASE WHEN ${IS_LOST} THEN ${LOST} ELSE c.fault END AS fault,
-  ARRAY(SELECT f ->> 'id' FROM jsonb_array_elements(c.findings) WITH ORDINALITY AS e (f, n) WHERE (f ->> 'count')::bigint > 0 ORDER BY n) AS broken`;
+  CASE WHEN ${IS_LOST} THEN c.seen_at ELSE c.finished_at END AS "finishedAt",
+  CASE WHEN ${IS_LOST} THEN ${LOST} ELSE c.fault END AS fault,
+  ARRAY(SELECT f ->> 'id' FROM jsonb_array_elements(c.findings) WITH ORDINALITY AS e (f, n)
+         WHERE (f ->> 'count')::bigint > 0 ORDER BY n) AS broken`;

@@ -5,14 +5,17 @@ import { ledgerChecks } from './ledger-checks.store';
 import { notificationChecks } from './notification-checks.store';
 import { purchaseChecks } from './purchase-checks.store';
 
-/** `sound`: no check found anything. `findings` holds every check, A01 to A15 and X04, with what it found. */
+/** `sound`: no check found a violation. `findings` has one element per check, A01 to A15 and X04. */
 export type BooksReport = { sound: boolean; totals: BooksTotals; findings: Finding[] };
 
 const GRACE: Grace = { answerMs: 120_000, checkMs: 120_000, deliveryMs: 120_000 };
 
 /**
- * Recomputes every balance and checks every invariant of money, purchases, events and messages, at one moment and without stopping the service. Its cost is
- * linear: 45 s for a million purchases on two cores. Missing events cannot be found (see event-checks).
+ * Recomputes every balance and checks every invariant of money, purchases, events and notifications, in one snapshot
+ * and beside the running service. The cost is linear: 45 s for a million purchases on two cores.
+ *
+ * It cannot find missing events (see event-checks).
+ * @param grace replaces single limits of lateness, which are 120 s each
  */
 export function verifyBooks(db: Db, grace: Partial<Grace> = {}): Promise<BooksReport> {
   return inSnapshot(db, async (snapshot) => {
@@ -21,13 +24,13 @@ export function verifyBooks(db: Db, grace: Partial<Grace> = {}): Promise<BooksRe
     for (const check of [...ledgerChecks, ...purchaseChecks, ...eventChecks, ...notificationChecks]) {
       findings.push(await findViolations(snapshot, check, { ...GRACE, ...grace }));
     }
-    findings.push(addUp(totals));
+    findings.push(checkTotals(totals));
     return { sound: findings.every(({ count }) => count === 0), totals, findings };
   });
 }
 
-/** The one check that does not look at single rows, and so sees what a mistake shared by writer and checks would hide. */
-function addUp({ fundedKobo, balancesKobo, heldKobo, spentKobo }: BooksTotals): Finding {
+/** The one check of sums instead of rows: it finds mistakes that the writer and the other checks have in common. */
+function checkTotals({ fundedKobo, balancesKobo, heldKobo, spentKobo }: BooksTotals): Finding {
   const missingKobo = fundedKobo - balancesKobo - heldKobo - spentKobo;
   const rows = missingKobo === 0n ? [] : [{ fundedKobo, balancesKobo, heldKobo, spentKobo, missingKobo }];
   return {

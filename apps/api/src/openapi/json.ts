@@ -1,2 +1,0 @@
-/** Whatever JSON can say. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

@@ -1,0 +1,26 @@
+import { loadSettings } from '@topup/runtime/settings';
+import { dashboardSettings } from './settings';
+
+const { API_URL, DASHBOARD_SECRET, SMTP_URL, SMTP_FROM } = dashboardSettings;
+const own = { API_URL, DASHBOARD_SECRET, SMTP_URL, SMTP_FROM };
+const DASHBOARD = { DASHBOARD_SECRET: Buffer.alloc(32, 1).toString('base64'), DATA_DIR: '/nonexistent' };
+const load = (given: Record<string, string> = {}) => loadSettings(own, { ...DASHBOARD, ...given });
+
+test.each([
+  ['DASHBOARD_SECRET', 'short'],
+  ['API_URL', 'api.example.com'],
+  ['SMTP_URL', 'https://mail.example.com'],
+])('%s=%p is a fault that names the setting', (name, value) => {
+  expect(() => load({ [name]: value })).toThrow(name);
+});
+
+test('API_URL is kept without a slash at the end, because paths are appended to it', () => {
+  expect(load({ API_URL: 'https://api.example.com/' }).API_URL).toBe('https://api.example.com');
+});
+
+test('a mail server without a sender is no way to send mail', () => {
+  const smtp = (given: Record<string, string>) => () => load(given);
+  expect(smtp({ SMTP_URL: 'smtp://127.0.0.1' })).toThrow('SMTP_FROM must be set too, or none of SMTP_*');
+  expect(smtp({ SMTP_FROM: 'a@example.com' })).toThrow('SMTP_URL must be set too');
+  expect(smtp({})).not.toThrow();
+});

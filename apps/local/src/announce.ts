@@ -1,0 +1,40 @@
+import { curlLine, type Demo } from './demo';
+import type { SignIn } from './demo-users';
+import { printLine } from './print-line';
+import type { Given, LocalSettings } from './settings';
+
+/** Prints the addresses, the sign-ins and a purchase to try. */
+export function announce(local: LocalSettings, settings: Given, demo: Demo, plans: number): void {
+  const { dataDir, ports, sandboxed, harmless } = local;
+  const lines: [string, string][] = [
+    ['API', demo.baseUrl],
+    ['Docs', `${demo.baseUrl}/docs`],
+    ['Health', `${demo.opsUrl}/ready`],
+    sandboxed
+      ? ['Provider', `sandbox; what it delivered: http://127.0.0.1:${ports.SANDBOX_PORT}/ledger`]
+      : ['Provider', settings.VTPASS_BASE_URL ?? ''],
+    ['Data plans', String(plans)],
+    ['API key', demo.apiKey],
+    ['Dashboard', demo.dashboardUrl],
+    ...signInLines(demo),
+    ['Data, logs', dataDir],
+  ];
+  printLine();
+  for (const [name, value] of lines) printLine(`  ${name.padEnd(14)}${value}`);
+  printLine();
+  if (settings.WEBHOOK_ALLOW_PRIVATE === 'true')
+    printLine('Webhooks may go to private addresses here (WEBHOOK_ALLOW_PRIVATE=true): for development only.');
+  if (!harmless)
+    printLine('The provider is a real one: the demo account got no money. Fund it with npm run ops -- wallet fund.');
+  printLine('Buy airtime:\n');
+  printLine(`  ${curlLine(demo)}\n`);
+}
+
+function signInLines({ dashboardUser: client, dashboardOperator: operator }: Demo): [string, string][] {
+  const line = ({ email, password }: SignIn) =>
+    `${email}  ${password ?? '(its password was changed; npm run ops -- user link makes a new one)'}`;
+  return [
+    ['  as client', line(client)],
+    ['  as operator', line(operator)],
+  ];
+}

@@ -1,0 +1,47 @@
+import { apiSettings } from '@topup/api/settings';
+import { dashboardSettings } from '@topup/dashboard/settings';
+import { DEFAULT_DATA_DIR, type Schema, type Section, text, withDefault } from '@topup/runtime/settings';
+import {
+  bounds,
+  dashboardAddress,
+  database,
+  listening,
+  logging,
+  masterKey,
+  ports,
+  previousMasterKey,
+  provider,
+  queueStore,
+  sending,
+  webhookTargets,
+} from '@topup/settings';
+import { workerSettings } from '@topup/worker/settings';
+
+/**
+ * Every setting of the services, in the order of `.env.example`.
+ * What several processes share comes before what one process alone reads.
+ */
+export const sections: Section[] = [
+  { title: 'The database and the queues', settings: { ...database, ...queueStore } },
+  { title: 'The master key, for worker, dashboard and ops', settings: { ...masterKey, ...previousMasterKey } },
+  { title: 'Ports and the log', settings: { ...listening, ...ports, ...logging } },
+  { title: 'The provider', settings: provider },
+  { title: 'Sending and requerying', settings: sending },
+  { title: 'What clients may buy, and where webhooks may go', settings: { ...bounds, ...webhookTargets } },
+  { title: 'The api process', settings: apiSettings },
+  { title: 'The worker process', settings: workerSettings },
+  { title: 'The dashboard', settings: { ...dashboardAddress, ...dashboardSettings } },
+  {
+    title: 'npm start',
+    settings: {
+      DATA_DIR: withDefault(
+        text(),
+        DEFAULT_DATA_DIR,
+        'Where npm start keeps its stores. Its runtime.json is read for every setting that the environment leaves out.',
+      ),
+    },
+  },
+];
+
+/** The same by name. */
+export const everySetting: Schema = Object.assign({}, ...sections.map(({ settings }) => settings));

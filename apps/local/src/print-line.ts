@@ -1,0 +1,2 @@
+/** Prints one line on the terminal. */
+export const printLine = (text = ''): void => void process.stdout.write(`${text}\n`);

@@ -1,0 +1,65 @@
+import { findAccount } from '@topup/core/account';
+import { ID, TIME, useOpsWorld } from '../testing/ops-world';
+
+const world = useOpsWorld();
+const { ops, json, refusal } = world;
+
+describe('a script that sets up accounts stops in the middle', () => {
+  test('tiers and accounts are created and listed as one JSON value each', async () => {
+    expect(await json('tier', 'create', '--name', 'gold', '--markup', '7.5')).toEqual({
+      id: 2,
+      name: 'gold',
+      markupPercent: '7.50',
+    });
+    expect(await json('tier', 'list')).toEqual([
+      { id: 1, name: 'standard', markupPercent: '10.00' },
+      { id: 2, name: 'gold', markupPercent: '7.50' },
+    ]);
+    const created = await json('account', 'create', '--name', 'first', '--tier', 'gold');
+    expect(created).toEqual({ id: ID, name: 'first', tier: 'gold', balance: '0.00' });
+    const [listed] = (await json('account', 'list')) as unknown[];
+    expect(listed).toEqual({ ...(created as object), status: 'active', webhookHost: null, createdAt: TIME });
+  });
+});
+
+describe('a retried script doubles the money', () => {
+  test('an opening balance has the account’s own id as its reference', async () => {
+    const created = await json('account', 'create', '--name', 'opened', '--tier', 'standard', '--fund', '1000000');
+
+    expect(created).toEqual({ id: ID, name: 'opened', tier: 'standard', balance: '1000000.00' });
+    const { id } = created as { id: string };
+    const { rows } = await world.sql.query('SELECT reference FROM ledger_entry WHERE account_id = $1', [id]);
+    expect(rows).toEqual([{ reference: `opening:${id}` }]);
+  });
+
+  test('an opening balance can have another reference', async () => {
+    const opening = ['--fund', '5', '--fund-reference', 'bank-1'];
+    await json('account', 'create', '--name', 'referred', '--tier', 'standard', ...opening);
+
+    const again = await json('wallet', 'fund', '--account', 'referred', '--amount', '5', '--reference', 'bank-1');
+    expect(again).toMatchObject({ funded: false });
+  });
+
+  test('a repeated funding adds nothing and says so; another amount is a refusal', async () => {
+    const id = await world.openAccount('payer');
+    const args = ['wallet', 'fund', '--account', 'payer', '--amount', '12.5', '--reference', 'bank 7'];
+    const first = {
+      account: id,
+      funded: true,
+      reference: 'bank 7',
+      amount: '12.50',
+      balanceBefore: '0.00',
+      balanceAfter: '12.50',
+    };
+
+    expect(await json(...args)).toEqual(first);
+    expect(await json(...args)).toEqual({ ...first, funded: false });
+    expect((await ops(...args)).stdout).toBe(
+      'Nothing was added: this reference has already funded account "payer" with NGN 12.50, from 0.00 to 12.50.\n',
+    );
+    expect(await refusal('wallet', 'fund', '--account', id, '--amount', '12.51', '--reference', 'bank 7')).toBe(
+      'Reference "bank 7" belongs to an earlier funding of NGN 12.50, from 0.00 to 12.50. Nothing was added. Use a new reference for another payment.',
+    );
+    expect((await findAccount(world.db, id))?.balanceKobo).toBe(1_250n);
+  });
+});

@@ -1,0 +1,313 @@
+import { createTier } from '@topup/core/account';
+import { findBuyablePlan, listCatalogue, syncCatalogue } from '@topup/core/catalogue';
+import { createVtpass } from '@topup/providers';
+import { type SandboxProcess, sandboxKeys, startSandbox } from '@topup/testkit';
+import { useOpsWorld } from '../testing/ops-world';
+import { runOps } from '../testing/run-ops';
+
+const world = useOpsWorld({ settings: () => ({ VTPASS_BASE_URL: `${sandbox.url}/api`, ...sandboxKeys }) });
+const { ops, json, refusal } = world;
+
+let sandbox: SandboxProcess;
+let accountId: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  accountId = await world.openAccount('buyer');
+});
+afterAll(() => sandbox.stop());
+beforeEach(async () => {
+  await world.db.planPrice.deleteMany();
+  await world.db.dataPlan.deleteMany();
+  await setOutage([]);
+  for (const service of ['glo-data', 'glo-sme-data', 'airtel-data', 'etisalat-data']) await setList(service, []);
+  await setList('mtn-data', [
+    ['m1', 100],
+    ['m2', 200],
+  ]);
+});
+
+describe('an operator does not see what a sync changed', () => {
+  test('progress goes to standard error, apart from the result', async () => {
+    await setList('glo-data', [
+      ['g1', 50],
+      ['g2', 70],
+      ['g2', 80],
+      ['m1', 500],
+    ]);
+
+    const { code, stdout, lines } = await ops('catalogue', 'sync');
+
+    expect(code).toBe(0);
+    expect(lines.sort()).toEqual([
+      'airtel-data: 0 entries in the provider’s list',
+      'etisalat-data: 0 entries in the provider’s list',
+      'glo-data: 4 entries in the provider’s list',
+      'glo-sme-data: 0 entries in the provider’s list',
+      'mtn-data: 2 entries in the provider’s list',
+    ]);
+    expect(stdout).toMatch(
+      /^SERVICE +NETWORK +ADDED +CHANGED +RETURNED +WITHDRAWN +UNCHANGED\nmtn-data +MTN +2 +0 +0 +0 +0\nglo-data +GLO +1 +0 /,
+    );
+    expect(stdout.split('\n').slice(6)).toEqual([
+      'not listed: g2, because the provider lists it with different prices',
+      'not listed: m1 of glo-data, because another service sells a plan under this code',
+      '',
+    ]);
+    expect(await findBuyablePlan(world.db, accountId, 'm1')).toMatchObject({
+      priceKobo: 11_000n,
+      providerService: 'mtn-data',
+    });
+  });
+
+  test('--json prints one JSON value, and a second sync changes nothing', async () => {
+    expect(await serviceSynced('mtn-data')).toEqual({
+      service: 'mtn-data',
+      network: 'MTN',
+      result: 'synced',
+      added: [
+        { code: 'm1', name: 'N100 m1 - 1 day', cost: '100.00' },
+        { code: 'm2', name: 'N200 m2 - 1 day', cost: '200.00' },
+      ],
+      changed: [],
+      returned: [],
+      withdrawn: [],
+      unchanged: 0,
+      contradictory: [],
+      clashes: [],
+    });
+    expect(await serviceSynced('mtn-data')).toMatchObject({ added: [], unchanged: 2 });
+  });
+
+  test('new costs, withdrawn and returned plans, and prices that are now below cost are listed', async () => {
+    await sync();
+    await json('price', 'set', '--tier', 'standard', '--plan', 'm1', '--price', '101');
+    await setList('mtn-data', [['m1', 101.5]]);
+
+    const { code, stdout } = await ops('catalogue', 'sync');
+
+    expect(code).toBe(0);
+    expect(stdout.split('\n').slice(6)).toEqual([
+      'changed: m1 (cost 100.00 is now 101.50; "N100 m1 - 1 day" is now "N101.5 m1 - 1 day")',
+      'withdrawn: m2 (N200 m2 - 1 day)',
+      'not sold: m1 to tier "standard", because the price 101.00 is below the cost 101.50; `price set` or `price clear` corrects it',
+      '',
+    ]);
+    expect(await findBuyablePlan(world.db, accountId, 'm1')).toBeNull();
+    await setList('mtn-data', [
+      ['m1', 101.5],
+      ['m2', 200],
+    ]);
+    expect(await serviceSynced('mtn-data')).toMatchObject({ returned: [{ code: 'm2' }], unchanged: 1 });
+  });
+});
+
+describe('a nightly sync that failed looks like one that worked, or empties the catalogue', () => {
+  test('when the provider is down it exits 1, names every service and changes nothing', async () => {
+    await sync();
+    await setOutage(['service-variations']);
+
+    const { code, stdout, lines } = await ops('catalogue', 'sync', '--json');
+
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^The provider gave no list of mtn-data \(\w+\), glo-data .*, etisalat-data \(\w+\): nothing was changed there\. Try again later\.$/,
+      ),
+    ]);
+    expect(JSON.parse(stdout).services).toHaveLength(5);
+    expect(JSON.parse(stdout).services[0]).toEqual({
+      service: 'mtn-data',
+      network: 'MTN',
+      result: 'unavailable',
+      reason: expect.any(String),
+    });
+    expect(await states()).toEqual({ m1: 'for_sale', m2: 'for_sale' });
+  });
+
+  test('keys that the provider declines do not empty the catalogue', async () => {
+    await sync();
+
+    const { code } = await runOps(
+      { ...world.environment, VTPASS_PUBLIC_KEY: 'PK_other', VTPASS_SECRET_KEY: 'SK_other' },
+      ['catalogue', 'sync'],
+    );
+
+    expect(code).toBe(1);
+    expect(await states()).toEqual({ m1: 'for_sale', m2: 'for_sale' });
+  });
+
+  test('a list that is suddenly empty withdraws nothing without --allow-empty', async () => {
+    await sync();
+    await setList('mtn-data', []);
+
+    const { code, lines } = await ops('catalogue', 'sync', '--json');
+
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [
+        'The provider suddenly lists nothing under mtn-data (2 plans): nothing was changed there. If that is right, run `catalogue sync --allow-empty`.',
+      ],
+    });
+    expect(await states()).toEqual({ m1: 'for_sale', m2: 'for_sale' });
+    await json('catalogue', 'sync', '--allow-empty');
+    expect(await plans()).toEqual([]);
+    expect(await plans('--all')).toMatchObject([
+      { planId: 'm1', state: 'gone' },
+      { planId: 'm2', state: 'gone' },
+    ]);
+  });
+
+  test('without the settings of the provider it names the missing ones', async () => {
+    const { code, stdout, lines } = await runOps({ DATABASE_URL: world.url }, ['catalogue', 'sync']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(lines).toEqual([expect.stringMatching(/^VTPASS_BASE_URL is required\. VTPASS_API_KEY is required\./)]);
+  });
+});
+
+describe('an operator cannot see how much float is left', () => {
+  test('the float is printed in naira, without a database', async () => {
+    await put('/float', { naira: 1234.5 });
+    expect(await runOps({ ...world.environment, DATABASE_URL: '' }, ['provider', 'float', '--json'])).toEqual({
+      code: 0,
+      stdout: '{"float":"1234.50"}\n',
+      lines: [],
+    });
+    expect((await ops('provider', 'float')).stdout).toBe('The float is NGN 1234.50.\n');
+  });
+
+  test('a float that cannot be read is a refusal, not zero', async () => {
+    const { code, stdout, lines } = await runOps({ ...world.environment, VTPASS_PUBLIC_KEY: 'PK_other' }, [
+      'provider',
+      'float',
+    ]);
+    expect({ code, stdout, lines }).toEqual({
+      code: 1,
+      stdout: '',
+      lines: ['The provider did not give the float (code 087). Try again.'],
+    });
+  });
+});
+
+describe('plans are sold that an operator does not want to sell', () => {
+  test('the list shows cost, the price of a tier and the state, also for one network', async () => {
+    await setList('glo-data', [['g1', 50]]);
+    await sync();
+    await createTier(world.db, { name: 'expensive', markupBps: 10_000 });
+
+    expect(await plans('--network', 'glo', '--tier', 'expensive')).toEqual([
+      {
+        id: expect.any(Number),
+        planId: 'g1',
+        network: 'GLO',
+        name: 'N50 g1 - 1 day',
+        validity: '1 day',
+        cost: '50.00',
+        price: '100.00',
+        state: 'for_sale',
+      },
+    ]);
+    // without options: tier standard, all networks
+    expect((await ops('catalogue', 'list')).stdout).toMatch(
+      /^ID +PLAN ID +NETWORK .*\n\d+ +g1 +GLO +N50 g1 - 1 day +1 day +50\.00 +55\.00 +for sale\n/,
+    );
+  });
+
+  test('an announced plan is listed until it is retired, and no other plan can be retired', async () => {
+    await sync();
+    const { id } = (await json(
+      'catalogue',
+      'announce',
+      '--network',
+      '9mobile',
+      '--name',
+      'N500 2GB - 7 days',
+      '--cost',
+      '480',
+    )) as {
+      id: number;
+    };
+    expect(await plans('--network', '9MOBILE')).toMatchObject([
+      { id, planId: null, validity: '7 days', price: '528.00', state: 'announced' },
+    ]);
+
+    expect(await json('catalogue', 'retire', '--id', String(id))).toEqual({ id, state: 'gone' });
+
+    expect(await states()).toEqual({ '2GB': 'gone', m1: 'for_sale', m2: 'for_sale' });
+    const { id: m1 } = await world.db.dataPlan.findUniqueOrThrow({ where: { planId: 'm1' } });
+    expect(await refusal('catalogue', 'retire', '--id', String(m1))).toMatch(/is not an announced plan/);
+  });
+
+  test('a withdrawn plan is not sold until it is restored, also after a sync', async () => {
+    await sync();
+    const { id } = (await json('catalogue', 'withdraw', '--plan', 'm1')) as { id: number };
+    await sync();
+    expect(await findBuyablePlan(world.db, accountId, 'm1')).toBeNull();
+    expect(await states()).toEqual({ m1: 'withdrawn', m2: 'for_sale' });
+    expect(await refusal('catalogue', 'withdraw', '--plan', 'm1')).toMatch(
+      /^There is no plan with the plan_id "m1"\. /,
+    );
+
+    expect(await json('catalogue', 'restore', '--id', String(id))).toEqual({ id, planId: 'm1' });
+
+    expect(await findBuyablePlan(world.db, accountId, 'm1')).not.toBeNull();
+    const again = [String(id), '999999999'].map((id) => refusal('catalogue', 'restore', '--id', id));
+    expect(await Promise.all(again)).toEqual([
+      expect.stringContaining('was not withdrawn'),
+      expect.stringMatching(/^There is no plan 999999999\. /),
+    ]);
+  });
+
+  test('wrong usage exits 2 and changes nothing', async () => {
+    await sync();
+    const wrong = [
+      ['catalogue', 'announce', '--network', 'etisalat', '--name', 'n', '--cost', '1'],
+      ['catalogue', 'restore', '--id', 'm1'],
+    ];
+    const results = await Promise.all(wrong.map((args) => ops(...args, '--json')));
+    expect(results).toEqual(
+      wrong.map(() => ({ code: 2, stdout: '', lines: expect.arrayContaining([expect.stringMatching(/\w/)]) })),
+    );
+    expect(await states()).toEqual({ m1: 'for_sale', m2: 'for_sale' });
+  });
+});
+
+const plans = async (...options: string[]) => (await json('catalogue', 'list', ...options)) as unknown[];
+
+/** The state of each plan, by the middle word of its name. */
+async function states(): Promise<Record<string, string>> {
+  const catalogue = (await listCatalogue(world.db, 'standard')) ?? [];
+  return Object.fromEntries(catalogue.map(({ name, state }) => [name.split(' ')[1], state]));
+}
+
+/** Syncs without a command. */
+async function sync(): Promise<void> {
+  const { VTPASS_API_KEY: apiKey, VTPASS_PUBLIC_KEY: publicKey, VTPASS_SECRET_KEY: secretKey } = sandboxKeys;
+  const lookups = createVtpass({ baseUrl: `${sandbox.url}/api`, apiKey, publicKey, secretKey });
+  await syncCatalogue({ db: world.db, lookups }, () => undefined);
+}
+
+async function serviceSynced(serviceId: string): Promise<unknown> {
+  const { services } = (await json('catalogue', 'sync')) as { services: { service: string }[] };
+  return services.find(({ service }) => service === serviceId);
+}
+
+// ---- the provider's side
+
+/** Sets the provider’s list of a service. */
+function setList(serviceId: string, entries: [code: string, naira: number][]): Promise<void> {
+  const list = entries.map(([code, naira]) => ({
+    variation_code: code,
+    name: `N${naira} ${code} - 1 day`,
+    variation_amount: naira.toFixed(2),
+  }));
+  return put(`/variations/${serviceId}`, list);
+}
+
+const setOutage = (paths: string[]): Promise<void> => put('/outage', { paths });
+
+async function put(path: string, body: unknown): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${sandbox.url}${path}`, { method: 'PUT', headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+}

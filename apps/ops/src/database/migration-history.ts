@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseError } from 'pg';
+import type { Migration } from './migration-files';
+import type { Session } from './session';
+
+// `_prisma_migrations`, as Prisma's own commands create, write and read it. docs/decisions/0014 says why we write it.
+
+const CREATE_TABLE = `
+  CREATE TABLE _prisma_migrations (
+    id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum            VARCHAR(64) NOT NULL,
+    finished_at         TIMESTAMPTZ,
+    migration_name      VARCHAR(255) NOT NULL,
+    logs                TEXT,
+    rolled_back_at      TIMESTAMPTZ,
+    started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+
+const LOOK = `
+  SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS has_history,
+         EXISTS (SELECT FROM pg_class
+                  WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace) AS has_tables`;
+
+/** What a run that started and did not finish left behind. A row without an end is a script that was rolled back. */
+const MARK_ROLLED_BACK = `
+  UPDATE _prisma_migrations SET rolled_back_at = now(), logs = $1
+   WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
+
+const START = 'INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)';
+
+const FINISH = `
+  UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1
+   WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
+
+/**
+ * The migrations that this database has, with the checksum that each had then. Creates the table in an empty database.
+ * The session must hold its lock. Throws when there are tables but no history, because they are not ours.
+ */
+export async function readHistory(session: Session): Promise<Map<string, string>> {
+  const { rows: looks } = await session.query(LOOK);
+  const { has_history, has_tables } = looks[0];
+  if (!has_history && has_tables)
+    throw new Error('The database has tables, but no migration was ever applied to it. Give the name of an empty one.');
+  if (!has_history) await session.query(CREATE_TABLE);
+  await session.query(MARK_ROLLED_BACK, [null]);
+  const { rows } = await session.query(
+    'SELECT migration_name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+  );
+  return new Map(rows.map(({ migration_name, checksum }) => [migration_name, checksum]));
+}
+
+/**
+ * Runs the script and records its end in one transaction: sent as one simple query, they are one implicit transaction.
+ * So a crash leaves no doubt. Throws with the migration's name and the SQL error, after the script was rolled back.
+ */
+export async function applyMigration(session: Session, { name, script, checksum }: Migration): Promise<void> {
+  await session.query(START, [randomUUID(), checksum, name]);
+  try {
+    await session.query(`${script}\n;${FINISH}`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError))
+      throw new Error(`the connection broke during migration ${name}; run this again to finish it`, { cause: error });
+    const reason = describe(error, script);
+    // After FATAL the connection is gone, and the next run marks the migration.
+    if (error.severity === 'ERROR') await session.query(MARK_ROLLED_BACK, [reason]);
+    throw new Error(`migration ${name} was rolled back: ${reason}`);
+  }
+}
+
+function describe({ message, code, position, detail }: DatabaseError, script: string): string {
+  const line = position ? `, line ${script.slice(0, Number(position) - 1).split('\n').length}` : '';
+  return `${message} (${code}${line})${detail ? ` ${detail}` : ''}`;
+}

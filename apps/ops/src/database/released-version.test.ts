@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type TestDatabase, testDatabase } from '@topup/testkit';
+import { Client } from 'pg';
+
+// While a new version is rolled out, processes of version 0.1.0 run on the new schema. expand-contract.test.ts sees what is
+// gone; this calls the functions of that version, with its words, before and after the migrations that came since.
+
+/** The last migration of that version, as in expand-contract.test.ts. */
+const RELEASED = '20261122130000_operator_records';
+
+const MIGRATIONS = path.join(__dirname, '../../../../prisma/migrations');
+const names = readdirSync(MIGRATIONS)
+  .filter((name) => statSync(path.join(MIGRATIONS, name)).isDirectory())
+  .sort();
+
+const TOKEN = '12345678901234567890';
+const REJECTION = { code: '019', reason: 'It looks like a duplicate.', fault: 'duplicate' };
+
+let home: TestDatabase;
+let server: Client;
+let name: string;
+/** The connection of a process of that version, open since before the migration. */
+let old: Client;
+let db: Client;
+let account: string;
+
+beforeAll(async () => {
+  home = await testDatabase();
+  server = new Client(home.url);
+  await server.connect();
+  name = `${new URL(home.url).pathname.slice(1)}_upgraded`;
+  await server.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+  const url = Object.assign(new URL(home.url), { pathname: `/${name}` }).href;
+  [old, db] = [new Client(url), new Client(url)];
+  await Promise.all([old.connect(), db.connect()]);
+  await migrate((migration) => migration <= RELEASED);
+  account = randomUUID();
+  await db.query(`INSERT INTO account (id, name, tier_id) VALUES ($1, 'client', 1)`, [account]);
+  await db.query(`SELECT fund_wallet($1, 1000000, 'opening')`, [account]);
+});
+afterAll(async () => {
+  await Promise.all([old.end(), db.end()]);
+  await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await server.query(`DROP ROLE IF EXISTS ${name}`);
+  await server.end();
+  await home.drop();
+});
+
+const migrate = async (wanted: (migration: string) => boolean) => {
+  for (const migration of names.filter(wanted))
+    await db.query(readFileSync(path.join(MIGRATIONS, migration, 'migration.sql'), 'utf8'));
+};
+
+/** What an older migration left in `result`, by the purchase it stands for. */
+let before: Record<'awaited' | 'rejected' | 'quarantined' | 'contradicted' | 'reviewed' | 'delivered', string>;
+
+describe('what version 0.1.0 has written', () => {
+  beforeAll(async () => {
+    before = {
+      awaited: await sent('ELECTRICITY'),
+      rejected: await sent(),
+      quarantined: await accepted(),
+      contradicted: await sent(),
+      reviewed: await sent(),
+      delivered: await sent(),
+    };
+    await settle(before.awaited, 'open', 'answer', {
+      result: { answer: 'delivered, token awaited', provider_transaction_id: '1', token: null, token_awaited: true },
+      review: true,
+    });
+    await settle(before.rejected, 'open', 'answer', {
+      result: { answer: 'code 019', refusal: REJECTION },
+      refused_with: '019',
+    });
+    await db.query(`SELECT quarantine_purchases($1, 'restored')`, [
+      JSON.stringify([{ id: before.quarantined, provider_ref: 'likely' }]),
+    ]);
+    await settle(before.contradicted, 'success', 'answer', { result: { provider_transaction_id: '2' } });
+    await settle(before.contradicted, 'failed', 'requery', { cause: 'provider_reversed_040' });
+    for (const [id, ref] of [
+      [before.reviewed, '3'],
+      [before.delivered, '4'],
+    ])
+      await settle(String(id), 'success', 'answer', { result: { provider_transaction_id: ref } });
+    // as that version closes a review
+    await db.query(
+      `UPDATE purchase SET result = result || jsonb_build_object('reviewed',
+         jsonb_build_object('note', 'asked them', 'at', clock_timestamp())) WHERE id = $1`,
+      [before.reviewed],
+    );
+    // a process of that version, as it sweeps
+    await old.query(SWEEP);
+
+    await db.query(`CREATE ROLE ${name}`);
+    await db.query(`REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC`);
+    await db.query(`GRANT EXECUTE ON FUNCTION settle_purchases, tell_pending, take_due_purchases TO ${name}`);
+    await db.query(`ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC`);
+    await migrate((migration) => migration > RELEASED);
+  });
+
+  test('a fact that was a key of an open purchase is a column, and decisions are made on it', async () => {
+    expect(await row(before.awaited)).toMatchObject({
+      token_awaited: true,
+      result: { token: null },
+      provider_evidence: { answer: 'delivered, token awaited', provider_transaction_id: '1' },
+      cause_code: 'client_told_pending',
+    });
+    expect(await row(before.rejected)).toMatchObject({
+      result: {},
+      refused_with: '019',
+      provider_evidence: { refusal: REJECTION },
+    });
+    expect(await row(before.quarantined)).toMatchObject({
+      result: {},
+      quarantined_at: expect.any(Date),
+      cause_code: 'quarantined',
+      order_seen: true,
+    });
+  });
+
+  test('what people noted on a final purchase is a column, and its delivery stays as it was', async () => {
+    expect(await row(before.contradicted)).toMatchObject({
+      contradicted_by: { goal: 'failed', cause: 'provider_reversed_040', at: expect.any(String) },
+      result: {},
+      provider_evidence: { provider_transaction_id: '2' },
+    });
+    expect(await row(before.reviewed)).toMatchObject({ reviewed_at: expect.any(Date), review_note: 'asked them' });
+    expect(await row(before.delivered)).toMatchObject({ result: { provider_transaction_id: '4' } });
+  });
+
+  test('a process that was granted the old functions alone may go on until the next grant', async () => {
+    await db.query(`GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO ${name}`);
+    await db.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${name}`);
+    const id = await sent();
+    await db.query(`SET ROLE ${name}`);
+    try {
+      expect(await settle(id, 'open', 'answer')).toBe('kept');
+      expect(
+        (await db.query(`SELECT FROM tell_pending(ARRAY[$1::uuid], 'client_told_pending', 'wait')`, [id])).rowCount,
+      ).toBe(1);
+      await db.query(SWEEP);
+    } finally {
+      await db.query('RESET ROLE');
+    }
+  });
+});
+
+describe('a process of version 0.1.0 on the new schema', () => {
+  test('its prepared `SELECT *` of due purchases goes on, with the facts of an open purchase as keys of `result`', async () => {
+    const newer = await sent('ELECTRICITY');
+    await record(newer, { basis: 'answer', target_status: 'open', token_awaited: true, evidence: { answer: 'later' } });
+    const ids = [newer, before.awaited, before.rejected, before.quarantined];
+    await db.query(`UPDATE purchase SET next_check_at = now() - interval '1 second' WHERE id = ANY ($1::uuid[])`, [
+      ids,
+    ]);
+
+    const due = new Map((await old.query(SWEEP)).rows.map((each) => [each.id, each]));
+
+    expect(due.get(newer)).toMatchObject({ result: { token_awaited: true, answer: 'later' }, sends: 1 });
+    expect(due.get(before.awaited)).toMatchObject({ result: { token_awaited: true, provider_transaction_id: '1' } });
+    expect(due.get(before.rejected)).toMatchObject({ result: { refusal: REJECTION }, refused_with: '019' });
+    expect(due.get(before.quarantined)).toMatchObject({ result: { quarantined: { at: expect.any(String) } } });
+    expect(due.get(newer)).not.toHaveProperty('token_awaited');
+  });
+
+  test('a rejection after a delivery refunds nothing, whichever version wrote the delivery down', async () => {
+    const [ours, theirs] = [await sent('ELECTRICITY'), await sent('ELECTRICITY')];
+    await record(ours, { basis: 'answer', target_status: 'open', token_awaited: true });
+    await settle(theirs, 'open', 'answer', { result: { token_awaited: true } });
+    for (const id of [ours, theirs]) {
+      expect(await settle(id, 'failed', 'requery')).toBe('refused');
+      expect(await record(id, { basis: 'requery', target_status: 'failed' })).toBe('declined');
+      expect(await row(id)).toMatchObject({ token_awaited: true, final_at: null });
+    }
+    await db.query(`UPDATE purchase SET claim_expires_at = now() - interval '1 s' WHERE id = ANY ($1::uuid[])`, [
+      [ours, theirs],
+    ]);
+    expect(await settle(ours, 'failed', 'operator')).toBe('settled');
+    expect(await settle(theirs, 'success', 'requery', { result: { token: TOKEN } })).toBe('settled');
+    expect(await row(theirs)).toMatchObject({ token_awaited: false, result: { token: TOKEN } });
+  });
+
+  test('what it says of a purchase lands in the columns, under a code for its cause', async () => {
+    const [failed, open] = [await sent(), await sent()];
+    await settle(failed, 'failed', 'answer', { cause: 'provider_rejected_016', result: { refused_code: '016' } });
+    await settle(open, 'open', 'answer', {
+      result: { answer: 'code 019', refusal: REJECTION },
+      refused_with: '019',
+      order_seen: true,
+    });
+    expect(await row(failed)).toMatchObject({
+      status: 'failed',
+      cause: 'provider_rejected_016',
+      cause_code: 'provider_rejected',
+      result: {},
+      provider_evidence: { refused_code: '016' },
+    });
+    expect(await row(open)).toMatchObject({
+      result: {},
+      provider_evidence: { answer: 'code 019', refusal: REJECTION },
+      refused_with: '019',
+      order_seen: true,
+    });
+    expect(await history(failed)).toEqual(['accepted', 'provider_rejected']);
+    // two rejected orders are open for one recipient, and the rival counts: it has no rejection yet
+    const rival = await sent();
+    expect(await settle(open, 'failed', 'refusal', { alone: true })).toBe('refused');
+    await settle(rival, 'success', 'answer');
+  });
+
+  test('it is answered in its own words', async () => {
+    const [first, twice] = [await sent(), await sent()];
+    expect(await settle(first, 'refunded', 'never_sent')).toBe('refused');
+    expect(await settle(randomUUID(), 'success', 'answer')).toBe('missing');
+    const item = { id: twice, goal: 'success', ground: 'answer', cause: 'test', message: 'test' };
+    const { rows } = await old.query('SELECT outcome FROM settle_purchases($1, true) ORDER BY n', [
+      JSON.stringify([item, item]),
+    ]);
+    expect(rows).toEqual([{ outcome: 'settled' }, { outcome: 'again' }]);
+    expect(await settle(twice, 'failed', 'requery')).toBe('contradiction');
+    expect(await settle(twice, 'success', 'requery')).toBe('already_final');
+  });
+
+  test('"not found" counts, and refunds on the count that it knows', async () => {
+    const id = await sent();
+    await settle(id, 'open', 'answer');
+    expect(await settle(id, 'open', 'requery', { missing: true })).toBe('kept');
+    expect(await row(id)).toMatchObject({ missing_count: 1, checks: 1 });
+    expect(await settle(id, 'failed', 'not_found', { missing_count: 0 })).toBe('refused');
+    expect(await settle(id, 'failed', 'not_found', { missing_count: 1 })).toBe('settled');
+  });
+
+  test('its waiting clients are answered, and marked pending', async () => {
+    const [open, done] = [await sent(), await sent()];
+    await record(done, { basis: 'answer', target_status: 'failed', cause: 'provider_unreachable' });
+    const pending = await old.query(`SELECT id, status FROM tell_pending($1, 'client_told_pending', 'wait')`, [[open]]);
+    expect(pending.rows).toEqual([{ id: open, status: 'pending' }]);
+    const moved = await old.query('SELECT id, status, cause FROM moved_purchases($1)', [[open, done]]);
+    expect(moved.rows).toEqual(
+      expect.arrayContaining([
+        { id: open, status: 'pending', cause: 'client_told_pending' },
+        { id: done, status: 'failed', cause: 'provider_unreachable' },
+      ]),
+    );
+  });
+});
+
+test.each([
+  ['accepted', 'accepted'],
+  ['client_told_pending', 'client_told_pending'],
+  ['nobody_answered', 'nobody_answered'],
+  ['provider_delivered', 'provider_delivered'],
+  ['provider_rejected_TRANSACTION FAILED 0803', 'provider_rejected'],
+  ['provider_reversed_040', 'provider_reversed'],
+  ['provider_refused_019', 'provider_refused'],
+  ['provider_never_had_it', 'provider_never_had_it'],
+  ['start_deadline', 'start_deadline'],
+  ['operator: provider_delivered', 'operator'],
+  ['quarantined: failover', 'quarantined'],
+  ['provider_rejectedx', 'other'],
+  ['test', 'other'],
+  [null, null],
+])('a cause that was written as text alone has a code: %s', async (cause, code) => {
+  expect((await db.query('SELECT cause_code_of($1) AS code', [cause])).rows).toEqual([{ code }]);
+});
+
+/** The statement with which version 0.1.0 sweeps, prepared once for each connection. */
+const SWEEP = {
+  name: 'take_due_purchases',
+  text: `SELECT *, (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms
+           FROM take_due_purchases('{AIRTIME,ELECTRICITY}', 100, interval '2 s', interval '60 s')`,
+};
+
+async function accepted(product = 'AIRTIME'): Promise<string> {
+  const id = randomUUID();
+  const item = {
+    id,
+    account_id: account,
+    request_ref: id,
+    product_type: product,
+    amount_kobo: 1_000,
+    recipient: '08030000001',
+    details: {},
+    description: 'test',
+    provider: 'vtpass',
+    provider_order: {},
+    window_ms: 20_000,
+  };
+  const { rows } = await db.query(
+    `SELECT outcome FROM accept_purchases($1, now() + interval '1 min', true, interval '2 s')`,
+    [JSON.stringify([item])],
+  );
+  expect(rows).toEqual([{ outcome: 'accepted' }]);
+  return id;
+}
+
+async function sent(product?: string): Promise<string> {
+  const id = await accepted(product);
+  const { rowCount } = await db.query(
+    `SELECT id FROM claim_purchases($1, gen_random_uuid(), interval '75 s', interval '30 min')`,
+    [JSON.stringify([{ id, provider_ref: `ref-${id}` }])],
+  );
+  expect(rowCount).toBe(1);
+  return id;
+}
+
+/** Settles in the words of version 0.1.0. */
+async function settle(id: string, goal: string, ground: string, more: object = {}): Promise<string> {
+  const item = { id, goal, ground, cause: 'test', message: 'test', next_check_ms: 3_600_000, ...more };
+  return (await db.query('SELECT outcome FROM settle_purchases($1, true)', [JSON.stringify([item])])).rows[0].outcome;
+}
+
+/** Settles in the words of this version. */
+async function record(id: string, more: object): Promise<string> {
+  const item = { id, cause: 'test', cause_code: 'other', message: 'test', next_check_ms: 3_600_000, ...more };
+  return (await db.query('SELECT outcome FROM record_settlements($1, true)', [JSON.stringify([item])])).rows[0].outcome;
+}
+
+const row = async (id: string) => (await db.query('SELECT * FROM purchase WHERE id = $1', [id])).rows[0];
+
+const history = async (id: string) =>
+  (await db.query('SELECT cause_code FROM purchase_history WHERE purchase_id = $1 ORDER BY id', [id])).rows.map(
+    ({ cause_code }) => cause_code,
+  );

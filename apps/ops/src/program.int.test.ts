@@ -1,0 +1,127 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { useOpsWorld } from './testing/ops-world';
+import { runOps, startOps } from './testing/run-ops';
+
+const secret = { KEY_ENCRYPTION_SECRET: randomBytes(32).toString('base64') };
+const world = useOpsWorld({ settings: () => secret });
+const { ops } = world;
+
+describe('a script takes a failed command for a result', () => {
+  test('a refusal is one line on standard error with exit code 1, and standard output stays empty', async () => {
+    await world.openAccount('taken');
+    const id = randomUUID();
+    const noPurchase = 'There is no purchase "nothing". It was never accepted, or the reference is misspelled.';
+    const refused: [args: string[], text: string][] = [
+      [
+        ['tier', 'create', '--name', 'standard', '--markup', '1'],
+        'There is already a tier "standard". Choose another name.',
+      ],
+      [
+        ['account', 'create', '--name', 'taken', '--tier', 'standard'],
+        'There is already an account "taken". Choose another name.',
+      ],
+      [
+        ['account', 'create', '--name', 'new', '--tier', 'iron'],
+        'There is no tier "iron". `tier list` shows all tiers.',
+      ],
+      [
+        ['account', 'suspend', '--account', 'nobody'],
+        'There is no account "nobody". `account list` shows all accounts.',
+      ],
+      [
+        ['key', 'create', '--account', id, '--name', 'k'],
+        `There is no account "${id}". \`account list\` shows all accounts.`,
+      ],
+      [
+        ['key', 'revoke', '--key', id],
+        `There is no active key ${id}. It was revoked before, or the id is wrong. \`key list --account …\` shows the ids.`,
+      ],
+      [['purchase', 'show', 'nothing'], noPurchase],
+      [['purchase', 'settle', 'nothing', '--refund', '--note', 'n'], noPurchase],
+    ];
+    const results = await Promise.all(refused.map(([args]) => ops(...args, '--json')));
+    expect(results).toEqual(refused.map(([, text]) => ({ code: 1, stdout: '', lines: [text] })));
+  });
+
+  test.each([
+    [[]],
+    [['frobnicate']],
+    [['tier', 'create', '--name', 'x']],
+    [['tier', 'create', '--name', 'x', '--markup', '1000.01']],
+    [['account', 'create', '--name', 'x', '--tier', 'standard', '--fund-reference', 'r']],
+    [['wallet', 'fund', '--account', 'x', '--amount', '-5', '--reference', 'r']],
+    [['purchase', 'settle', 'x', '--note', 'n']],
+    [['purchase', 'settle', 'x', '--success']],
+    [['purchase', 'settle', 'x', '--success', '--refund', '--note', 'n']],
+    [['purchase', 'show', 'a', 'b']],
+    [['quarantine']],
+    [['quarantine', '--note', 'n', '--since', 'noon']],
+    [['quarantine', '--note', 'n', '--since', '2026-11-21T12:00:00Z', '--nothing-lost']],
+  ])('%j exits 2, prints why, and changes nothing', async (args) => {
+    const { code, stdout, lines } = await ops(...args, '--json');
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(lines[0]).toMatch(/\w/);
+  });
+
+  test.each([
+    [['tier', 'list', '--json'], { code: 0, stdout: expect.stringMatching(/^\[.+\]\n$/), lines: [] }],
+    [
+      ['account', 'suspend', '--account', 'nobody', '--json'],
+      { code: 1, stdout: '', lines: [expect.stringMatching(/^There is no account "nobody"/)] },
+    ],
+    [['tier', 'create', '--name', 'x'], { code: 2, stdout: '', lines: [expect.stringMatching(/--markup/)] }],
+  ])('%j ends its process with the exit code, after all output', async (args, result) => {
+    expect(await startOps(world.environment, args)).toEqual(result);
+  });
+
+  test('help is no error', async () => {
+    const { code, stdout, lines } = await ops('wallet', 'fund', '--help');
+
+    expect({ code, lines }).toEqual({ code: 0, lines: [] });
+    expect(stdout).toContain('--reference <reference>');
+  });
+});
+
+describe('an operator cannot see from a stack trace what to do', () => {
+  test.each([
+    [
+      'DATABASE_URL is not set',
+      '',
+      'DATABASE_URL is not set. Set it, or run `npm start` once: these commands then use its database.',
+    ],
+    [
+      'the database cannot be reached',
+      'postgresql://postgres@127.0.0.1:1/topup',
+      expect.stringMatching(/^The database cannot be reached\. Check that it runs/),
+    ],
+    ['DATABASE_URL is no URL of a database', 'file:here', expect.stringMatching(/^DATABASE_URL must be a valid uri/)],
+  ])('%s: one line says so', async (_, databaseUrl, line) => {
+    const result = await runOps({ ...world.environment, DATABASE_URL: databaseUrl }, ['account', 'list']);
+    expect(result).toEqual({ code: 1, stdout: '', lines: [line] });
+  });
+
+  test('a database that was never migrated: one line names the command', async () => {
+    const other = Object.assign(new URL(world.url), { pathname: '/postgres' });
+    expect(await runOps({ ...world.environment, DATABASE_URL: other.href }, ['account', 'list'])).toEqual({
+      code: 1,
+      stdout: '',
+      lines: ['The database is not up to date with this program. Run `npm run db:migrate`.'],
+    });
+  });
+
+  test('a key needs the secret that encrypts it, and no other command does', async () => {
+    await world.openAccount('secretless');
+    const without = { DATABASE_URL: world.url };
+    expect(await runOps(without, ['key', 'create', '--account', 'secretless', '--name', 'k'])).toEqual({
+      code: 1,
+      stdout: '',
+      lines: ['KEY_ENCRYPTION_SECRET is required.'],
+    });
+    expect(await runOps(without, ['key', 'list', '--account', 'secretless', '--json'])).toEqual({
+      code: 0,
+      stdout: '[]\n',
+      lines: [],
+    });
+  });
+});

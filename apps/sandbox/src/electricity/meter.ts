@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto';
+import { discoOf } from './discos';
+
+/**
+ * The meter of an order for electricity. Tokens are 20 digits, drawn once, so that `/requery` answers the token of
+ * `/pay`.
+ */
+export type Meter =
+  | { type: 'postpaid' }
+  | {
+      type: 'prepaid';
+      token: string;
+      /** For the free energy that only Eko adds. Not used by the others. */
+      bonusToken: string;
+      /** The order is delivered, but no answer contains the token yet. */
+      awaitsToken: boolean;
+    };
+
+/** Whether a field of a request is a type of meter. VTpass writes it in lower case. */
+export function isMeterType(value: unknown): value is Meter['type'] {
+  return value === 'prepaid' || value === 'postpaid';
+}
+
+/** Makes the meter of a new order. */
+export function newMeter(disco: string, type: Meter['type'], tokenLater: boolean): Meter {
+  if (type === 'postpaid') return { type };
+  const { firstDigit, tokenAlwaysLater } = discoOf(disco);
+  return {
+    type,
+    token: drawToken(firstDigit),
+    bonusToken: drawToken(),
+    awaitsToken: tokenLater || tokenAlwaysLater === true,
+  };
+}
+
+function drawToken(firstDigit?: string): string {
+  const digits = `${String(randomInt(10 ** 10)).padStart(10, '0')}${String(randomInt(10 ** 10)).padStart(10, '0')}`;
+  return firstDigit === undefined ? digits : `${firstDigit}${digits.slice(1)}`;
+}

@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestHandler, Response } from 'express';
+import { findService } from '../catalogue/services';
+import { isMeterType } from '../electricity/meter';
+import type { Delays } from '../faults/delays';
+import { readVerifyAnswer, type VerifyAnswer } from '../faults/outcomes';
+import { sendFault, sendTruncated } from '../faults/send-fault';
+import { mayPost } from '../http/credentials';
+import { fieldsOf, isFilled } from '../http/read-body';
+import { type RejectionCode, rejectionReply } from '../http/replies';
+import type { SandboxOptions } from '../settings';
+import type { Store } from '../store/store';
+import { toCustomerReply, toUnknownReply, type VerifyQuery } from './verify-replies';
+
+type VerifyDeps = { store: Store; options: SandboxOptions; delays: Delays };
+
+/**
+ * `POST /api/merchant-verify`: the owner of a smartcard or meter, after the delay that its number asks for. Changes
+ * nothing.
+ */
+export function verifyRoute({ store, options, delays }: VerifyDeps): RequestHandler {
+  return async (request, response) => {
+    const { rejection, asked } = checkRequest(request.headers, fieldsOf(request), options);
+    if (asked === null) return void response.json(rejectionReply(rejection));
+
+    const { answer, delayMs } = readVerifyAnswer(asked.number);
+    await delays.wait(delayMs);
+    const list = store.variations(asked.service.id);
+    send(
+      response,
+      answer,
+      answer === 'not-recognised' ? toUnknownReply(asked) : toCustomerReply(asked, list, options.now()),
+    );
+  };
+}
+
+type Check = { rejection: RejectionCode; asked: null } | { rejection: null; asked: VerifyQuery };
+
+const reject = (code: RejectionCode): Check => ({ rejection: code, asked: null });
+
+/**
+ * Credentials (087), fields (011), service (012, also for one that cannot be verified), meter type (011), in our own
+ * order.
+ */
+function checkRequest(
+  headers: IncomingHttpHeaders,
+  fields: Readonly<Record<string, unknown>>,
+  options: SandboxOptions,
+): Check {
+  if (!mayPost(headers, options)) return reject('087');
+  const { serviceID, billersCode, type } = fields;
+  if (!isFilled(serviceID) || !isFilled(billersCode)) return reject('011');
+  const service = findService(String(serviceID));
+  const number = String(billersCode);
+  if (service?.category === 'tv-subscription') return { rejection: null, asked: { service, number, meterType: null } };
+  if (service?.category !== 'electricity-bill') return reject('012');
+  return isMeterType(type) ? { rejection: null, asked: { service, number, meterType: type } } : reject('011');
+}
+
+function send(response: Response, answer: VerifyAnswer, reply: object): void {
+  if (answer === 'recognised' || answer === 'not-recognised') response.json(reply);
+  else if (answer === 'truncated') sendTruncated(response, reply);
+  else sendFault(response, answer);
+}

@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { findService } from '../catalogue/services';
+import { mayPost } from '../http/credentials';
+import type { RejectionCode } from '../http/replies';
+import type { SandboxOptions } from '../settings';
+import type { Store } from '../store/store';
+import { type Purchase, priceOf } from './order';
+import { readOrderFields } from './read-order-fields';
+
+export type Check = { rejection: RejectionCode } | { rejection: null; purchase: Purchase };
+
+export type PayRequest = { headers: IncomingHttpHeaders; fields: Readonly<Record<string, unknown>> };
+
+type CheckDeps = { store: Store; options: SandboxOptions; isUnderWay: (requestId: string) => boolean };
+
+const reject = (code: RejectionCode): Check => ({ rejection: code });
+
+/**
+ * Checks a `/pay` in VTpass's order, and changes nothing: credentials (087), request id (011, 085, 014), service (012),
+ * fields (011), variation (010), amount (013, 017), float (018), likely duplicate (019).
+ */
+export function checkPurchase(
+  { headers, fields }: PayRequest,
+  at: Date,
+  { store, options, isUnderWay }: CheckDeps,
+): Check {
+  if (!mayPost(headers, options)) return reject('087');
+
+  const requestId = fields.request_id;
+  if (typeof requestId !== 'string' || requestId === '') return reject('011');
+  if (requestId.slice(0, 8) !== lagosDate(at)) return reject('085');
+  const seen =
+    store.findOrder(requestId) !== undefined || store.findRejection(requestId) !== undefined || isUnderWay(requestId);
+  if (seen && !options.vendsEveryPost) return reject('014');
+
+  if (typeof fields.serviceID !== 'string' || fields.serviceID === '') return reject('011');
+  const service = findService(fields.serviceID);
+  if (service === undefined) return reject('012');
+  const reading = readOrderFields(service, fields, store.variations(service.id));
+  if (reading.rejection !== null) return reject(reading.rejection);
+  const { order } = reading;
+  if (order.amountNaira < service.minimumNaira) return reject('013');
+  if (order.amountNaira > service.maximumNaira) return reject('017');
+
+  const purchase: Purchase = { requestId, service, ...order, ...priceOf(service, order.amountNaira) };
+  if (store.floatNaira() < purchase.totalNaira) return reject('018');
+  if (store.isLikelyDuplicate(purchase.recipient, purchase.amountNaira, at)) return reject('019');
+  return { rejection: null, purchase };
+}
+
+/** YYYYMMDD in Lagos, which is UTC+1 all year. VTpass's ids add hour and minute, but only the day is required. */
+function lagosDate(at: Date): string {
+  return new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10).replaceAll('-', '');
+}

@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto';
+import type { Service } from '../catalogue/services';
+import { type Meter, newMeter } from '../electricity/meter';
+import type { RecordedOutcome } from '../faults/outcomes';
+
+/** A `/pay` request that passed every check. */
+export type Purchase = {
+  requestId: string;
+  service: Pick<Service, 'id' | 'productName' | 'type' | 'productId' | 'rate'>;
+  recipient: string;
+  /** The plan or bouquet. Absent for airtime, electricity and renewals, and in files of earlier versions. */
+  variationCode?: string | undefined;
+  /** Only for electricity. */
+  meterType?: Meter['type'] | undefined;
+  /** The amount charged, in the JSON type that the client sent, because `/pay` echoes that type. */
+  amountAsSent: string | number;
+  amountNaira: number;
+  commissionNaira: number;
+  /** Debited from the float: amount minus commission. */
+  totalNaira: number;
+};
+
+/** A purchase that was recorded. */
+export type Order = Omit<Purchase, 'meterType'> & {
+  status: 'delivered' | 'pending' | 'failed' | 'reversed';
+  settlesTo: 'delivered' | 'reversed' | null;
+  transactionId: string;
+  /** Only for electricity. */
+  meter?: Meter | undefined;
+  /** ISO 8601, UTC. */
+  at: string;
+};
+
+/** Binary floats on purpose: ₦20 of MTN earns 0.7000000000000001, exactly as in VTpass's own sample. */
+export function priceOf(service: Service, amountNaira: number): { commissionNaira: number; totalNaira: number } {
+  const commissionNaira = amountNaira * (Number(service.rate) / 100);
+  return { commissionNaira, totalNaira: amountNaira - commissionNaira };
+}
+
+/** Makes the order for an outcome. Its transaction id has 26 digits like VTpass's: 13 of the time in ms, 13 random. */
+export function makeOrder({ meterType, ...purchase }: Purchase, outcome: RecordedOutcome, at: Date): Order {
+  return {
+    ...purchase,
+    status: outcome.records,
+    settlesTo: outcome.settlesTo,
+    transactionId: `${at.getTime()}${String(randomInt(10 ** 13)).padStart(13, '0')}`,
+    meter: meterType && newMeter(purchase.service.id, meterType, outcome.tokenLater === true),
+    at: at.toISOString(),
+  };
+}

@@ -1,0 +1,46 @@
+import type { RequestHandler } from 'express';
+import { mayPost } from '../http/credentials';
+import { fieldsOf } from '../http/read-body';
+import { rejectionReply } from '../http/replies';
+import type { SandboxOptions } from '../settings';
+import type { Store } from '../store/store';
+import type { Order } from './order';
+import { toRequeryReply } from './order-replies';
+
+type RequeryDeps = { store: Store; options: SandboxOptions };
+
+/** `POST /api/requery`: the state of a request id. Enough requeries settle a pending order, or add its token. */
+export function requeryRoute({ store, options }: RequeryDeps): RequestHandler {
+  /** The count by request id, in memory only: after a restart the same number of requeries is needed again. */
+  const requeries = new Map<string, number>();
+
+  return (request, response) => {
+    if (!mayPost(request.headers, options)) return void response.json(rejectionReply('087'));
+    const requestId = fieldsOf(request).request_id;
+    if (typeof requestId !== 'string' || requestId === '') return void response.json(rejectionReply('011'));
+
+    const order = store.findOrder(requestId);
+    if (order === undefined) return void response.json(rejectionReply(store.findRejection(requestId) ?? '015'));
+    advance(order);
+    response.json(toRequeryReply(store.findOrder(requestId) ?? order));
+  };
+
+  function advance(order: Order): void {
+    const { requestId } = order;
+    const next = nextOf(order);
+    if (next === null) return;
+    const before = requeries.get(requestId) ?? 0;
+    requeries.set(requestId, before + 1);
+    if (before < options.pendingRequeries) return;
+    requeries.delete(requestId);
+    const at = options.now().toISOString();
+    store.record(
+      next === 'token' ? { entry: 'token', requestId, at } : { entry: 'settled', requestId, status: next, at },
+    );
+  }
+}
+
+function nextOf({ status, settlesTo, meter }: Order): 'delivered' | 'reversed' | 'token' | null {
+  if (settlesTo !== null) return settlesTo;
+  return status === 'delivered' && meter?.type === 'prepaid' && meter.awaitsToken ? 'token' : null;
+}

@@ -1,0 +1,85 @@
+import { queueNames } from '@topup/core/queue';
+import {
+  allOrNone,
+  duration,
+  integer,
+  listOf,
+  loadSettings,
+  optional,
+  text,
+  url,
+  type Values,
+  withDefault,
+  withRule,
+} from '@topup/runtime/settings';
+import {
+  database,
+  listening,
+  logging,
+  masterKey,
+  ports,
+  previousMasterKey,
+  provider,
+  queueStore,
+  sending,
+  webhookTargets,
+} from '@topup/settings';
+
+/** Termii sends prepaid tokens by SMS. */
+const termii = {
+  TERMII_BASE_URL: withRule(
+    optional(
+      url('https', 'http'),
+      'Termii, for prepaid tokens by SMS, such as https://v3.api.termii.com. When unset, each SMS is a line in the log, without its token.',
+    ),
+    allOrNone(['TERMII_BASE_URL', 'TERMII_API_KEY', 'TERMII_SENDER_ID'], 'TERMII_*'),
+  ),
+  TERMII_API_KEY: optional(text(), 'The key of the Termii account.'),
+  TERMII_SENDER_ID: optional(
+    text().pattern(/^[A-Za-z0-9 ]{3,11}$/),
+    'The sender that Termii has approved: 3 to 11 letters, digits and spaces.',
+  ),
+};
+
+export type TermiiSettings = Values<typeof termii>;
+
+/** What the worker process reads. */
+export const workerSettings = {
+  ...database,
+  ...queueStore,
+  ...logging,
+  ...masterKey,
+  ...previousMasterKey,
+  ...listening,
+  WORKER_OPS_PORT: ports.WORKER_OPS_PORT,
+  ...provider,
+  ...sending,
+  ...webhookTargets,
+  WORKER_QUEUES: withDefault(
+    listOf(queueNames),
+    queueNames.join(','),
+    'The queues that this worker serves. A worker sweeps only for the queues it serves.',
+  ),
+  WORKER_CONCURRENCY: withDefault(
+    integer(1, 1_000),
+    '64',
+    'How many provider calls one worker may have open at a time, and, counted apart, how many webhook deliveries.',
+  ),
+  SWEEP_INTERVAL_MS: withDefault(
+    duration(),
+    '500',
+    'How often each worker looks in the database for work that no job announced.',
+  ),
+  WEBHOOK_TIMEOUT_MS: withDefault(duration(), '10000', 'How long one webhook delivery may take in all.'),
+  PROVIDER_FLOAT_ALERT_NAIRA: withDefault(
+    integer(0, 1_000_000_000),
+    '100000',
+    'The workers raise an alert when the float is below this many whole naira. Set it to what you sell in the time it takes to fund the float. 0: no alert.',
+  ),
+  ...termii,
+};
+
+export type WorkerSettings = Values<typeof workerSettings>;
+
+/** @throws SettingsError naming every setting that is missing or wrong */
+export const readSettings = (): WorkerSettings => loadSettings(workerSettings);

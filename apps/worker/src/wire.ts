@@ -1,0 +1,90 @@
+import { createObserver } from '@topup/core/metrics';
+import { createClaimer, createSettler } from '@topup/core/purchase';
+import { createSemaphore, type Db, systemClock } from '@topup/core/shared';
+import { createWebhookScheduler } from '@topup/core/webhook';
+import { createGuardedProvider } from '@topup/providers';
+import type { Log, Metrics } from '@topup/runtime';
+import { requeryRules } from '@topup/settings';
+import { createSmsSender } from './adapters/sms-sender';
+import { createWebhookPoster } from './adapters/webhook-poster';
+import type { Deps } from './deps';
+import { createSweepMetrics, watchBacklog } from './metrics';
+import type { Queues } from './queues';
+import type { WorkerSettings } from './settings';
+import { watchAccounts } from './watch/watch-accounts';
+import { watchFloat } from './watch/watch-float';
+
+/** One host, or one account, may hold at most a sixteenth of the permits for deliveries: 4 of 64. */
+const RECEIVER_SHARE = 16;
+
+type Resources = {
+  settings: WorkerSettings;
+  databases: { db: Db; moneyDb: Db };
+  queues: Queues;
+  log: Log;
+  metrics: Metrics;
+};
+
+/** Puts the process together from what was opened for it. `stopWatching` ends what is read at intervals. */
+export function wire({ settings, databases, queues, log, metrics }: Resources): {
+  deps: Deps;
+  stopWatching: () => void;
+} {
+  const { db, moneyDb } = databases;
+  const clock = systemClock;
+  const observer = createObserver(metrics);
+  const provider = createGuardedProvider(settings, { log, observer, clock });
+  const delivering = {
+    db,
+    clock,
+    log,
+    observer,
+    poster: createWebhookPoster({
+      timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
+      allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
+    }),
+    masterKeys: { current: settings.KEY_ENCRYPTION_SECRET, previous: settings.KEY_ENCRYPTION_SECRET_PREVIOUS },
+    webhookSemaphore: createSemaphore(settings.WORKER_CONCURRENCY),
+    permitsPerReceiver: Math.ceil(settings.WORKER_CONCURRENCY / RECEIVER_SHARE),
+  };
+  const deps: Deps = {
+    ...delivering,
+    webhooks: createWebhookScheduler(delivering),
+    metrics: createSweepMetrics(metrics),
+    claimer: createClaimer({
+      db: moneyDb,
+      log,
+      leaseMs: settings.LEASE_MS,
+      startDeadlineMs: settings.START_DEADLINE_MS,
+    }),
+    settler: createSettler(moneyDb),
+    provider,
+    sms: createSmsSender(settings, log),
+    enqueueEvent: queues.webhooks.enqueue,
+    enqueueNotification: queues.notifications.enqueue,
+    providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
+    settleWithinMs: settings.LEASE_MS,
+    rules: requeryRules(settings),
+    sendSemaphore: createSemaphore(settings.WORKER_CONCURRENCY),
+    notificationSemaphore: createSemaphore(settings.WORKER_CONCURRENCY),
+    settings: {
+      queues: settings.WORKER_QUEUES,
+      sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
+      startDeadlineMs: settings.START_DEADLINE_MS,
+      leaseMs: settings.LEASE_MS,
+    },
+  };
+
+  watchBacklog(metrics, db);
+  const alertKobo = BigInt(settings.PROVIDER_FLOAT_ALERT_NAIRA) * 100n;
+  const watches = [
+    watchFloat(metrics, { provider, clock, log, alertKobo }),
+    watchAccounts(metrics, { db, clock, log }),
+  ];
+  return {
+    deps,
+    stopWatching: () => {
+      for (const stop of watches) stop();
+    },
+  };
+}

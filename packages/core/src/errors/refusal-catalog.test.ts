@@ -1,0 +1,68 @@
+import { type RefusalCode, refusalTexts } from './refusal-catalog';
+
+const id = '0199f3a2-7c1e-7b60-9d3e-0123456789ab';
+const email = 'ada@example.com';
+
+/** Each text as an operator reads it. A code that is missing here does not compile. */
+const shown: Record<RefusalCode, string> = {
+  no_such_account: refusalTexts.no_such_account({ account: id }),
+  account_name_taken: refusalTexts.account_name_taken({ name: 'Ada Stores' }),
+  no_such_tier: refusalTexts.no_such_tier({ tier: 'gold' }),
+  tier_name_taken: refusalTexts.tier_name_taken({ name: 'gold' }),
+  reference_used: refusalTexts.reference_used({
+    reference: 'bank-1',
+    amountKobo: 1_250n,
+    balanceBeforeKobo: 5n,
+    balanceAfterKobo: 1_255n,
+  }),
+  no_active_key: refusalTexts.no_active_key({ id }),
+  unreadable_keys: refusalTexts.unreadable_keys({ ids: ['a', 'b', 'c', 'd'], keys: 9 }),
+  no_such_user: refusalTexts.no_such_user({ user: email }),
+  email_taken: refusalTexts.email_taken({ email }),
+  user_disabled: refusalTexts.user_disabled({ email }),
+  already_disabled: refusalTexts.already_disabled({ email }),
+  no_two_factor: refusalTexts.no_two_factor({ email }),
+  is_an_operator: refusalTexts.is_an_operator({ email }),
+  no_such_plan: refusalTexts.no_such_plan({ planId: 'mtn-1gb' }),
+  no_such_plan_row: refusalTexts.no_such_plan_row({ id: 12 }),
+  not_announced: refusalTexts.not_announced({ id: 12 }),
+  not_withdrawn: refusalTexts.not_withdrawn({ id: 12 }),
+  plan_id_taken: refusalTexts.plan_id_taken({ id: 12 }),
+  below_cost: refusalTexts.below_cost({ planId: 'mtn-1gb', costKobo: 10_000n }),
+  price_or_markup: refusalTexts.price_or_markup(),
+  force_needs_price: refusalTexts.force_needs_price(),
+  sync_under_way: refusalTexts.sync_under_way(),
+  no_such_purchase: refusalTexts.no_such_purchase({ reference: 'order-1' }),
+  never_sent: refusalTexts.never_sent(),
+  nothing_to_requery: refusalTexts.nothing_to_requery(),
+  in_flight: refusalTexts.in_flight({ until: new Date(0) }),
+  takes_no_token: refusalTexts.takes_no_token(),
+  was_refunded: refusalTexts.was_refunded({ status: 'refunded' }),
+  overtaken: refusalTexts.overtaken({ status: 'success' }),
+  no_such_verification: refusalTexts.no_such_verification({ id }),
+  verification_under_way: refusalTexts.verification_under_way(),
+  float_unavailable: refusalTexts.float_unavailable({ reason: 'no answer within 10 s' }),
+  queues_away: refusalTexts.queues_away(),
+};
+
+describe('an operator does not understand why nothing was changed', () => {
+  test.each(Object.entries(shown))('%s is plain sentences of at most 200 characters', (_, text) => {
+    expect(text).toMatch(/^[A-Z].*\.$/);
+    expect(text.length).toBeLessThanOrEqual(200);
+    for (const sentence of text.split(/(?<=\.) /)) expect(sentence.split(' ').length).toBeLessThanOrEqual(20);
+    expect(text).not.toMatch(/\b(told|tells?|hint|figures|whose|mends?|nobody|undefined|null)\b|: |;|--|\/api/i);
+  });
+
+  test('amounts are naira, and at most three ids are named', () => {
+    expect(shown.reference_used).toBe(
+      'Reference "bank-1" belongs to an earlier funding of NGN 12.50, from 0.05 to 12.55. Nothing was added. Each payment needs its own reference.',
+    );
+    expect(shown.below_cost).toContain('NGN 100.00');
+    expect(shown.unreadable_keys).toContain('4 of 9 keys (a, b, c …)');
+  });
+
+  test('a send without a known end is not given one', () => {
+    expect(shown.in_flight).toContain('in progress until 1970-01-01T00:00:00.000Z.');
+    expect(refusalTexts.in_flight({ until: null })).toMatch(/^A send may be in progress\./);
+  });
+});

@@ -1,0 +1,83 @@
+import { formatNaira } from '../shared/money';
+
+/**
+ * Every refusal that an operator can get from `ops` or from the console, once: its code and its text. A surface adds
+ * only what to do there: `ops` names a command, the console a page. Not here: mistakes in the form of a command or a
+ * field, sign-in, and failures of the database, because each exists on one surface only.
+ */
+export const refusalTexts = {
+  // ---- accounts, tiers and money
+  no_such_account: ({ account }: { account: string }) => `There is no account "${account}".`,
+  account_name_taken: ({ name }: { name: string }) => `There is already an account "${name}". Choose another name.`,
+  no_such_tier: ({ tier }: { tier: string }) => `There is no tier "${tier}".`,
+  tier_name_taken: ({ name }: { name: string }) => `There is already a tier "${name}". Choose another name.`,
+  /** `reference` was used before, for another amount. The balances are those before and after that earlier funding. */
+  reference_used: (earlier: {
+    reference: string;
+    amountKobo: bigint;
+    balanceBeforeKobo: bigint;
+    balanceAfterKobo: bigint;
+  }) => {
+    const [naira, before, after] = [earlier.amountKobo, earlier.balanceBeforeKobo, earlier.balanceAfterKobo].map(
+      formatNaira,
+    );
+    const funding = `an earlier funding of NGN ${naira}, from ${before} to ${after}`;
+    return `Reference "${earlier.reference}" belongs to ${funding}. Nothing was added. Each payment needs its own reference.`;
+  },
+
+  // ---- keys and users
+  no_active_key: ({ id }: { id: string }) => `There is no active key ${id}. It was revoked before, or the id is wrong.`,
+  /** `ids`: of the keys in use that no master key opens; three are named. `keys`: how many keys there are in all. */
+  unreadable_keys: ({ ids, keys }: { ids: string[]; keys: number }) => {
+    const named = `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ' …' : ''}`;
+    return `Nothing was changed. The master keys given do not open ${ids.length} of ${keys} keys (${named}).`;
+  },
+  no_such_user: ({ user }: { user: string }) => `There is no user "${user}".`,
+  email_taken: ({ email }: { email: string }) => `Somebody already signs in with ${email}.`,
+  user_disabled: ({ email }: { email: string }) => `The user ${email} is disabled.`,
+  already_disabled: ({ email }: { email: string }) => `The user ${email} is already disabled.`,
+  no_two_factor: ({ email }: { email: string }) => `The user ${email} has no second factor.`,
+  is_an_operator: ({ email }: { email: string }) =>
+    `The user ${email} is an operator. Only \`ops user\` changes operators.`,
+
+  // ---- data plans and prices
+  no_such_plan: ({ planId }: { planId: string }) => `There is no plan with the plan_id "${planId}".`,
+  no_such_plan_row: ({ id }: { id: number }) => `There is no plan ${id}.`,
+  not_announced: ({ id }: { id: number }) =>
+    `Plan ${id} is not an announced plan. A plan that the provider sells can only be withdrawn.`,
+  not_withdrawn: ({ id }: { id: number }) => `Plan ${id} was not withdrawn, so there is nothing to restore.`,
+  plan_id_taken: ({ id }: { id: number }) =>
+    `Another plan is now sold under the plan_id of plan ${id}. Withdraw that plan first, then restore this one.`,
+  below_cost: ({ planId, costKobo }: { planId: string; costKobo: bigint }) =>
+    `Plan "${planId}" costs us NGN ${formatNaira(costKobo)}, so this price is below cost. Nothing was changed.`,
+  price_or_markup: () => 'Give either an exact price or a markup.',
+  force_needs_price: () => 'Only an exact price can be forced, because a price by markup is never below cost.',
+  sync_under_way: () => 'The plans of the provider are already being read. Wait until that has ended.',
+
+  // ---- purchases
+  no_such_purchase: ({ reference }: { reference: string }) =>
+    `There is no purchase "${reference}". It was never accepted, or the reference is misspelled.`,
+  never_sent: () =>
+    'This purchase was never sent to the provider, so it cannot have succeeded. Only a refund is possible.',
+  nothing_to_requery: () => 'This purchase was never sent to the provider, so there is nothing to requery.',
+  /** `until`: when the lease of the send ends; null when that is not known. */
+  in_flight: ({ until }: { until: Date | null }) => {
+    const end = until === null ? '' : ` until ${until.toISOString()}`;
+    return `A send may be in progress${end}. Wait for its outcome, then look again.`;
+  },
+  takes_no_token: () =>
+    'A token can only be given with the success of a prepaid electricity purchase that is still open.',
+  was_refunded: ({ status }: { status: string }) =>
+    `This purchase is ${status} and its amount is back in the wallet. That cannot be undone.`,
+  overtaken: ({ status }: { status: string }) =>
+    `This purchase became ${status} at the same moment. Your decision is noted on it, and it is now under review.`,
+
+  // ---- the service
+  no_such_verification: ({ id }: { id: string }) => `There is no verification ${id}.`,
+  verification_under_way: () => 'The books are already being verified. Wait until that has ended.',
+  float_unavailable: ({ reason }: { reason: string }) => `The provider did not give the float (${reason}). Try again.`,
+  queues_away: () => 'The queues do not answer. Purchases continue through the database.',
+};
+
+/** Several are also the `kind` of the store outcome that they explain. */
+export type RefusalCode = keyof typeof refusalTexts;

@@ -1,0 +1,1 @@
+export { createObserver } from './observer';

@@ -1,0 +1,20 @@
+type Labels<L extends string> = Record<L, string>;
+
+/** What core needs to declare metrics; the runtime's `Metrics` is one. Label values come from fixed lists. */
+export type Metrics = {
+  /** A counter. `zeros`: series that exist from the start. Returns what adds to it. */
+  counter<L extends string>(
+    name: string,
+    help: string,
+    labels: readonly L[],
+    zeros?: readonly Labels<L>[],
+  ): (labels: Labels<L>, value?: number) => void;
+  /** Returns what sets the gauge. */
+  gauge<L extends string>(name: string, help: string, labels: readonly L[]): (labels: Labels<L>, value: number) => void;
+  /** A histogram of durations. Returns what records one, in seconds. */
+  duration<L extends string>(
+    name: string,
+    help: string,
+    labels: readonly L[],
+  ): (labels: Labels<L>, seconds: number) => void;
+};

@@ -1,0 +1,140 @@
+import type { Lookup, RejectionFault, RequeryOutcome, SendOutcome } from '../provider/provider.port';
+import { productTypes } from '../provider/provider.port';
+import type { EndCause } from '../purchase/settle/cause';
+import type { BreakerState, Observer, ProviderOperation } from '../shared/observer.port';
+import type { Metrics } from './metrics.port';
+
+// Each list is a Record, so that a word which is added to core's types does not compile until it has its series here.
+// Alerts and panels read these words as label values: renaming one breaks them.
+
+const FAULTS: Record<RejectionFault, true> = { order: true, duplicate: true, catalogue: true, account: true };
+
+const LOOKUP: Record<Lookup<unknown>['kind'], true> = { found: true, not_recognised: true, unavailable: true };
+const SEND: Record<SendOutcome['kind'], true> = { delivered: true, rejected: true, unsent: true, unknown: true };
+const REQUERY: Record<RequeryOutcome['kind'], true> = {
+  delivered: true,
+  rejected: true,
+  refused: true,
+  missing: true,
+  open: true,
+  unanswered: true,
+};
+const OUTCOMES: Record<ProviderOperation, readonly string[]> = {
+  send: Object.keys(SEND),
+  requery: Object.keys(REQUERY),
+  variations: Object.keys(LOOKUP),
+  verify: Object.keys(LOOKUP),
+  balance: Object.keys(LOOKUP).filter((kind) => kind !== 'not_recognised'),
+};
+
+const BREAKER_STATES: Record<BreakerState, number> = { closed: 0, half_open: 1, open: 2 };
+
+type Settled = Parameters<Observer['settled']>[0];
+
+/** The status that each cause ends a purchase with. The cause `other` has no series before it occurs. */
+const STATUS_OF: Record<EndCause, Settled['targetStatus']> = {
+  provider_delivered: 'success',
+  provider_rejected: 'failed',
+  provider_reversed: 'failed',
+  provider_refused: 'failed',
+  provider_unreachable: 'failed',
+  provider_never_had_it: 'failed',
+  start_deadline: 'refunded',
+};
+
+const WEBHOOK_RESULTS: Record<Parameters<Observer['webhookTried']>[0], true> = {
+  delivered: true,
+  refused: true,
+  failed: true,
+};
+const NOTIFICATION_RESULTS: Record<Parameters<Observer['notified']>[0], true> = {
+  sent: true,
+  put_off: true,
+  given_up: true,
+};
+
+/** Declares the metrics of what core does, the same in every process, and returns the observer that records them. */
+export function createObserver(metrics: Metrics): Observer {
+  const calls = metrics.counter(
+    'provider_calls_total',
+    'Answers of the provider, by what was asked. For a requery: the outcome of the purchase.',
+    ['operation', 'outcome'],
+    Object.entries(OUTCOMES).flatMap(([operation, outcomes]) => outcomes.map((outcome) => ({ operation, outcome }))),
+  );
+  const callSeconds = metrics.duration('provider_call_seconds', 'How long the provider took to answer.', ['operation']);
+  const rejections = metrics.counter(
+    'provider_refusals_total',
+    'Rejections by the provider, by whose fault they are. account: ours.',
+    ['operation', 'fault'],
+    ['send', 'requery'].flatMap((operation) => Object.keys(FAULTS).map((fault) => ({ operation, fault }))),
+  );
+  const breakers = metrics.gauge(
+    'provider_breaker_state',
+    'Circuit breakers of this process: 0 closed, 1 half open (the next call tries), 2 open.',
+    ['breaker'],
+  );
+  const claims = metrics.counter(
+    'claims_total',
+    'Purchases that were claimed for their one send.',
+    ['product'],
+    each('product', productTypes),
+  );
+  const settlements = metrics.counter(
+    'settlements_total',
+    'Purchases that became final.',
+    ['product', 'goal', 'cause'],
+    everySettlement(),
+  );
+  const refunds = metrics.counter(
+    'refunds_total',
+    'Purchases that were refunded.',
+    ['product'],
+    each('product', productTypes),
+  );
+  const refundedKobo = metrics.counter(
+    'refunded_kobo_total',
+    'The amounts that were refunded.',
+    ['product'],
+    each('product', productTypes),
+  );
+  const webhooks = metrics.counter(
+    'webhook_deliveries_total',
+    'Events that were sent, each once.',
+    ['result'],
+    each('result', Object.keys(WEBHOOK_RESULTS)),
+  );
+  const webhookSeconds = metrics.duration('webhook_delivery_seconds', 'How long receivers took.', ['result']);
+  const notifications = metrics.counter(
+    'notifications_total',
+    'Attempts to send a token by SMS.',
+    ['result'],
+    each('result', Object.keys(NOTIFICATION_RESULTS)),
+  );
+
+  return {
+    providerCalled({ operation, outcome, fault, durationMs }) {
+      calls({ operation, outcome });
+      callSeconds({ operation }, durationMs / 1000);
+      if (fault !== null) rejections({ operation, fault });
+    },
+    breakerTurned: (breaker, state) => breakers({ breaker }, BREAKER_STATES[state]),
+    claimed: (product) => claims({ product }),
+    settled({ product, targetStatus, cause, amountKobo }) {
+      settlements({ product, goal: targetStatus, cause });
+      if (targetStatus === 'success') return;
+      refunds({ product });
+      refundedKobo({ product }, Number(amountKobo)); // metrics are floats; the books count in bigint
+    },
+    webhookTried(result, durationMs) {
+      webhooks({ result });
+      webhookSeconds({ result }, durationMs / 1000);
+    },
+    notified: (result) => notifications({ result }),
+  };
+}
+
+const each = <L extends string>(label: L, values: readonly string[]) =>
+  values.map((value) => ({ [label]: value }) as Record<L, string>);
+
+const everySettlement = () =>
+  productTypes.flatMap((product) => Object.entries(STATUS_OF).map(([cause, goal]) => ({ product, goal, cause })));

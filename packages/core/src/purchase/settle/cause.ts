@@ -1,0 +1,26 @@
+/** Why a purchase ends. */
+export const endCauses = [
+  'provider_delivered',
+  'provider_rejected',
+  'provider_reversed',
+  'provider_refused',
+  'provider_unreachable',
+  'provider_never_had_it',
+  'start_deadline',
+] as const;
+export type EndCause = (typeof endCauses)[number];
+
+/** Why a purchase becomes `pending`: its client was answered, or the process that should have answered is gone. */
+export type PendingCause = 'client_told_pending' | 'nobody_answered';
+
+/** Why its status changed, as the column `cause_code` says it. `other`: written as text alone, by a version before. */
+export type CauseCode = EndCause | PendingCause | 'accepted' | 'quarantined' | 'operator' | 'other';
+
+/** The cause of an end. `detail`: the provider's rejection code, or what the operator wrote. */
+export type Cause = { code: EndCause | 'operator'; detail: string | null };
+
+/** What operators read in tables: `provider_rejected_016`, `operator: <note>`. Code decides by the cause's code. */
+export function formatCause({ code, detail }: Cause): string {
+  if (detail === null) return code;
+  return code === 'operator' ? `operator: ${detail}` : `${code}_${detail}`;
+}

@@ -1,0 +1,86 @@
+import type { Rejection } from '../../provider/provider.port';
+import type { Cause } from './cause';
+
+/**
+ * One thing to record of a purchase: a target status, and the basis on which it is asked for. What each basis must
+ * still prove under the lock of the purchase stands in prisma/functions/settlement_outcome.sql.
+ */
+export type Settlement = { id: string } & (
+  | ({ basis: 'answer' } & (Success | Failure | (StillOpen & { refusedWith: string | null })))
+  | ({ basis: 'requery' } & (Success | Failure | (StillOpen & { notFound: boolean })))
+  | NotFound
+  | RejectionRepeated
+  | NeverSent
+  | OperatorDecision
+);
+
+/** The provider has delivered. `costKobo`: what it charges; null when it does not say. */
+type Success = {
+  targetStatus: 'success';
+  cause: Cause;
+  message: string;
+  costKobo: bigint | null;
+  delivered: Delivered;
+  evidence: ProviderEvidence;
+  /** Whether an operator has to look at it. */
+  review: boolean;
+};
+
+/** The provider has not delivered, and never will: refunded. */
+type Failure = { targetStatus: 'failed'; cause: Cause; message: string; evidence: ProviderEvidence };
+
+/** Undecided: what was learnt, and when to ask again. */
+type StillOpen = {
+  targetStatus: 'open';
+  /** Milliseconds until the next requery. Null: an operator decides. */
+  nextCheckMs: number | null;
+  /** The provider has the order. */
+  orderSeen: boolean;
+  /** It was delivered, and only its token has not come. */
+  tokenAwaited: boolean;
+  delivered: Delivered;
+  evidence: ProviderEvidence;
+  review: boolean;
+};
+
+/** The provider does not know it, said often enough. `missingCount`: the count that this was decided on. */
+type NotFound = {
+  basis: 'not_found';
+  targetStatus: 'failed';
+  cause: Cause;
+  message: string;
+  missingCount: number;
+};
+
+/** The send was rejected, and a requery confirms it. `onlyIfAlone`: unless another purchase for its recipient is open. */
+type RejectionRepeated = { basis: 'rejection_repeated' } & Failure & { onlyIfAlone: boolean };
+
+/** Nobody sent it. */
+type NeverSent = { basis: 'never_sent'; targetStatus: 'refunded'; cause: Cause; message: string };
+
+/** An operator knows what became of it. `token`: of prepaid electricity, when they found it out. */
+type OperatorDecision = { basis: 'operator'; cause: Cause; message: string } & (
+  | { targetStatus: 'success'; token: string | null }
+  | { targetStatus: 'failed' }
+);
+
+/** What was delivered to the customer, under its names in the public API: the column `result`. Empty for most products. */
+export type Delivered = {
+  token?: string | null;
+  bonus_token?: string;
+  units?: string | null;
+  customer_name?: string;
+  address?: string;
+};
+
+/**
+ * What the provider said of its attempt: the column `provider_evidence`, under the names that operators know. `answer`:
+ * its last answer in words. `refused_code`: of the rejection that ended it. `refusal`: a rejection to be confirmed.
+ */
+export type ProviderEvidence = {
+  provider_transaction_id?: string | null;
+  answer?: string;
+  mismatch?: string;
+  refused_code?: string;
+  refusal?: Rejection;
+};

@@ -1,0 +1,33 @@
+import type { LedgerEntry } from '../generated/prisma/client';
+import { type Db, sql } from '../shared/db';
+
+export const entryKinds = ['funding', 'debit', 'refund', 'adjustment'] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+/** Undefined means no filter. Made at `from` or later, and before `to`. */
+export type EntryFilter = { kind?: EntryKind | undefined; from?: Date | undefined; to?: Date | undefined };
+
+/** One line of a wallet's ledger. `amountKobo` is signed; `reference` is the purchase's or the funding's. */
+export type ListedEntry = Omit<LedgerEntry, 'kind' | 'accountId'> & { kind: EntryKind };
+
+/**
+ * At most `limit` ledger entries of an account, newest first, with ids below `after`. A page costs the same at any
+ * depth and with any filter.
+ *
+ * Ids are drawn while the wallet is locked, so the balance before an entry is the balance after the next one in the
+ * list.
+ */
+export function listEntries(
+  db: Db,
+  accountId: string,
+  { kind, from, to }: EntryFilter,
+  { after, limit }: { after: bigint | null; limit: number },
+): Promise<ListedEntry[]> {
+  return db.$queryRaw<ListedEntry[]>(sql`
+    SELECT id, purchase_id AS "purchaseId", kind, amount_kobo AS "amountKobo",
+           balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo",
+           reference, created_at AS "createdAt"
+      FROM account_entries(${accountId}::uuid, ${kind ?? null}::text, ${from ?? null}::timestamptz,
+                           ${to ?? null}::timestamptz, ${after}::bigint, ${limit}::integer)
+      WITH ORDINALITY ORDER BY ordinality`);
+}

@@ -1,0 +1,43 @@
+import type { ProductType } from '../provider/provider.port';
+import type { Purchase } from '../purchase/purchase.store';
+import type { PurchaseStatus } from '../purchase/status';
+import { sql } from '../shared/db';
+
+/** What every list of purchases can be filtered by. Undefined means no filter. */
+export type PurchaseFilter = {
+  /** An exact value; each list says which columns it looks in. */
+  search?: string | undefined;
+  product?: ProductType | undefined;
+  status?: PurchaseStatus | undefined;
+};
+
+/**
+ * The position of a purchase in a list, newest first: acceptance in microseconds of Unix time, then id. A Date would
+ * not do, because it keeps milliseconds only.
+ */
+export type PurchaseCursor = { createdAtUs: bigint; id: string };
+
+/** A purchase as every list shows it. */
+export type ListedPurchase = PurchaseCursor &
+  Pick<
+    Purchase,
+    | 'requestRef'
+    | 'productType'
+    | 'status'
+    | 'amountKobo'
+    | 'recipient'
+    | 'description'
+    | 'message'
+    | 'createdAt'
+    | 'finalAt'
+  >;
+
+/** The columns of a `ListedPurchase`, of a row `p` of purchase. */
+export const LISTED_COLUMNS = sql`
+  p.id, p.request_ref AS "requestRef", p.product_type AS "productType", p.status, p.amount_kobo AS "amountKobo",
+  p.recipient, p.description, p.message, p.created_at AS "createdAt", p.final_at AS "finalAt",
+  (extract(epoch FROM p.created_at) * 1000000)::bigint AS "createdAtUs"`;
+
+/** The moment of a cursor as a timestamptz; null without a cursor. */
+export const momentOf = (cursor: PurchaseCursor | null) =>
+  sql`timestamptz 'epoch' + ${cursor?.createdAtUs ?? null}::bigint * interval '1 microsecond'`;

@@ -1,0 +1,64 @@
+import type { Delivery, MeterDelivery, ProviderOrder } from '@topup/core/provider';
+import { assertNever, formatNaira } from '@topup/core/shared';
+import type { Answer } from './read-answer';
+import { isSameNumber, isSamePhone } from './same-number';
+
+/** The statuses of an order that VTpass has and has not given up. They contradict a code that rejects the order. */
+const LIVE = new Set(['initiated', 'pending', 'delivered', 'resolved']);
+
+/** Whether the answer is about another order than ours. Then nothing in it counts for ours. */
+export function namesAnotherOrder(answer: Answer, order: ProviderOrder): boolean {
+  return answer.requestId !== null && answer.requestId !== order.providerRef;
+}
+
+/** Whether the status says that the order exists and was or may still be fulfilled. */
+export function isLive(answer: Answer): boolean {
+  return answer.status !== null && LIVE.has(answer.status);
+}
+
+/** Reads what was delivered, and whether the answer repeats the recipient and the amount that were ordered. */
+export function readDelivery(answer: Answer, order: ProviderOrder): Delivery {
+  return {
+    costKobo: answer.costKobo,
+    providerTransactionId: answer.transactionId,
+    mismatch: describeMismatch(answer, order),
+    meter: order.productType === 'ELECTRICITY' ? meterOf(answer, order) : null,
+  };
+}
+
+/** Paying a postpaid bill buys no units: what looks like a token there is not one. */
+function meterOf(answer: Answer, order: ProviderOrder): MeterDelivery {
+  const meter = answer.meter();
+  return order.variationCode === 'postpaid' ? { ...meter, token: null, bonusToken: null, units: null } : meter;
+}
+
+function describeMismatch(answer: Answer, order: ProviderOrder): string | null {
+  const faults: string[] = [];
+  if (answer.recipient !== null && !isRecipient(answer.recipient, order)) {
+    faults.push(`recipient ${masked(String(answer.recipient))} instead of ${masked(order.recipient)}`);
+  }
+  if (answer.amountKobo !== null && echoesAmount(order) && answer.amountKobo !== order.amountKobo) {
+    faults.push(`amount ${formatNaira(answer.amountKobo)} instead of ${formatNaira(order.amountKobo)}`);
+  }
+  return faults.length === 0 ? null : `delivered with ${faults.join(' and ')}`;
+}
+
+function isRecipient(answered: string | number, { productType, recipient }: ProviderOrder): boolean {
+  switch (productType) {
+    case 'AIRTIME':
+    case 'DATA':
+      return isSamePhone(answered, recipient);
+    case 'CABLE_TV':
+    case 'ELECTRICITY':
+      return isSameNumber(answered, recipient);
+    default:
+      return assertNever(productType);
+  }
+}
+
+/** For a data plan the answer has the provider's own price, which is not what our client pays. */
+const echoesAmount = ({ productType }: ProviderOrder): boolean => productType !== 'DATA';
+
+function masked(recipient: string): string {
+  return `…${recipient.slice(-4)}`;
+}

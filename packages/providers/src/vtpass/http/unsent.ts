@@ -1,0 +1,18 @@
+import type { SendDeadline } from '@topup/core/provider';
+
+/** Why an order was not sent, for reasons of our own that say nothing about the provider. */
+export const UNSENT = {
+  tooLate: 'the deadline had passed',
+  tooLateMeanwhile: 'the deadline passed',
+  tooLateToWrite: 'EDEADLINE',
+  incomplete: 'the order is not complete',
+} as const;
+
+/** A deadline on the monotonic clock only, for requests that do no harm when they are late. */
+export function deadlineIn(ms: number): SendDeadline {
+  const end = performance.now() + ms;
+  return { remainingMs: () => end - performance.now() };
+}
+
+/** The codes of errors that mean: it was too late to send. */
+export const TOO_LATE: ReadonlySet<string> = new Set([UNSENT.tooLateMeanwhile, UNSENT.tooLateToWrite]);

@@ -1,0 +1,70 @@
+import type { Lookup, ProviderLookups, SendDeadline } from '@topup/core/provider';
+import type { Exchange, GetOnce, PostOnce } from '../http/http-once';
+import { deadlineIn } from '../http/unsent';
+import { findAccountRejection, readBalance } from './read-lookup';
+import { readVariations } from './read-variations';
+import { readSmartcard, readVerifiedMeter } from './read-verification';
+
+export type LookupDeps = {
+  post: PostOnce;
+  get: GetOnce;
+  /** For one lookup from start to end, its second try included. */
+  lookupTimeoutMs: number;
+  onOddity: ((text: string, fields: Record<string, string>) => void) | undefined;
+};
+
+type Ask = (deadline: SendDeadline) => Promise<Exchange>;
+
+/** The other side closed the connection, as happens to keep-alive connections: a second try is worthwhile. */
+const BROKEN_OFF = new Set(['ECONNRESET', 'EPIPE']);
+
+/**
+ * What VTpass can be asked without buying: price lists (`GET /service-variations`), smartcards and meters
+ * (`POST /merchant-verify`), and the float (`GET /balance`).
+ */
+export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDeps): ProviderLookups {
+  async function lookUp<T>(
+    about: string,
+    ask: Ask,
+    read: (httpStatus: number, bodyText: string) => Lookup<T>,
+  ): Promise<Lookup<T>> {
+    const exchange = await askTwice(ask, lookupTimeoutMs);
+    if (exchange.kind !== 'answered') return { kind: 'unavailable', reason: exchange.reason };
+    const code = findAccountRejection(exchange.httpStatus, exchange.bodyText);
+    if (code !== null) onOddity?.('the provider rejected a lookup because of our account', { about, code });
+    return read(exchange.httpStatus, exchange.bodyText);
+  }
+  const verify =
+    (body: object): Ask =>
+    (deadline) =>
+      post('/merchant-verify', body, deadline);
+
+  return {
+    dataServices: [
+      { serviceId: 'mtn-data', network: 'MTN' },
+      { serviceId: 'glo-data', network: 'GLO' },
+      { serviceId: 'glo-sme-data', network: 'GLO' },
+      { serviceId: 'airtel-data', network: 'AIRTEL' },
+      { serviceId: 'etisalat-data', network: '9MOBILE' },
+    ],
+    variations: (serviceId) =>
+      lookUp(serviceId, (deadline) => get('/service-variations', { serviceID: serviceId }, deadline), readVariations),
+    verifySmartcard: (serviceId, smartcardNumber) =>
+      lookUp(serviceId, verify({ billersCode: smartcardNumber, serviceID: serviceId }), readSmartcard),
+    verifyMeter: (serviceId, meterNumber, meterType) =>
+      lookUp(
+        serviceId,
+        verify({ billersCode: meterNumber, serviceID: serviceId, type: meterType }),
+        (httpStatus, bodyText) => readVerifiedMeter(httpStatus, bodyText, meterNumber),
+      ),
+    balance: () => lookUp('balance', (deadline) => get('/balance', {}, deadline), readBalance),
+  };
+}
+
+/** Tries once more when the request did not leave or the connection broke: lookups change nothing. */
+async function askTwice(ask: Ask, timeoutMs: number): Promise<Exchange> {
+  const deadline = deadlineIn(timeoutMs);
+  const first = await ask(deadline);
+  if (first.kind === 'answered' || deadline.remainingMs() <= 0) return first;
+  return first.kind === 'unsent' || BROKEN_OFF.has(first.reason) ? ask(deadline) : first;
+}

@@ -1,0 +1,99 @@
+import type { Lookup, Meter, Smartcard } from '@topup/core/provider';
+import { fieldsSpelt, firstText, readText } from '../answer/json';
+import { readNaira } from '../answer/read-answer';
+import { isSameNumber } from '../answer/same-number';
+import { readContent } from './read-lookup';
+
+/** A postpaid meter is known by its account number. */
+const METER_NUMBER = ['meternumber', 'accountnumber'];
+const CARD_NUMBER = ['customernumber', 'smartcardnumber'];
+
+type Content = Record<string, unknown>;
+
+/** Reads an answer to `/merchant-verify` about a smartcard. Source: VTpass's pages of DStv, GOtv and StarTimes. */
+export function readSmartcard(httpStatus: number, bodyText: string): Lookup<Smartcard> {
+  const verified = readVerified(httpStatus, bodyText, CARD_NUMBER, 'The smartcard number was not recognised.');
+  if (verified.kind !== 'found') return verified;
+  const content = verified.value;
+  const text = (...names: string[]) => firstText(fieldsSpelt(content, names));
+  return {
+    kind: 'found',
+    value: {
+      customerName: text('customername'),
+      customerNumber: text(...CARD_NUMBER),
+      customerType: text('customertype'),
+      status: text('status'),
+      dueDate: text('duedate'),
+      renewalAmountKobo: readNaira(fieldsSpelt(content, ['renewalamount'])[0]),
+    },
+  };
+}
+
+/** Reads an answer to `/merchant-verify` about a meter. Source: VTpass's page per disco. */
+export function readVerifiedMeter(httpStatus: number, bodyText: string, meterNumber: string): Lookup<Meter> {
+  const verified = readVerified(
+    httpStatus,
+    bodyText,
+    [...METER_NUMBER, 'customernumber'],
+    'The meter number was not recognised.',
+  );
+  if (verified.kind !== 'found') return verified;
+  const content = verified.value;
+  if (!canVend(content))
+    return { kind: 'not_recognised', reason: 'The distribution company does not sell to this meter at the moment.' };
+  return {
+    kind: 'found',
+    value: {
+      meterNumber: readNumber(fieldsSpelt(content, METER_NUMBER), meterNumber),
+      customerName: firstText(fieldsSpelt(content, ['customername'])),
+      address: firstText(fieldsSpelt(content, ['address', 'customeraddress'])),
+    },
+  };
+}
+
+/**
+ * A wrong number is answered by a good code with an error in it, whose text is meant for us and not for our clients.
+ * Without an error, a name or a number nothing was learnt. An empty name with a number is legal (Jos).
+ */
+function readVerified(
+  httpStatus: number,
+  bodyText: string,
+  numbers: readonly string[],
+  notRecognised: string,
+): Lookup<Content> {
+  const read = readContent(httpStatus, bodyText, 'code', ['000', '020']);
+  if (read.kind === 'unavailable') return read;
+  const { content } = read;
+  if (hasError(content)) return { kind: 'not_recognised', reason: notRecognised };
+  if (firstText(fieldsSpelt(content, ['customername', ...numbers])) === '') {
+    return { kind: 'unavailable', reason: 'the answer names nobody' };
+  }
+  return { kind: 'found', value: content };
+}
+
+function hasError(content: Content): boolean {
+  if (fieldsSpelt(content, ['error']).some(isSet)) return true;
+  return fieldsSpelt(content, ['wrongbillerscode']).some(
+    (value) => value === true || readText(value).toLowerCase() === 'true',
+  );
+}
+
+/** PHP has many ways to write an absent value. */
+function isSet(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return value !== undefined && value !== null && value !== false && value !== '';
+}
+
+/** A meter can be sold to when the field is absent: not every disco sends it. */
+function canVend(content: Content): boolean {
+  return fieldsSpelt(content, ['canvend']).every(
+    (value) => value !== false && /^(?:yes|true)?$/i.test(readText(value)),
+  );
+}
+
+/** The number that was asked for, when the answer has the same or none; otherwise the one in the answer. */
+function readNumber(answered: readonly unknown[], asked: string): string {
+  const first = answered.find((value) => readText(value) !== '');
+  if ((typeof first === 'number' || typeof first === 'string') && !isSameNumber(first, asked)) return readText(first);
+  return asked;
+}

@@ -1,0 +1,92 @@
+import type { ProviderOrder } from '@topup/core/provider';
+import { assertNever, formatNaira } from '@topup/core/shared';
+
+const LAGOS_OFFSET_MS = 3_600_000;
+
+/** The JSON body of `/pay`. Its fields depend on the product. */
+export type PayRequest = {
+  request_id: string;
+  serviceID: string;
+  /** Naira. */
+  amount?: number;
+  /** For airtime the recipient, otherwise a contact. */
+  phone: string;
+  /** The phone, smartcard or meter number. */
+  billersCode?: string;
+  variation_code?: string;
+  subscription_type?: 'renew' | 'change';
+};
+
+/**
+ * Creates the `request_id` of an order, 44 characters: date, hour and minute in Lagos (UTC+1 all year), then the UUID
+ * of the purchase without dashes. VTpass rejects an id whose first 12 digits are not of the day (085), and knows an
+ * order only by it.
+ */
+export function mintRef(purchaseId: string, at: Date): string {
+  const lagos = new Date(at.getTime() + LAGOS_OFFSET_MS).toISOString();
+  return lagos.replace(/[^0-9]/g, '').slice(0, 12) + purchaseId.replaceAll('-', '');
+}
+
+/**
+ * The body that VTpass expects for an order. Source: VTpass's page per product.
+ * @returns null when the order lacks a field that its product needs
+ */
+export function payRequest(order: ProviderOrder): PayRequest | null {
+  switch (order.productType) {
+    case 'AIRTIME':
+      return { ...named(order), amount: nairaOf(order), phone: order.recipient };
+    case 'DATA':
+      return dataRequest(order);
+    case 'CABLE_TV':
+      return order.serviceId === 'startimes' ? billRequest(order) : bouquetRequest(order);
+    case 'ELECTRICITY':
+      return billRequest(order);
+    default:
+      return assertNever(order.productType);
+  }
+}
+
+/** Without an amount: VTpass charges the price of the plan and ignores ours, which is what our client pays. */
+function dataRequest(order: ProviderOrder): PayRequest | null {
+  if (order.variationCode === null) return null;
+  return { ...named(order), billersCode: order.recipient, variation_code: order.variationCode, phone: order.recipient };
+}
+
+/** DStv and GOtv. A renewal is for the package that the card has, so it names none. */
+function bouquetRequest(order: ProviderOrder): PayRequest | null {
+  switch (order.subscriptionType) {
+    case 'renew':
+      return {
+        ...named(order),
+        billersCode: order.recipient,
+        amount: nairaOf(order),
+        phone: order.contactPhone,
+        subscription_type: 'renew',
+      };
+    case 'change': {
+      const bill = billRequest(order);
+      return bill && { ...bill, subscription_type: 'change' };
+    }
+    case null:
+      return null;
+    default:
+      return assertNever(order.subscriptionType);
+  }
+}
+
+/** StarTimes, which has no subscription types, and electricity. */
+function billRequest(order: ProviderOrder): PayRequest | null {
+  if (order.variationCode === null) return null;
+  return {
+    ...named(order),
+    billersCode: order.recipient,
+    variation_code: order.variationCode,
+    amount: nairaOf(order),
+    phone: order.contactPhone,
+  };
+}
+
+const named = (order: ProviderOrder) => ({ request_id: order.providerRef, serviceID: order.serviceId });
+
+/** Exact: a kobo amount of up to 15 digits survives the conversion to a double and back to decimal text. */
+const nairaOf = (order: ProviderOrder): number => Number(formatNaira(order.amountKobo));

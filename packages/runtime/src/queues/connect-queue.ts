@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPostgresBackend, Queue } from 'bullmq';
+import { within } from '../within';
+import {
+  FAIL_AT_ONCE,
+  MAX_EVENTS,
+  OPEN_WITHOUT_REDIS,
+  onPostgres,
+  onRedis,
+  type QueueStore,
+  STORE_TIMEOUT_MS,
+} from './store-options';
+
+/**
+ * Opens a queue as BullMQ knows it. It waits a second for Redis and then goes on without: commands fail at once while
+ * Redis is away, and work again when it is back.
+ * @param max connections it may have when it is on Postgres
+ * @throws when the queues are on a Postgres that cannot be reached
+ */
+export async function connectQueue(store: QueueStore, name: string, max: number, onError: (error: Error) => void) {
+  const opts = { ...OPEN_WITHOUT_REDIS, streams: { events: { maxLen: MAX_EVENTS } } };
+  const queue = store.redisUrl
+    ? new Queue(name, { ...opts, ...onRedis(store, name, FAIL_AT_ONCE) })
+    : new Queue(name, { ...opts, ...onPostgres(store, max) }, createPostgresBackend);
+  queue.on('error', onError);
+  if (store.redisUrl) await untilAnswered(queue);
+  else await queue.count(); // BullMQ remembers a first connection to Postgres that failed: better to throw now
+  return queue;
+}
+
+/** Resolves when the store answers, or a second later. `waitUntilReady` does not wait with skipWaitingForReady. */
+async function untilAnswered(queue: { count(): Promise<number> }): Promise<void> {
+  const giveUpAt = performance.now() + STORE_TIMEOUT_MS;
+  while (performance.now() < giveUpAt) {
+    const answered = await within(STORE_TIMEOUT_MS, 'the queue store', queue.count()).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await sleep(20);
+  }
+}

@@ -1,0 +1,64 @@
+import { createPostgresBackend, Worker } from 'bullmq';
+import { errorFields, type Log } from '../log';
+import { publishCompletions } from './completions';
+import type { JobData } from './job-data';
+import { onPostgres, onRedis, type QueueStore, WAIT_FOR_REDIS, warnOf } from './store-options';
+
+export type QueueConsumer = {
+  /** Takes no more jobs; resolves when those it has are done. */
+  close(): Promise<void>;
+};
+
+/**
+ * The worker's end of a queue: calls `process` with each item of at most `concurrency` jobs at a time.
+ * @param process must be safe to repeat, and must limit by itself how many items it works on at once
+ *
+ * When the queues are on a Postgres that cannot be reached, a rejection that nobody handles ends the process.
+ */
+export function serveQueue(
+  store: QueueStore,
+  name: string,
+  concurrency: number,
+  process: (item: unknown) => Promise<void>,
+  log: Log,
+): QueueConsumer {
+  const completions = publishCompletions(store, name, log);
+  // A stalled job runs again, without harm, so it may stall often. It has one attempt: the database row decides on
+  // retries.
+  const opts = { concurrency, maxStalledCount: 10 };
+  const run = async ({ data }: { data: JobData }) => {
+    if (!('hints' in data)) return process(data); // BullMQ itself announces the end of the job
+    const ends = await Promise.allSettled(
+      data.hints.map((item) => process(item).finally(() => completions.publish(item.id))),
+    );
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  };
+  const worker = store.redisUrl
+    ? new Worker(name, run, { ...opts, ...onRedis(store, name, WAIT_FOR_REDIS) })
+    : new Worker(name, run, { ...opts, ...onPostgres(store, 4), autorun: false }, createPostgresBackend);
+  worker.on('error', warnOf(log, `worker of ${name}`));
+  if (!store.redisUrl) runOnPostgres(worker);
+  worker.on('failed', (job, error) =>
+    log.warn('a job failed; the sweeper will see to its row', {
+      queue: name,
+      job: job?.id,
+      requestId: job && 'requestId' in job.data ? job.data.requestId : undefined,
+      ...errorFields(error),
+    }),
+  );
+  return {
+    close: async () => {
+      await worker.close();
+      await completions.close();
+    },
+  };
+}
+
+/**
+ * BullMQ 6.7 remembers a first connection to Postgres that failed. Its loop would then ask for it without a pause and
+ * block this process, so the loop starts only once the connection is there.
+ */
+function runOnPostgres(worker: Pick<Worker, 'waitUntilReady' | 'run' | 'closing'>): void {
+  const ready = worker.waitUntilReady().then(() => worker.run());
+  void ready.catch((error) => (worker.closing ? undefined : Promise.reject(error)));
+}

@@ -1,0 +1,70 @@
+import { createIORedisClient, RedisConnection } from 'bullmq';
+import { errorFields, type Log } from '../log';
+import { openRedis } from '../redis';
+import { redisCluster } from '../redis-url';
+
+/**
+ * Where the queues are kept: on Redis or a Redis Cluster when there is a URL, otherwise on Postgres (schema `bullmq`).
+ */
+export type QueueStore = { redisUrl: string | undefined; databaseUrl: string };
+
+/** How long a call that adds a job, or opens a queue, waits for the store. */
+export const STORE_TIMEOUT_MS = 1_000;
+/** The schema of BullMQ's own tables. */
+export const PG_SCHEMA = 'bullmq';
+/** How many events a queue keeps for those who watch it. */
+export const MAX_EVENTS = 10_000;
+
+/** Commands fail at once while Redis is away: for what a client waits for. */
+export const FAIL_AT_ONCE = { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: STORE_TIMEOUT_MS };
+/** Commands wait until Redis is back: for workers and watchers. BullMQ demands `null` of both. */
+export const WAIT_FOR_REDIS = { maxRetriesPerRequest: null };
+
+/**
+ * Lets BullMQ open a queue while Redis is down. Both are needed: with one of them alone such a queue waits for ever, or
+ * stays broken.
+ */
+export const OPEN_WITHOUT_REDIS = { skipWaitingForReady: true, skipVersionCheck: true };
+
+// BullMQ makes its connections itself, several for a worker. Its factory is how it learns that they may go to a
+// cluster.
+RedisConnection.clientFactory = ({ url = '', ...options }) => createIORedisClient(openRedis(url, options));
+
+/** BullMQ's options for a queue on Redis. */
+export function onRedis(
+  { redisUrl = '' }: QueueStore,
+  name: string,
+  options: { maxRetriesPerRequest: number | null; enableOfflineQueue?: boolean; commandTimeout?: number },
+) {
+  const connection = {
+    ...options,
+    url: redisUrl,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 1_000) + Math.random() * 100,
+    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+  };
+  return redisCluster(redisUrl) === undefined ? { connection } : { connection, prefix: clusterPrefix(name) };
+}
+
+/**
+ * BullMQ changes several keys of a queue in one script, so in a cluster they must all be on one server: the text in
+ * braces decides which. It contains the name, so that queues spread: of three servers, airtime, data and webhooks
+ * each happen to get their own with `jobs:`.
+ */
+const clusterPrefix = (name: string): string => `bull:{jobs:${name}}`;
+
+/** BullMQ's options for a queue on Postgres, with at most `max` connections. */
+export function onPostgres({ databaseUrl }: QueueStore, max: number) {
+  // A first connection that fails ends the process (see serveQueue), so a busy machine gets time for it.
+  return { connection: { connectionString: databaseUrl, schema: PG_SCHEMA, max, connectionTimeoutMillis: 10_000 } };
+}
+
+/** Logs errors of the store, one line in ten seconds at most: an absent store reports itself many times a second. */
+export function warnOf(log: Log, what: string): (error: Error) => void {
+  let quietUntil = 0;
+  return (error) => {
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + 10_000;
+    log.warn(`${what}: the queue store is in trouble; purchases go on through the database`, errorFields(error));
+  };
+}

@@ -1,0 +1,28 @@
+export { environmentExample, type Section } from './environment-example';
+export {
+  baseUrl,
+  duration,
+  flag,
+  integer,
+  listOf,
+  oneOf,
+  parsed,
+  port,
+  redisUrl,
+  schedule,
+  secret,
+  text,
+  url,
+} from './kinds';
+export { DEFAULT_DATA_DIR, environmentText, loadSettings, SettingsError } from './load-settings';
+export {
+  allOrNone,
+  optional,
+  type Rule,
+  required,
+  type Schema,
+  type Setting,
+  type Values,
+  withDefault,
+  withRule,
+} from './setting';

@@ -1,0 +1,56 @@
+import type Joi from 'joi';
+
+/** One setting: how its text is read, and what `.env.example` says of it. */
+export type Setting<T> = {
+  schema: Joi.AnySchema<T>;
+  /** One or two sentences for `.env.example`. */
+  text: string;
+  /** The default as an operator would write it. Undefined: there is none. */
+  written: string | undefined;
+  /** A rule that involves other settings. It gets everything that was parsed and returns what is wrong. */
+  rule?: Rule;
+};
+
+export type Rule = (parsed: Readonly<Record<string, unknown>>) => string[];
+
+/** Settings by name. A process spreads what it shares with others and what is its own into one such object. */
+export type Schema = Readonly<Record<string, Setting<unknown>>>;
+
+/** The parsed values of a schema. */
+export type Values<S extends Schema> = { [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
+
+/** A setting without which the process does not start. */
+export const required = <T>(schema: Joi.AnySchema<T>, text: string): Setting<T> => ({
+  schema: schema.required(),
+  text,
+  written: undefined,
+});
+
+/** A setting that may be left out; it is then undefined. */
+export const optional = <T>(schema: Joi.AnySchema<T>, text: string): Setting<T | undefined> => ({
+  schema,
+  text,
+  written: undefined,
+});
+
+/** A setting with a default. The default is parsed like a value from the environment. */
+export const withDefault = <T>(schema: Joi.AnySchema<T>, written: string, text: string): Setting<T> => ({
+  schema,
+  text,
+  written,
+});
+
+/** The same setting, with a rule that is applied whenever this setting is loaded. */
+export const withRule = <T>(setting: Setting<T>, rule: Rule): Setting<T> => ({ ...setting, rule });
+
+/**
+ * The rule that of the settings `names` all are set or none is. `label` names the group in the fault, such as `SMTP_*`.
+ */
+export function allOrNone(names: readonly string[], label: string): Rule {
+  return (parsed) => {
+    const missing = names.filter((name) => name in parsed && parsed[name] === undefined);
+    return missing.length === 0 || missing.length === names.length
+      ? []
+      : [`${missing.join(' and ')} must be set too, or none of ${label}`];
+  };
+}

@@ -1,0 +1,7 @@
+export { type Bounds, bounds } from './bounds';
+export { dashboardAddress, dashboardUrl } from './dashboard-address';
+export { listening, logging, ports } from './process';
+export { provider } from './provider';
+export { requeryRules, sending } from './sending';
+export { database, masterKey, previousMasterKey, queueStore } from './stores';
+export { webhookTargets } from './webhook-targets';

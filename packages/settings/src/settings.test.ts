@@ -1,0 +1,106 @@
+import { discos } from '@topup/core/catalogue';
+import { loadSettings, type Schema } from '@topup/runtime/settings';
+import {
+  bounds,
+  dashboardAddress,
+  dashboardUrl,
+  database,
+  masterKey,
+  ports,
+  previousMasterKey,
+  queueStore,
+  requeryRules,
+  sending,
+} from './index';
+
+const nowhere = { DATA_DIR: '/nonexistent' };
+const all = { ...database, ...queueStore, ...masterKey, ...ports, ...sending, ...bounds, ...dashboardAddress };
+const load = <K extends keyof typeof all>(name: K, value?: string) =>
+  loadSettings({ [name]: all[name] } satisfies Schema, {
+    ...nowhere,
+    ...(value === undefined ? {} : { [name]: value }),
+  })[name];
+
+test.each([
+  ['DATABASE_URL', 'mysql://x/y'],
+  ['REDIS_URL', 'http://x'],
+  ['REDIS_URL', 'redis://one:6379,two:6379'],
+  ['REDIS_URL', 'redis+cluster://one:6379/1'],
+  ['API_PORT', '70000'],
+  ['LEASE_MS', '0'],
+  ['LEASE_MS', '1.5'],
+  ['NOT_FOUND_MIN_COUNT', '1'],
+  ['REQUERY_SCHEDULE', '5'],
+  ['REQUERY_SCHEDULE', ''.padEnd(3, ',')],
+  ['AIRTIME_BOUNDS', 'mtn'],
+  ['AIRTIME_BOUNDS', 'vodafone:1-2'],
+  ['AIRTIME_BOUNDS', 'mtn:100-50'],
+  ['AIRTIME_BOUNDS', 'ikeja-electric:1000-5000'],
+  ['ELECTRICITY_BOUNDS', 'ikeja-electric'],
+  ['ELECTRICITY_BOUNDS', 'ikeja:1000-5000'],
+  ['ELECTRICITY_BOUNDS', 'mtn:50-500'],
+  ['ELECTRICITY_BOUNDS', 'ikeja-electric:5000-1000'],
+  ['ELECTRICITY_BOUNDS', 'ikeja-electric:0-1000'],
+  ['ELECTRICITY_BOUNDS', 'ikeja-electric:10.50-1000'],
+  ['DASHBOARD_URL', 'http://dashboard.example.com'],
+  ['DASHBOARD_URL', 'http://127.0.0.1.example.com'],
+  ['DASHBOARD_URL', 'https://dashboard.example.com/app'],
+  ['DASHBOARD_URL', 'dashboard.example.com'],
+] as const)('%s=%p is a fault that names the setting', (name, value) => {
+  expect(() => load(name, value)).toThrow(name);
+});
+
+test.each([
+  ['https://dashboard.example.com/', 'https://dashboard.example.com'],
+  ['http://localhost:3004', 'http://localhost:3004'],
+] as const)('DASHBOARD_URL=%s is kept without a slash at the end', (given, kept) => {
+  expect(load('DASHBOARD_URL', given)).toBe(kept);
+});
+
+test('a dashboard without an address of its own is at its port on this machine', () => {
+  expect(dashboardUrl({ DASHBOARD_URL: undefined, DASHBOARD_PORT: 3004 })).toBe('http://127.0.0.1:3004');
+  expect(dashboardUrl({ DASHBOARD_URL: 'https://x.example.com', DASHBOARD_PORT: 3004 })).toBe('https://x.example.com');
+});
+
+test('a lease that does not outlast its send is a fault', () => {
+  const both = (lease: string, timeout: string) => () =>
+    loadSettings(sending, { ...nowhere, LEASE_MS: lease, PROVIDER_TIMEOUT_MS: timeout });
+  expect(both('60000', '55000')).toThrow('a third longer');
+  expect(both('75000', '55000')).not.toThrow();
+});
+
+test('the same master key twice is a fault: keys under the one before it could not be read', () => {
+  const keys = (current: number, previous: number) => () =>
+    loadSettings(
+      { ...masterKey, ...previousMasterKey },
+      {
+        ...nowhere,
+        KEY_ENCRYPTION_SECRET: Buffer.alloc(32, current).toString('base64'),
+        KEY_ENCRYPTION_SECRET_PREVIOUS: Buffer.alloc(32, previous).toString('base64'),
+      },
+    );
+  expect(keys(1, 1)).toThrow('KEY_ENCRYPTION_SECRET_PREVIOUS must be another than KEY_ENCRYPTION_SECRET');
+  expect(keys(2, 1)).not.toThrow();
+});
+
+test('bounds are read in naira and kept in kobo; what is not named keeps its default', () => {
+  expect(load('AIRTIME_BOUNDS', 'mtn:50-200')).toMatchObject({
+    mtn: { min: 5_000n, max: 20_000n },
+    glo: { min: 1_000n, max: 5_000_000n },
+  });
+  expect(load('ELECTRICITY_BOUNDS', ' ikeja-electric:500-400000, eko-electric:900-1000')).toMatchObject({
+    'ikeja-electric': { min: 50_000n, max: 40_000_000n },
+    'eko-electric': { min: 90_000n, max: 100_000n },
+    'abuja-electric': { min: 100_000n, max: 50_000_000n },
+  });
+  expect(load('ELECTRICITY_BOUNDS')).toEqual(
+    Object.fromEntries(discos.map((disco) => [disco, { min: 100_000n, max: 50_000_000n }])),
+  );
+});
+
+test('by default the provider is asked from 5 s to 24 h after the send', () => {
+  const { schedule, ...rules } = requeryRules(loadSettings(sending, nowhere));
+  expect(schedule.slice(0, 4)).toEqual([5_000, 15_000, 30_000, 60_000]);
+  expect(schedule.at(-1)).toBe(24 * 3_600_000);
+  expect(rules).toMatchObject({ notFoundMinCount: 3, notFoundSpanMs: 600_000, notFoundMinAgeMs: 600_000 });
+});

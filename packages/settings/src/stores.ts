@@ -1,0 +1,42 @@
+import { optional, redisUrl, required, secret, url, withRule } from '@topup/runtime/settings';
+
+export const database = {
+  DATABASE_URL: required(
+    url('postgresql', 'postgres'),
+    'PostgreSQL 15 or newer, with read committed isolation, fsync on and synchronous_commit on.',
+  ),
+};
+
+export const queueStore = {
+  REDIS_URL: optional(
+    redisUrl(),
+    'When set, BullMQ keeps its queues on this Redis (maxmemory-policy noeviction): use this in production. A Redis Cluster is redis+cluster://host:6379,host:6379. When unset, BullMQ keeps its queues on DATABASE_URL, in the schema bullmq.',
+  ),
+};
+
+export const masterKey = {
+  KEY_ENCRYPTION_SECRET: required(
+    secret(),
+    'The master key: 32 random bytes in base64 (openssl rand -base64 32). It encrypts the API keys at rest, and is the same for worker, dashboard and ops.',
+  ),
+};
+
+export const previousMasterKey = {
+  KEY_ENCRYPTION_SECRET_PREVIOUS: withRule(
+    optional(
+      secret(),
+      'The master key before this one. Set it only while KEY_ENCRYPTION_SECRET is being changed (keys rotate-master): it is still used to read.',
+    ),
+    sameKeyTwice,
+  ),
+};
+
+function sameKeyTwice({
+  KEY_ENCRYPTION_SECRET: current,
+  KEY_ENCRYPTION_SECRET_PREVIOUS: previous,
+}: Readonly<Record<string, unknown>>): string[] {
+  const same = Buffer.isBuffer(current) && Buffer.isBuffer(previous) && current.equals(previous);
+  return same
+    ? ['KEY_ENCRYPTION_SECRET_PREVIOUS must be another than KEY_ENCRYPTION_SECRET: the one before it, or unset']
+    : [];
+}

@@ -1,0 +1,146 @@
+-- Debits wallets and writes purchases, for a batch, as if one by one in the order given.
+--
+-- p_items      array of { id, account_id, request_ref, product_type, amount_kobo, recipient, details, description,
+--              provider, provider_order, window_ms }. window_ms: how long its client waits; after it the sweeper
+--              answers in place of an API process that died.
+-- p_not_after  the caller has given up by then. Later than this nothing is written (SQLSTATE TP001), which makes it
+--              safe to repeat a call whose answer was lost.
+-- p_wait       false: do not wait for a wallet or reference that somebody else has locked; its items answer `busy`
+-- p_start      when the sweeper may take up a purchase that no worker was told of
+--
+-- Returns one row for each item, in the order given. Outcomes:
+--   accepted      written and debited; also when an earlier call with the same id wrote it
+--   duplicate     another purchase has the reference
+--   insufficient  the balance is too small
+--   busy          somebody else has locked the wallet or the reference (only when p_wait is false)
+--   no_wallet     the account does not exist (only when p_wait is true)
+-- Locks the wallets by account id, then the references by hash (advisory), and holds both until the transaction ends.
+-- For READ COMMITTED: each statement takes a new snapshot, so what is read after a lock is younger than the lock.
+-- Called by the API (accept-batcher.ts).
+CREATE OR REPLACE FUNCTION accept_purchases(p_items jsonb, p_not_after timestamptz, p_wait boolean, p_start interval)
+RETURNS TABLE (
+  n integer, outcome text, balance_before_kobo bigint, balance_after_kobo bigint, decided_at timestamptz)
+LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+#variable_conflict use_column
+DECLARE
+  -- one element for each item, in the order given
+  v_ids uuid[];
+  v_accounts uuid[];
+  v_references text[];
+  v_amounts bigint[];
+  v_wallet_places integer[];     -- the place of its wallet in v_wallets
+  v_first_places integer[];      -- the first item of this batch with its reference
+  v_holders uuid[];              -- the purchase that has its reference; of a first item also one of this batch
+  v_balances_before bigint[];
+  v_balances_after bigint[];
+  v_outcomes text[];
+  -- one element for each wallet locked here
+  v_wallets uuid[];
+  v_balances bigint[];
+  v_busy_references text[];      -- references that another transaction is deciding on
+  v_decided_at timestamptz;
+  v_place integer;
+BEGIN
+  SELECT array_agg(item.id), array_agg(item.account_id), array_agg(item.request_ref), array_agg(item.amount_kobo)
+    INTO v_ids, v_accounts, v_references, v_amounts
+    FROM jsonb_to_recordset(p_items) AS item (id uuid, account_id uuid, request_ref text, amount_kobo bigint);
+
+  -- 1. Lock the wallets, by id.
+  IF p_wait THEN
+    SELECT array_agg(locked.account_id), array_agg(locked.balance_kobo) INTO v_wallets, v_balances
+      FROM (SELECT account_id, balance_kobo FROM wallet WHERE account_id = ANY (v_accounts)
+             ORDER BY account_id FOR NO KEY UPDATE) locked;
+  ELSE
+    SELECT array_agg(locked.account_id), array_agg(locked.balance_kobo) INTO v_wallets, v_balances
+      FROM (SELECT account_id, balance_kobo FROM wallet WHERE account_id = ANY (v_accounts)
+             ORDER BY account_id FOR NO KEY UPDATE SKIP LOCKED) locked;
+  END IF;
+
+  -- 2. Lock the references, by hash. A reference is taken only under its lock, so what step 3 reads stays true until
+  --    this transaction ends.
+  IF p_wait THEN
+    PERFORM pg_advisory_xact_lock(hashed.key)
+       FROM (SELECT hashtextextended(r, 0) AS key FROM unnest(v_references) AS r ORDER BY key OFFSET 0) hashed;
+  ELSE
+    SELECT array_agg(hashed.reference) INTO v_busy_references
+      FROM (SELECT hashtextextended(r, 0) AS key, r AS reference
+              FROM unnest(v_references) AS r ORDER BY key OFFSET 0) hashed
+     WHERE NOT pg_try_advisory_xact_lock(hashed.key);
+  END IF;
+
+  v_decided_at := clock_timestamp();
+  IF v_decided_at > p_not_after THEN
+    RAISE EXCEPTION 'accept_purchases: its caller has given up' USING ERRCODE = 'TP001';
+  END IF;
+
+  -- 3. Read who has these references and, when an earlier call of ours wrote the purchase, at which balances. The
+  --    snapshot is younger than the locks.
+  SELECT array_agg(known.wallet_place), array_agg(known.first_place), array_agg(known.holder),
+         array_agg(known.balance_before_kobo), array_agg(known.balance_after_kobo), array_agg(NULL::text)
+    INTO v_wallet_places, v_first_places, v_holders, v_balances_before, v_balances_after, v_outcomes
+    FROM (SELECT array_position(v_wallets, item.account_id) AS wallet_place,
+                 array_position(v_references, item.reference) AS first_place,
+                 holder.id AS holder, debit.balance_before_kobo, debit.balance_after_kobo
+            FROM unnest(v_ids, v_accounts, v_references) WITH ORDINALITY AS item (id, account_id, reference, n)
+            LEFT JOIN LATERAL (SELECT q.id FROM purchase q
+                                WHERE q.request_ref = item.reference COLLATE "C" LIMIT 1) holder ON true
+            LEFT JOIN LATERAL (SELECT entry.balance_before_kobo, entry.balance_after_kobo FROM ledger_entry entry
+                                WHERE entry.purchase_id = item.id AND entry.kind = 'debit' AND holder.id = item.id
+                                LIMIT 1) debit ON true
+           ORDER BY item.n) known;
+
+  -- 4. Decide, one by one in the order given. A large item that does not fit must not reject a small one behind it, so
+  --    this is no running sum.
+  FOR i IN 1 .. cardinality(v_ids) LOOP
+    v_place := v_wallet_places[i];
+    IF v_holders[i] = v_ids[i] THEN
+      v_outcomes[i] := 'written_before';
+    ELSIF v_holders[v_first_places[i]] IS NOT NULL THEN
+      v_outcomes[i] := 'duplicate';
+    ELSIF v_place IS NULL OR v_references[i] = ANY (v_busy_references) THEN
+      v_outcomes[i] := CASE WHEN p_wait THEN 'no_wallet' ELSE 'busy' END;
+    ELSIF v_balances[v_place] < v_amounts[i] THEN
+      v_outcomes[i] := 'insufficient';
+    ELSE
+      v_outcomes[i] := 'accepted';
+      v_holders[v_first_places[i]] := v_ids[i];
+      v_balances_before[i] := v_balances[v_place];
+      v_balances[v_place] := v_balances[v_place] - v_amounts[i];
+      v_balances_after[i] := v_balances[v_place];
+    END IF;
+  END LOOP;
+
+  -- 5. Write what was accepted.
+  IF 'accepted' = ANY (v_outcomes) THEN
+    INSERT INTO purchase (id, account_id, request_ref, product_type, amount_kobo, recipient, details, description,
+                          provider, provider_order, next_check_at, window_ends_at, cause, cause_code)
+    SELECT item.id, item.account_id, item.request_ref, item.product_type, item.amount_kobo, item.recipient,
+           item.details, item.description, item.provider, item.provider_order,
+           now() + p_start, now() + item.window_ms * interval '1 millisecond', 'accepted', 'accepted'
+      FROM ROWS FROM (
+             jsonb_to_recordset(p_items) AS (
+               id uuid, account_id uuid, request_ref text, product_type text, amount_kobo bigint, recipient text,
+               details jsonb, description text, provider text, provider_order jsonb, window_ms bigint))
+           WITH ORDINALITY AS item (
+             id, account_id, request_ref, product_type, amount_kobo, recipient,
+             details, description, provider, provider_order, window_ms, n)
+     WHERE v_outcomes[item.n] = 'accepted';
+
+    INSERT INTO ledger_entry (account_id, purchase_id, kind, amount_kobo,
+                              balance_before_kobo, balance_after_kobo, reference)
+    SELECT item.account_id, item.id, 'debit', -item.amount, item.before, item.after, item.reference
+      FROM unnest(v_accounts, v_ids, v_amounts, v_balances_before, v_balances_after, v_references, v_outcomes)
+           WITH ORDINALITY AS item (account_id, id, amount, before, after, reference, outcome, n)
+     WHERE item.outcome = 'accepted' ORDER BY item.n;
+
+    UPDATE wallet SET balance_kobo = v_balances[array_position(v_wallets, account_id)]
+     WHERE account_id = ANY (v_wallets) AND balance_kobo <> v_balances[array_position(v_wallets, account_id)];
+  END IF;
+
+  RETURN QUERY
+    SELECT item.n::integer, CASE item.outcome WHEN 'written_before' THEN 'accepted' ELSE item.outcome END,
+           item.before, item.after, v_decided_at
+      FROM unnest(v_outcomes, v_balances_before, v_balances_after)
+           WITH ORDINALITY AS item (outcome, before, after, n)
+     ORDER BY item.n;
+END $$;

@@ -1,0 +1,8 @@
+-- Gives a new account its wallet (trigger function of account_has_wallet, after each INSERT on account).
+--
+-- An account without a wallet cannot exist, because both are written in one transaction. Locks nothing.
+CREATE OR REPLACE FUNCTION open_wallet() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO wallet (account_id) VALUES (NEW.id);
+  RETURN NULL;
+END $$;

@@ -1,0 +1,295 @@
+import { eventHash } from '@topup/core/webhook';
+import type { ClientAnswer } from '../client-answers';
+import { audit, rules } from './audit';
+import type { EventFact, Evidence, PurchaseFact, WebhookFact } from './evidence';
+
+// A rule that finds nothing makes every long run worthless. Each rule is given one fact that breaks it.
+
+const KEY = 'tup_live_audited';
+
+const purchase = (fact: Partial<PurchaseFact> = {}): PurchaseFact => ({
+  id: 'p-1',
+  request_ref: 'a',
+  provider_ref: 'order-a',
+  status: 'success',
+  cause: 'provider_delivered',
+  sends: 1,
+  needs_review: false,
+  product_type: 'AIRTIME',
+  has_url: true,
+  started_after: 0.01,
+  ...fact,
+});
+
+const answer = (fact: Partial<ClientAnswer> = {}): ClientAnswer => ({
+  ref: 'a',
+  asked: 'purchase',
+  synchronous: false,
+  at: 'http://api',
+  sentMs: 0,
+  answeredMs: 50,
+  outcome: 'success',
+  ...fact,
+});
+
+const event = (fact: Partial<EventFact> = {}): EventFact => ({
+  id: 'event-a',
+  event: 'airtime.purchase.success',
+  status: 'success',
+  state: 'delivered',
+  request_ref: 'a',
+  ...fact,
+});
+
+function webhook(body: Record<string, string> = {}, id = 'event-a'): WebhookFact {
+  const fields = {
+    event: 'airtime.purchase.success',
+    reference: 'a',
+    status: 'success',
+    amount: '100.00',
+    product_type: 'AIRTIME',
+    details: 'Done.',
+  };
+  const signed = {
+    ...fields,
+    hash: eventHash(KEY, body.reference ?? 'a'),
+    timestamp: '2026-11-21T12:00:00.000000000Z',
+    ...body,
+  };
+  return { headers: { 'x-webhook-id': id }, body: signed, apiKey: KEY };
+}
+
+const delivery = (request_id: string) => ({
+  request_id,
+  serviceID: 'mtn',
+  recipient: '08030000001',
+  amount: 100,
+  at: '',
+});
+const post = (request_id: string, outcome = 'delivered') => ({ request_id, outcome, at: '' });
+
+/** Two correct purchases: one delivered with its event, and one that failed for a client without a webhook. */
+function sound(): Evidence {
+  return {
+    answers: [answer(), answer({ ref: 'b', outcome: 'failed', asked: 'purchase' })],
+    refs: new Set(['a', 'b', 'c']),
+    purchases: [
+      purchase(),
+      purchase({ id: 'p-2', request_ref: 'b', provider_ref: 'order-b', status: 'failed', has_url: false }),
+    ],
+    ledger: { deliveries: [delivery('order-a')], reversals: [], posts: [post('order-a'), post('order-b', 'rejected')] },
+    events: [event()],
+    webhooks: [webhook()],
+    drift: [],
+    crashes: [],
+    unredactedLines: [],
+    idleInTransaction: 0,
+    frozenMs: () => 0,
+    limits: { purchase: 4_000, synchronous: 5_000 },
+  };
+}
+
+type Case = [rule: string, what: string, change: (evidence: Evidence) => Partial<Evidence>];
+
+const CASES: Case[] = [
+  [
+    'vended at most once for one reference',
+    'the sandbox vended twice',
+    ({ ledger }) => ({ ledger: { ...ledger, deliveries: [delivery('order-a'), delivery('order-a')] } }),
+  ],
+  [
+    'sent at most once',
+    'an order was posted twice',
+    ({ ledger }) => ({ ledger: { ...ledger, posts: [...ledger.posts, post('order-a', 'refused 014')] } }),
+  ],
+  [
+    'every delivery belongs to a purchase',
+    'a second reference was minted',
+    ({ ledger }) => ({ ledger: { ...ledger, deliveries: [...ledger.deliveries, delivery('order-z')] } }),
+  ],
+  [
+    'a delivered purchase is never refunded',
+    'the failed one was delivered',
+    ({ ledger }) => ({ ledger: { ...ledger, deliveries: [...ledger.deliveries, delivery('order-b')] } }),
+  ],
+  [
+    'a successful purchase was delivered',
+    'the delivery was taken back',
+    ({ ledger }) => ({ ledger: { ...ledger, reversals: [{ request_id: 'order-a', at: '' }] } }),
+  ],
+  ['the books are sound', 'they are not', () => ({ drift: ['A01'] })],
+  [
+    'no accepted purchase is lost',
+    'one that was promised is not there',
+    ({ answers }) => ({ answers: [...answers, answer({ ref: 'c', outcome: 'pending' })] }),
+  ],
+  [
+    'no accepted purchase is lost',
+    'there is one that nobody ordered',
+    ({ refs }) => ({ refs: new Set([...refs].filter((ref) => ref !== 'b')) }),
+  ],
+  [
+    'an answer that nothing was debited is true',
+    'the one answer was no',
+    () => ({ answers: [answer({ ref: 'b', outcome: 'internal' })] }),
+  ],
+  [
+    'a final answer is the final status',
+    'answered success, stored failed',
+    ({ answers }) => ({ answers: [...answers, answer({ ref: 'b', outcome: 'success', sentMs: 40 })] }),
+  ],
+  [
+    'an unused reference is never declined as used',
+    'it was sent once',
+    () => ({ answers: [answer({ outcome: 'duplicate_reference' })] }),
+  ],
+  [
+    'a later answer never takes back an earlier one',
+    'final, then pending',
+    ({ answers }) => ({
+      answers: [...answers, answer({ asked: 'status', outcome: 'pending', sentMs: 60, answeredMs: 70 })],
+    }),
+  ],
+  [
+    'a later answer never takes back an earlier one',
+    'accepted, then unknown',
+    ({ answers }) => ({
+      answers: [...answers, answer({ asked: 'status', outcome: 'transaction_not_found', sentMs: 60, answeredMs: 70 })],
+    }),
+  ],
+  [
+    'a later answer never takes back an earlier one',
+    'accepted twice',
+    ({ answers }) => ({ answers: [...answers, answer({ outcome: 'pending', sentMs: 60, answeredMs: 70 })] }),
+  ],
+  [
+    'every answer is in the API specification',
+    'no error of ours',
+    ({ answers }) => ({ answers: [...answers, answer({ outcome: null, trouble: 'no answer of ours: 502 {}' })] }),
+  ],
+  [
+    'every answer is in the API specification',
+    'an error out of place',
+    ({ answers }) => ({ answers: [...answers, answer({ ref: 'c', outcome: 'unauthorized' })] }),
+  ],
+  ['every answer comes in time', 'a purchase', () => ({ answers: [answer({ answeredMs: 4_001 })] })],
+  [
+    'every answer comes in time',
+    'a synchronous one',
+    () => ({ answers: [answer({ answeredMs: 5_001, synchronous: true })] }),
+  ],
+  [
+    'every purchase becomes final or goes to review',
+    'one is open',
+    ({ purchases }) => ({
+      purchases: [...purchases, purchase({ request_ref: 'c', status: 'pending', provider_ref: null })],
+    }),
+  ],
+  [
+    'every purchase becomes final or goes to review',
+    'one is under review without need',
+    ({ purchases }) => ({
+      purchases: [
+        ...purchases,
+        purchase({ request_ref: 'c', status: 'pending', provider_ref: 'order-c', needs_review: true }),
+      ],
+    }),
+  ],
+  ['an event is sent at most once', 'it came twice', ({ webhooks }) => ({ webhooks: [...webhooks, ...webhooks] })],
+  [
+    'every event is signed and recorded',
+    'another key',
+    ({ webhooks }) => ({ webhooks: webhooks.map((each) => ({ ...each, apiKey: 'another' })) }),
+  ],
+  [
+    'every event is signed and recorded',
+    'nobody wrote it',
+    ({ webhooks }) => ({ webhooks: [...webhooks, webhook({ event: 'transaction.requery' }, 'event-z')] }),
+  ],
+  ['an event marked delivered has arrived', 'nothing came', () => ({ webhooks: [] })],
+  [
+    'events carry the true status, in order',
+    'it says failed',
+    () => ({ webhooks: [webhook({ status: 'failed', event: 'airtime.purchase.failed' })] }),
+  ],
+  [
+    'events carry the true status, in order',
+    'pending came last',
+    ({ events, webhooks }) => ({
+      events: [...events, event({ id: 'event-p', status: 'pending', event: 'airtime.purchase.pending' })],
+      webhooks: [...webhooks, webhook({ status: 'pending', event: 'airtime.purchase.pending' }, 'event-p')],
+    }),
+  ],
+  ['every final airtime or data purchase has an event', 'one has none', () => ({ events: [], webhooks: [] })],
+  [
+    'no event stays queued',
+    'one still waits',
+    ({ events }) => ({ events: [...events, event({ id: 'event-q', event: 'transaction.requery', state: 'queued' })] }),
+  ],
+  ['no process ends by itself', 'a worker crashed', () => ({ crashes: ['worker ended with 1'] })],
+  ['logs contain no number and no key', 'one does', () => ({ unredactedLines: ['{"phone":"08030000001"}'] })],
+  ['no transaction is left open', 'one is', () => ({ idleInTransaction: 1 })],
+];
+
+test('a run without faults passes', () => {
+  expect(audit(sound())).toEqual([]);
+});
+
+test.each(CASES)('%s: %s', (rule, _what, change) => {
+  const evidence = sound();
+  expect(audit({ ...evidence, ...change(evidence) }).map((found) => found.rule)).toEqual([rule]);
+});
+
+test('every rule has a fact that breaks it', () => {
+  expect(rules.map(({ name }) => name).filter((name) => !CASES.some(([rule]) => rule === name))).toEqual([]);
+});
+
+describe('facts that only look like a broken promise pass', () => {
+  test.each<[string, Partial<Evidence>]>([
+    [
+      'an answer that overlapped the final one',
+      { answers: [answer(), answer({ asked: 'status', outcome: 'pending', sentMs: 40, answeredMs: 90 })] },
+    ],
+    [
+      'an order whose outcome was not known, and that was never accepted',
+      {
+        answers: [
+          ...sound().answers,
+          answer({ ref: 'c', outcome: 'outcome_unknown' }),
+          answer({ ref: 'c', asked: 'status', outcome: 'transaction_not_found', sentMs: 60 }),
+        ],
+      },
+    ],
+    [
+      'an order sent again while the database is silent',
+      { answers: [answer(), answer({ outcome: 'outcome_unknown', sentMs: 60, answeredMs: 90 })] },
+    ],
+    [
+      'a late answer of an api that stood still by order',
+      { answers: [answer({ answeredMs: 5_000 })], frozenMs: () => 3_000 },
+    ],
+    [
+      'an order declined once and accepted when it was sent again',
+      { answers: [answer({ outcome: 'internal' }), answer({ sentMs: 60, answeredMs: 90 })] },
+    ],
+    [
+      'a pending event before the final one',
+      {
+        events: [event(), event({ id: 'event-p', status: 'pending', event: 'airtime.purchase.pending' })],
+        webhooks: [webhook({ status: 'pending', event: 'airtime.purchase.pending' }, 'event-p'), webhook()],
+      },
+    ],
+    [
+      'an order that stays pending at the provider and is under review',
+      {
+        purchases: [
+          ...sound().purchases,
+          purchase({ request_ref: 'c', provider_ref: 'order-c', status: 'pending', needs_review: true }),
+        ],
+        ledger: { ...sound().ledger, posts: [...sound().ledger.posts, post('order-c', 'pending-for-ever')] },
+      },
+    ],
+  ])('%s', (_what, change) => {
+    expect(audit({ ...sound(), ...change })).toEqual([]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { ReceivedWebhook, SandboxLedger } from '@topup/testkit';
+import type { ClientAnswer } from '../client-answers';
+
+/** The facts of a finished run, from independent sources: clients, provider, receivers, database, processes. */
+export type Evidence = {
+  answers: readonly ClientAnswer[];
+  /** Every reference that a client has ever used. */
+  refs: ReadonlySet<string>;
+  purchases: readonly PurchaseFact[];
+  ledger: SandboxLedger;
+  events: readonly EventFact[];
+  webhooks: readonly WebhookFact[];
+  /** Findings of `ops books verify`, as text. */
+  drift: readonly string[];
+  /** Processes that ended by themselves. */
+  crashes: readonly string[];
+  /** Log lines with a customer's number or a key. */
+  unredactedLines: readonly string[];
+  /** Database connections that were idle in a transaction after the run. */
+  idleInTransaction: number;
+  /** How long the run had frozen the api process at `at` between these moments, in milliseconds. */
+  frozenMs(at: string, from: number, to: number): number;
+  /** The longest wait of a client, in milliseconds. */
+  limits: { purchase: number; synchronous: number };
+};
+
+export type PurchaseFact = {
+  id: string;
+  request_ref: string;
+  provider_ref: string | null;
+  status: 'initiated' | 'pending' | 'success' | 'failed' | 'refunded';
+  cause: string;
+  sends: number;
+  needs_review: boolean;
+  product_type: 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
+  /** Whether its account has had a webhook URL from the start. */
+  has_url: boolean;
+  /** Seconds from debit to claim; null when never claimed. */
+  started_after: number | null;
+};
+
+export type EventFact = { id: string; event: string; status: string; state: string; request_ref: string };
+
+/** `apiKey`: the key of the account that the URL belongs to. */
+export type WebhookFact = Pick<ReceivedWebhook, 'headers' | 'body'> & { apiKey: string };

@@ -1,0 +1,49 @@
+import { type ErrorCode, errorCatalog } from '@topup/core/errors';
+import type { ApiAnswer } from '@topup/testkit';
+
+/** What an answer says: the purchase's status, or the code of an error. */
+export type AnswerOutcome = 'success' | 'failed' | 'pending' | ErrorCode;
+
+/** One request of a client, and its answer. Times are monotonic milliseconds of the client. */
+export type ClientAnswer = {
+  ref: string;
+  asked: 'purchase' | 'status';
+  synchronous: boolean;
+  /** URL of the api process. */
+  at: string;
+  sentMs: number;
+  answeredMs: number;
+  /** Null: there was no answer. */
+  outcome: AnswerOutcome | null;
+  /** Why there was none, or the text of an answer that is not in the error catalogue. */
+  trouble?: string;
+};
+
+/** @throws when it is neither an envelope nor an error of the catalogue */
+export function outcomeOf({ status, body }: ApiAnswer): AnswerOutcome {
+  if (status === 200 && body.status === 'successful') return 'success';
+  if (status === 424 && body.status === 'failed') return 'failed';
+  if (status === 202 && body.status === 'pending') return 'pending';
+  for (const [code, error] of Object.entries(errorCatalog)) {
+    if (error.status === status && error.text === body.message) return code as ErrorCode;
+  }
+  throw new Error(`no answer of ours: ${status} ${JSON.stringify(body)}`);
+}
+
+/** The final status in an answer; undefined when it has none. */
+export function finalOutcomeOf(outcome: AnswerOutcome | null): 'success' | 'failed' | undefined {
+  if (outcome === 'success' || outcome === 'failed') return outcome;
+  return outcome === 'provider_unreachable' ? 'failed' : undefined;
+}
+
+/** It says that the purchase was accepted. `outcome_unknown` does not say whether it was. */
+export const saysAccepted = (outcome: AnswerOutcome | null): boolean =>
+  outcome === 'pending' || outcome === 'duplicate_reference' || finalOutcomeOf(outcome) !== undefined;
+
+/** It says that this request bought nothing and debited nothing. */
+export const saysNothingDone = (outcome: AnswerOutcome | null): boolean =>
+  outcome === 'insufficient_balance' ||
+  outcome === 'overloaded' ||
+  outcome === 'internal' ||
+  outcome === 'provider_unavailable' ||
+  outcome === 'rate_limited';

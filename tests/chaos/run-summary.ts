@@ -1,0 +1,105 @@
+import type { WebhookReceiver } from '@topup/testkit';
+import type { Evidence } from './audit/evidence';
+import type { Clients } from './clients';
+import { faults } from './faults';
+import type { TestBed } from './test-bed';
+
+/** Per fault: how often it had an effect (`fired`), and how often it had none. */
+export type FaultCounts = Map<string, { fired: number; missed: number }>;
+
+/** What a run has done. The optional fields are known when it is over. */
+export type RunSummary = {
+  clients: { purchases: number; outcomes: Record<string, number>; slowestMs: Record<string, number> };
+  faults: Record<string, { fired: number; missed: number }>;
+  /** SIGKILLs that ended a process of ours or a store. */
+  processesKilled: number;
+  webhooksReceived: number;
+  /** Purchases by state and cause. */
+  ends?: Record<string, number>;
+  /** Orders that the sandbox received, by what it did with them. */
+  orders?: Record<string, number>;
+  /** The most deliveries of the sandbox for one reference. */
+  mostVends?: number;
+  events?: Record<string, number>;
+  /** Purchases that the sweeper sent instead of a job: 2 s or more after the debit. */
+  foundBySweeper?: number;
+  needReview?: number;
+  /** What a meaningful run must contain, and this one did not. */
+  unmet?: string[];
+};
+
+export function summarize(
+  testBed: TestBed,
+  { answers, planned }: Pick<Clients, 'answers' | 'planned'>,
+  count: FaultCounts,
+  receivers: readonly WebhookReceiver[],
+  evidence?: Evidence,
+): RunSummary {
+  const fired = (name: string) => count.get(name)?.fired ?? 0;
+  const known: RunSummary = {
+    clients: {
+      purchases: planned.size,
+      outcomes: tally(answers.map(({ outcome }) => outcome ?? 'no answer')),
+      slowestMs: slowest(answers),
+    },
+    faults: Object.fromEntries(faults.map(({ name }) => [name, count.get(name) ?? { fired: 0, missed: 0 }])),
+    processesKilled: testBed.kills() + fired('PostgreSQL killed') + fired('Redis lost with its data'),
+    webhooksReceived: receivers.reduce((sum, { received }) => sum + received.length, 0),
+  };
+  if (evidence === undefined) return known;
+  const { purchases, ledger, events } = evidence;
+  const whole: RunSummary = {
+    ...known,
+    ends: tally(purchases.map(({ status, cause }) => `${status}, ${cause}`)),
+    orders: tally(ledger.posts.map(({ outcome }) => outcome)),
+    mostVends: Math.max(0, ...Object.values(tally(ledger.deliveries.map(({ request_id }) => request_id)))),
+    events: tally(events.map(({ event, state }) => `${event} ${state}`)),
+    foundBySweeper: purchases.filter(({ started_after }) => started_after !== null && started_after >= 2).length,
+    needReview: purchases.filter(({ needs_review }) => needs_review).length,
+  };
+  return { ...whole, unmet: unmetBy(whole) };
+}
+
+const OUTCOMES = [
+  'success',
+  'failed',
+  'pending',
+  'duplicate_reference',
+  'insufficient_balance',
+  'internal',
+  'transaction_not_found',
+  'no answer',
+];
+const ENDS = [
+  'success, provider_delivered',
+  'failed, provider_rejected_016',
+  'failed, provider_reversed_040',
+  'failed, provider_never_had_it',
+  'refunded, start_deadline',
+];
+
+/** Faults that never fired, answers that no client got, and ends that no purchase had. */
+function unmetBy({ faults: counted, clients, ends, foundBySweeper }: RunSummary): string[] {
+  return [
+    ...Object.entries(counted).flatMap(([name, { fired }]) => (fired === 0 ? [`fault: ${name}`] : [])),
+    ...OUTCOMES.flatMap((outcome) => (clients.outcomes[outcome] === undefined ? [`answer: ${outcome}`] : [])),
+    ...ENDS.flatMap((end) => (ends?.[end] === undefined ? [`end: ${end}`] : [])),
+    ...(foundBySweeper === 0 ? ['a purchase found by the sweeper'] : []),
+  ];
+}
+
+function slowest(answers: Clients['answers']): Record<string, number> {
+  const most: Record<string, number> = {};
+  for (const { asked, synchronous, outcome, sentMs, answeredMs } of answers) {
+    if (outcome === null) continue;
+    const kind = asked === 'status' ? 'status' : synchronous ? 'purchase, synchronous' : 'purchase';
+    most[kind] = Math.max(most[kind] ?? 0, Math.round(answeredMs - sentMs));
+  }
+  return most;
+}
+
+function tally(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return Object.fromEntries(Object.entries(counts).sort(([, a], [, b]) => b - a));
+}

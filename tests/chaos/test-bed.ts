@@ -1,0 +1,195 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ApiProcess,
+  type OwnPostgres,
+  type RunningRedis,
+  type ServiceProcess,
+  startOwnPostgres,
+  startRedis,
+  startSandbox,
+  startWorld,
+  type WorkerProcess,
+  type World,
+} from '@topup/testkit';
+import { type Freezes, recordFreezes } from './freezes';
+
+/** What the sandbox does with a repeated `request_id`: reject it, as VTpass does, or vend it again (`naive`). */
+export type ProviderMode = 'refusing' | 'naive';
+
+/** A process that a supervisor starts again when it has gone. */
+export type SupervisedProcess<P extends ServiceProcess> = {
+  readonly name: string;
+  /** Undefined while it is down. */
+  current(): P | undefined;
+  /** Ends the process and starts it again after a while. False when nothing ran. */
+  down(how: 'kill' | 'stop', forMs: number): Promise<boolean>;
+  /** SIGSTOP, and SIGCONT after a while. False when nothing ran, or it was ended meanwhile. */
+  freeze(forMs: number): Promise<boolean>;
+};
+
+/** The whole service on its own stores, with two supervised processes of each kind. */
+export type TestBed = {
+  readonly world: World;
+  readonly postgres: OwnPostgres;
+  readonly redis: RunningRedis;
+  readonly apis: readonly SupervisedProcess<ApiProcess>[];
+  readonly workers: readonly SupervisedProcess<WorkerProcess>[];
+  readonly sandbox: SupervisedProcess<ServiceProcess>;
+  /** When api processes were frozen. */
+  readonly freezes: Freezes;
+  /** Applies from the next start of the sandbox. */
+  setProviderMode(mode: ProviderMode): void;
+  /** How many processes have been killed. */
+  kills(): number;
+  /** Every process that ended by itself, or could not be started again. */
+  crashes(): string[];
+  /** The output of all api and worker processes, ended ones included. */
+  lines(): string[];
+  /** SIGTERM to all. @returns those that did not exit with 0 */
+  stopAll(): Promise<string[]>;
+  /** Removes everything, in whatever state it is. */
+  remove(): Promise<void>;
+};
+
+/** Takes about 6 s. The programs must have been compiled. */
+export async function startTestBed(settings: Record<string, string>, mode: ProviderMode): Promise<TestBed> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'topup-chaos-'));
+  const postgres = await startOwnPostgres();
+  const redis = await startRedis();
+  const sandboxSettings = (now: ProviderMode) => ({
+    SANDBOX_FILE: path.join(directory, 'sandbox.jsonl'),
+    SANDBOX_VENDS_EVERY_POST: String(now === 'naive'),
+  });
+  const world = await startWorld({
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    asGrantedRole: true,
+    apis: 2,
+    workers: 2,
+    throughProxies: true,
+    settings,
+    sandboxSettings: sandboxSettings(mode),
+  });
+
+  const closing = new AbortController();
+  const crashed: string[] = [];
+  const freezes = recordFreezes();
+  const extraSandboxes: ServiceProcess[] = [];
+  let kills = 0;
+  const killed = () => {
+    kills += 1;
+  };
+  let nextMode = mode;
+  const startSandboxAgain = async () => {
+    const next = await startSandbox({ ...sandboxSettings(nextMode), SANDBOX_PORT: new URL(world.sandbox.url).port });
+    extraSandboxes.push(next);
+    return next;
+  };
+
+  const keep = <P extends ServiceProcess>(name: string, first: P | undefined, start: () => Promise<P>) =>
+    supervise<P>({ name, first, start, crashed, closing: closing.signal, frozen: freezes.add, killed });
+  const apis = [0, 1].map((i) => keep<ApiProcess>(`api ${i + 1}`, world.apis[i], () => world.addApi()));
+  const workers = [0, 1].map((i) => keep<WorkerProcess>(`worker ${i + 1}`, world.workers[i], () => world.addWorker()));
+  const sandbox = keep<ServiceProcess>('sandbox', world.sandbox, startSandboxAgain);
+
+  return {
+    world,
+    postgres,
+    redis,
+    apis,
+    workers,
+    sandbox,
+    freezes,
+    setProviderMode: (next) => {
+      nextMode = next;
+    },
+    kills: () => kills,
+    crashes: () => [
+      ...crashed,
+      ...[...world.apis, ...world.workers, ...extraSandboxes].flatMap((each) => each.unbidden() ?? []),
+    ],
+    lines: () => [...world.apis, ...world.workers].flatMap(({ lines }) => [...lines]),
+    async stopAll() {
+      closing.abort();
+      const running = [...apis, ...workers].flatMap((place) => place.current() ?? []);
+      const codes = await Promise.all(running.map(async (each) => ({ name: each.name, code: await each.stop() })));
+      return codes.filter(({ code }) => code !== 0).map(({ name, code }) => `${name} ended with ${code} on SIGTERM`);
+    },
+    async remove() {
+      closing.abort();
+      await Promise.all(extraSandboxes.map((each) => each.kill()));
+      await world.stop().catch(() => undefined); // crashes are in the evidence
+      await redis.stop();
+      await postgres.remove();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+type Kept<P> = {
+  name: string;
+  first: P | undefined;
+  start(): Promise<P>;
+  crashed: string[];
+  closing: AbortSignal;
+  frozen(process: P, from: number, to: number): void;
+  killed(): void;
+};
+
+function supervise<P extends ServiceProcess>({
+  name,
+  first,
+  start,
+  crashed,
+  closing,
+  frozen,
+  killed,
+}: Kept<P>): SupervisedProcess<P> {
+  let current = first;
+
+  /** A start can fail while a store is away, so it is tried again. */
+  async function revive(): Promise<void> {
+    let failure: unknown;
+    for (let tries = 1; tries <= 20 && !closing.aborted; tries += 1) {
+      try {
+        current = await start();
+        return;
+      } catch (error) {
+        failure = error;
+        await sleep(300);
+      }
+    }
+    if (!closing.aborted) crashed.push(`${name} could not be started any more: ${failure}`);
+  }
+
+  return {
+    name,
+    current: () => current,
+    async down(how, forMs) {
+      const process = current;
+      if (process === undefined || process.unbidden() !== undefined) return false;
+      current = undefined;
+      if (how === 'kill') {
+        await process.kill();
+        killed();
+      } else await process.stop();
+      await sleep(forMs);
+      await revive();
+      return true;
+    },
+    async freeze(forMs) {
+      const process = current;
+      if (process === undefined) return false;
+      const from = performance.now();
+      process.pause();
+      await sleep(forMs);
+      process.resume();
+      frozen(process, from, performance.now());
+      return current === process;
+    },
+  };
+}

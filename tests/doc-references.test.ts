@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+// A reader who follows a reference to nothing stops believing the documents.
+
+const ROOT = path.join(__dirname, '..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const pagesIn = (folder: string) =>
+  readdirSync(path.join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.posix.join(folder, name));
+const pages = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('docs/decisions')];
+
+/** Every file of ours below a folder whose name ends so. */
+function filesIn(folder: string, ending: RegExp): string[] {
+  return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.posix.join(folder, entry.name);
+    if (entry.isDirectory())
+      return ['node_modules', 'dist', 'generated'].includes(entry.name) ? [] : filesIn(name, ending);
+    return ending.test(name) ? [name] : [];
+  });
+}
+
+/** The anchors that GitHub gives the headings of a page. */
+const anchorsOf = (page: string) =>
+  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** The links of a page to a heading: [page, anchor]. */
+const anchorLinksOf = (page: string): [string, string][] =>
+  [...read(page).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)].map(([, target = '', anchor = '']) => [
+    target === '' ? page : path.posix.join(path.posix.dirname(page), target),
+    anchor,
+  ]);
+
+describe('a link to a heading', () => {
+  test.each(pages)('of %s leads to one', (page) => {
+    const missing = anchorLinksOf(page).filter(
+      ([target, anchor]) => !existsSync(path.join(ROOT, target)) || !anchorsOf(target).includes(anchor),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('a decision', () => {
+  test.each(pagesIn('docs/decisions'))('%s links only to files that exist', (page) => {
+    const missing = [...read(page).matchAll(/\]\(([^)#:]+)\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(path.join(ROOT, path.dirname(page), target)));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('a citation of the specification', () => {
+  const sections = new Set([...read('docs/specification.md').matchAll(/^#+ (\d+(?:\.\d+)?)\.? /gm)].map(([, n]) => n));
+
+  test('names a section that exists', () => {
+    const files = ['apps', 'packages', 'tests', 'prisma'].flatMap((folder) => filesIn(folder, /\.(tsx?|sql|md)$/));
+    const cited = [...files, ...pages].flatMap((file) =>
+      [...read(file).matchAll(/\bspecification (\d+(?:\.\d+)?)/gi)].map(([, section]) => `${file}: ${section}`),
+    );
+    expect(cited.length).toBeGreaterThan(0);
+    expect(cited.filter((one) => !sections.has(one.split(': ')[1]))).toEqual([]);
+  });
+});
+
+describe('a command that shows a guarantee', () => {
+  const tests = [
+    ...filesIn('apps', /\.test\.ts$/),
+    ...filesIn('packages', /\.test\.ts$/),
+    ...filesIn('tests', /\.test\.ts$/),
+  ];
+  const patterns = pages.flatMap((page) =>
+    [...read(page).matchAll(/npm test -- ([^`\n]+)`/g)].flatMap(([, given = '']) =>
+      given
+        .split(' ')
+        .filter((pattern) => /^[\w./-]+$/.test(pattern) && !pattern.startsWith('--'))
+        .map((pattern): [string, string] => [page, pattern]),
+    ),
+  );
+
+  test.each(patterns)('in %s: %s names a test', (_, pattern) => {
+    expect(tests.some((file) => new RegExp(pattern).test(file))).toBe(true);
+  });
+});

@@ -1,0 +1,18 @@
+/** Whether this is a full run (`npm run test:faults`): more cases, and faults of realistic length. */
+export const FULL_RUN = process.env.TEST_FAULTS === 'full';
+
+/** All cases in a full run, otherwise only the last: put the most important one there. */
+export function allInFullRun<T>(...all: T[]): T[] {
+  return FULL_RUN ? all : all.slice(-1);
+}
+
+/** Only the provider that vends every order proves that nothing is sent twice: the other one would hide it. */
+export const PROVIDER_MODES = allInFullRun(
+  ['a provider that rejects a repeated order', 'false'] as const,
+  ['a provider that vends every order it gets', 'true'] as const,
+);
+
+/** A test that only a full run has time for. */
+export function testInFullRun(title: string, run: () => Promise<void>, limitMs: number): void {
+  if (FULL_RUN) test(title, run, limitMs);
+}

@@ -1,0 +1,148 @@
+import { randomBytes, scryptSync } from 'node:crypto';
+import { createAccount } from '@topup/core/account';
+import type { Db } from '@topup/core/shared';
+import { insertUser, setPassword, type User, type UserRole } from '@topup/core/user';
+import {
+  type DashboardProcess,
+  grantedRole,
+  newMasterKey,
+  sandboxKeys,
+  startDashboard,
+  testDatabase,
+  testPool,
+} from '@topup/testkit';
+import { type Browser, createBrowser, type Page } from './browser';
+import { startMailServer } from './mail-server';
+
+export const DASHBOARD_ORIGIN = 'https://dashboard.example.test';
+export const PASSWORD = 'correct horse battery staple';
+export const WRONG_PASSWORD = 'wrong horse battery staple';
+
+/** A dashboard as in production: compiled, behind https, with the granted role, and sending mail. */
+export type TestDashboard = {
+  readonly db: Db;
+  readonly process: DashboardProcess;
+  /** Secrets that were made so far, for `expectNoSecretShown`. */
+  readonly secrets: Record<'sessions' | 'links' | 'totp', Set<string>>;
+  browser(): Browser;
+  addAccount(): Promise<string>;
+  /** A user with PASSWORD. */
+  addUser(role?: UserRole, accountId?: string): Promise<User>;
+  signIn(at: Browser, email: string, password?: string, headers?: Record<string, string>): Promise<Page>;
+  /** A browser in which the user has signed in. */
+  signedIn(user: User): Promise<Browser>;
+  /** Adds the session of a browser to the secrets. */
+  noteSession(at: Browser): void;
+  mailsTo(email: string): { text: string }[];
+  /** The token of the link in a mail, which is a secret. */
+  linkIn(text: string): string;
+  /** No answer and no log line has contained a secret, and nothing was denied for a missing right. */
+  expectNoSecretShown(least: { sessions: number; links: number; totp: number; requests: number }): void;
+  stop(): Promise<void>;
+};
+
+/** Starts one on a database of its own; takes about 2 s. */
+export async function startTestDashboard(): Promise<TestDashboard> {
+  const [database, mailServer] = await Promise.all([testDatabase(), startMailServer()]);
+  const role = await grantedRole(database.url, 'dashboard');
+  const db = testPool(database.url);
+  const process = await startDashboard({
+    DATABASE_URL: role.url,
+    DASHBOARD_URL: DASHBOARD_ORIGIN,
+    DASHBOARD_SECRET: newMasterKey().text,
+    KEY_ENCRYPTION_SECRET: newMasterKey().text,
+    VTPASS_BASE_URL: 'http://127.0.0.1:9/api',
+    ...sandboxKeys,
+    SMTP_URL: mailServer.url,
+    SMTP_FROM: 'Top-Up <no-reply@example.test>',
+  });
+  const passwordHash = cheapHash(PASSWORD);
+  const seen: string[] = [];
+  const secrets = { sessions: new Set<string>(), links: new Set<string>(), totp: new Set<string>() };
+  let people = 0;
+
+  async function addAccount(): Promise<string> {
+    people += 1;
+    const account = await createAccount(db, { name: `account ${people}`, tier: 'standard' });
+    if (account.kind !== 'created') throw new Error(account.kind);
+    return account.id;
+  }
+
+  async function addUser(userRole: UserRole = 'owner', accountId?: string): Promise<User> {
+    people += 1;
+    const of = userRole === 'operator' ? null : (accountId ?? (await addAccount()));
+    const user = await insertUser(db, {
+      accountId: of,
+      role: userRole,
+      name: `Person ${people}`,
+      email: `person${people}@example.test`,
+    });
+    if (user.kind !== 'inserted') throw new Error(user.kind);
+    await setPassword(db, user.id, passwordHash);
+    return user;
+  }
+
+  function noteSession(at: Browser): void {
+    for (const [name, value] of at.cookies)
+      if (name.endsWith('session_token')) secrets.sessions.add(decodeURIComponent(value).split('.')[0] ?? '');
+  }
+
+  const browser = () => createBrowser({ url: process.url, origin: DASHBOARD_ORIGIN, seen });
+  const signIn: TestDashboard['signIn'] = async (at, email, password = PASSWORD, headers = {}) => {
+    const page = await at.post('/api/auth/sign-in/email', { email, password }, headers);
+    noteSession(at);
+    return page;
+  };
+
+  return {
+    db,
+    process,
+    secrets,
+    browser,
+    addAccount,
+    addUser,
+    signIn,
+    signedIn: async (user) => {
+      const at = browser();
+      expect((await signIn(at, user.email)).status).toBe(200);
+      return at;
+    },
+    noteSession,
+    mailsTo: (email) => mailServer.mails.filter(({ to }) => to === email),
+    linkIn: (text) => {
+      const [, token = ''] = /https:\/\/dashboard\.example\.test\/set-password\?token=([\w-]+)/.exec(text) ?? [];
+      secrets.links.add(token);
+      return token;
+    },
+    expectNoSecretShown: (least) => {
+      expect(secrets.sessions.size).toBeGreaterThanOrEqual(least.sessions);
+      expect(secrets.links.size).toBeGreaterThanOrEqual(least.links);
+      expect(secrets.totp.size).toBe(least.totp);
+      const all = [...secrets.sessions, ...secrets.links, ...secrets.totp, PASSWORD, WRONG_PASSWORD, 'scrypt$'];
+      const hidden = all.filter((text) => text !== '');
+      const timesShown = (each: string) => seen.filter((text) => text.includes(each)).length;
+      // the secret of an authenticator app is shown to its owner once
+      expect(hidden.filter((each) => timesShown(each) > (secrets.totp.has(each) ? 1 : 0))).toEqual([]);
+      expect(process.lines.filter((line) => hidden.some((each) => line.includes(each)))).toEqual([]);
+      expect(process.lines.filter((line) => /permission denied|42501|@example\.test/i.test(line))).toEqual([]);
+      expect(process.logs().filter(({ level }) => level === 'error')).toEqual([]);
+      expect(process.logs('request').length).toBeGreaterThanOrEqual(least.requests);
+    },
+    stop: async () => {
+      const crash = process.unbidden();
+      await process.kill();
+      await mailServer.stop();
+      await db.$disconnect();
+      await role.drop();
+      await database.drop();
+      if (crash !== undefined) throw new Error(crash);
+    },
+  };
+}
+
+/** A password hash with the least cost that the dashboard accepts: it is tried a hundred times. */
+function cheapHash(password: string): string {
+  const [salt, cost] = [randomBytes(16), { N: 1024, r: 8, p: 1 }];
+  const key = scryptSync(password, salt, 32, cost);
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
+}

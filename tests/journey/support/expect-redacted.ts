@@ -1,0 +1,27 @@
+import { sandboxKeys, type World } from '@topup/testkit';
+
+/** No output of a process contains a customer's whole number, a token, a key, or one of `secrets`. */
+export async function expectLogsRedacted(world: World, ...secrets: string[]): Promise<void> {
+  const hidden = new Set([
+    ...(await numbersOf(world)),
+    ...secrets,
+    world.account.apiKey,
+    ...Object.values(sandboxKeys),
+  ]);
+  const lines = [...world.apis, ...world.workers].flatMap((process) => process.lines);
+  expect(lines.length).toBeGreaterThan(0);
+  const leaks = lines.filter((line) => [...hidden].some((text) => line.includes(text)));
+  expect(leaks).toEqual([]);
+}
+
+async function numbersOf(world: World): Promise<string[]> {
+  const rows = await world.sql<{ texts: (string | null)[] }>(
+    `SELECT ARRAY[recipient, provider_order ->> 'contactPhone', result ->> 'token', result ->> 'bonus_token'] AS texts FROM purchase`,
+  );
+  const numbers = rows.flatMap(({ texts }) => texts.flatMap((text) => text || []));
+  if (numbers.length === 0) throw new Error('nothing was bought, so no log could contain a number');
+  // a token can also be written in groups
+  return [...numbers, ...numbers.filter((text) => text.length === 20).flatMap(grouped)];
+}
+
+const grouped = (token: string): string[] => ['-', ' '].map((gap) => token.replace(/(\d{4})(?=\d)/g, `$1${gap}`));
