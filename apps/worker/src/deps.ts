@@ -1,6 +1,6 @@
 import type { NotifyDeps } from '@topup/core/notification';
 import type { Provider } from '@topup/core/provider';
-import type { ClaimDeps, FulfilDeps, RequeryDeps } from '@topup/core/purchase';
+import type { ClaimDeps, RequeryDeps, SendDeps } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
 import type { Clock, Db, Log, Observer, Semaphore } from '@topup/core/shared';
 import type { SchedulerDeps, WebhookScheduler } from '@topup/core/webhook';
@@ -8,7 +8,7 @@ import type { SweepMetrics } from './metrics';
 
 /** What jobs and sweeps work with; built in wire.ts, or by a test. */
 export type Deps = ClaimDeps &
-  FulfilDeps &
+  SendDeps &
   RequeryDeps &
   SchedulerDeps &
   NotifyDeps & {

@@ -12,12 +12,12 @@ const delivered: SendOutcome = {
   meter: null,
 };
 const refused: SendOutcome = { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' };
-const silent: SendOutcome = { kind: 'unknown', reason: 'the deadline passed', refusal: null, orderSeen: false };
-const pending: SendOutcome = { kind: 'unknown', reason: 'status pending', refusal: null, orderSeen: true };
+const silent: SendOutcome = { kind: 'unknown', reason: 'the deadline passed', rejection: null, orderSeen: false };
+const pending: SendOutcome = { kind: 'unknown', reason: 'status pending', rejection: null, orderSeen: true };
 const toConfirm: SendOutcome = {
   kind: 'unknown',
   reason: 'code 030',
-  refusal: { code: '030', reason: 'x', fault: 'order' },
+  rejection: { code: '030', reason: 'x', fault: 'order' },
   orderSeen: false,
 };
 const noFloat: SendOutcome = { kind: 'rejected', code: '018', reason: 'x', fault: 'account' };

@@ -67,7 +67,7 @@ const isUnreachable = (outcome: SendOutcome): boolean =>
 
 /** Nothing was learnt. A pending order, or a rejection to be confirmed, is an answer. */
 const isSilent = (outcome: SendOutcome): boolean =>
-  outcome.kind === 'unknown' && outcome.refusal === null && !outcome.orderSeen;
+  outcome.kind === 'unknown' && outcome.rejection === null && !outcome.orderSeen;
 
 type Guard<T> = { run(work: () => Promise<T>): Promise<T>; open(): void };
 

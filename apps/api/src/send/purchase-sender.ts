@@ -1,5 +1,5 @@
 import { AppError } from '@topup/core/errors';
-import { type ClaimDeps, type FulfilDeps, sendPurchase, withRequestId } from '@topup/core/purchase';
+import { type ClaimDeps, type SendDeps, sendPurchase, withRequestId } from '@topup/core/purchase';
 import type { Semaphore } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
@@ -19,7 +19,7 @@ export type PurchaseSender = {
   drain(): Promise<void>;
 };
 
-export type SenderDeps = ClaimDeps & FulfilDeps & { semaphore: Semaphore };
+export type SenderDeps = ClaimDeps & SendDeps & { semaphore: Semaphore };
 
 export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
   return {

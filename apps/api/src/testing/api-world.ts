@@ -17,8 +17,8 @@ import {
   createAccepter,
   createClaimer,
   createSettler,
-  fulfilPurchase,
   type RequeryRules,
+  sendClaimed,
 } from '@topup/core/purchase';
 import { type Clock, createSemaphore, type Db, type Log, newId, systemClock } from '@topup/core/shared';
 import { createMetrics, createRateLimiter, type Metrics } from '@topup/runtime';
@@ -87,7 +87,7 @@ export const vended = {
   },
 } satisfies Delivered;
 export const unsent: SendOutcome = { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' };
-export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', refusal: null, orderSeen: false };
+export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', rejection: null, orderSeen: false };
 
 export const CALLBACK_SECRET = 'callback-secret-of-the-tests';
 
@@ -183,7 +183,7 @@ export async function apiWorld(
   const worker = { ...settling, claimer, providerTimeoutMs: 55_000 };
   async function work(id: string): Promise<void> {
     const claimed = await claimPurchase(worker, id);
-    if (claimed !== null) await fulfilPurchase(worker, claimed);
+    if (claimed !== null) await sendClaimed(worker, claimed);
     waiter.notify(id);
   }
 

@@ -6,8 +6,8 @@ import {
   createAccepter,
   createClaimer,
   createSettler,
-  fulfilPurchase,
   type Order,
+  sendClaimed,
 } from '@topup/core/purchase';
 import { type Db, systemClock } from '@topup/core/shared';
 import { createLog } from '@topup/runtime';
@@ -28,7 +28,7 @@ export const delivered: Extract<SendOutcome, { kind: 'delivered' }> = {
   mismatch: null,
   meter: null,
 };
-export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', refusal: null, orderSeen: false };
+export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', rejection: null, orderSeen: false };
 
 export const TOKEN = '12345678901234567890';
 export const meter = {
@@ -71,7 +71,7 @@ export function createSeller(db: Db): Seller {
       const provider = { mintRef: (of: string) => `ref-${of}`, send: async () => answer ?? unknown };
       const claimed = await claimPurchase({ ...worker, provider }, id);
       if (claimed === null) throw new Error(`${id} cannot be sent`);
-      if (answer !== null) await fulfilPurchase({ ...worker, provider }, claimed);
+      if (answer !== null) await sendClaimed({ ...worker, provider }, claimed);
     },
   };
 }

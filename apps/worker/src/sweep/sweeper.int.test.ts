@@ -5,8 +5,8 @@ import {
   createAccepter,
   createClaimer,
   createSettler,
-  fulfilPurchase,
   type Order,
+  sendClaimed,
 } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
 import { createSemaphore, type Db, type Log, newId, systemClock } from '@topup/core/shared';
@@ -187,7 +187,7 @@ describe('a token whose job was lost', () => {
     const { deps } = worker([]);
     const purchase = await deps.claimer.submit({ id, providerRef: `ref-${id}` });
     if (purchase === 'not_yours') throw new Error('not claimed');
-    await fulfilPurchase(deps, { purchase, deadline: { remainingMs: () => 55_000 } });
+    await sendClaimed(deps, { purchase, deadline: { remainingMs: () => 55_000 } });
     await db.$executeRaw`UPDATE notification SET next_attempt_at = now() - interval '1 second'`;
     return id;
   }

@@ -30,8 +30,8 @@ describe('the alert on our account misses a rejection', () => {
   test('every rejection is counted with its fault: final, to be confirmed, or by a requery', async () => {
     const sends = [
       { kind: 'rejected', ...rejection } as const,
-      { kind: 'unknown', reason: 'x', refusal: rejection, orderSeen: false } as const,
-      { kind: 'unknown', reason: 'x', refusal: null, orderSeen: false } as const,
+      { kind: 'unknown', reason: 'x', rejection, orderSeen: false } as const,
+      { kind: 'unknown', reason: 'x', rejection: null, orderSeen: false } as const,
     ];
     const { provider, calls } = observed({
       send: async () => sends.shift() ?? { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' },

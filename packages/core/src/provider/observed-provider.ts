@@ -34,7 +34,7 @@ export function observedProvider(
 
 /** The fault of a rejection, also of one that a requery must still confirm; otherwise null. */
 function faultOf(answer: object): RejectionFault | null {
-  const rejection = 'refusal' in answer ? answer.refusal : answer;
+  const rejection = 'rejection' in answer ? answer.rejection : answer;
   return typeof rejection === 'object' && rejection !== null && 'fault' in rejection
     ? (rejection.fault as RejectionFault)
     : null;

@@ -83,7 +83,7 @@ export type SendOutcome =
   | ({ kind: 'delivered' } & Delivery)
   | ({ kind: 'rejected' } & Rejection)
   | { kind: 'unsent'; code: UnsentCode; reason: string }
-  | { kind: 'unknown'; reason: string; refusal: Rejection | null; orderSeen: boolean };
+  | { kind: 'unknown'; reason: string; rejection: Rejection | null; orderSeen: boolean };
 
 /**
  * The outcome of a requery by `providerRef`.

@@ -11,14 +11,15 @@ export {
   quarantine,
 } from './requery/quarantine.store';
 export { type RequeryDeps, requeryPurchase } from './requery/requery-purchase';
+export { type Claimer, createClaimer } from './send/claimer';
 export {
   type ClaimDeps,
   type ClaimedPurchase,
-  type Claimer,
   claimPurchase,
-  createClaimer,
-} from './send/claim-purchase';
-export { type FulfilDeps, fulfilPurchase, sendPurchase } from './send/send-purchase';
+  type SendDeps,
+  sendClaimed,
+  sendPurchase,
+} from './send/send-purchase';
 export type { CauseCode } from './settle/cause';
 export {
   awaitsToken,
@@ -27,8 +28,9 @@ export {
   decidePurchase,
   type Evidence,
 } from './settle/decide-purchase';
-export { createSettler, type SettleDeps, type Settler, settlePurchase } from './settle/settle-purchase';
+export { type SettleDeps, settlePurchase } from './settle/settle-purchase';
 export type { ProviderEvidence } from './settle/settlement';
+export { createSettler, type Settler } from './settle/settler';
 export { type RequeryRules, verdictOfNeverSent } from './settle/verdict';
 export { isFinal, legalMoves, messages, type PurchaseStatus, purchaseStates, toPublicStatus } from './status';
 export {

@@ -9,7 +9,7 @@ import { verifyBooks } from '../wallet/verification/verify-books';
 import { getWalletBalance } from '../wallet/wallet.store';
 import { isReferenceUsed } from './purchase.store';
 import { findSentPurchase } from './requery/due.store';
-import { orderOf } from './send/send-purchase';
+import { toProviderOrder } from './send/send-purchase';
 import { recordSettlements, type SettlementItem } from './settle/settle.store';
 import { markPending } from './wait/waiting.store';
 
@@ -73,7 +73,7 @@ describe('accept: what was ordered is what will be sent, and each client is wait
     const item = itemFor(accountId, product);
     await accept([item]);
     const [claimed] = await claim([item.id]);
-    expect(claimed && orderOf(claimed)).toEqual({
+    expect(claimed && toProviderOrder(claimed)).toEqual({
       ...orderFor(product).providerOrder,
       providerRef: `ref-${item.id}`,
       productType: product,

@@ -63,7 +63,7 @@ export function createVtpass(options: VtpassOptions): Provider & ProviderLookups
       const exchange = await post('/pay', request, deadline);
       if (exchange.kind === 'unsent') return exchange;
       if (exchange.kind === 'unanswered')
-        return { kind: 'unknown', reason: exchange.reason, refusal: null, orderSeen: false };
+        return { kind: 'unknown', reason: exchange.reason, rejection: null, orderSeen: false };
       return judgeSend(read(exchange, order), order);
     },
     async requery(order) {

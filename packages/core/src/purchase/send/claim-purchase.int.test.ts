@@ -2,7 +2,8 @@ import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup
 import { systemClock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
 import { itemFor, purchasesIn } from '../../testing/purchases';
-import { type ClaimDeps, claimPurchase, createClaimer } from './claim-purchase';
+import { createClaimer } from './claimer';
+import { type ClaimDeps, claimPurchase } from './send-purchase';
 
 let database: TestDatabase;
 let db: Db;

@@ -1,31 +1,55 @@
 import type { Provider, ProviderOrder, SendDeadline, SendOutcome } from '../../provider/provider.port';
+import { type Clock, stopwatch } from '../../shared/clock';
 import type { Log } from '../../shared/log.port';
+import type { Observer } from '../../shared/observer.port';
 import { pause } from '../../shared/pause';
 import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
 import { type RequeryRules, verdictOfSend } from '../settle/verdict';
 import type { PurchaseToSend } from './claim.store';
-import { type ClaimDeps, type ClaimedPurchase, claimPurchase } from './claim-purchase';
+import type { Claimer } from './claimer';
 
-export type FulfilDeps = SettleDeps & { provider: Pick<Provider, 'send'>; rules: RequeryRules; log: Log };
+export type ClaimDeps = {
+  claimer: Claimer;
+  provider: Pick<Provider, 'mintRef'>;
+  clock: Clock;
+  observer: Pick<Observer, 'claimed'>;
+  providerTimeoutMs: number;
+};
 
-/**
- * Claims an accepted purchase, sends it once and settles it. Does nothing when this caller is not to send it: somebody else
- * has, or it is final or too old.
- */
-export async function sendPurchase(deps: ClaimDeps & FulfilDeps, id: string): Promise<void> {
+export type SendDeps = SettleDeps & { provider: Pick<Provider, 'send'>; rules: RequeryRules; log: Log };
+
+/** The permission to send one purchase once, until the deadline. */
+export type ClaimedPurchase = { purchase: PurchaseToSend; deadline: SendDeadline };
+
+/** Claims an accepted purchase, sends it once and settles it. Does nothing when this caller may not send it. */
+export async function sendPurchase(deps: ClaimDeps & SendDeps, id: string): Promise<void> {
   const claimed = await claimPurchase(deps, id);
-  if (claimed !== null) await fulfilPurchase(deps, claimed);
+  if (claimed !== null) await sendClaimed(deps, claimed);
 }
 
-/** Sends a claimed purchase once and settles it by the provider's answer. */
-export async function fulfilPurchase(deps: FulfilDeps, { purchase, deadline }: ClaimedPurchase): Promise<void> {
-  const outcome = await send(deps.provider, orderOf(purchase), deadline);
-  note(deps.log, purchase, outcome);
+/**
+ * Claims a purchase. The claim is committed before anything is sent. Null when this caller may not send it: somebody else
+ * has sent it, it is final or too old, or the claim could not be confirmed.
+ */
+export async function claimPurchase(deps: ClaimDeps, id: string): Promise<ClaimedPurchase | null> {
+  // The clock starts before the claim: a process that is suspended in between wakes up too late to send.
+  const elapsedMs = stopwatch(deps.clock);
+  const deadline = { remainingMs: () => deps.providerTimeoutMs - elapsedMs() };
+  const purchase = await deps.claimer.submit({ id, providerRef: deps.provider.mintRef(id, deps.clock.now()) });
+  if (purchase === 'not_yours') return null;
+  deps.observer.claimed(purchase.productType);
+  return { purchase, deadline };
+}
+
+/** Sends a claimed purchase once, and settles it by the provider's answer. */
+export async function sendClaimed(deps: SendDeps, { purchase, deadline }: ClaimedPurchase): Promise<void> {
+  const outcome = await sendOnce(deps.provider, toProviderOrder(purchase), deadline);
+  logOutcome(deps.log, purchase, outcome);
   await settlePurchase(deps, purchase, verdictOfSend(purchase, outcome, deps.rules));
 }
 
-/** The purchase as its provider is to see it. */
-export function orderOf(purchase: PurchaseToSend): ProviderOrder {
+/** The purchase in the form that its provider gets. */
+export function toProviderOrder(purchase: PurchaseToSend): ProviderOrder {
   if (purchase.providerRef === null)
     throw new Error(`purchase ${purchase.id} has no provider reference: it was never claimed`);
   return {
@@ -39,8 +63,8 @@ export function orderOf(purchase: PurchaseToSend): ProviderOrder {
 
 const TRIES = 3;
 
-/** Only what provably never left may be tried again, under the same claim and reference, while the deadline allows. */
-async function send(
+/** Tries again only what provably was not sent: under the same claim and reference, until the deadline. */
+async function sendOnce(
   provider: Pick<Provider, 'send'>,
   order: ProviderOrder,
   deadline: SendDeadline,
@@ -52,17 +76,17 @@ async function send(
   }
 }
 
-function note(log: Log, { id, requestRef, providerRef }: PurchaseToSend, outcome: SendOutcome): void {
-  const refusal = outcome.kind === 'rejected' ? outcome : outcome.kind === 'unknown' ? outcome.refusal : null;
+function logOutcome(log: Log, { id, requestRef, providerRef }: PurchaseToSend, outcome: SendOutcome): void {
+  const rejection = outcome.kind === 'rejected' ? outcome : outcome.kind === 'unknown' ? outcome.rejection : null;
   const fields = {
     purchase: id,
     requestRef,
     providerRef,
     outcome: outcome.kind,
-    ...(refusal ? { code: refusal.code } : {}),
+    ...(rejection ? { code: rejection.code } : {}),
     ...('reason' in outcome ? { reason: outcome.reason } : {}),
   };
-  if (refusal?.fault === 'account')
+  if (rejection?.fault === 'account')
     log.error('the provider refuses our account', { alert: 'provider_account', ...fields });
   else log.info('sent', fields);
 }

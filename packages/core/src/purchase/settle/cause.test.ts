@@ -1,7 +1,8 @@
 import type { Rejection } from '../../provider/provider.port';
+import { verdictOfRequery } from '../requery/verdict-of-requery';
 import { formatCause } from './cause';
 import { endCauseOf } from './settle-purchase';
-import { type RequeryRules, verdictOfNeverSent, verdictOfRequery, verdictOfSend } from './verdict';
+import { type RequeryRules, verdictOfNeverSent, verdictOfSend } from './verdict';
 
 const rules: RequeryRules = {
   schedule: [60_000],

@@ -3,8 +3,9 @@ import { systemClock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
 import type { Observer } from '../../shared/observer.port';
 import { purchasesIn } from '../../testing/purchases';
-import { createSettler, settlePurchase } from './settle-purchase';
+import { settlePurchase } from './settle-purchase';
 import type { Settlement } from './settlement';
+import { createSettler } from './settler';
 
 let database: TestDatabase;
 let db: Db;

@@ -1,37 +1,31 @@
 import { assertNever } from '../../shared/assert-never';
-import { type Batcher, createBatcher } from '../../shared/batcher';
 import type { Clock } from '../../shared/clock';
-import { type Db, databaseFault } from '../../shared/db';
+import { databaseFault } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
 import type { Observer } from '../../shared/observer.port';
 import { pause } from '../../shared/pause';
 import type { Purchase } from '../purchase.store';
 import { type Cause, type EndCause, endCauses, formatCause } from './cause';
-import { type SettleRow, settlePurchases } from './settle.store';
+import type { SettleRow } from './settle.store';
 import type { Settlement } from './settlement';
-
-export type Settler = {
-  settle(settlement: Settlement): Promise<SettleRow>;
-  /** Resolves when no settle is waiting or under way. */
-  idle(): Promise<void>;
-};
+import type { Settler } from './settler';
 
 export type SettleDeps = {
   settler: Settler;
-  /** Wakes a worker for an event that was written along; a hint that may get lost. `requestId` is for the log. */
+  /** Enqueues an event that was written with the settlement. `requestId` is for the log. */
   enqueueEvent: (eventId: string, requestId?: string) => void;
-  /** The same for a message to the customer. */
+  /** The same for a notification. */
   enqueueNotification: (notificationId: string, requestId?: string) => void;
   clock: Clock;
   log: Log;
   observer: Pick<Observer, 'settled'>;
-  /** How long to keep trying against an absent database: about what is left of the lease. */
+  /** How long to keep trying while the database is away: about the rest of the lease. */
   settleWithinMs: number;
 };
 
 /**
- * Records what became of a purchase: state, refund and event in one statement, repeated until the database has taken it. Repeating is harmless, as is a
- * second settle of the same purchase. When it cannot be recorded in time it is logged, and a requery will find it out again.
+ * Records what became of a purchase: status, refund and event, in one statement. It is repeated until the database has
+ * taken it, which does no harm. When it cannot be recorded in time, it is logged, and a requery finds the outcome again.
  * @returns the statement's answer, or null when it could not be recorded
  */
 export async function settlePurchase(
@@ -103,39 +97,5 @@ const logged = ({ requestRef }: Settled, settlement: Settlement) => ({
   ...(settlement.targetStatus === 'open' ? {} : { cause: formatCause(settlement.cause) }),
 });
 
-/** For metrics, which have one series for each: an operator's decisions are not told apart there. */
+/** The cause as a label of the metrics: `other` stands for the decisions of operators. */
 export const endCauseOf = ({ code }: Cause): EndCause | 'other' => endCauses.find((known) => known === code) ?? 'other';
-
-const MAX_ITEMS = 256;
-
-/** Batches settles. One that needs a locked wallet, or a purchase that is in the batch already, goes again by itself and waits. */
-export function createSettler(db: Db): Settler {
-  const lane = (wait: boolean): Batcher<Settlement, SettleRow> =>
-    createBatcher({ maxItems: MAX_ITEMS, run: (items) => settleAll(db, items, wait) });
-  const quick = lane(false);
-  const patient = lane(true);
-
-  async function settle(settlement: Settlement): Promise<SettleRow> {
-    const row = await quick.submit(settlement);
-    return row.outcome === 'busy' || row.outcome === 'repeated' ? patient.submit(settlement) : row;
-  }
-  return {
-    settle,
-    idle: async () => {
-      await quick.idle();
-      await patient.idle();
-    },
-  };
-}
-
-/** A poisoned item must not fail its neighbours. */
-async function settleAll(db: Db, items: Settlement[], wait: boolean): Promise<(SettleRow | Error)[]> {
-  try {
-    return await settlePurchases(db, items, { wait });
-  } catch (error) {
-    if (items.length === 1 || databaseFault(error) !== 'item') throw error;
-    const results: (SettleRow | Error)[] = [];
-    for (const item of items) results.push(...(await settleAll(db, [item], wait).catch((cause: Error) => [cause])));
-    return results;
-  }
-}

@@ -8,7 +8,8 @@ import type {
 } from '../../provider/provider.port';
 import { orderFor } from '../../testing/purchases';
 import type { DuePurchase } from '../requery/due.store';
-import { nextCheck, type RequeryRules, verdictOfNeverSent, verdictOfRequery, verdictOfSend } from './verdict';
+import { verdictOfRequery } from '../requery/verdict-of-requery';
+import { nextCheck, type RequeryRules, verdictOfNeverSent, verdictOfSend } from './verdict';
 
 const minutes = (n: number) => n * 60_000;
 
@@ -93,13 +94,13 @@ describe('money moves only on an answer that proves something', () => {
 
   test('anything unclear stays open and is asked for', () => {
     expect(
-      verdictOfSend(purchase, { kind: 'unknown', reason: 'timeout', refusal: null, orderSeen: false }, rules),
+      verdictOfSend(purchase, { kind: 'unknown', reason: 'timeout', rejection: null, orderSeen: false }, rules),
     ).toMatchObject({
       targetStatus: 'open',
       nextCheckMs: 5_000,
     });
     expect(
-      verdictOfSend(purchase, { kind: 'unknown', reason: 'code 019', refusal, orderSeen: false }, rules),
+      verdictOfSend(purchase, { kind: 'unknown', reason: 'code 019', rejection: refusal, orderSeen: false }, rules),
     ).toMatchObject({
       targetStatus: 'open',
       refusedWith: '019',
@@ -253,7 +254,7 @@ describe('each product tells its client of its own fate, by its own name', () =>
       message: `${name} failed: The provider could not be reached. Your wallet has been refunded.`,
     });
     expect(
-      verdictOfSend(one, { kind: 'unknown', reason: 'timeout', refusal: null, orderSeen: true }, rules),
+      verdictOfSend(one, { kind: 'unknown', reason: 'timeout', rejection: null, orderSeen: true }, rules),
     ).toMatchObject({
       targetStatus: 'open',
       orderSeen: true,

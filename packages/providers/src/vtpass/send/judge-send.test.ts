@@ -29,7 +29,7 @@ function judge(code: unknown, status: Status, httpStatus = 200): SendOutcome {
  */
 function summary(outcome: SendOutcome): string {
   if (outcome.kind !== 'unknown') return outcome.kind;
-  if (outcome.refusal !== null) return outcome.orderSeen ? 'confirm, seen' : 'confirm';
+  if (outcome.rejection !== null) return outcome.orderSeen ? 'confirm, seen' : 'confirm';
   return outcome.orderSeen ? 'seen' : 'unknown';
 }
 
@@ -97,12 +97,12 @@ describe('a customer would be refunded for what was delivered, or charged for wh
     test('a refusal to confirm is kept with its code', () => {
       expect(judge('019', null)).toMatchObject({
         kind: 'unknown',
-        refusal: { code: '019', fault: 'duplicate' },
+        rejection: { code: '019', fault: 'duplicate' },
         orderSeen: false,
       });
       expect(judge('000', 'failed')).toMatchObject({
         kind: 'unknown',
-        refusal: { code: '000', fault: 'order' },
+        rejection: { code: '000', fault: 'order' },
         orderSeen: true,
       });
     });
@@ -174,7 +174,7 @@ describe('a customer would be refunded for what was delivered, or charged for wh
       '13',
       'null',
     ])('%s', (text) => {
-      expect(judgeSend(readAnswer(200, text), ORDER)).toMatchObject({ kind: 'unknown', refusal: null });
+      expect(judgeSend(readAnswer(200, text), ORDER)).toMatchObject({ kind: 'unknown', rejection: null });
     });
   });
 

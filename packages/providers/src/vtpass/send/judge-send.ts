@@ -7,7 +7,7 @@ import { NO_ORDERS, RESPONSE_CODES, rejectionOf } from '../response-codes';
 const ABOUT_ANOTHER: SendOutcome = {
   kind: 'unknown',
   reason: 'the answer names another order',
-  refusal: null,
+  rejection: null,
   orderSeen: false,
 };
 
@@ -54,7 +54,7 @@ function judgeStatus(answer: Answer, order: ProviderOrder, rejection: Rejection)
 }
 
 function unknown(answer: Answer, reason: string, rejection: Rejection | null = null): SendOutcome {
-  return { kind: 'unknown', reason, refusal: rejection, orderSeen: provesOrder(answer) };
+  return { kind: 'unknown', reason, rejection: rejection, orderSeen: provesOrder(answer) };
 }
 
 /** Counts under any HTTP status, because it only prevents a refund: that of an order which VTpass does not know. */

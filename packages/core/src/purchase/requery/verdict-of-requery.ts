@@ -1,0 +1,111 @@
+import type { Rejection, RequeryOutcome } from '../../provider/provider.port';
+import { assertNever } from '../../shared/assert-never';
+import type { Settlement } from '../settle/settlement';
+import {
+  awaitingToken,
+  delivered,
+  failed,
+  type Judged,
+  lacksToken,
+  nextCheck,
+  open,
+  type RequeryRules,
+  TOKEN_AWAITED,
+} from '../settle/verdict';
+import { messages } from '../status';
+import type { DuePurchase } from './due.store';
+
+type Requeried = Exclude<Settlement, { basis: 'answer' | 'never_sent' | 'operator' }>;
+type OpenByRequery = Extract<Settlement, { basis: 'requery'; targetStatus: 'open' }>;
+
+/** What a requery proves about a purchase with an unknown outcome, as the settlement to record. */
+export function verdictOfRequery(purchase: DuePurchase, outcome: RequeryOutcome, rules: RequeryRules): Requeried {
+  const again = nextCheck(purchase.sinceSendMs ?? 0, rules);
+  switch (outcome.kind) {
+    case 'delivered':
+      return lacksToken(purchase, outcome)
+        ? { ...openByRequery(purchase, TOKEN_AWAITED, again), ...awaitingToken(outcome, again) }
+        : { id: purchase.id, basis: 'requery', ...delivered(purchase, outcome) };
+    case 'rejected':
+      if (purchase.tokenAwaited) return deniedAfterDelivery(purchase, outcome, again);
+      return {
+        id: purchase.id,
+        basis: 'requery',
+        ...failed(purchase, outcome.reversed ? 'provider_reversed' : 'provider_rejected', outcome),
+      };
+    case 'refused':
+      if (purchase.tokenAwaited) return deniedAfterDelivery(purchase, outcome, again);
+      return outcome.code === purchase.refusedWith
+        ? rejectionConfirmed(purchase, again)
+        : openByRequery(purchase, `refused with ${outcome.code}`, again);
+    case 'missing':
+      return notFound(purchase, rules, again);
+    case 'open':
+      return {
+        ...openByRequery(purchase, outcome.reason, again),
+        orderSeen: true,
+        review: outcome.stuck || again === null,
+      };
+    case 'unanswered':
+      return openByRequery(purchase, outcome.reason, again);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** First delivered without its token, then denied: an operator finds out who is right. */
+function deniedAfterDelivery(purchase: Judged, { code }: Rejection, again: number | null): OpenByRequery {
+  return { ...openByRequery(purchase, `delivered, then refused with ${code}`, again), review: true };
+}
+
+const openByRequery = ({ id }: Judged, answer: string, again: number | null): OpenByRequery => ({
+  id,
+  basis: 'requery',
+  ...open(answer, again),
+  notFound: false,
+});
+
+/**
+ * The send was rejected, and the provider's own record agrees. A suspected duplicate must also be the only open
+ * purchase for its recipient.
+ */
+function rejectionConfirmed(purchase: DuePurchase, again: number | null): Requeried {
+  const rejection = purchase.providerEvidence.refusal;
+  if (rejection === undefined)
+    return { ...openByRequery(purchase, 'rejected, in words that were not kept', again), review: true };
+  return {
+    id: purchase.id,
+    basis: 'rejection_repeated',
+    ...failed(purchase, 'provider_refused', rejection),
+    onlyIfAlone: rejection.fault === 'duplicate',
+  };
+}
+
+/**
+ * The provider knows no such order. That confirms a rejection. After a lost answer it refunds only when said often
+ * enough, over long enough, late enough, and never when anything has shown the order, nor when it may have been sent
+ * under another reference.
+ */
+function notFound(purchase: DuePurchase, rules: RequeryRules, again: number | null): Requeried {
+  const { quarantinedAt, orderSeen, refusedWith, missingCount, missingSpanMs, sinceSendMs } = purchase;
+  if (quarantinedAt !== null)
+    return {
+      ...openByRequery(purchase, 'in quarantine, and not found under its likeliest reference', again),
+      review: true,
+    };
+  if (orderSeen) return { ...openByRequery(purchase, 'not found, though seen before', again), review: true };
+  if (refusedWith !== null) return rejectionConfirmed(purchase, again);
+  if ((sinceSendMs ?? 0) < rules.notFoundMinAgeMs) return openByRequery(purchase, 'not found yet', again);
+  if (missingCount + 1 >= rules.notFoundMinCount && (missingSpanMs ?? 0) >= rules.notFoundSpanMs)
+    return {
+      id: purchase.id,
+      basis: 'not_found',
+      targetStatus: 'failed',
+      cause: { code: 'provider_never_had_it', detail: null },
+      message: messages.failed(purchase.productType, 'The provider did not receive it.'),
+      missingCount,
+    };
+  // spread evenly over the span and never early: jitter must not shorten the proof
+  const step = (rules.notFoundSpanMs / (rules.notFoundMinCount - 1)) * (1 + rules.random() * 0.05);
+  return { ...openByRequery(purchase, 'not found', Math.ceil(step)), notFound: true };
+}

@@ -1,0 +1,47 @@
+import { type Batcher, createBatcher } from '../../shared/batcher';
+import { type Db, databaseFault } from '../../shared/db';
+import { type SettleRow, settlePurchases } from './settle.store';
+import type { Settlement } from './settlement';
+
+export type Settler = {
+  settle(settlement: Settlement): Promise<SettleRow>;
+  /** Resolves when no settlement is waiting or under way. */
+  idle(): Promise<void>;
+};
+
+const MAX_ITEMS = 256;
+
+/**
+ * Puts settlements that arrive together into one statement. One that needs a wallet that is locked, or a purchase that
+ * is in the batch already, goes again in a second lane, which waits.
+ */
+export function createSettler(db: Db): Settler {
+  const lane = (wait: boolean): Batcher<Settlement, SettleRow> =>
+    createBatcher({ maxItems: MAX_ITEMS, run: (items) => settleAll(db, items, wait) });
+  const quick = lane(false);
+  const patient = lane(true);
+
+  async function settle(settlement: Settlement): Promise<SettleRow> {
+    const row = await quick.submit(settlement);
+    return row.outcome === 'busy' || row.outcome === 'repeated' ? patient.submit(settlement) : row;
+  }
+  return {
+    settle,
+    idle: async () => {
+      await quick.idle();
+      await patient.idle();
+    },
+  };
+}
+
+/** One faulty item must not fail the others. */
+async function settleAll(db: Db, items: Settlement[], wait: boolean): Promise<(SettleRow | Error)[]> {
+  try {
+    return await settlePurchases(db, items, { wait });
+  } catch (error) {
+    if (items.length === 1 || databaseFault(error) !== 'item') throw error;
+    const results: (SettleRow | Error)[] = [];
+    for (const item of items) results.push(...(await settleAll(db, [item], wait).catch((cause: Error) => [cause])));
+    return results;
+  }
+}
