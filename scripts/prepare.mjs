@@ -25,7 +25,7 @@ export async function prepare() {
     compile();
     step(
       'pages',
-      ['package-lock.json', 'apps/dashboard/src/contract.ts', ...filesBelow(PAGES)],
+      ['package-lock.json', ...filesBelow(PAGES)],
       () => existsSync(at('apps/dashboard/dist/web/index.html')),
       buildPages,
     );

@@ -1,38 +1,40 @@
 import express, { type Router } from 'express';
+import { developerRoutes } from './account/developers/developers.routes';
+import { overviewRoutes } from './account/overview/overview.routes';
+import { productRoutes } from './account/products/products.routes';
+import { teamRoutes } from './account/team/team.routes';
+import { transactionRoutes } from './account/transactions/transactions.routes';
+import { walletRoutes } from './account/wallet/wallet.routes';
+import { sessionRoutes } from './auth/sessions.routes';
+import { requireOperator, requireSignedIn } from './auth/signed-in';
 import type { Deps } from './deps';
 import { errorHandler } from './http/error-handler';
 import { Refusal } from './http/refusal';
-import { requireOperator, requireSignedIn } from './http/signed-in';
-import { accessRoutes } from './routes/access/access.routes';
-import { developerRoutes } from './routes/developers/developer-routes';
-import { operatorRoutes } from './routes/operator/operator-routes';
-import { overview } from './routes/overview/overview';
-import { products } from './routes/products/products';
-import { transactions } from './routes/transactions/transactions';
-import { wallet } from './routes/wallet/wallet';
+import { operatorRoutes } from './operator/operator.routes';
 
 const BODY_LIMIT = '16kb';
 
-/** Everything under /api but signing in itself (auth/): JSON for the pages. Each area of routes is a router of its own, mounted here. */
+/** Everything under /api except signing in (auth/auth.routes.ts): JSON for the pages, one router for each noun. */
 export const buildApi = (deps: Deps): Router =>
-  serveAreas(deps, [
-    accessRoutes(deps),
-    overview(deps),
-    transactions(deps),
-    wallet(deps),
-    products(deps),
+  serveRoutes(deps, [
+    sessionRoutes(deps),
+    teamRoutes(deps),
+    overviewRoutes(deps),
+    transactionRoutes(deps),
+    walletRoutes(deps),
+    productRoutes(deps),
     developerRoutes(deps),
     forOperators(operatorRoutes(deps)),
   ]);
 
-/** Areas, for whoever has signed in; an account's look at nothing but `accountIdOf(response)`. */
-export function serveAreas(deps: Pick<Deps, 'findSignedIn' | 'log'>, areas: Router[]): Router {
+/** Serves these routers to signed-in users. A route of an account reads only the data of `accountIdOf(response)`. */
+export function serveRoutes(deps: Pick<Deps, 'findSignedIn' | 'log'>, routers: Router[]): Router {
   const api = express.Router();
   api.use(requireSignedIn(deps), express.json({ limit: BODY_LIMIT }), (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
     next();
   });
-  api.use(...areas);
+  api.use(...routers);
   api.use(() => {
     throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
   });
@@ -40,5 +42,6 @@ export function serveAreas(deps: Pick<Deps, 'findSignedIn' | 'log'>, areas: Rout
   return api;
 }
 
-/** Areas below /api/operator. */
-export const forOperators = (areas: Router[]): Router => express.Router().use('/operator', requireOperator, ...areas);
+/** Mounts these routers below /api/operator. */
+export const forOperators = (routers: Router[]): Router =>
+  express.Router().use('/operator', requireOperator, ...routers);

@@ -1,28 +1,28 @@
 import type { QueueBoard } from '@topup/runtime';
 import compression from 'compression';
 import express, { type Express } from 'express';
-import { type AuthDeps, authRoutes } from './access/auth-routes';
-import { keepSignedIn } from './access/keep-signed-in';
 import { buildApi } from './api';
+import { type AuthDeps, authRoutes } from './auth/auth.routes';
+import { keepSignedIn } from './auth/keep-signed-in';
+import { canonicalHost } from './http/canonical-host';
 import { errorHandler } from './http/error-handler';
 import type { Health } from './http/health';
-import { oneAddress } from './http/one-address';
-import { servePages } from './http/pages';
 import { requestLog } from './http/request-log';
 import { sameOrigin } from './http/same-origin';
 import { securityHeaders } from './http/security-headers';
-import { queueBoard } from './routes/operator/queue-board';
+import { servePages } from './http/serve-pages';
+import { queueBoard } from './operator/queues/queue-board';
 
-/** Peers whose word about where a request comes from is taken: a proxy beside us. From the internet nobody has such an address. */
+/** Addresses of proxies whose X-Forwarded-* headers are trusted. No request from the internet has such an address. */
 const OUR_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Pages and their JSON on one port. */
+/** The pages and their JSON on one port. */
 export function buildApp(deps: AuthDeps, health: Health, board: Pick<QueueBoard, 'serve'>): Express {
   const app = express();
   const { url } = deps.site;
   app.disable('x-powered-by').set('query parser', 'simple').set('trust proxy', OUR_PROXIES);
   app.get('/live', health.live).get('/ready', health.ready);
-  app.use(requestLog(deps), securityHeaders(url.startsWith('https:')), oneAddress(url), compression());
+  app.use(requestLog(deps), securityHeaders(url.startsWith('https:')), canonicalHost(url), compression());
   app.use('/api', sameOrigin(url));
   app.use('/api/auth', authRoutes(deps));
   app.get('/api/me', keepSignedIn(deps));

@@ -10,8 +10,11 @@ import { readSettings } from './settings';
 import { wire } from './wire';
 
 const CONNECTIONS = 10;
-const FORGET_EVERY_MS = 3_600_000;
-/** A request is a page's; who needs longer for one than this holds a connection for nothing. The second is longer than the 60 s of load balancers. */
+const DELETE_EXPIRED_EVERY_MS = 3_600_000;
+/**
+ * Requests of pages are short; a longer one only holds a connection. `keepAliveTimeout` exceeds the 60 s of load
+ * balancers.
+ */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -28,12 +31,12 @@ async function main(): Promise<void> {
   await assertServerIsKnown(db);
   const health = createHealth(db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
-  // at the same time: each waits up to a second for a Redis that is away
+  // opened together: each waits up to a second when Redis is away
   const open = ({ queue, retention }: (typeof jobCatalog)['webhooks' | 'notifications']) =>
     openQueue(store, queue, retention, log);
   const [webhooks, notifications] = await Promise.all([open(jobCatalog.webhooks), open(jobCatalog.notifications)]);
   const { deps, operators } = await wire({ settings, db, log, queues: { webhooks, notifications } });
-  const stopForgetting = forgetRegularly(db, log);
+  const stopDeleting = deleteExpiredRegularly(db, log);
   const server = createServer(LIMITS, buildApp(deps, health, operators.board));
   const port = await listen(server, settings.DASHBOARD_PORT, settings.LISTEN_HOST);
   log.info('listening', { port, url: settings.DASHBOARD_URL });
@@ -41,19 +44,19 @@ async function main(): Promise<void> {
   shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
     { name: 'stop being ready', run: health.setDraining },
     { name: 'finish requests', run: () => closeServer(server) },
-    { name: 'stop mail and tidying', run: () => [stopForgetting(), deps.mailer?.close()] },
+    { name: 'stop mail and tidying', run: () => [stopDeleting(), deps.mailer?.close()] },
     { name: 'stop what goes on in the background', run: operators.stop },
     { name: 'close the queues', run: () => Promise.all([webhooks.close(), notifications.close()]) },
     { name: 'close the database', run: () => db.$disconnect() },
   ]);
 }
 
-/** What is over does nothing, so when it goes does not matter. */
-function forgetRegularly(db: Db, log: Log): () => void {
-  const forget = () =>
+/** Expired sessions and links have no effect any more, so the time of their deletion does not matter. */
+function deleteExpiredRegularly(db: Db, log: Log): () => void {
+  const run = () =>
     deleteExpired(db).catch((error: unknown) => log.warn('what is over could not be deleted', errorFields(error)));
-  void forget();
-  const timer = setInterval(forget, FORGET_EVERY_MS);
+  void run();
+  const timer = setInterval(run, DELETE_EXPIRED_EVERY_MS);
   return () => clearInterval(timer);
 }
 

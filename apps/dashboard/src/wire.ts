@@ -1,13 +1,26 @@
 import { createPackageList } from '@topup/core/catalogue';
 import { createObserver } from '@topup/core/metrics';
-import { type Db, systemClock } from '@topup/core/shared';
+import type { Provider, ProviderLookups } from '@topup/core/provider';
+import { createSettler } from '@topup/core/purchase';
+import { storedQueues } from '@topup/core/queue';
+import { type Db, type Observer, openDatabase, systemClock } from '@topup/core/shared';
 import { createGuardedProvider } from '@topup/providers';
-import { createMetrics, type Log, type QueueProducer } from '@topup/runtime';
-import { createAuth } from './access/auth';
-import type { AuthDeps } from './access/auth-routes';
-import { createMailer } from './access/mailer';
-import { createPasswords } from './access/passwords';
-import { type Operators, wireOperators } from './operator/wire-operators';
+import {
+  createMetrics,
+  createQueueBoard,
+  createQueueCounts,
+  errorFields,
+  type Log,
+  type QueueBoard,
+  type QueueProducer,
+} from '@topup/runtime';
+import { requeryRules } from '@topup/settings';
+import { createAuth } from './auth/auth.adapter';
+import type { AuthDeps } from './auth/auth.routes';
+import { createMailer } from './auth/mailer';
+import { createPasswords } from './auth/passwords';
+import { createBackgroundRuns } from './operator/background-runs';
+import type { OperatorDeps } from './operator/deps';
 import type { DashboardSettings } from './settings';
 
 type Resources = {
@@ -17,30 +30,22 @@ type Resources = {
   queues: { webhooks: QueueProducer; notifications: QueueProducer };
 };
 
-/** Puts the process together from what was opened for it. What is returned beside `deps` is for the app and for the way out. */
-export async function wire({
-  settings,
-  db,
-  log,
-  queues,
-}: Resources): Promise<{ deps: AuthDeps; operators: Operators }> {
+/** `stop` runs before the databases are closed, when no more requests are served. */
+type Console = { deps: OperatorDeps; board: QueueBoard; stop(): Promise<void> };
+
+const SETTLE_WITHIN_MS = 5_000; // a person waits for it; the sweeper repeats what could not be recorded
+const LONGEST_VERIFICATION_MS = 6 * 3_600_000;
+
+/** Builds the process from the resources that were opened for it. */
+export async function wire(resources: Resources): Promise<{ deps: AuthDeps; operators: Console }> {
+  const { settings, db, log, queues } = resources;
   const site = { url: settings.DASHBOARD_URL, apiUrl: settings.API_URL };
   const passwords = createPasswords();
   const clock = systemClock;
   const auth = await createAuth({ db, clock, log, passwords, url: site.url, secret: settings.DASHBOARD_SECRET });
   const observer = createObserver(createMetrics('dashboard'));
   const provider = createGuardedProvider(settings, { log, observer, clock });
-  const enqueueEvent = queues.webhooks.enqueue;
-  const operators = wireOperators({
-    settings,
-    db,
-    log,
-    provider,
-    observer,
-    store: { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL },
-    enqueueEvent,
-    enqueueNotification: queues.notifications.enqueue,
-  });
+  const operators = wireConsole(resources, provider, observer);
   const deps: AuthDeps = {
     db,
     clock,
@@ -54,8 +59,47 @@ export async function wire({
     bounds: { airtime: settings.AIRTIME_BOUNDS, electricity: settings.ELECTRICITY_BOUNDS },
     masterKey: settings.KEY_ENCRYPTION_SECRET,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
-    enqueueEvent,
+    enqueueEvent: queues.webhooks.enqueue,
     operator: operators.deps,
   };
   return { deps, operators };
+}
+
+/** The operators' console and the queue board. Nothing is connected yet. */
+function wireConsole(
+  { settings, db, log, queues }: Resources,
+  provider: Provider & ProviderLookups,
+  observer: Observer,
+): Console {
+  const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
+  const settler = createSettler(db);
+  const queueCounts = createQueueCounts(store, storedQueues, log);
+  const board = createQueueBoard(store, storedQueues, log);
+  const runs = createBackgroundRuns(log);
+  const requery = {
+    settler,
+    provider,
+    clock: systemClock,
+    log,
+    observer,
+    rules: requeryRules(settings),
+    enqueueEvent: queues.webhooks.enqueue,
+    enqueueNotification: queues.notifications.enqueue,
+    settleWithinMs: SETTLE_WITHIN_MS,
+  };
+  const openAuditDatabase = () =>
+    openDatabase({
+      url: settings.DATABASE_URL,
+      max: 1,
+      name: 'topup-dashboard-audit',
+      onError: (error) => log.warn('a database connection was lost', errorFields(error)),
+      queryTimeoutMs: LONGEST_VERIFICATION_MS,
+    });
+  return {
+    board,
+    deps: { provider, requery, queueCounts, runs, openAuditDatabase },
+    stop: async () => {
+      await Promise.all([runs.stop(), settler.idle(), queueCounts.close(), board.close()]);
+    },
+  };
 }

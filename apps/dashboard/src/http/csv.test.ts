@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { harmlessText, sendCsv } from './csv';
+import { escapeFormula, sendCsv } from './csv';
 
 type Row = { name: string; note: string };
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
       name: 'things',
       date: '2026-11-22',
       columns: [
-        ['name', ({ name }) => harmlessText(name)],
+        ['name', ({ name }) => escapeFormula(name)],
         ['note', ({ note }) => note],
       ],
       pages,
@@ -43,84 +43,86 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-test('a spreadsheet reads other cells than were written: commas, quotes and line breaks are quoted, lines end in CRLF', async () => {
-  pages = (async function* () {
-    yield [{ name: 'Ada, Obi', note: 'said "yes"' }];
-    yield [{ name: 'two\r\nlines', note: '₦ ünï' }];
-  })();
-  const response = await ask();
-  expect(response.headers).toMatchObject({
-    'content-type': 'text/csv; charset=utf-8; header=present',
-    'content-disposition': 'attachment; filename="things-2026-11-22.csv"',
+describe('a file that a spreadsheet reads differently, or that is not whole', () => {
+  test('commas, quotes and line breaks are quoted, and lines end in CRLF', async () => {
+    pages = (async function* () {
+      yield [{ name: 'Ada, Obi', note: 'said "yes"' }];
+      yield [{ name: 'two\r\nlines', note: '₦ ünï' }];
+    })();
+    const response = await ask();
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="things-2026-11-22.csv"',
+    });
+    expect(await textOf(response)).toBe('name,note\r\n"Ada, Obi","said ""yes"""\r\n"two\r\nlines",₦ ünï\r\n');
   });
-  expect(await textOf(response)).toBe('name,note\r\n"Ada, Obi","said ""yes"""\r\n"two\r\nlines",₦ ünï\r\n');
-});
 
-test('a file without rows is not even a table: it has its header', async () => {
-  pages = (async function* () {})();
-  expect(await textOf(await ask())).toBe('name,note\r\n');
-});
-
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])(
-  'a spreadsheet runs what a client wrote into a reference: %j',
-  (text) => {
-    expect(harmlessText(text)).toBe(`'${text}`);
-  },
-);
-
-test.each(['ref-1', '08030000000', 'a=b', ''])('what no spreadsheet runs is left as it is: %j', (text) => {
-  expect(harmlessText(text)).toBe(text);
-});
-
-test('a file that is cut short by a fault looks whole: its connection ends before its end', async () => {
-  pages = (async function* () {
-    yield Array.from({ length: 1000 }, () => ({ name: 'x'.repeat(100), note: '' }));
-    throw new Error('the database is gone');
-  })();
-  const response = await ask();
-  await expect(textOf(response)).rejects.toThrow('aborted');
-  expect(response.complete).toBe(false);
-  await expect(sent).rejects.toThrow('the database is gone');
-});
-
-test('a fault before the first row is answered as a file', async () => {
-  // biome-ignore lint/correctness/useYield: it fails before it could
-  pages = (async function* () {
-    throw new Error('the database is gone');
-  })();
-  const response = await ask();
-  expect(response.statusCode).toBe(500);
-  expect(response.headers['content-disposition']).toBeUndefined();
-  response.resume();
-  await once(response, 'end');
-});
-
-test('the database goes on reading a million rows for a client that is slow, or gone', async () => {
-  let read = 0;
-  let ended: () => void = () => undefined;
-  const end = new Promise<void>((resolve) => {
-    ended = resolve;
+  test('a file without rows has its header', async () => {
+    pages = (async function* () {})();
+    expect(await textOf(await ask())).toBe('name,note\r\n');
   });
-  pages = (async function* () {
-    try {
-      for (;;) {
-        read += 1;
-        yield Array.from({ length: 1000 }, () => ({ name: 'x'.repeat(1000), note: '' })); // a megabyte
-        await new Promise(setImmediate);
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])(
+    'a formula in a client’s reference is escaped: %j',
+    (text) => {
+      expect(escapeFormula(text)).toBe(`'${text}`);
+    },
+  );
+
+  test.each(['ref-1', '08030000000', 'a=b', ''])('a text that is not a formula stays as it is: %j', (text) => {
+    expect(escapeFormula(text)).toBe(text);
+  });
+
+  test('a fault on the way closes the connection before the end of the answer', async () => {
+    pages = (async function* () {
+      yield Array.from({ length: 1000 }, () => ({ name: 'x'.repeat(100), note: '' }));
+      throw new Error('the database is gone');
+    })();
+    const response = await ask();
+    await expect(textOf(response)).rejects.toThrow('aborted');
+    expect(response.complete).toBe(false);
+    await expect(sent).rejects.toThrow('the database is gone');
+  });
+
+  test('a fault before the first row is answered as an error, not as a file', async () => {
+    // biome-ignore lint/correctness/useYield: it fails before it could
+    pages = (async function* () {
+      throw new Error('the database is gone');
+    })();
+    const response = await ask();
+    expect(response.statusCode).toBe(500);
+    expect(response.headers['content-disposition']).toBeUndefined();
+    response.resume();
+    await once(response, 'end');
+  });
+
+  test('no more rows are read for a client that is slow or gone', async () => {
+    let read = 0;
+    let ended: () => void = () => undefined;
+    const end = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    pages = (async function* () {
+      try {
+        for (;;) {
+          read += 1;
+          yield Array.from({ length: 1000 }, () => ({ name: 'x'.repeat(1000), note: '' })); // a megabyte
+          await new Promise(setImmediate);
+        }
+      } finally {
+        ended();
       }
-    } finally {
-      ended();
+    })();
+    const response = await ask(); // and never reads on: what the two sockets hold is all that is taken
+    response.pause();
+    let before = -1;
+    while (before !== read) {
+      before = read;
+      await new Promise((resolve) => setTimeout(resolve, 200));
     }
-  })();
-  const response = await ask(); // and never reads on: what the two sockets hold is all that is taken
-  response.pause();
-  let before = -1;
-  while (before !== read) {
-    before = read;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  expect(read).toBeLessThan(50);
-  response.destroy();
-  await end;
-  await sent;
+    expect(read).toBeLessThan(50);
+    response.destroy();
+    await end;
+    await sent;
+  });
 });

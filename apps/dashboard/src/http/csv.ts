@@ -2,22 +2,22 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 
-/** A file of rows that are read a page at a time. */
+/** A file whose rows are read page by page. */
 export type CsvFile<Row> = {
   /** Without the date and `.csv`. */
   name: string;
   date: string;
-  /** What each column is called, and what a row has there. */
+  /** The title of each column, and its text in a row. */
   columns: [string, (row: Row) => string][];
   pages: AsyncGenerator<Row[], void, void>;
 };
 
 /**
- * Answers a file by RFC 4180, with a header line, as its rows are read: a page more when the client has taken the one before, and none when it is gone.
- * The client sees whether it has all: what fails on the way ends the connection before the end of the answer.
+ * Streams a file by RFC 4180 with a header line. The next page is read when the client has taken the last one. A
+ * failure on the way closes the connection before the end of the answer, so that the client sees that rows are missing.
  */
 export async function sendCsv<Row>(response: Response, { name, date, columns, pages }: CsvFile<Row>): Promise<void> {
-  const first = await pages.next(); // what fails here is answered like any other fault
+  const first = await pages.next(); // a failure here is answered like any other error
   response.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
   response.setHeader('Content-Disposition', `attachment; filename="${name}-${date}.csv"`);
   const lines = async function* () {
@@ -38,8 +38,10 @@ export async function sendCsv<Row>(response: Response, { name, date, columns, pa
   }
 }
 
-/** A text that no spreadsheet takes for a formula: one that begins like one gets an apostrophe before it, which spreadsheets know as "this is text". */
-export const harmlessText = (text: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text);
+/**
+ * Puts an apostrophe before a text that a spreadsheet would read as a formula. Spreadsheets read it as "this is text".
+ */
+export const escapeFormula = (text: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text);
 
 const isClientGone = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -1,21 +1,21 @@
 import type { Log } from '@topup/core/shared';
+import type { Fault } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
 import type { ErrorRequestHandler } from 'express';
-import type { Fault } from '../contract';
 import { Refusal } from './refusal';
 
-/** The one place where an error becomes an answer. */
+/** The only place where an error becomes an answer. */
 export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
   return (error, request, response, _next) => {
-    const told = error instanceof Refusal ? error : asRefusal(error);
-    if (told.status >= 500) log.error('request failed', { path: request.path, ...errorFields(error) });
+    const refusal = error instanceof Refusal ? error : asRefusal(error);
+    if (refusal.status >= 500) log.error('request failed', { path: request.path, ...errorFields(error) });
     if (response.headersSent) return void response.destroy();
-    const { status, code, message, fields } = told;
+    const { status, code, message, fields } = refusal;
     response.status(status).json({ status: 'error', code, message, ...(fields && { fields }) } satisfies Fault);
   };
 }
 
-/** What Express and its body reader throw by themselves. */
+/** The errors that Express and its body parser throw. */
 function asRefusal(error: unknown): Refusal {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (status === 413) return new Refusal(413, 'too_large', 'This is larger than 16 KiB.');

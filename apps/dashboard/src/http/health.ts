@@ -6,7 +6,10 @@ const CHECK_TIMEOUT_MS = 2_000;
 
 export type Health = { live: RequestHandler; ready: RequestHandler; setDraining(): void };
 
-/** `live`: 200 while the event loop turns. `ready`: 200 while the database answers and the process does not stop, else 503. */
+/**
+ * `live`: 200 while the event loop runs. `ready`: 200 while the database answers and the process is not stopping, else
+ * 503.
+ */
 export function createHealth(db: Db): Health {
   let draining = false;
   return {

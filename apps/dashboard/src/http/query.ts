@@ -1,7 +1,7 @@
 import { purchaseStates } from '@topup/core/purchase';
+import type { Product } from '@topup/dashboard-contract';
 import Joi from 'joi';
-import type { Product } from '../contract';
-import { PAGE_ROWS } from './page';
+import { PAGE_ROWS } from './pagination';
 
 /** Lagos is an hour ahead of UTC all year. */
 const LAGOS = '+01:00';
@@ -10,28 +10,29 @@ const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** What lists are asked with. An empty text is as none. */
+/** The query parameters of lists. An empty text counts as absent. */
 export const query = {
-  /** From then on. A day without a time begins at midnight in Lagos. */
+  /** The first moment. A day without a time begins at midnight in Lagos. */
   from: () => instant((day) => day),
-  /** Before then. A day without a time is one of those that are asked for. */
+  /** The first moment after the range. A day without a time is included in the range. */
   to: () => instant((day) => new Date(day.getTime() + DAY_MS)),
   search: () => text(50),
   text,
-  product: () => oneOf(PRODUCTS),
+  product: () => oneOf(Object.keys(PRODUCTS)),
   status: () => oneOf(purchaseStates),
   oneOf,
   cursor: () => optional(Joi.string().max(200)),
   limit: (usual = PAGE_ROWS) => Joi.number().integer().min(1).max(100).empty('').default(usual),
 };
 
-const PRODUCTS: readonly Product[] = ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'];
+/** A record, so that a new product does not compile until it is here. */
+const PRODUCTS: Record<Product, true> = { AIRTIME: true, DATA: true, CABLE_TV: true, ELECTRICITY: true };
 
 function oneOf(words: readonly string[]) {
   return optional(Joi.string().valid(...words));
 }
 
-/** PostgreSQL takes no NUL in a text; no other control character stands in anything that is searched for. */
+/** PostgreSQL takes no NUL in a text, and no searched text has another control character. */
 function text(longest: number) {
   const line = Joi.string()
     .trim()

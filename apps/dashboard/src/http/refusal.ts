@@ -1,4 +1,4 @@
-/** A request that is turned down, in the words that the person at the page reads. `fields` names what is wrong with single inputs. */
+/** A request that the dashboard declines. The user reads `message`; `fields` names what is wrong with single inputs. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Log } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
-import type { SignedIn } from './signed-in';
+import type { SignedIn } from '../auth/signed-in';
 
-/** One line for each request, without its query: links carry their tokens there. */
+/** One line for each request, without the query, because links have their tokens there. */
 export function requestLog({ clock, log }: { clock: Clock; log: Log }): RequestHandler {
   return (request, response, next) => {
     const [requestId, arrivedAtMs, path] = [randomUUID(), clock.monotonicMs(), request.path];

@@ -4,8 +4,9 @@ import { Refusal } from './refusal';
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Turns away what another site could make a browser send with our cookie. Cookies are SameSite as well; this also holds against sites of the same domain.
- * Browsers put the Origin on everything that is not GET or HEAD (Fetch standard, "append a request `Origin` header"), so one without it is no page of ours.
+ * Refuses a request that another site made the browser send with our cookie. Cookies are SameSite too, but that does
+ * not stop other sites of the same domain. Browsers send the Origin with everything except GET and HEAD (Fetch
+ * standard, "append a request `Origin` header"), so a request without it is not from our pages.
  * @param origin where the pages are served, such as https://dashboard.example.com
  */
 export function sameOrigin(origin: string): RequestHandler {

@@ -1,11 +1,11 @@
 import type { Log } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
-/** Work that goes on when the request that set it off has been answered. */
+/** Work that continues after the request that started it was answered. */
 export type BackgroundRuns = {
-  /** `work` must not reject. `stopped` is called when the process is to end before `work` has: to say so where people look for the outcome. */
+  /** `work` must not reject. `stopped` records, where people look for the outcome, that the process ended first. */
   begin(run: { work(): Promise<unknown>; stopped(): Promise<unknown> }): void;
-  /** Begins nothing new, and tells of what is under way that it was stopped. Does not wait for it. */
+  /** Calls `stopped` of everything under way. Does not wait for the work itself. */
   stop(): Promise<void>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;

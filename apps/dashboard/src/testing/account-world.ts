@@ -6,12 +6,13 @@ import { loadSettings } from '@topup/runtime/settings';
 import { bounds } from '@topup/settings';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import express, { type Express } from 'express';
-import { serveAreas } from '../api';
-import type { SignedIn } from '../http/signed-in';
-import { overview } from '../routes/overview/overview';
-import { products } from '../routes/products/products';
-import { transactions } from '../routes/transactions/transactions';
-import { wallet } from '../routes/wallet/wallet';
+import request from 'supertest';
+import { overviewRoutes } from '../account/overview/overview.routes';
+import { productRoutes } from '../account/products/products.routes';
+import { transactionRoutes } from '../account/transactions/transactions.routes';
+import { walletRoutes } from '../account/wallet/wallet.routes';
+import { serveRoutes } from '../api';
+import type { SignedIn } from '../auth/signed-in';
 import { createSeller, quiet } from './seller';
 
 export type AccountWorld = {
@@ -22,8 +23,8 @@ export type AccountWorld = {
   /** What the provider lists as cable TV packages. */
   packages: { answer: Lookup<Variation[]> };
   account(balanceKobo?: bigint): Promise<string>;
-  /** Accepts an order and, with an outcome, sends it; `told`: its client was told in between that it is pending. The reference. */
-  sell(accountId: string, order: Partial<Order>, outcome?: SendOutcome, told?: 'pending'): Promise<string>;
+  /** Accepts an order, marks it pending if asked, and sends it if there is an outcome. @returns its reference */
+  sell(accountId: string, order: Partial<Order>, outcome?: SendOutcome, marked?: 'pending'): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -34,7 +35,9 @@ export const rejected: SendOutcome = {
   fault: 'order',
 };
 
-/** The dashboard's API on a database of its own. Who is signed in says the header `as`: an account's id, or `operator`. */
+/**
+ * The dashboard's API on a database of its own. Who is signed in says the header `as`: an account's id, or `operator`.
+ */
 export async function accountWorld(): Promise<AccountWorld> {
   const database = await testDatabase();
   const db = testPool(database.url);
@@ -54,7 +57,12 @@ export async function accountWorld(): Promise<AccountWorld> {
     packageList: createPackageList({ lookups: { variations: async () => packages.answer }, clock }),
     bounds: { airtime: AIRTIME_BOUNDS, electricity: ELECTRICITY_BOUNDS },
   };
-  const api = serveAreas(deps, [overview(deps), transactions(deps), wallet(deps), products(deps)]);
+  const api = serveRoutes(deps, [
+    overviewRoutes(deps),
+    transactionRoutes(deps),
+    walletRoutes(deps),
+    productRoutes(deps),
+  ]);
 
   const seller = createSeller(moneyDb);
 
@@ -64,9 +72,9 @@ export async function accountWorld(): Promise<AccountWorld> {
     ahead,
     packages,
     account: (balanceKobo = 10_000_000n) => fundedAccount(db, balanceKobo),
-    async sell(accountId, order, answer, told) {
+    async sell(accountId, order, answer, marked) {
       const placed = await seller.accept(accountId, { ...airtime, requestRef: newId(), ...order });
-      if (told) await markPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
+      if (marked) await markPending(db, [placed.id], 'client_told_pending', 'Airtime purchase is being processed.');
       if (answer !== undefined) await seller.send(placed.id, answer);
       return placed.requestRef;
     },
@@ -97,4 +105,40 @@ function signedInAs(as: string | string[] | undefined): SignedIn | null {
     accountId,
     sessionId: 's',
   };
+}
+
+export const electricity: Partial<Order> = {
+  productType: 'ELECTRICITY',
+  amountKobo: 100_000n,
+  recipient: '1111111111111',
+  details: { disco: 'ikeja-electric', meter_number: '1111111111111' },
+  description: 'ikeja-electric prepaid electricity of NGN 1000.00 for meter 1111111111111',
+  providerOrder: {
+    serviceId: 'ikeja-electric',
+    variationCode: 'prepaid',
+    subscriptionType: null,
+    contactPhone: '08030000001',
+  },
+};
+
+/** Opens one world for the tests of a file, and closes it after them. `as` is an account's id, or `operator`. */
+export function openAccountWorld() {
+  let opened: AccountWorld | undefined;
+  beforeAll(async () => {
+    opened = await accountWorld();
+  });
+  afterAll(() => opened?.close());
+  const world = (): AccountWorld => {
+    if (opened === undefined) throw new Error('the world opens before the first test');
+    return opened;
+  };
+  const get = (as: string, path: string) => request(world().app).get(`/api${path}`).set('as', as);
+
+  async function read<T>(as: string, path: string): Promise<T> {
+    const { status, body } = await get(as, path);
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  return { world, get, read };
 }

@@ -3,17 +3,17 @@ import type { Lookup, ProviderTerms, RequeryOutcome, SendOutcome, Variation } fr
 import { ACCEPT_CONNECTIONS, createSettler, type Order } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import { newId, systemClock } from '@topup/core/shared';
+import type { Role } from '@topup/dashboard-contract';
 import { createQueueBoard, createQueueCounts } from '@topup/runtime';
 import { fundedAccount, grantedRole, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
-import { forOperators, serveAreas } from '../api';
-import type { Role } from '../contract';
+import { forOperators, serveRoutes } from '../api';
 import type { Deps } from '../deps';
 import { errorHandler } from '../http/error-handler';
 import { createBackgroundRuns } from '../operator/background-runs';
-import { type OperatorsDeps, operatorRoutes } from '../routes/operator/operator-routes';
-import { queueBoard } from '../routes/operator/queue-board';
+import { type OperatorRoutesDeps, operatorRoutes } from '../operator/operator.routes';
+import { queueBoard } from '../operator/queues/queue-board';
 import { createSeller, quiet, rules } from './seller';
 
 export type OperatorWorld = Awaited<ReturnType<typeof operatorWorld>>;
@@ -50,8 +50,9 @@ type Scripted = {
 };
 
 /**
- * The dashboard's API on a database of its own, with the rights that the dashboard has in production, and with a provider that a test scripts. `db` is the
- * owner's. Who asks is said by a header, because signing in is not what is tested.
+ * The dashboard's API on a database of its own, with the rights that the dashboard has in production, and with a
+ * provider that a test scripts. `db` is the owner's. Who asks is said by a header, because signing in is not what is
+ * tested.
  */
 export async function operatorWorld() {
   const database = await testDatabase();
@@ -59,7 +60,7 @@ export async function operatorWorld() {
   const db = testPool(database.url);
   const dashboardDb = testPool(role.url, 6);
   const moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);
-  const hints = { events: [] as string[], notifications: [] as string[] };
+  const enqueued = { events: [] as string[], notifications: [] as string[] };
   const provider: Scripted = {
     requery: () => ({ kind: 'missing' }),
     balance: () => ({ kind: 'found', value: 123_456_00n }),
@@ -81,11 +82,11 @@ export async function operatorWorld() {
     observer: { settled: () => undefined },
     rules,
     settleWithinMs: 1_000,
-    enqueueEvent: (id: string) => void hints.events.push(id),
-    enqueueNotification: (id: string) => void hints.notifications.push(id),
+    enqueueEvent: (id: string) => void enqueued.events.push(id),
+    enqueueNotification: (id: string) => void enqueued.notifications.push(id),
     provider: { requery: async () => provider.requery() },
   };
-  const deps: OperatorsDeps & Pick<Deps, 'findSignedIn'> = {
+  const deps: OperatorRoutesDeps & Pick<Deps, 'findSignedIn'> = {
     db: dashboardDb,
     clock: systemClock,
     log: quiet,
@@ -121,7 +122,7 @@ export async function operatorWorld() {
     },
   };
   const app = express()
-    .use('/api', serveAreas(deps, [forOperators(operatorRoutes(deps))]))
+    .use('/api', serveRoutes(deps, [forOperators(operatorRoutes(deps))]))
     .use(queueBoard(deps, board))
     .use(errorHandler(deps));
   const seller = createSeller(moneyDb);
@@ -135,7 +136,7 @@ export async function operatorWorld() {
   return {
     db,
     deps,
-    hints,
+    enqueued,
     provider,
     runs,
     call,
@@ -170,4 +171,32 @@ export async function operatorWorld() {
       await database.drop();
     },
   };
+}
+
+/** Opens one world for the tests of a file, and closes it after them. `pages` reads a list to its end. */
+export function openOperatorWorld() {
+  let opened: OperatorWorld | undefined;
+  beforeAll(async () => {
+    opened = await operatorWorld();
+  });
+  afterAll(() => opened?.close());
+  const world = (): OperatorWorld => {
+    if (opened === undefined) throw new Error('the world opens before the first test');
+    return opened;
+  };
+  const get = (path: string) => world().get(path);
+  const post = (path: string, body?: object) => world().post(path, body);
+
+  async function pages(path: string): Promise<{ rows: Record<string, unknown>[]; pages: number }> {
+    const rows: Record<string, unknown>[] = [];
+    let next = '';
+    for (let count = 1; ; count += 1) {
+      const { body } = await get(`${path}${next && `${path.includes('?') ? '&' : '?'}cursor=${next}`}`).expect(200);
+      rows.push(...body.rows);
+      if (body.next === null) return { rows, pages: count };
+      next = body.next;
+    }
+  }
+
+  return { world, get, post, pages };
 }

@@ -21,7 +21,7 @@ export const rules = {
   random: () => 0.5,
 };
 
-export const delivered: SendOutcome = {
+export const delivered: Extract<SendOutcome, { kind: 'delivered' }> = {
   kind: 'delivered',
   costKobo: 9_700n,
   providerTransactionId: '1',
@@ -30,13 +30,27 @@ export const delivered: SendOutcome = {
 };
 export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', rejection: null, orderSeen: false };
 
+export const TOKEN = '12345678901234567890';
+export const meter = {
+  token: TOKEN,
+  bonusToken: null,
+  units: '79.9',
+  customerName: 'ADA OBI',
+  address: '1 Marina, Lagos',
+};
+/** A delivered electricity purchase. */
+export const vended: SendOutcome = { ...delivered, meter };
+
 export type Seller = {
   accept(accountId: string, order: Order): Promise<AcceptedPurchase>;
   /** With this answer of the provider's; with null the send is still under way. */
   send(id: string, answer: SendOutcome | null): Promise<void>;
 };
 
-/** What api and worker do, with a provider that answers as it is told. `db`: of ACCEPT_CONNECTIONS, with the owner's rights. */
+/**
+ * Does the work of the API and the worker, with scripted answers. `db`: ACCEPT_CONNECTIONS wide, with the owner's
+ * rights.
+ */
 export function createSeller(db: Db): Seller {
   const accepter = createAccepter({ db, clock: systemClock });
   const worker = {

@@ -8,26 +8,26 @@ import {
   redirect,
   type SearchSchemaInput,
 } from '@tanstack/react-router';
+import { readProductsTab } from './account/products/products-tab';
+import { readTransactionFilters } from './account/transactions/transaction-filters';
+import { readEntryFilters } from './account/wallet/entry-filters';
 import { localPath } from './api/local-path';
 import { meQuery } from './api/queries';
 import { RequestFault } from './api/request';
 import { searchTexts } from './api/search-texts';
 import { NotFound, PageFailure, PagePending, StartFailure } from './layout/page-states';
-import { readProductsTab } from './pages/products/products-tab';
-import { readTransactionFilters } from './pages/transactions/transaction-filters';
-import { readEntryFilters } from './pages/wallet/entry-filters';
 
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>;
   }
   interface StaticDataRouteOption {
-    /** What the browser's tab says. */
+    /** The title of the browser's tab. */
     title?: string;
   }
 }
 
-/** Each page is a chunk of its own, loaded when it is first wanted or its link is pointed at. */
+/** Each page is a chunk of its own, loaded when it is opened or when the pointer is over its link. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([
@@ -41,7 +41,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultNotFoundComponent: NotFound,
     defaultPendingComponent: PagePending,
     scrollRestoration: true,
-    // Plain text on both sides: the router's own way would make a number of a phone number.
+    // Plain text in both directions: the router's own parser would turn a phone number into a number.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const said = Object.entries(search).filter(
@@ -60,24 +60,24 @@ const guestRoutes = [
     path: '/sign-in',
     staticData: { title: 'Sign in' },
     validateSearch: (search: { return?: string } & SearchSchemaInput) => optional('return', localPath(search.return)),
-    component: lazyRouteComponent(() => import('./pages/access/sign-in-page'), 'SignInPage'),
+    component: lazyRouteComponent(() => import('./auth/sign-in-page'), 'SignInPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/forgot',
     staticData: { title: 'Forgotten password' },
-    component: lazyRouteComponent(() => import('./pages/access/forgot-page'), 'ForgotPage'),
+    component: lazyRouteComponent(() => import('./auth/forgot-page'), 'ForgotPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/set-password',
     staticData: { title: 'Set a password' },
     validateSearch: (search: { token?: string } & SearchSchemaInput) => optional('token', search.token),
-    component: lazyRouteComponent(() => import('./pages/access/set-password-page'), 'SetPasswordPage'),
+    component: lazyRouteComponent(() => import('./auth/set-password-page'), 'SetPasswordPage'),
   }),
 ];
 
-/** All below it is for those who have signed in. */
+/** The parent of all pages for signed-in users. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -113,7 +113,7 @@ const security = createRoute({
   getParentRoute: () => shell,
   path: '/security',
   staticData: { title: 'Security' },
-  component: lazyRouteComponent(() => import('./pages/security/security-page'), 'SecurityPage'),
+  component: lazyRouteComponent(() => import('./auth/security-page'), 'SecurityPage'),
 });
 
 const accountRoutes = [
@@ -121,65 +121,65 @@ const accountRoutes = [
     getParentRoute: () => account,
     path: '/',
     staticData: { title: 'Overview' },
-    component: lazyRouteComponent(() => import('./pages/overview/overview-page'), 'OverviewPage'),
+    component: lazyRouteComponent(() => import('./account/overview/overview-page'), 'OverviewPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/transactions',
     staticData: { title: 'Transactions' },
     validateSearch: readTransactionFilters,
-    component: lazyRouteComponent(() => import('./pages/transactions/transactions-page'), 'TransactionsPage'),
+    component: lazyRouteComponent(() => import('./account/transactions/transactions-page'), 'TransactionsPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/transactions/$reference',
     staticData: { title: 'Purchase' },
-    component: lazyRouteComponent(() => import('./pages/transactions/transaction-page'), 'TransactionPage'),
+    component: lazyRouteComponent(() => import('./account/transactions/transaction-page'), 'TransactionPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/wallet',
     staticData: { title: 'Wallet' },
     validateSearch: readEntryFilters,
-    component: lazyRouteComponent(() => import('./pages/wallet/wallet-page'), 'WalletPage'),
+    component: lazyRouteComponent(() => import('./account/wallet/wallet-page'), 'WalletPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/products',
     staticData: { title: 'Products and prices' },
     validateSearch: readProductsTab,
-    component: lazyRouteComponent(() => import('./pages/products/products-page'), 'ProductsPage'),
+    component: lazyRouteComponent(() => import('./account/products/products-page'), 'ProductsPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/developers/keys',
     staticData: { title: 'API keys' },
-    component: lazyRouteComponent(() => import('./pages/developers/keys-page'), 'KeysPage'),
+    component: lazyRouteComponent(() => import('./account/developers/keys-page'), 'KeysPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/developers/webhook',
     staticData: { title: 'Webhook' },
     validateSearch: searchTexts('state', 'event', 'search'),
-    component: lazyRouteComponent(() => import('./pages/developers/webhook-page'), 'WebhookPage'),
+    component: lazyRouteComponent(() => import('./account/developers/webhook-page'), 'WebhookPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/developers/deliveries/$id',
     staticData: { title: 'Delivery' },
-    component: lazyRouteComponent(() => import('./pages/developers/delivery-page'), 'DeliveryPage'),
+    component: lazyRouteComponent(() => import('./account/developers/delivery-page'), 'DeliveryPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/developers/quick-start',
     staticData: { title: 'Quick start' },
-    component: lazyRouteComponent(() => import('./pages/developers/quick-start-page'), 'QuickStartPage'),
+    component: lazyRouteComponent(() => import('./account/developers/quick-start-page'), 'QuickStartPage'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/team',
     staticData: { title: 'Team' },
-    component: lazyRouteComponent(() => import('./pages/team/team-page'), 'TeamPage'),
+    component: lazyRouteComponent(() => import('./account/team/team-page'), 'TeamPage'),
   }),
 ];
 
@@ -188,71 +188,71 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator',
     staticData: { title: 'Overview' },
-    component: lazyRouteComponent(() => import('./pages/operator/overview-page'), 'OperatorOverviewPage'),
+    component: lazyRouteComponent(() => import('./operator/overview/overview-page'), 'OperatorOverviewPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/accounts',
     staticData: { title: 'Accounts' },
     validateSearch: searchTexts('search'),
-    component: lazyRouteComponent(() => import('./pages/operator/accounts-page'), 'OperatorAccountsPage'),
+    component: lazyRouteComponent(() => import('./operator/accounts/accounts-page'), 'OperatorAccountsPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/accounts/$id',
     staticData: { title: 'Account' },
-    component: lazyRouteComponent(() => import('./pages/operator/account-page'), 'OperatorAccountPage'),
+    component: lazyRouteComponent(() => import('./operator/accounts/account-page'), 'OperatorAccountPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/purchases',
     staticData: { title: 'Purchases' },
     validateSearch: searchTexts('search', 'account', 'product', 'status', 'review'),
-    component: lazyRouteComponent(() => import('./pages/operator/purchases-page'), 'OperatorPurchasesPage'),
+    component: lazyRouteComponent(() => import('./operator/purchases/purchases-page'), 'OperatorPurchasesPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/purchases/$reference',
     staticData: { title: 'Purchase' },
-    component: lazyRouteComponent(() => import('./pages/operator/purchase-page'), 'OperatorPurchasePage'),
+    component: lazyRouteComponent(() => import('./operator/purchases/purchase-page'), 'OperatorPurchasePage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/provider',
     staticData: { title: 'Provider' },
-    component: lazyRouteComponent(() => import('./pages/operator/provider-page'), 'OperatorProviderPage'),
+    component: lazyRouteComponent(() => import('./operator/provider/provider-page'), 'OperatorProviderPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/queues',
     staticData: { title: 'Queues' },
-    component: lazyRouteComponent(() => import('./pages/operator/queues-page'), 'OperatorQueuesPage'),
+    component: lazyRouteComponent(() => import('./operator/queues/queues-page'), 'OperatorQueuesPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/catalogue',
     staticData: { title: 'Catalogue and prices' },
     validateSearch: searchTexts('tier', 'network', 'search'),
-    component: lazyRouteComponent(() => import('./pages/operator/catalogue-page'), 'OperatorCataloguePage'),
+    component: lazyRouteComponent(() => import('./operator/catalogue/catalogue-page'), 'OperatorCataloguePage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/books',
     staticData: { title: 'Books' },
-    component: lazyRouteComponent(() => import('./pages/operator/books-page'), 'OperatorBooksPage'),
+    component: lazyRouteComponent(() => import('./operator/books/books-page'), 'OperatorBooksPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/books/$id',
     staticData: { title: 'Check of the books' },
-    component: lazyRouteComponent(() => import('./pages/operator/books-check-page'), 'OperatorBooksCheckPage'),
+    component: lazyRouteComponent(() => import('./operator/books/verification-page'), 'OperatorVerificationPage'),
   }),
   createRoute({
     getParentRoute: () => operator,
     path: '/operator/actions',
     staticData: { title: 'Audit log' },
     validateSearch: searchTexts('search'),
-    component: lazyRouteComponent(() => import('./pages/operator/actions-page'), 'OperatorActionsPage'),
+    component: lazyRouteComponent(() => import('./operator/actions/actions-page'), 'OperatorActionsPage'),
   }),
 ];
 

@@ -1,6 +1,8 @@
 import { createTheme } from '@mantine/core';
 
-/** Calm and dense, with one accent. Shade 8 of it carries white text at 5.9:1 or better in both colour schemes. */
+/**
+ * Calm and dense, with one accent. White text on its shade 8 has a contrast of 5.9:1 or better in both colour schemes.
+ */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 8,
@@ -14,7 +16,8 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' }, h3: { fontSize: '1rem' } },
   },
   components: {
-    // A click beside a dialog must not throw away what was typed, or a key that is shown once. Its heading is no banner of the page.
+    // A click beside a dialog must not lose typed text, or a key that is shown only once. Its heading is not a page
+    // banner.
     Modal: {
       defaultProps: {
         centered: true,

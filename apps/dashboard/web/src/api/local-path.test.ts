@@ -9,6 +9,6 @@ test.each([
   ['javascript:alert(1)', undefined],
   ['wallet', undefined],
   [undefined, undefined],
-])('a link to sign in would lead to another site afterwards: %s', (given, place) => {
+])('a link to sign in cannot lead to another site: %s', (given, place) => {
   expect(localPath(given)).toBe(place);
 });

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Me, Overview, Page, Range, Wallet } from '../../../src/contract';
+import type { Me, Overview, Page, Range, Wallet } from '@topup/dashboard-contract';
 import { getJson, type Query, RequestFault } from './request';
 
-/** How often what changes by itself is asked for again, in milliseconds. Pages that are not visible do not ask. */
+/** How often changing data is read again, in milliseconds. Hidden pages do not read. */
 export const POLL_MS = 8000;
 
 export const meQuery = queryOptions({
@@ -25,7 +25,7 @@ export const overviewQuery = (range: Range) =>
     refetchInterval: POLL_MS,
   });
 
-/** One thing at a path, such as /api/keys. `poll`: asks again every POLL_MS. */
+/** One object at a path, such as /api/keys. `poll`: reads it again every POLL_MS. */
 export const thingQuery = <Thing>(path: string, { query = {}, poll = false }: { query?: Query; poll?: boolean } = {}) =>
   queryOptions({
     queryKey: [path, query],
@@ -34,8 +34,8 @@ export const thingQuery = <Thing>(path: string, { query = {}, poll = false }: { 
   });
 
 /**
- * A list that is read page by page ("Load more"). Asks again by itself only while nothing but the first page is shown: each page more is one request more,
- * and whoever has read on does not want rows to move below the eyes.
+ * A list that is read page by page ("Load more"). `poll` reads again only while just the first page is shown: each
+ * further page costs a request, and its rows would move while the user reads.
  */
 export const listQuery = <Row>(path: string, { query = {}, poll = false }: { query?: Query; poll?: boolean } = {}) =>
   infiniteQueryOptions({
@@ -47,11 +47,11 @@ export const listQuery = <Row>(path: string, { query = {}, poll = false }: { que
     refetchInterval: ({ state }) => (poll && (state.data?.pages.length ?? 1) === 1 ? POLL_MS : false),
   });
 
-/** What the server has refused it will refuse again; only what did not arrive, or broke, is worth a second try. */
+/** Retries only a request that got no answer or a 5xx: a refusal would be the same again. */
 export function worthAnotherTry(failures: number, error: unknown): boolean {
   return mayHelp(error) && failures < 2;
 }
 
-/** Whether the same request may fare better another time. */
+/** Whether the same request may succeed later. */
 export const mayHelp = (error: unknown): boolean =>
   !(error instanceof RequestFault) || error.status < 400 || error.status >= 500;

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { worthAnotherTry } from './queries';
 import { RequestFault } from './request';
 
-/** @param onSignedOut told when the server no longer knows who is asking, at whatever request */
+/** @param onSignedOut called when any request is answered `signed_out` */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: Error) => {
     if (!(error instanceof RequestFault) || error.code !== 'signed_out') return;

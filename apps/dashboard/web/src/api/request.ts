@@ -1,6 +1,9 @@
-import type { Fault } from '../../../src/contract';
+import type { Fault } from '@topup/dashboard-contract';
 
-/** An answer that is not 2xx, in the server's words. `status` 0: no answer came at all. `fields` names what is wrong with single inputs. */
+/**
+ * An answer that is not 2xx, with the server's message. `status` 0: no answer. `fields` names what is wrong with
+ * inputs.
+ */
 export class RequestFault extends Error {
   constructor(
     readonly status: number,
@@ -28,7 +31,7 @@ export function postJson<Answer>(path: string, body: unknown = {}): Promise<Answ
   });
 }
 
-/** The path with those parts of the query that say something. */
+/** The path with the parts of the query that are not empty. */
 export function withQuery(path: string, query: Query): string {
   const said = Object.entries(query).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
@@ -36,8 +39,8 @@ export function withQuery(path: string, query: Query): string {
   return said.length === 0 ? path : `${path}?${new URLSearchParams(said)}`;
 }
 
-/** What to tell a person about any error. */
-export function wordsOf(error: unknown): string {
+/** The text that a user reads about any error. */
+export function messageOf(error: unknown): string {
   return error instanceof RequestFault ? error.message : 'Something went wrong on this page. Reload it and try again.';
 }
 
@@ -51,7 +54,7 @@ async function ask<Answer>(path: string, init: RequestInit): Promise<Answer> {
   throw asFault(response.status, body);
 }
 
-/** Proxies and the like answer without our words. */
+/** The body may be a proxy's, without our fields. */
 function asFault(status: number, body: unknown): RequestFault {
   const {
     code = 'unknown',

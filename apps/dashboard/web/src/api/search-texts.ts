@@ -1,6 +1,6 @@
 import type { SearchSchemaInput } from '@tanstack/react-router';
 
-/** For a route's `validateSearch`: keeps the named texts of an address, and nothing else. */
+/** For a route's `validateSearch`: keeps only the named texts of an address. */
 export function searchTexts<Name extends string>(...names: Name[]) {
   return (given: Partial<Record<Name, string>> & SearchSchemaInput): Partial<Record<Name, string>> => {
     const texts: Partial<Record<Name, string>> = {};

@@ -10,11 +10,11 @@ test.each([
   ['1.234', null],
   ['1e6', null],
   ['5,000.00.00', null],
-])('an operator would fund another sum than they typed: %j is %j', (typed, amount) => {
+])('a typed amount is the amount that is funded: %j is %j', (typed, amount) => {
   expect(readAmount(typed)).toBe(amount);
 });
 
-test('the balance that a funding is confirmed with would be wrong by kobo', () => {
+test('the balance in the confirmation of a funding is exact to the kobo', () => {
   expect([addNaira('92233720368547757.99', '0.01'), addNaira('-0.50', '0.25'), addNaira('0.10', '0.20')]).toEqual([
     '92233720368547758.00',
     '-0.25',

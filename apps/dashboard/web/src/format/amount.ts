@@ -1,10 +1,10 @@
-/** What a person typed as naira, as the server reads it: "50,000" is "50000.00". Null when it is no amount. */
+/** Typed naira as the server reads it: "50,000" is "50000.00". Null when it is not an amount. */
 export function readAmount(typed: string): string | null {
   const [, whole, kobo = ''] = /^₦?(\d[\d,\s]*)(?:\.(\d{1,2}))?$/.exec(typed.trim()) ?? [];
   return whole === undefined ? null : nairaOf(koboOf(`${whole.replaceAll(/[,\s]/g, '')}.${kobo.padEnd(2, '0')}`));
 }
 
-/** The sum of two amounts of naira text. Computed in kobo: money is never a float. */
+/** The sum of two amounts of naira text. Computed in kobo, because money is never a float. */
 export const addNaira = (one: string, other: string): string => nairaOf(koboOf(one) + koboOf(other));
 
 export const isZero = (naira: string): boolean => koboOf(naira) === 0n;

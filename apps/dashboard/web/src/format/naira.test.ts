@@ -1,7 +1,7 @@
-import { nairaText } from './naira';
+import { formatNaira } from './naira';
 
-test('the largest balance would be shown with kobo that it does not have, were it ever a float', () => {
-  expect(nairaText('92233720368547758.07')).toBe('₦92,233,720,368,547,758.07');
+test('the largest balance keeps its kobo, which a float would lose', () => {
+  expect(formatNaira('92233720368547758.07')).toBe('₦92,233,720,368,547,758.07');
 });
 
 test.each([
@@ -9,6 +9,6 @@ test.each([
   ['999.99', '₦999.99'],
   ['1000.00', '₦1,000.00'],
   ['-1234567.50', '−₦1,234,567.50'],
-])('a debit would look like a funding if the sign of %s were lost', (amount, words) => {
-  expect(nairaText(amount)).toBe(words);
+])('the sign of %s is kept, so that a debit does not look like a funding', (amount, text) => {
+  expect(formatNaira(amount)).toBe(text);
 });

@@ -1,11 +1,11 @@
 const grouped = new Intl.NumberFormat('en-NG');
 const percent = new Intl.NumberFormat('en-NG', { style: 'percent', maximumFractionDigits: 1 });
 
-export const countText = (count: number): string => grouped.format(count);
+export const formatCount = (count: number): string => grouped.format(count);
 
-/** 0.9821 → "98.2%"; a dash while nothing was sold. */
-export const rateText = (rate: number | null): string => (rate === null ? '–' : percent.format(rate));
+/** 0.9821 → "98.2%"; a dash when nothing was sold. */
+export const formatRate = (rate: number | null): string => (rate === null ? '–' : percent.format(rate));
 
 /** "1 purchase", "1,284 purchases". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${countText(count)} ${count === 1 ? one : many}`;
+  `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -1,9 +1,9 @@
-/** Whether a part of an address is one of these names. */
+/** Whether a value of an address is one of these names. */
 export function isKeyOf<Key extends string>(names: Record<Key, unknown>, given: unknown): given is Key {
   return typeof given === 'string' && Object.hasOwn(names, given);
 }
 
-/** Whether a part of an address is a day, yyyy-mm-dd. */
+/** Whether a value of an address is a day, yyyy-mm-dd. */
 export function isDay(given: unknown): given is string {
   return typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given) && !Number.isNaN(Date.parse(given));
 }

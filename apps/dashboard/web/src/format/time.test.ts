@@ -1,4 +1,4 @@
-import { durationText, relativeText, secondsText } from './time';
+import { formatDuration, formatRelativeTime, formatSeconds } from './time';
 
 const NOW = Date.parse('2026-11-22T12:00:00.000Z');
 const before = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
@@ -12,16 +12,16 @@ test.each([
   [3600, '1 hr. ago'],
   [100_000, 'yesterday'],
   [86_400 * 40, 'last mo.'],
-])('an operator would take an old purchase for a new one: %d seconds ago is %s', (seconds, text) => {
-  expect(relativeText(before(seconds), NOW)).toBe(text);
+])('the age of a purchase is shown in its largest unit: %d seconds ago is %s', (seconds, text) => {
+  expect(formatRelativeTime(before(seconds), NOW)).toBe(text);
 });
 
-test('a queue that hangs for hours would read like one of seconds', () => {
-  expect([durationText(143), durationText(9012), secondsText(0.4), secondsText(312), secondsText(7300)]).toEqual([
-    '143 ms',
-    '9.0 s',
-    '0.4 s',
-    '5 min 12 s',
-    '2 h 1 min',
-  ]);
+test('hours of waiting do not read like seconds', () => {
+  expect([
+    formatDuration(143),
+    formatDuration(9012),
+    formatSeconds(0.4),
+    formatSeconds(312),
+    formatSeconds(7300),
+  ]).toEqual(['143 ms', '9.0 s', '0.4 s', '5 min 12 s', '2 h 1 min']);
 });

@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 
 const SITE = 'Top-Up';
 
-/** What a browser does for pages of its own loading: names the tab, and moves the focus to the new page's heading, which a screen reader then reads. */
+/** Does what a browser does when it loads a page: titles the tab, and focuses the heading for screen readers. */
 export function announceNavigation(router: AnyRouter): void {
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     const { title } = router.state.matches.at(-1)?.staticData ?? {};

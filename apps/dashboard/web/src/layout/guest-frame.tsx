@@ -2,7 +2,7 @@ import { Box, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SchemeSwitch } from './scheme-switch';
 
-/** The frame of the pages for those who have not signed in. */
+/** The frame of the pages for users who are not signed in. */
 export function GuestFrame({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
   return (
     <Box component="main" mih="100dvh" p="md">

@@ -2,7 +2,7 @@ import { Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { walletQuery } from '../api/queries';
-import { nairaText } from '../format/naira';
+import { formatNaira } from '../format/naira';
 
 export function HeaderBalance() {
   const { data } = useQuery(walletQuery);
@@ -10,8 +10,8 @@ export function HeaderBalance() {
   return (
     <Link to="/wallet" style={{ color: 'inherit', textDecoration: 'none' }}>
       <VisuallyHidden>Balance </VisuallyHidden>
-      <Text span className="figures" fw={600} size="sm">
-        {nairaText(data.balance)}
+      <Text span className="numbers" fw={600} size="sm">
+        {formatNaira(data.balance)}
       </Text>
     </Link>
   );

@@ -1,6 +1,6 @@
 import { Box, Burger, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Me } from '../../../src/contract';
+import type { Me } from '@topup/dashboard-contract';
 import { HeaderBalance } from './header-balance';
 import { SchemeSwitch } from './scheme-switch';
 import { UserMenu } from './user-menu';

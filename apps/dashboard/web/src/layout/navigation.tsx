@@ -17,7 +17,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { Role } from '../../../src/contract';
+import type { Role } from '@topup/dashboard-contract';
 
 type Entry = { to: NonNullable<LinkProps['to']>; label: string; icon: Icon; exact?: boolean };
 type Section = { title: string | null; entries: Entry[] };

@@ -1,8 +1,8 @@
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { wordsOf } from '../api/request';
+import { messageOf } from '../api/request';
 
-/** While a page's own code is on its way. */
+/** Shown while the code of a page is loading. */
 export function PagePending() {
   return (
     <Center mih={240} role="status" aria-label="Loading the page" aria-busy="true">
@@ -25,7 +25,7 @@ export function NotFound() {
   );
 }
 
-/** The dashboard's server out of reach when it was opened: there is no frame around it yet. */
+/** Shown when the server cannot be reached at the start. There is no frame around it yet. */
 export function StartFailure(props: ErrorComponentProps) {
   return (
     <main>
@@ -34,7 +34,7 @@ export function StartFailure(props: ErrorComponentProps) {
   );
 }
 
-/** A page that broke. */
+/** Shown when a page has failed. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const tryAgain = () => {
@@ -46,7 +46,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
       <Title order={1} tabIndex={-1}>
         This page could not be shown
       </Title>
-      <Text c="dimmed">{wordsOf(error)}</Text>
+      <Text c="dimmed">{messageOf(error)}</Text>
       <Button onClick={tryAgain}>Try again</Button>
     </Stack>
   );

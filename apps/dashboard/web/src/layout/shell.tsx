@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { Header } from './header';
 import { Navigation } from './navigation';
 
-/** The frame of every page of those who have signed in. */
+/** The frame of every page for signed-in users. */
 export function Shell() {
   const { me } = useRouteContext({ from: '/shell' });
   const [opened, { toggle, close }] = useDisclosure(false);

@@ -1,5 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router';
-import type { Me } from '../../../src/contract';
+import type { Me } from '@topup/dashboard-contract';
 
-/** Who has signed in, on any page behind signing in. */
+/** The signed-in user, on any page that requires signing in. */
 export const useMe = (): Me => useRouteContext({ from: '/shell' }).me;

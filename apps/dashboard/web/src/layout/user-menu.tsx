@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconExternalLink, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Me } from '../../../src/contract';
+import type { Me } from '@topup/dashboard-contract';
 import { postJson } from '../api/request';
 
 export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
@@ -21,7 +21,7 @@ export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {/* A menu may hold nothing but its items; who it is, the button says. */}
+        {/* A menu may contain only items; the button shows the user's name. */}
         <Menu.Label aria-hidden>
           <Text size="sm" fw={600} truncate c="bright">
             {user.name}

@@ -1,0 +1,58 @@
+import type { StoredDelivery } from '@topup/core/reporting';
+import { eventBody, eventHeaders } from '@topup/core/webhook';
+import type { Delivery, DeliveryRow } from '@topup/dashboard-contract';
+
+/** What a list shows of a delivery. */
+type Listed = Pick<
+  StoredDelivery,
+  | 'id'
+  | 'event'
+  | 'status'
+  | 'state'
+  | 'url'
+  | 'httpStatus'
+  | 'durationMs'
+  | 'error'
+  | 'createdAt'
+  | 'claimedAt'
+  | 'sentAt'
+  | 'resentFrom'
+> & { requestRef: string | null };
+
+export function toDeliveryRow(delivery: Listed): DeliveryRow {
+  const { id, event, status, state, requestRef, url, httpStatus, durationMs, error, createdAt, resentFrom } = delivery;
+  return {
+    id,
+    event,
+    status,
+    state,
+    reference: requestRef,
+    url,
+    httpStatus,
+    durationMs,
+    error,
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAtOf(delivery)?.toISOString() ?? null,
+    resentFrom,
+  };
+}
+
+/**
+ * While it is being sent, and for deliveries from before this time was stored: the time of the claim, some ms earlier.
+ */
+function sentAtOf({ sentAt, claimedAt, state, durationMs }: Listed): Date | null {
+  const left = state === 'sending' || (durationMs ?? 0) > 0;
+  return sentAt ?? (left ? claimedAt : null);
+}
+
+const MASKED = '•'.repeat(8);
+
+/**
+ * The request of a delivery, built by the code that sends it. The hash is masked, because it proves that we sent it.
+ */
+export function toDeliveryRequest(delivery: StoredDelivery): Delivery['request'] {
+  const { sentAt, state, webhookId } = delivery;
+  const body = { ...eventBody(delivery, '', sentAt ?? new Date(0)), hash: MASKED };
+  if (sentAt === null) body.timestamp = ['queued', 'sending'].includes(state) ? '(when it is sent)' : '(not recorded)';
+  return { headers: eventHeaders(webhookId), body };
+}

@@ -1,0 +1,71 @@
+import {
+  type DeliveryState,
+  deliveryStates,
+  findDelivery,
+  listDeliveries as storedDeliveries,
+} from '@topup/core/reporting';
+import { insertResend } from '@topup/core/webhook';
+import type { Delivery, DeliveryRow, Page } from '@topup/dashboard-contract';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import { accountIdOf, signedInOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { readPage, unknownCursor } from '../../http/pagination';
+import { isId, parseIdParam } from '../../http/parse-id-param';
+import { query } from '../../http/query';
+import { readFields } from '../../http/read-fields';
+import { notFound, Refusal } from '../../http/refusal';
+import { toDeliveryRequest, toDeliveryRow } from './deliveries.presenter';
+import { manualDeliveryRefusal } from './manual-delivery-refusal';
+
+type Query = { state?: DeliveryState; event?: string; search?: string; cursor?: string; limit: number };
+
+const schema = Joi.object<Query>({
+  state: query.oneOf(deliveryStates),
+  event: query.text(60),
+  search: query.search(),
+  cursor: query.cursor(),
+  limit: query.limit(25),
+});
+
+/** GET /api/deliveries: newest first. `search` is a whole reference. */
+export function listDeliveries({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const { state, event, search, cursor, limit } = readFields(schema, request.query);
+    if (cursor !== undefined && !isId(cursor)) throw unknownCursor();
+    const [accountId, filter] = [accountIdOf(response), { state, event, reference: search }];
+    const { rows, next } = await readPage(limit, async (atMost) => {
+      const found = await storedDeliveries(db, accountId, filter, { before: cursor, limit: atMost });
+      if (found === null) throw unknownCursor();
+      return found;
+    });
+    response.json({ rows: rows.map(toDeliveryRow), next: next?.id ?? null } satisfies Page<DeliveryRow>);
+  };
+}
+
+/** GET /api/deliveries/:id */
+export function getDelivery({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const found = await findDelivery(db, accountIdOf(response), parseIdParam(request, 'delivery'));
+    if (found === null) throw notFound('delivery');
+    response.json({
+      ...toDeliveryRow(found),
+      request: toDeliveryRequest(found),
+      response: found.response,
+    } satisfies Delivery);
+  };
+}
+
+/** POST /api/deliveries/:id/resend: sends the same event again, to the present webhook URL. */
+export function resendDelivery({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
+  return async (request, response) => {
+    const asking = { accountId: accountIdOf(response), askedBy: signedInOf(response).userId };
+    const written = await insertResend(db, parseIdParam(request, 'delivery'), asking);
+    if (written.kind === 'no_such_delivery') throw notFound('delivery');
+    if (written.kind === 'unfinished')
+      throw new Refusal(409, 'not_finished', 'This delivery is still on its way. Wait for its end.');
+    if (written.kind !== 'written') throw manualDeliveryRefusal(written.kind, 'copy of this event');
+    enqueueEvent(written.id);
+    response.status(202).json({ id: written.id });
+  };
+}

@@ -1,0 +1,29 @@
+import express, { type Router } from 'express';
+import { requireOwner } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { getDelivery, listDeliveries, resendDelivery } from './deliveries.routes';
+import { createKey, listKeys, revokeKey } from './keys.routes';
+import { getWebhook, removeWebhook, sendTestEvent, setWebhook } from './webhook.routes';
+
+/**
+ * For an account's developers. All members may read, send a test and resend; only owners change keys and the webhook
+ * URL.
+ */
+export function developerRoutes(
+  deps: Pick<Deps, 'db' | 'masterKey' | 'allowPrivateWebhooks' | 'enqueueEvent'>,
+): Router {
+  const routes = express.Router();
+  routes.get('/keys', listKeys(deps));
+  routes.post('/keys', requireOwner, createKey(deps));
+  routes.post('/keys/:id/revoke', requireOwner, revokeKey(deps));
+
+  routes.get('/webhook', getWebhook(deps));
+  routes.post('/webhook', requireOwner, setWebhook(deps));
+  routes.post('/webhook/remove', requireOwner, removeWebhook(deps));
+  routes.post('/webhook/test', sendTestEvent(deps));
+
+  routes.get('/deliveries', listDeliveries(deps));
+  routes.get('/deliveries/:id', getDelivery(deps));
+  routes.post('/deliveries/:id/resend', resendDelivery(deps));
+  return routes;
+}

@@ -1,0 +1,55 @@
+import { createKeyUpTo, revokeOwnKey, listKeys as storedKeys } from '@topup/core/api-key';
+import type { KeyRow, NewKey } from '@topup/dashboard-contract';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import { accountIdOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { parseIdParam } from '../../http/parse-id-param';
+import { readFields } from '../../http/read-fields';
+import { notFound, Refusal } from '../../http/refusal';
+import { toKeyRow } from './keys.presenter';
+
+/** Active keys of one account: far more than anybody uses. It limits what a stolen session can leave behind. */
+const MAX_KEYS = 50;
+
+const body = Joi.object<{ name: string }>({
+  name: Joi.string()
+    .trim()
+    .max(60)
+    .pattern(/^\P{C}*$/u)
+    .messages({ 'string.pattern.base': '{{#label}} must not hold control characters' })
+    .required(),
+});
+
+/** GET /api/keys: all keys of the account, oldest first. */
+export function listKeys({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    const keys = await storedKeys(db, accountIdOf(response));
+    response.json(keys.map(toKeyRow) satisfies KeyRow[]);
+  };
+}
+
+/** POST /api/keys {name}: the only answer that holds the key itself. */
+export function createKey({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): RequestHandler {
+  return async (request, response) => {
+    const { name } = readFields(body, request.body);
+    const made = await createKeyUpTo({ db, masterKey }, MAX_KEYS, accountIdOf(response), name);
+    if (made.kind === 'too_many_keys')
+      throw new Refusal(
+        409,
+        'too_many_keys',
+        `The account has ${MAX_KEYS} active keys. Revoke one that is not used first.`,
+      );
+    response.status(201).json({ name, id: made.id, key: made.key } satisfies NewKey);
+  };
+}
+
+/** POST /api/keys/:id/revoke: every API process declines the key within a second. */
+export function revokeKey({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const found = await revokeOwnKey(db, accountIdOf(response), parseIdParam(request, 'key'));
+    if (found.kind === 'no_such_key') throw notFound('key');
+    if (found.kind === 'already_revoked') throw new Refusal(409, 'revoked_before', 'This key has been revoked before.');
+    response.json(toKeyRow(found.key) satisfies KeyRow);
+  };
+}

@@ -1,0 +1,58 @@
+import { getWebhookUrl, setWebhookUrl } from '@topup/core/account';
+import { hasActiveKey } from '@topup/core/api-key';
+import type { Db } from '@topup/core/shared';
+import { insertTestEvent, webhookUrlFault } from '@topup/core/webhook';
+import type { Webhook } from '@topup/dashboard-contract';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import { accountIdOf, signedInOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { readFields } from '../../http/read-fields';
+import { Refusal } from '../../http/refusal';
+import { manualDeliveryRefusal } from './manual-delivery-refusal';
+
+const body = Joi.object<{ url: string }>({ url: Joi.string().trim().required() });
+
+/** GET /api/webhook */
+export function getWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    response.json(await webhookOf(db, accountIdOf(response)));
+  };
+}
+
+/** POST /api/webhook {url}: replaces the URL, under the rules of POST /v1/webhook/set. */
+export function setWebhook({ db, allowPrivateWebhooks }: Pick<Deps, 'db' | 'allowPrivateWebhooks'>): RequestHandler {
+  return async (request, response) => {
+    const { url } = readFields(body, request.body);
+    const fault = webhookUrlFault(url, allowPrivateWebhooks);
+    if (fault !== null) throw new Refusal(400, 'validation_failed', `url ${fault}`, { url: `url ${fault}` });
+    await setWebhookUrl(db, accountIdOf(response), url);
+    response.json(await webhookOf(db, accountIdOf(response)));
+  };
+}
+
+/** POST /api/webhook/remove: no more events are sent; queued events wait for a new URL. */
+export function removeWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    await setWebhookUrl(db, accountIdOf(response), null);
+    response.json(await webhookOf(db, accountIdOf(response)));
+  };
+}
+
+/** POST /api/webhook/test: a normal delivery of an event that belongs to no purchase. */
+export function sendTestEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
+  return async (_request, response) => {
+    const written = await insertTestEvent(db, {
+      accountId: accountIdOf(response),
+      askedBy: signedInOf(response).userId,
+    });
+    if (written.kind !== 'written') throw manualDeliveryRefusal(written.kind, 'test event');
+    enqueueEvent(written.id);
+    response.status(202).json({ id: written.id });
+  };
+}
+
+async function webhookOf(db: Db, accountId: string): Promise<Webhook> {
+  const [url, signed] = await Promise.all([getWebhookUrl(db, accountId), hasActiveKey(db, accountId)]);
+  return { url, signed };
+}

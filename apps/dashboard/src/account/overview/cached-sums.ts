@@ -1,0 +1,84 @@
+import { type PurchaseSum, sumAccountPurchases, type TimeSpan } from '@topup/core/reporting';
+import type { Clock, Db } from '@topup/core/shared';
+
+/** The sums of accounts' purchases in spans of time, cached in this process. */
+export type CachedSums = {
+  /** In the order of the spans, at most 5 s old; at most 5 min old when the span is over and has no open purchase. */
+  sums(accountId: string, spans: TimeSpan[]): Promise<PurchaseSum[][]>;
+};
+
+/** Pages ask again every 5 to 10 s, and a day of a million purchases takes 0.3 s to sum. */
+const FRESH_MS = 5_000;
+/** In a span that is over and has no open purchase, the only change left is that an operator reverses a success. */
+const SETTLED_MS = 300_000;
+/** Spans, of 1 kB each. A month of 300 accounts is 9,000. */
+const MAX_CACHED = 10_000;
+/** What one statement may sum: for an account with millions of purchases a day it ends well within the limit of 5 s. */
+const DAY_MS = 86_400_000;
+
+type Cached = { sums: Promise<PurchaseSum[]>; freshUntilMs: number };
+
+export function createCachedSums({ db, clock }: { db: Db; clock: Clock }): CachedSums {
+  const cache = new Map<string, Cached>();
+
+  function keep(key: string, span: TimeSpan, sums: Promise<PurchaseSum[]>): void {
+    const entry = { sums, freshUntilMs: Number.POSITIVE_INFINITY }; // while it is being read, all callers wait for it
+    cache.delete(key);
+    cache.set(key, entry);
+    for (const oldest of cache.keys()) if (cache.size > MAX_CACHED) cache.delete(oldest);
+    sums.then(
+      (read) => {
+        entry.freshUntilMs = clock.monotonicMs() + (isSettled(span, read, clock.now()) ? SETTLED_MS : FRESH_MS);
+      },
+      () => {
+        if (cache.get(key) === entry) cache.delete(key);
+      },
+    );
+  }
+
+  async function read(accountId: string, span: TimeSpan[]): Promise<void> {
+    const all = sumAccountPurchases(db, accountId, span);
+    for (const [place, each] of span.entries())
+      keep(
+        keyOf(accountId, each),
+        each,
+        all.then((sums) => sums[place] ?? []),
+      );
+    await all;
+  }
+
+  return {
+    async sums(accountId, spans) {
+      const isFresh = (span: TimeSpan) => (cache.get(keyOf(accountId, span))?.freshUntilMs ?? 0) > clock.monotonicMs();
+      const known = new Map(spans.filter(isFresh).map((span) => [span, cache.get(keyOf(accountId, span))?.sums]));
+      for (const group of byDays(spans.filter((span) => !known.has(span)))) {
+        await read(accountId, group);
+        for (const span of group) known.set(span, cache.get(keyOf(accountId, span))?.sums);
+      }
+      return Promise.all(spans.map(async (span) => (await known.get(span)) ?? []));
+    },
+  };
+}
+
+const keyOf = (accountId: string, { since, until }: TimeSpan): string =>
+  `${accountId} ${since.getTime()} ${until.getTime()}`;
+
+const isSettled = ({ until }: TimeSpan, sums: PurchaseSum[], now: Date): boolean =>
+  until.getTime() + FRESH_MS < now.getTime() &&
+  sums.every(({ status }) => status !== 'initiated' && status !== 'pending');
+
+/** Groups of at most a day each. */
+function byDays(spans: TimeSpan[]): TimeSpan[][] {
+  const groups: TimeSpan[][] = [];
+  let length = 0;
+  for (const span of spans) {
+    const more = span.until.getTime() - span.since.getTime();
+    if (groups.length === 0 || length + more > DAY_MS) {
+      groups.push([]);
+      length = 0;
+    }
+    groups.at(-1)?.push(span);
+    length += more;
+  }
+  return groups;
+}

@@ -1,0 +1,63 @@
+import { getWebhookUrl } from '@topup/core/account';
+import { listKeys } from '@topup/core/api-key';
+import { countAccountOpenPurchases, listAccountPurchases, timeSpansUntil } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
+import { getWalletBalance } from '@topup/core/wallet';
+import type { Overview, Range } from '@topup/dashboard-contract';
+import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import { accountIdOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { readFields } from '../../http/read-fields';
+import { toTransactionRow } from '../transactions/transactions.presenter';
+import { type CachedSums, createCachedSums } from './cached-sums';
+import { toDayTotals, toPoint } from './overview.presenter';
+
+const RECENT = 10;
+const RANGES: Record<Range, ['hour' | 'day', number]> = { '24h': ['hour', 24], '7d': ['day', 7], '30d': ['day', 30] };
+
+const schema = Joi.object<{ range: Range }>({
+  range: Joi.string()
+    .valid(...Object.keys(RANGES))
+    .empty('')
+    .default('24h'),
+});
+
+/** The overview of one account. */
+export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
+  return Router().get('/overview', readOverview(deps, createCachedSums(deps)));
+}
+
+/** GET /api/overview */
+function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, cachedSums: CachedSums): RequestHandler {
+  return async (request, response) => {
+    const { range } = readFields(schema, request.query);
+    const accountId = accountIdOf(response);
+    const now = clock.now();
+    const [today, spans] = await Promise.all([
+      timeSpansUntil(db, now, 'day', 1),
+      timeSpansUntil(db, now, ...RANGES[range]),
+    ]);
+    const [[ofToday = []], sums] = [await cachedSums.sums(accountId, today), await cachedSums.sums(accountId, spans)];
+    const [balanceKobo, pending, recent, keys, webhookUrl] = await Promise.all([
+      getWalletBalance(db, accountId),
+      countAccountOpenPurchases(db, accountId),
+      listAccountPurchases(db, accountId, {}, { after: null, limit: RECENT }),
+      listKeys(db, accountId),
+      getWebhookUrl(db, accountId),
+    ]);
+    response.json({
+      balance: formatNaira(balanceKobo),
+      today: toDayTotals(ofToday),
+      pending,
+      range,
+      points: spans.map((span, place) => toPoint(span, sums[place] ?? [])),
+      recent: recent.map(toTransactionRow),
+      setUp: {
+        hasKey: keys.some(({ revokedAt }) => revokedAt === null),
+        hasWebhook: webhookUrl !== null,
+        hasPurchase: recent.length > 0,
+      },
+    } satisfies Overview);
+  };
+}

@@ -1,0 +1,51 @@
+import { listPlans } from '@topup/core/catalogue';
+import { formatNaira } from '@topup/core/shared';
+import type { Products } from '@topup/dashboard-contract';
+import { openAccountWorld } from '../../testing/account-world';
+
+const { world, read } = openAccountWorld();
+
+describe('prices that differ from what the account pays', () => {
+  test('the account’s own prices are shown, also when the provider does not answer', async () => {
+    const account = await world().account();
+    await world().db.dataPlan.create({
+      data: {
+        planId: 'mtn-1',
+        network: 'MTN',
+        name: 'MTN 1 GB',
+        planName: '1 GB',
+        validity: '30 days',
+        providerService: 'mtn-data',
+        providerCode: 'x',
+        costKobo: 10_000n,
+      },
+    });
+    await world().db.dataPlan.create({
+      data: { network: 'GLO', name: 'GLO 1 GB', planName: '1 GB', validity: '30 days', costKobo: 20_000n },
+    });
+    world().packages.answer = { kind: 'unavailable', reason: 'no answer' };
+    const without = await read<Products>(account, '/products');
+    expect(without).toMatchObject({ tier: 'standard', cable: [], cableKnown: false });
+    const plans = await listPlans(world().db, account);
+    expect(without.data.map(({ planId, price }) => [planId, price])).toEqual(
+      plans.map(({ planId, priceKobo }) => [planId, formatNaira(priceKobo)]),
+    );
+    expect(without.data).toContainEqual({
+      planId: 'mtn-1',
+      network: 'MTN',
+      name: 'MTN 1 GB',
+      validity: '30 days',
+      price: '110.00',
+      forSale: true,
+    });
+    expect(without.data).toContainEqual(expect.objectContaining({ network: 'GLO', planId: null, forSale: false }));
+    expect(without.airtime).toContainEqual({ network: 'mtn', min: '10.00', max: '50000.00' });
+    expect(without.electricity).toContainEqual({ disco: 'ikeja-electric', min: '1000.00', max: '500000.00' });
+
+    world().packages.answer = { kind: 'found', value: [{ code: 'padi', name: 'Padi', priceKobo: 440_000n }] };
+    const { cable, cableKnown } = await read<Products>(account, '/products');
+    expect(cableKnown).toBe(true);
+    expect(cable).toContainEqual({ product: 'dstv', code: 'padi', name: 'Padi', price: '4400.00' });
+    expect(cable).toHaveLength(3);
+  });
+});

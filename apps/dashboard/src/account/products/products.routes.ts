@@ -1,0 +1,80 @@
+import { findAccount } from '@topup/core/account';
+import {
+  airtimeNetworks,
+  type CableProduct,
+  cableProducts,
+  discos,
+  listPlans,
+  type PackageList,
+  type PricedPlan,
+} from '@topup/core/catalogue';
+import { formatNaira } from '@topup/core/shared';
+import type { Products } from '@topup/dashboard-contract';
+import { within } from '@topup/runtime';
+import type { Bounds } from '@topup/settings';
+import { type RequestHandler, Router } from 'express';
+import { accountIdOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { notFound } from '../../http/refusal';
+
+/** A lookup may take the provider 10 s. It continues meanwhile, and the next view of the page has its result. */
+const PATIENCE_MS = 3_000;
+
+/** What the account can buy, and for how much. */
+export function productRoutes(deps: Pick<Deps, 'db' | 'packageList' | 'bounds'>): Router {
+  return Router().get('/products', readProducts(deps));
+}
+
+/** GET /api/products */
+function readProducts({ db, packageList, bounds }: Pick<Deps, 'db' | 'packageList' | 'bounds'>): RequestHandler {
+  return async (_request, response) => {
+    const accountId = accountIdOf(response);
+    const [account, plans, packages] = await Promise.all([
+      findAccount(db, accountId),
+      listPlans(db, accountId),
+      readPackages(packageList),
+    ]);
+    if (account === null) throw notFound('account');
+    response.json({
+      tier: account.tier,
+      airtime: airtimeNetworks.map((network) => ({ network, ...rangeOf(bounds.airtime, network) })),
+      data: plans.map(toPlan),
+      cable: packages.flatMap(({ list }) => list),
+      cableKnown: packages.every(({ known }) => known),
+      electricity: discos.map((disco) => ({ disco, ...rangeOf(bounds.electricity, disco) })),
+    } satisfies Products);
+  };
+}
+
+const readPackages = (packageList: Pick<PackageList, 'packages'>) =>
+  Promise.all(cableProducts.map((product) => packagesOf(packageList, product)));
+
+async function packagesOf(
+  packageList: Pick<PackageList, 'packages'>,
+  product: CableProduct,
+): Promise<{ known: boolean; list: Products['cable'] }> {
+  try {
+    const found = await within(PATIENCE_MS, 'the provider', packageList.packages(product));
+    return {
+      known: true,
+      list: found.map(({ code, name, priceKobo }) => ({ product, code, name, price: formatNaira(priceKobo) })),
+    };
+  } catch {
+    return { known: false, list: [] };
+  }
+}
+
+const toPlan = ({ planId, network, name, validity, priceKobo }: PricedPlan): Products['data'][number] => ({
+  planId,
+  network,
+  name,
+  validity,
+  price: formatNaira(priceKobo),
+  forSale: planId !== null,
+});
+
+function rangeOf(bounds: Bounds, name: string): { min: string; max: string } {
+  const range = bounds[name];
+  if (range === undefined) throw new Error(`no bounds for ${name}`);
+  return { min: formatNaira(range.min), max: formatNaira(range.max) };
+}

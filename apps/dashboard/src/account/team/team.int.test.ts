@@ -1,0 +1,113 @@
+import { createAccount } from '@topup/core/account';
+import { type Db, systemClock } from '@topup/core/shared';
+import { insertUser, type User } from '@topup/core/user';
+import { type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import express from 'express';
+import request from 'supertest';
+import type { Mail } from '../../auth/mailer';
+import { sessionRoutes } from '../../auth/sessions.routes';
+import { requireSignedIn, type SignedIn } from '../../auth/signed-in';
+import { errorHandler } from '../../http/error-handler';
+import { teamRoutes } from './team.routes';
+
+// Where links go; the rest of these routes is tried with the process as it runs: tests/journey/dashboard-sign-in.
+const site = { url: 'http://127.0.0.1:3004', apiUrl: 'https://api.example.test' };
+
+let database: TestDatabase;
+let db: Db;
+let owner: User;
+let operator: User;
+const said: unknown[] = [];
+const log = { info: () => undefined, warn: () => undefined, error: (...words: unknown[]) => void said.push(words) };
+
+beforeAll(async () => {
+  database = await testDatabase();
+  db = testPool(database.url);
+  const account = await createAccount(db, { name: 'acme', tier: 'standard' });
+  if (account.kind !== 'created') throw new Error(account.kind);
+  owner = await add({ accountId: account.id, role: 'owner', name: 'Ada', email: 'ada@example.test' });
+  operator = await add({ accountId: null, role: 'operator', name: 'Op', email: 'op@example.test' });
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+async function add(user: Parameters<typeof insertUser>[1]): Promise<User> {
+  const added = await insertUser(db, user);
+  if (added.kind !== 'inserted') throw new Error(added.kind);
+  return added;
+}
+
+function as({ id, email, name, role, accountId }: User, send?: (mail: Mail) => Promise<void>) {
+  const signedIn: SignedIn = {
+    userId: id,
+    email,
+    name,
+    role,
+    accountId,
+    sessionId: '00000000-0000-7000-8000-000000000000',
+  };
+  const mailer = send ? { send, close: () => undefined } : null;
+  const deps = { db, log, clock: systemClock, mailer, site, findSignedIn: async () => signedIn };
+  const app = express();
+  app.use(requireSignedIn(deps), express.json(), sessionRoutes(deps), teamRoutes(deps), errorHandler(deps));
+  return request(app);
+}
+
+const invite = (agent: ReturnType<typeof as>, email: string) =>
+  agent.post('/team').send({ name: 'New', email, role: 'member' });
+const LINK = /^http:\/\/127\.0\.0\.1:3004\/set-password\?token=[\w-]{43}$/;
+
+describe('an invitation that gets lost, or into other hands', () => {
+  test('without mail, the inviter gets the link of an invitation', async () => {
+    expect((await invite(as(owner), 'first@example.test')).body).toMatchObject({
+      user: { invited: true },
+      link: expect.stringMatching(LINK),
+    });
+  });
+
+  test('a mailed link is not in the answer; a link that could not be mailed is', async () => {
+    const mails: Mail[] = [];
+    const mailed = await invite(
+      as(owner, async (mail) => void mails.push(mail)),
+      'second@example.test',
+    );
+    expect(mailed.body.link).toBeNull();
+    expect(mails).toEqual([
+      {
+        to: 'second@example.test',
+        subject: expect.any(String),
+        text: expect.stringMatching(/set-password\?token=[\w-]{43}\n/),
+      },
+    ]);
+
+    const lost = await invite(
+      as(owner, () => Promise.reject(new Error('refused'))),
+      'third@example.test',
+    );
+    expect(lost.body.link).toMatch(LINK);
+    expect(said).toEqual([['a link could not be mailed', { user: lost.body.user.id, error: 'Error: refused' }]]);
+  });
+
+  test.each([
+    [{ name: '', email: 'x@example.test', role: 'member' }, 'name'],
+    [{ name: 'X', email: 'nonsense', role: 'member' }, 'email'],
+    [{ name: 'X', email: 'x@example.test', role: 'operator' }, 'role'],
+  ])('an invitation with a wrong field is refused: %j', async (body, field) => {
+    const answer = await as(owner).post('/team').send(body);
+    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]]);
+  });
+
+  test('an operator has no account and no team', async () => {
+    expect((await as(operator).get('/me')).body).toEqual({
+      user: { id: operator.id, name: 'Op', email: 'op@example.test', twoFactor: false },
+      role: 'operator',
+      account: null,
+      apiUrl: site.apiUrl,
+      docsUrl: `${site.apiUrl}/docs`,
+      mails: false,
+    });
+    expect((await as(operator).get('/team')).status).toBe(403);
+  });
+});

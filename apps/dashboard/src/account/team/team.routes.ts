@@ -1,0 +1,75 @@
+import { listAccountUsers, removeMember, setMemberRole, type TeamChange } from '@topup/core/user';
+import type { Invitation, MemberRole, TeamMember } from '@topup/dashboard-contract';
+import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import { accountIdOf, requireOwner, signedInOf } from '../../auth/signed-in';
+import { inviteUser } from '../../auth/user-links';
+import type { Deps } from '../../deps';
+import { parseIdParam } from '../../http/parse-id-param';
+import { readFields } from '../../http/read-fields';
+import { notFound, Refusal } from '../../http/refusal';
+import { toTeamMember } from './team.presenter';
+
+type TeamDeps = Pick<Deps, 'db' | 'log' | 'mailer' | 'site'>;
+
+/** The users of the account. All of them see the list; only owners change it. */
+export function teamRoutes(deps: TeamDeps): Router {
+  return Router()
+    .get('/team', listTeam(deps))
+    .post('/team', requireOwner, invite(deps))
+    .post('/team/:id/role', requireOwner, changeRole(deps))
+    .post('/team/:id/remove', requireOwner, remove(deps));
+}
+
+const role = Joi.string().valid('owner', 'member').required();
+const newMember = Joi.object<{ name: string; email: string; role: MemberRole }>({
+  name: Joi.string().trim().min(1).max(200).required(),
+  email: Joi.string().trim().lowercase().max(254).email({ tlds: false }).required(),
+  role,
+});
+const newRole = Joi.object<{ role: MemberRole }>({ role });
+
+/** GET /api/team */
+function listTeam({ db }: TeamDeps): RequestHandler {
+  return async (_request, response) => {
+    response.json((await listAccountUsers(db, accountIdOf(response))).map(toTeamMember) satisfies TeamMember[]);
+  };
+}
+
+/** POST /api/team */
+function invite(deps: TeamDeps): RequestHandler {
+  return async (request, response) => {
+    const accountId = accountIdOf(response);
+    const invitation: Invitation = await inviteUser(deps, { accountId, ...readFields(newMember, request.body) });
+    const by = signedInOf(response).userId;
+    deps.log.info('a user was invited', { user: invitation.user.id, account: accountId, by });
+    response.status(201).json(invitation);
+  };
+}
+
+/** POST /api/team/:id/role */
+function changeRole({ db, log }: TeamDeps): RequestHandler {
+  return async (request, response) => {
+    const given = readFields(newRole, request.body);
+    const id = parseIdParam(request, 'user');
+    requireDone(await setMemberRole(db, accountIdOf(response), id, given.role));
+    log.info('a user has another role', { user: id, role: given.role, by: signedInOf(response).userId });
+    response.json(null);
+  };
+}
+
+/** POST /api/team/:id/remove */
+function remove({ db, log }: TeamDeps): RequestHandler {
+  return async (request, response) => {
+    const id = parseIdParam(request, 'user');
+    requireDone(await removeMember(db, accountIdOf(response), id));
+    log.info('a user was removed', { user: id, by: signedInOf(response).userId });
+    response.json(null);
+  };
+}
+
+function requireDone(change: TeamChange): void {
+  if (change.kind === 'no_such_user') throw notFound('user');
+  if (change.kind === 'last_owner')
+    throw new Refusal(409, 'last_owner', 'An account keeps at least one owner. Make somebody else an owner first.');
+}

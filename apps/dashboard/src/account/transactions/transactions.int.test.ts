@@ -1,0 +1,182 @@
+import { setWebhookUrl } from '@topup/core/account';
+import { decidePurchase, findPurchase } from '@topup/core/purchase';
+import { readPurchaseRecord } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
+import type { Page, Transaction, TransactionRow } from '@topup/dashboard-contract';
+import { electricity, openAccountWorld, rejected } from '../../testing/account-world';
+import { delivered, meter, unknown, vended } from '../../testing/seller';
+
+const { world, get, read } = openAccountWorld();
+
+describe('a client who reads something else than what happened', () => {
+  test('status, money and texts are those of the purchase, as in the public API', async () => {
+    const account = await world().account();
+    for (const outcome of [delivered, rejected, unknown, undefined]) {
+      const reference = await world().sell(account, {}, outcome);
+      const [purchase, shown] = [
+        await findPurchase(world().db, reference),
+        await read<Transaction>(account, `/transactions/${reference}`),
+      ];
+      expect(shown).toMatchObject({
+        reference,
+        product: purchase?.productType,
+        status: purchase?.status,
+        amount: '100.00',
+        recipient: purchase?.recipient,
+        description: 'MTN airtime',
+        message: purchase?.message,
+        details: purchase?.details,
+        createdAt: purchase?.createdAt.toISOString(),
+        finalAt: purchase?.finalAt?.toISOString() ?? null,
+        balanceBefore: formatNaira(purchase?.balances?.before ?? -1n),
+        balanceAfter: formatNaira(purchase?.balances?.after ?? -1n),
+        refundedAmount: outcome === rejected ? '100.00' : null,
+      });
+      const { rows } = await read<Page<TransactionRow>>(account, `/transactions?search=${reference}`);
+      expect(rows).toEqual([expect.objectContaining({ reference, status: shown.status, amount: shown.amount })]);
+    }
+    const refs = (await read<Page<TransactionRow>>(account, '/transactions')).rows.map(({ reference }) => reference);
+    expect(refs).toHaveLength(4);
+  });
+
+  test('the pages together are the list, with every filter', async () => {
+    const account = await world().account();
+    const sold: string[] = [];
+    for (let n = 0; n < 5; n++)
+      sold.push(await world().sell(account, { recipient: `0803000000${n % 2}` }, n === 3 ? rejected : delivered));
+    const listed: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Page<TransactionRow> = await read(account, `/transactions?limit=2&cursor=${cursor}`);
+      listed.push(...page.rows.map(({ reference }) => reference));
+      cursor = page.next;
+    }
+    expect(listed).toEqual(sold.toReversed());
+    const count = async (query: string) =>
+      (await read<Page<TransactionRow>>(account, `/transactions?${query}`)).rows.length;
+    expect(await count('product=AIRTIME')).toBe(5);
+    expect(await count('product=DATA')).toBe(0);
+    expect(await count('status=failed')).toBe(1);
+    expect(await count('search=08030000001')).toBe(2);
+    expect(await count('search=%2B234 803 000 0001')).toBe(2);
+    expect(await count('search=08030000001&status=failed')).toBe(1);
+    const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+    expect(await count(`from=${today}&to=${today}`)).toBe(5);
+    expect(await count('to=2026-01-01')).toBe(0);
+    expect(await count(`from=${encodeURIComponent(new Date(Date.now() + 60_000).toISOString())}`)).toBe(0);
+  });
+
+  test.each([
+    ['cursor=nonsense', 'cursor'],
+    [`cursor=${Buffer.from('1.00000000-0000-0000-0000-00000000000g').toString('base64url')}`, 'cursor'],
+    ['from=yesterday', 'from'],
+    ['to=2026-13-01', 'to'],
+    ['from=2026-11-22T10:00:00', 'from'],
+    ['status=lost', 'status'],
+    ['product=LOANS', 'product'],
+    ['limit=101', 'limit'],
+    ['search=%00', 'search'],
+    ['search=a&search=b', 'search'],
+  ])('a wrong filter is refused and named: %s', async (query, field) => {
+    const { status, body } = await get(await world().account(), `/transactions?${query}`);
+    expect(status).toBe(400);
+    expect(Object.keys(body.fields)).toEqual([field]);
+  });
+
+  test('the timeline is in order, and without the provider’s codes', async () => {
+    const account = await world().account();
+    await setWebhookUrl(world().db, account, 'https://shop.example/hooks');
+    const kindsOf = async (reference: string) =>
+      (await read<Transaction>(account, `/transactions/${reference}`)).timeline.map(({ kind }) => kind);
+    expect(await kindsOf(await world().sell(account, {}))).toEqual(['accepted']);
+    expect(await kindsOf(await world().sell(account, {}, delivered))).toEqual([
+      'accepted',
+      'sent',
+      'answered',
+      'settled',
+      'event',
+    ]);
+    const failed = await world().sell(account, {}, rejected, 'pending');
+    expect(await kindsOf(failed)).toEqual([
+      'accepted',
+      'pending',
+      'event',
+      'sent',
+      'answered',
+      'settled',
+      'refunded',
+      'event',
+    ]);
+
+    const { timeline } = await read<Transaction>(account, `/transactions/${failed}`);
+    const record = await readPurchaseRecord(world().db, failed);
+    const amounts = timeline.flatMap((entry) =>
+      'amount' in entry && entry.amount !== undefined ? [entry.amount] : [],
+    );
+    expect(amounts).toEqual(record?.entries.map(({ amountKobo }) => formatNaira(amountKobo)));
+    const events = timeline.flatMap((entry) => (entry.kind === 'event' ? [entry.delivery] : []));
+    expect(events).toMatchObject([
+      { event: 'airtime.purchase.pending', state: 'queued', reference: failed },
+      { event: 'airtime.purchase.failed', state: 'queued', reference: failed },
+    ]);
+    const text = (await get(account, `/transactions/${failed}`)).text;
+    expect(record?.purchase.cause).toContain('016');
+    const { message, details, result } = JSON.parse(text) as Transaction;
+    const texts = [message, details, result, timeline.map((entry) => entry.text)];
+    expect(JSON.stringify(texts)).not.toContain('016'); // ids and times may hold it by chance
+    expect(text).not.toContain('vtpass');
+    expect(text).not.toContain(record?.purchase.providerRef ?? '?');
+  });
+
+  test('the client does not read an operator’s note, only that staff looked into it', async () => {
+    const account = await world().account();
+    const reference = await world().sell(account, {}, unknown);
+    expect(
+      await decidePurchase(world().db, reference, 'refund', { note: 'Ada of the provider said so' }),
+    ).toMatchObject({
+      kind: 'settled',
+    });
+    const { text, body } = await get(account, `/transactions/${reference}`);
+    expect((body as Transaction).timeline.map(({ text: label }) => label)).toEqual([
+      'Accepted, and paid from the wallet.',
+      'Sent to the provider.',
+      'Failed. Our staff looked into it.',
+      'Paid back into the wallet.',
+    ]);
+    expect(text).not.toContain('Ada');
+    expect(text).not.toContain('hang up');
+  });
+
+  test('the token of prepaid electricity is on its page, and on no other', async () => {
+    const account = await world().account();
+    const { result } = await read<Transaction>(
+      account,
+      `/transactions/${await world().sell(account, electricity, vended)}`,
+    );
+    expect(result).toEqual({
+      token: meter.token,
+      units: meter.units,
+      customer_name: meter.customerName,
+      address: meter.address,
+    });
+    expect(
+      (await read<Transaction>(account, `/transactions/${await world().sell(account, {}, delivered)}`)).result,
+    ).toEqual({});
+  });
+
+  test('the file has the rows of the list, and no formulas', async () => {
+    const account = await world().account();
+    const evil = `=HYPERLINK("http://x.example","${account.slice(0, 8)}")`.slice(0, 50);
+    await world().sell(account, { requestRef: evil }, delivered);
+    const plain = await world().sell(account, {}, rejected);
+    const { text, headers } = await get(account, '/transactions.csv');
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="transactions-\d{4}-\d\d-\d\d\.csv"$/);
+    const [title, youngest, oldest, end] = text.split('\r\n');
+    expect(title).toBe('reference,product,status,amount,recipient,description,message,created_at,final_at');
+    expect(youngest).toMatch(new RegExp(`^${plain},AIRTIME,failed,100.00,08030000001,`));
+    expect(oldest?.startsWith(`"'${evil.replaceAll('"', '""')}",AIRTIME,success,100.00,`)).toBe(true);
+    expect(end).toBe('');
+    expect((await get(account, '/transactions.csv?status=failed')).text.trim().split('\r\n')).toHaveLength(2);
+    expect((await get(account, '/transactions.csv?status=lost')).status).toBe(400);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Purchase } from '@topup/core/purchase';
+import type { ListedPurchase, PurchaseRecord } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
+import type { Transaction, TransactionRow } from '@topup/dashboard-contract';
+import { clientLabels } from './client-labels';
+import { productLabel } from './product-label';
+import { toTimeline } from './timeline.presenter';
+
+export const toTransactionRow = (purchase: Omit<ListedPurchase, 'createdAtUs' | 'id'>): TransactionRow => ({
+  reference: purchase.requestRef,
+  product: purchase.productType,
+  status: purchase.status,
+  amount: formatNaira(purchase.amountKobo),
+  recipient: purchase.recipient,
+  description: productLabel(purchase),
+  message: purchase.message,
+  createdAt: purchase.createdAt.toISOString(),
+  finalAt: purchase.finalAt?.toISOString() ?? null,
+});
+
+export function toTransaction(record: PurchaseRecord): Transaction {
+  const { purchase, entries } = record;
+  const debit = entries.find(({ kind }) => kind === 'debit');
+  const refund = entries.find(({ kind }) => kind === 'refund');
+  if (debit === undefined) throw new Error(`purchase ${purchase.id} without its debit`);
+  return {
+    ...toTransactionRow(purchase),
+    id: purchase.id,
+    details: purchase.details,
+    result: resultOf(purchase),
+    balanceBefore: formatNaira(debit.balanceBeforeKobo),
+    balanceAfter: formatNaira(debit.balanceAfterKobo),
+    refundedAmount: refund ? formatNaira(refund.amountKobo) : null,
+    needsReview: purchase.needsReview,
+    timeline: toTimeline(record, clientLabels),
+  };
+}
+
+/** The part of the provider's result that the public API shows too: the meter's owner, and the token that was sold. */
+function resultOf({ productType, providerOrder, status, result }: Purchase): Record<string, string> {
+  if (productType !== 'ELECTRICITY') return {};
+  const vended = status === 'success' && providerOrder.variationCode === 'prepaid';
+  const shown = ['customer_name', 'address', ...(vended ? ['token', 'units', 'bonus_token'] : [])];
+  return Object.fromEntries(
+    shown.flatMap((key) => (result[key] == null || result[key] === '' ? [] : [[key, String(result[key])]])),
+  );
+}

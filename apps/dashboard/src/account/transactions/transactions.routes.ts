@@ -1,0 +1,111 @@
+import {
+  type AccountPurchaseFilter,
+  type ListedPurchase,
+  listAccountPurchases,
+  type PurchaseCursor,
+  readPurchaseRecord,
+} from '@topup/core/reporting';
+import type { Page, Transaction, TransactionRow } from '@topup/dashboard-contract';
+import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import { accountIdOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { escapeFormula, sendCsv } from '../../http/csv';
+import { normalizeSearch } from '../../http/normalize-search';
+import { readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
+import { dayInLagos, query } from '../../http/query';
+import { readFields } from '../../http/read-fields';
+import { notFound } from '../../http/refusal';
+import { productLabel } from './product-label';
+import { toTransaction, toTransactionRow } from './transactions.presenter';
+
+const CSV_PAGE = 1000; // read in about 10 ms; 0.3 MB of text
+
+const filterFields = {
+  search: query.search(),
+  product: query.product(),
+  status: query.status(),
+  from: query.from(),
+  to: query.to(),
+};
+
+const filterSchema = Joi.object<AccountPurchaseFilter>(filterFields);
+const pageSchema = Joi.object<AccountPurchaseFilter & { cursor?: string; limit: number }>({
+  ...filterFields,
+  cursor: query.cursor(),
+  limit: query.limit(),
+});
+
+/** The account's purchases. */
+export function transactionRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
+  return Router()
+    .get('/transactions', listTransactions(deps))
+    .get('/transactions.csv', exportTransactions(deps))
+    .get('/transactions/:reference', readTransaction(deps));
+}
+
+/** GET /api/transactions: a page of the account's purchases, newest first. */
+function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const { cursor, limit, ...fields } = readFields(pageSchema, request.query);
+    const filter = toFilter(fields);
+    const after = cursor === undefined ? null : parseCursor(cursor);
+    const accountId = accountIdOf(response);
+    const { rows, next } = await readPage(limit, (rows) =>
+      listAccountPurchases(db, accountId, filter, { after, limit: rows }),
+    );
+    response.json({ rows: rows.map(toTransactionRow), next: next && toCursor(next) } satisfies Page<TransactionRow>);
+  };
+}
+
+/** GET /api/transactions.csv: all of them as a file. */
+function exportTransactions({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
+  return async (request, response) => {
+    const filter = toFilter(readFields(filterSchema, request.query));
+    const accountId = accountIdOf(response);
+    const pages = readPages<ListedPurchase>(CSV_PAGE, (after, limit) =>
+      listAccountPurchases(db, accountId, filter, { after, limit }),
+    );
+    await sendCsv(response, { name: 'transactions', date: dayInLagos(clock.now()), columns: COLUMNS, pages });
+  };
+}
+
+/** GET /api/transactions/:reference. A purchase of another account is answered like one that does not exist. */
+function readTransaction({ db }: Pick<Deps, 'db'>): RequestHandler<{ reference: string }> {
+  return async (request, response) => {
+    const { reference } = request.params;
+    const record = isReference(reference) ? await readPurchaseRecord(db, reference) : null;
+    if (record === null || record.account.id !== accountIdOf(response)) throw notFound('transaction');
+    response.json(toTransaction(record) satisfies Transaction);
+  };
+}
+
+/** PostgreSQL takes no NUL in a text, and no reference has another control character. */
+const isReference = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text);
+
+const toFilter = ({ search, ...filter }: AccountPurchaseFilter): AccountPurchaseFilter => ({
+  ...filter,
+  ...(search && { search: normalizeSearch(search) }),
+});
+
+const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
+  ['reference', ({ requestRef }) => escapeFormula(requestRef)],
+  ['product', ({ productType }) => productType],
+  ['status', ({ status }) => status],
+  ['amount', (purchase) => toTransactionRow(purchase).amount],
+  ['recipient', ({ recipient }) => escapeFormula(recipient)],
+  ['description', (purchase) => escapeFormula(productLabel(purchase))],
+  ['message', ({ message }) => escapeFormula(message ?? '')],
+  ['created_at', ({ createdAt }) => createdAt.toISOString()],
+  ['final_at', ({ finalAt }) => finalAt?.toISOString() ?? ''],
+];
+
+const toCursor = ({ createdAtUs, id }: PurchaseCursor): string => writeCursor(`${createdAtUs}.${id}`);
+
+function parseCursor(cursor: string): PurchaseCursor {
+  const [, createdAtUs = '', id = ''] = readCursor(
+    cursor,
+    /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
+  );
+  return { createdAtUs: BigInt(createdAtUs), id };
+}

@@ -1,0 +1,86 @@
+import {
+  type EntryFilter,
+  entryKinds,
+  type ListedEntry,
+  listEntries as listLedgerEntries,
+} from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
+import { getWalletBalance } from '@topup/core/wallet';
+import type { LedgerRow, Page, Wallet } from '@topup/dashboard-contract';
+import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import { accountIdOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { escapeFormula, sendCsv } from '../../http/csv';
+import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
+import { dayInLagos, query } from '../../http/query';
+import { readFields } from '../../http/read-fields';
+import { toLedgerRow } from './wallet.presenter';
+
+const CSV_PAGE = 1000;
+
+const filterFields = { kind: query.oneOf(entryKinds), from: query.from(), to: query.to() };
+const filterSchema = Joi.object<EntryFilter>(filterFields);
+const pageSchema = Joi.object<EntryFilter & { cursor?: string; limit: number }>({
+  ...filterFields,
+  cursor: query.cursor(),
+  limit: query.limit(),
+});
+
+/** The account's money. */
+export function walletRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
+  return Router()
+    .get('/wallet', readWallet(deps))
+    .get('/wallet/entries', listEntries(deps))
+    .get('/wallet/entries.csv', exportEntries(deps));
+}
+
+/** GET /api/wallet */
+function readWallet({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    response.json({
+      balance: formatNaira(await getWalletBalance(db, accountIdOf(response))),
+      currency: 'NGN',
+    } satisfies Wallet);
+  };
+}
+
+/** GET /api/wallet/entries: a page of the account's ledger, newest first. */
+function listEntries({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const { cursor, limit, ...filter } = readFields(pageSchema, request.query);
+    const after = cursor === undefined ? null : parseCursor(cursor);
+    const accountId = accountIdOf(response);
+    const { rows, next } = await readPage(limit, (rows) =>
+      listLedgerEntries(db, accountId, filter, { after, limit: rows }),
+    );
+    response.json({
+      rows: rows.map(toLedgerRow),
+      next: next && writeCursor(String(next.id)),
+    } satisfies Page<LedgerRow>);
+  };
+}
+
+/** GET /api/wallet/entries.csv: all of them as a file. */
+function exportEntries({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
+  return async (request, response) => {
+    const filter = readFields(filterSchema, request.query);
+    const accountId = accountIdOf(response);
+    const pages = readPages<ListedEntry>(CSV_PAGE, (last, limit) =>
+      listLedgerEntries(db, accountId, filter, { after: last?.id ?? null, limit }),
+    );
+    await sendCsv(response, { name: 'wallet', date: dayInLagos(clock.now()), columns: COLUMNS, pages });
+  };
+}
+
+const COLUMNS: [string, (entry: ListedEntry) => string][] = [
+  ['id', ({ id }) => String(id)],
+  ['kind', ({ kind }) => kind],
+  ['amount', ({ amountKobo }) => formatNaira(amountKobo)],
+  ['balance_before', ({ balanceBeforeKobo }) => formatNaira(balanceBeforeKobo)],
+  ['balance_after', ({ balanceAfterKobo }) => formatNaira(balanceAfterKobo)],
+  ['reference', ({ reference }) => escapeFormula(reference)],
+  ['created_at', ({ createdAt }) => createdAt.toISOString()],
+];
+
+const parseCursor = (cursor: string): bigint => BigInt(readCursor(cursor, PLACE.number)[0]);

@@ -1,0 +1,193 @@
+import { findLink, findUser, linkDigest, passwordFault, recordSignIn, redeemLink } from '@topup/core/user';
+import { errorFields } from '@topup/runtime';
+import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../deps';
+import { readFields } from '../http/read-fields';
+import { Refusal } from '../http/refusal';
+import {
+  LOCKED_S,
+  limitPassword,
+  limitReset,
+  limitSignIn,
+  resetPasswordAttempts,
+  resetSignInAttempts,
+} from './attempt-limits';
+import type { Auth, AuthAnswer, Caller } from './auth.port';
+import type { Passwords } from './passwords';
+import { createPasswordLink, RESET } from './user-links';
+
+export type AuthDeps = Deps & { auth: Auth; passwords: Passwords };
+
+const BODY_LIMIT = '4kb';
+const password = Joi.string().max(256).required();
+const code = Joi.string().trim().max(32).required();
+const email = Joi.string().trim().lowercase().max(254).email({ tlds: false }).required();
+
+/**
+ * Signing in and out, below /api/auth: the only part of /api that is open to users who are not signed in. No answer
+ * holds a session's token: it goes to the browser as a cookie that scripts cannot read.
+ */
+export function authRoutes(deps: AuthDeps): Router {
+  const { auth } = deps;
+  const routes = express.Router();
+  routes.use(express.json({ limit: BODY_LIMIT }), (_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    next();
+  });
+  routes.post('/sign-in/email', signIn(deps));
+  routes.post('/sign-out', async (request, response) => sendAnswer(response, await auth.signOut(callerOf(request))));
+  routes.post('/two-factor/verify-totp', verifyCode(deps, auth.verifyTotp));
+  routes.post('/two-factor/verify-backup-code', verifyCode(deps, auth.verifyBackupCode));
+  routes.post('/two-factor/enable', withPassword(deps, auth.enableTwoFactor));
+  routes.post('/two-factor/get-totp-uri', withPassword(deps, auth.totpUri));
+  routes.post('/two-factor/generate-backup-codes', withPassword(deps, auth.newBackupCodes));
+  routes.post('/two-factor/disable', withPassword(deps, auth.disableTwoFactor));
+  routes.post('/change-password', changePassword(deps));
+  routes.post('/request-password-reset', requestReset(deps));
+  routes.post('/link', showLink(deps));
+  routes.post('/reset-password', resetPassword(deps));
+  routes.use(() => {
+    throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
+  });
+  routes.use(whenToComeBack);
+  return routes;
+}
+
+/**
+ * Answers { twoFactorRedirect }: whether a code must follow. An unknown address, a wrong password and a disabled user
+ * get the same answer after the same time.
+ */
+function signIn(deps: AuthDeps): Handler {
+  const schema = Joi.object<{ email: string; password: string }>({ email, password });
+  return async (request, response) => {
+    const given = readFields(schema, request.body);
+    const caller = callerOf(request);
+    await limitSignIn(deps.db, response, caller, given.email);
+    const result = await deps.auth.signIn(caller, given.email, given.password);
+    await resetSignInAttempts(deps.db, caller, given.email);
+    if (result.value.userId !== null) await recordSignIn(deps.db, result.value.userId);
+    sendAnswer(response, { ...result, value: { twoFactorRedirect: result.value.twoFactor } });
+  };
+}
+
+function verifyCode({ db }: AuthDeps, verify: Auth['verifyTotp']): Handler {
+  const schema = Joi.object<{ code: string }>({ code });
+  return async (request, response) => {
+    const result = await verify(callerOf(request), readFields(schema, request.body).code);
+    await recordSignIn(db, result.value.userId);
+    sendAnswer(response, { ...result, value: null });
+  };
+}
+
+/** Asks for the password again, because somebody else may use an open browser. */
+function withPassword<T extends object | null>(
+  deps: AuthDeps,
+  work: (caller: Caller, password: string) => Promise<AuthAnswer<T>>,
+): Handler {
+  const schema = Joi.object<{ password: string }>({ password });
+  return async (request, response) => {
+    const { userId } = await signedIn(deps, request);
+    const given = readFields(schema, request.body);
+    await limitPassword(deps.db, response, userId);
+    const result = await work(callerOf(request), given.password);
+    await resetPasswordAttempts(deps.db, userId);
+    sendAnswer(response, result);
+  };
+}
+
+function changePassword(deps: AuthDeps): Handler {
+  const schema = Joi.object<{ currentPassword: string; newPassword: string }>({
+    currentPassword: password,
+    newPassword: password,
+  });
+  return async (request, response) => {
+    const user = await signedIn(deps, request);
+    const given = readFields(schema, request.body);
+    requireGoodPassword(given.newPassword, user.email);
+    await limitPassword(deps.db, response, user.userId);
+    const result = await deps.auth.changePassword(callerOf(request), given);
+    await resetPasswordAttempts(deps.db, user.userId);
+    sendAnswer(response, result);
+  };
+}
+
+/**
+ * Answers every address the same, and as fast, because mail is sent afterwards. `mails` false: the user must ask an
+ * operator.
+ */
+function requestReset(deps: AuthDeps): Handler {
+  const schema = Joi.object<{ email: string }>({ email });
+  return async (request, response) => {
+    const given = readFields(schema, request.body);
+    await limitReset(deps.db, response, callerOf(request), given.email);
+    response.json({ mails: deps.mailer !== null });
+    if (deps.mailer !== null)
+      mailReset(deps, given.email).catch((error: unknown) =>
+        deps.log.error('a password could not be reset', errorFields(error)),
+      );
+  };
+}
+
+async function mailReset(deps: AuthDeps, address: string): Promise<void> {
+  const user = await findUser(deps.db, { email: address });
+  if (user !== null && user.disabledAt === null) await createPasswordLink(deps, user, RESET);
+}
+
+const linkSchema = { token: Joi.string().max(200).required() };
+
+/** Answers the user of a link, so that the page can name them. */
+function showLink(deps: AuthDeps): Handler {
+  const schema = Joi.object<{ token: string }>(linkSchema);
+  return async (request, response) => {
+    const user = await findLink(deps.db, linkDigest(readFields(schema, request.body).token));
+    if (user === null) throw spent();
+    response.json({ email: user.email, name: user.name, invited: user.invited });
+  };
+}
+
+function resetPassword(deps: AuthDeps): Handler {
+  const schema = Joi.object<{ token: string; newPassword: string }>({ ...linkSchema, newPassword: password });
+  return async (request, response) => {
+    const given = readFields(schema, request.body);
+    const digest = linkDigest(given.token);
+    const user = await findLink(deps.db, digest);
+    if (user === null) throw spent();
+    requireGoodPassword(given.newPassword, user.email);
+    if (!(await redeemLink(deps.db, digest, await deps.passwords.hash(given.newPassword)))) throw spent();
+    deps.log.info('a password was set by a link', { user: user.id });
+    response.json(null);
+  };
+}
+
+const spent = () =>
+  new Refusal(410, 'link_spent', 'This link was used, is over, or was replaced by a newer one. Ask for another.');
+
+// ---- shared
+
+type Handler = (request: Request, response: Response) => Promise<void>;
+
+const callerOf = ({ headers, ip }: Request): Caller => ({ headers, ip });
+
+function sendAnswer(response: Response, { value, cookies }: AuthAnswer<object | null>): void {
+  for (const cookie of cookies) response.append('Set-Cookie', cookie);
+  response.json(value);
+}
+
+async function signedIn({ auth }: AuthDeps, request: Request) {
+  const user = await auth.findSignedIn(request.headers);
+  if (user === null) throw new Refusal(401, 'signed_out', 'Sign in first.');
+  return user;
+}
+
+function requireGoodPassword(newPassword: string, address: string): void {
+  const fault = passwordFault(newPassword, address);
+  if (fault !== null) throw new Refusal(400, 'validation_failed', fault, { newPassword: fault });
+}
+
+/** Sets Retry-After for the lock that better-auth keeps by itself. */
+const whenToComeBack: ErrorRequestHandler = (error, _request, response, next) => {
+  if (error instanceof Refusal && error.status === 429 && !response.hasHeader('Retry-After'))
+    response.setHeader('Retry-After', String(LOCKED_S));
+  next(error);
+};

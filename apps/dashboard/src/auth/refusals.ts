@@ -1,0 +1,43 @@
+import { Refusal } from '../http/refusal';
+
+export const wrongCredentials = (): Refusal =>
+  new Refusal(401, 'wrong_credentials', 'This e-mail address and password do not go together.');
+
+const wrongPassword = () =>
+  new Refusal(400, 'wrong_password', 'This is not your password.', { password: 'This is not your password.' });
+const wrongCode = () =>
+  new Refusal(400, 'wrong_code', 'This code is wrong, or over.', { code: 'This code is wrong, or over.' });
+const beginAgain = () =>
+  new Refusal(
+    401,
+    'sign_in_again',
+    'This sign-in has taken too long, or too many codes. Begin again with your password.',
+  );
+const noTwoFactor = () => new Refusal(409, 'no_two_factor', 'The second factor is not on.');
+
+/** By the error code of better-auth. */
+const REFUSALS: Record<string, () => Refusal> = {
+  INVALID_EMAIL: wrongCredentials,
+  INVALID_EMAIL_OR_PASSWORD: wrongCredentials,
+  PASSWORD_TOO_LONG: wrongCredentials,
+  FAILED_TO_CREATE_SESSION: wrongCredentials, // the user was disabled meanwhile
+  INVALID_PASSWORD: wrongPassword,
+  CREDENTIAL_ACCOUNT_NOT_FOUND: wrongPassword,
+  INVALID_CODE: wrongCode,
+  INVALID_BACKUP_CODE: wrongCode,
+  INVALID_TWO_FACTOR_COOKIE: beginAgain,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: beginAgain,
+  ACCOUNT_TEMPORARILY_LOCKED: () => new Refusal(429, 'too_many_attempts', 'Too many wrong codes. Wait 15 minutes.'),
+  TOTP_ALREADY_ENABLED: () => new Refusal(409, 'two_factor_is_on', 'The second factor is on already.'),
+  TOTP_NOT_ENABLED: noTwoFactor,
+  TWO_FACTOR_NOT_ENABLED: noTwoFactor,
+  BACKUP_CODES_NOT_ENABLED: noTwoFactor,
+  UNAUTHORIZED: () => new Refusal(401, 'signed_out', 'Sign in first.'),
+};
+
+/** Turns an error of better-auth into our refusal; returns any other error unchanged. */
+export function asRefusal(error: unknown): unknown {
+  const body: unknown = error instanceof Error && 'body' in error ? error.body : undefined;
+  const code: unknown = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
+  return (typeof code === 'string' && REFUSALS[code]?.()) || error;
+}

@@ -1,0 +1,71 @@
+import { findAccount } from '@topup/core/account';
+import { endOtherSessions, endSession, findUser, listSessions } from '@topup/core/user';
+import type { Me, SessionRow } from '@topup/dashboard-contract';
+import { type RequestHandler, Router } from 'express';
+import type { Deps } from '../deps';
+import { parseIdParam } from '../http/parse-id-param';
+import { notFound } from '../http/refusal';
+import { signedInOf } from './signed-in';
+
+type SessionDeps = Pick<Deps, 'db' | 'mailer' | 'site'>;
+
+/** Who the user is, and where they are signed in. */
+export function sessionRoutes(deps: SessionDeps): Router {
+  return Router()
+    .get('/me', readMe(deps))
+    .get('/sessions', listOwnSessions(deps))
+    .post('/sessions/revoke-others', revokeOtherSessions(deps))
+    .post('/sessions/:id/revoke', revokeSession(deps));
+}
+
+/** GET /api/me */
+function readMe({ db, mailer, site }: SessionDeps): RequestHandler {
+  return async (_request, response) => {
+    const user = await findUser(db, { id: signedInOf(response).userId });
+    if (user === null) throw notFound('user');
+    const account = user.accountId === null ? null : await findAccount(db, user.accountId);
+    response.json({
+      user: { id: user.id, name: user.name, email: user.email, twoFactor: user.twoFactor },
+      role: user.role,
+      account: account && { id: account.id, name: account.name, tier: account.tier, status: account.status },
+      apiUrl: site.apiUrl,
+      docsUrl: `${site.apiUrl}/docs`,
+      mails: mailer !== null,
+    } satisfies Me);
+  };
+}
+
+/** GET /api/sessions */
+function listOwnSessions({ db }: SessionDeps): RequestHandler {
+  return async (_request, response) => {
+    const { userId, sessionId } = signedInOf(response);
+    const rows = (await listSessions(db, userId)).map(
+      ({ id, createdAt, lastSeenAt, ipAddress, userAgent }): SessionRow => ({
+        id,
+        current: id === sessionId,
+        createdAt: createdAt.toISOString(),
+        lastSeenAt: lastSeenAt.toISOString(),
+        ip: ipAddress || null,
+        agent: userAgent || null,
+      }),
+    );
+    response.json(rows);
+  };
+}
+
+/** POST /api/sessions/revoke-others */
+function revokeOtherSessions({ db }: SessionDeps): RequestHandler {
+  return async (_request, response) => {
+    const { userId, sessionId } = signedInOf(response);
+    response.json({ ended: await endOtherSessions(db, userId, sessionId) });
+  };
+}
+
+/** POST /api/sessions/:id/revoke */
+function revokeSession({ db }: SessionDeps): RequestHandler {
+  return async (request, response) => {
+    const id = parseIdParam(request, 'session');
+    if (!(await endSession(db, signedInOf(response).userId, id))) throw notFound('session');
+    response.json({ ended: 1 });
+  };
+}

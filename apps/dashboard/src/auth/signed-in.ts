@@ -1,0 +1,51 @@
+import type { Role } from '@topup/dashboard-contract';
+import type { RequestHandler, Response } from 'express';
+import { Refusal } from '../http/refusal';
+
+/** The user who sent a request. `accountId` is null for operators only. */
+export type SignedIn = {
+  userId: string;
+  email: string;
+  name: string;
+  role: Role;
+  accountId: string | null;
+  sessionId: string;
+};
+
+/** The user of the session cookie in these headers; null when nobody is signed in. */
+export type FindSignedIn = (headers: NodeJS.Dict<string | string[]>) => Promise<SignedIn | null>;
+
+/** Lets only signed-in users pass, and keeps who they are for the routes. */
+export function requireSignedIn({ findSignedIn }: { findSignedIn: FindSignedIn }): RequestHandler {
+  return async (request, response, next) => {
+    const signedIn = await findSignedIn(request.headers);
+    if (signedIn === null) throw new Refusal(401, 'signed_out', 'Sign in first.');
+    response.locals.signedIn = signedIn;
+    next();
+  };
+}
+
+/** @throws Error when the route is not behind `requireSignedIn` */
+export function signedInOf(response: Response): SignedIn {
+  const signedIn: SignedIn | undefined = response.locals.signedIn;
+  if (signedIn === undefined) throw new Error('a route was reached by somebody who is not signed in');
+  return signedIn;
+}
+
+/** The only account whose data an account's route may read. @throws Refusal 403 for an operator, who has no account */
+export function accountIdOf(response: Response): string {
+  const { accountId } = signedInOf(response);
+  if (accountId === null) throw new Refusal(403, 'no_account', 'An operator has no account of their own.');
+  return accountId;
+}
+
+export const requireOperator: RequestHandler = (_request, response, next) => {
+  if (signedInOf(response).role !== 'operator') throw new Refusal(403, 'not_an_operator', 'This is for operators.');
+  next();
+};
+
+export const requireOwner: RequestHandler = (_request, response, next) => {
+  if (signedInOf(response).role !== 'owner')
+    throw new Refusal(403, 'not_an_owner', 'This is for the owners of the account.');
+  next();
+};

@@ -1,0 +1,10 @@
+/**
+ * Turns a typed number into its stored form: a phone has 11 digits and begins with 0; meters and smartcards are digits.
+ * Any other text may be a client's reference, such as "2026-11-22-1", and is not changed.
+ */
+export function normalizeSearch(search: string): string {
+  const bare = search.replace(/[ -]/g, '');
+  const phone = /^(?:\+?234|0)([0-9]{10})$/.exec(bare);
+  if (phone !== null) return `0${phone[1]}`;
+  return /^[0-9 ]+$/.test(search) ? bare : search;
+}

@@ -1,0 +1,50 @@
+import { Refusal } from './refusal';
+
+export const PAGE_ROWS = 50;
+
+/** Reads one page. `next` is its last row, after which the next page begins; null at the end of the list. */
+export async function readPage<Row>(
+  limit: number,
+  read: (limit: number) => Promise<Row[]>,
+): Promise<{ rows: Row[]; next: Row | null }> {
+  const found = await read(limit + 1);
+  const rows = found.slice(0, limit);
+  return { rows, next: found.length > limit ? (rows.at(-1) ?? null) : null };
+}
+
+/** All rows, page by page. Each page is read when the one before was used. */
+export async function* readPages<Row>(
+  size: number,
+  read: (after: Row | null, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[], void, void> {
+  let after: Row | null = null;
+  for (;;) {
+    const rows: Row[] = await read(after, size);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (rows.length < size || last === undefined) return;
+    after = last;
+  }
+}
+
+/** Encodes a place in a list. Clients treat the cursor as opaque. */
+export const writeCursor = (place: string): string => Buffer.from(place).toString('base64url');
+
+/** @throws Refusal 400 `invalid_cursor` when this server did not write the cursor */
+export function readCursor(cursor: string, pattern: RegExp): RegExpExecArray {
+  const match = pattern.exec(Buffer.from(cursor, 'base64url').toString());
+  if (match === null || writeCursor(match[0]) !== cursor) throw unknownCursor();
+  return match;
+}
+
+export function unknownCursor(): Refusal {
+  const message = 'cursor is none that this list has given out. Begin again without one.';
+  return new Refusal(400, 'invalid_cursor', message, { cursor: 'is not known here' });
+}
+
+/** The patterns of places: an id, the number of a row, or a name. */
+export const PLACE = {
+  id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  number: /^\d{1,18}$/,
+  name: /^[^\p{Cc}]{1,500}$/u,
+};

@@ -1,0 +1,14 @@
+import type Joi from 'joi';
+import { Refusal } from './refusal';
+
+/** Parses a body or a query. @throws Refusal 400 `validation_failed`, which names every wrong field */
+export function readFields<T>(schema: Joi.ObjectSchema<T>, given: unknown): T {
+  const { value, error } = schema.validate(given ?? {}, {
+    abortEarly: false,
+    stripUnknown: true,
+    errors: { wrap: { label: false } },
+  });
+  if (error === undefined) return value;
+  const fields = Object.fromEntries(error.details.map(({ path, message }) => [path.join('.'), message]));
+  throw new Refusal(400, 'validation_failed', error.message, fields);
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import express, { type RequestHandler, type Router } from 'express';
+import { Refusal } from './refusal';
+
+/** Where Vite writes the build of apps/dashboard/web. */
+const BUILT = path.join(__dirname, '../../dist/web');
+
+/**
+ * The built pages. Files below assets/ have the hash of their content in their names, so browsers may keep them for a
+ * year; everything else is revalidated each time. Every other address is answered with index.html, whose router
+ * decides.
+ */
+export function servePages(directory = BUILT): Router {
+  const index = path.join(directory, 'index.html');
+  const pages = express.Router();
+  pages.use(
+    '/assets',
+    express.static(path.join(directory, 'assets'), { immutable: true, maxAge: '1y', fallthrough: true, index: false }),
+  );
+  pages.use('/assets', () => {
+    throw new Refusal(404, 'unknown_path', 'There is no such file.');
+  });
+  pages.use(
+    express.static(directory, {
+      index: false,
+      setHeaders: (response) => void response.setHeader('Cache-Control', 'no-cache'),
+    }),
+  );
+  pages.use(onePage(index));
+  return pages;
+}
+
+function onePage(index: string): RequestHandler {
+  return (request, response) => {
+    const opened = ['GET', 'HEAD'].includes(request.method) && request.headers.accept?.includes('text/html');
+    if (!opened) throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
+    if (!existsSync(index)) throw new Refusal(503, 'pages_not_built', 'The pages are not built: npm run build.');
+    response.sendFile(index, { headers: { 'Cache-Control': 'no-cache' } });
+  };
+}

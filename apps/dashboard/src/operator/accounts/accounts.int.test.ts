@@ -1,0 +1,112 @@
+import { createAccount } from '@topup/core/account';
+import { getWalletBalance } from '@topup/core/wallet';
+import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
+
+const { world, get, post, pages } = openOperatorWorld();
+
+describe('an account that is opened, changed or funded wrongly', () => {
+  test('a new account needs a known tier and a free name', async () => {
+    const { body } = await post('/accounts', { name: 'Kuda Shops', tier: 'standard' }).expect(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      name: 'Kuda Shops',
+      tier: 'standard',
+      status: 'active',
+      balance: '0.00',
+      createdAt: expect.any(String),
+    });
+    expect(await world().recordedOf('Kuda Shops')).toEqual([
+      { action: 'account.create', note: null, details: { tier: 'standard' }, userEmail: OPERATOR },
+    ]);
+    expect((await post('/accounts', { name: 'Kuda Shops', tier: 'standard' }).expect(409)).body).toMatchObject({
+      code: 'name_taken',
+      fields: { name: expect.any(String) },
+    });
+    expect((await post('/accounts', { name: 'Another', tier: 'gold' }).expect(400)).body.fields).toEqual({
+      tier: 'There is no tier "gold".',
+    });
+    expect((await post('/accounts', { name: ' ', tier: 5 }).expect(400)).body.fields).toEqual({
+      name: 'name must be one line of 1 to 200 characters that does not look like an id',
+      tier: 'tier must be one line of 1 to 200 characters',
+    });
+    expect(await world().db.account.count({ where: { name: 'Another' } })).toBe(0);
+  });
+
+  test('every account is listed once, and found by a part of its name or by its id', async () => {
+    const names = Array.from({ length: 55 }, (_, n) => `Paged ${String(n).padStart(2, '0')}`);
+    for (const name of names) await createAccount(world().db, { name, tier: 'standard' });
+    const listed = await pages('/accounts?search=paged');
+    expect([listed.pages, listed.rows.map(({ name }) => name)]).toEqual([2, names]);
+    const { id } = await world().db.account.findUniqueOrThrow({ where: { name: 'Paged 07' } });
+    expect((await get(`/accounts?search=${id}`)).body.rows).toMatchObject([{ id, name: 'Paged 07' }]);
+    expect((await get('/accounts?search=%25')).body.rows).toEqual([]);
+    for (const cursor of ['!', 'x=', Buffer.from('a\nb').toString('base64url')])
+      expect((await get(`/accounts?cursor=${cursor}`).expect(400)).body).toMatchObject({
+        code: 'invalid_cursor',
+        fields: { cursor: 'is not known here' },
+      });
+  });
+
+  test('an account is suspended and resumed, and each change is audited once', async () => {
+    const { id, name } = await world().account();
+    for (const status of ['suspended', 'suspended', 'active'])
+      expect((await post(`/accounts/${id}/status`, { status }).expect(200)).body).toMatchObject({ id, status });
+    expect((await world().recordedOf(name)).map(({ action }) => action)).toEqual(['account.suspend', 'account.resume']);
+    await post(`/accounts/${id}/status`, { status: 'gone' }).expect(400);
+    await post('/accounts/0199f3a2-7c1e-7b60-9d3e-0123456789ab/status', { status: 'active' }).expect(404);
+    await get('/accounts/nobody').expect(404);
+  });
+
+  test('a change of tier is audited with the old and the new tier', async () => {
+    await post('/tiers', { name: 'silver', markupPercent: '7.5' }).expect(200);
+    const { id, name } = await world().account();
+    expect((await post(`/accounts/${id}/tier`, { tier: 'silver' }).expect(200)).body.tier).toBe('silver');
+    await post(`/accounts/${id}/tier`, { tier: 'silver' }).expect(200);
+    expect(await world().recordedOf(name)).toMatchObject([
+      { action: 'account.tier', details: { from: 'standard', to: 'silver' } },
+    ]);
+    await post(`/accounts/${id}/tier`, { tier: 'nonesuch' }).expect(400);
+    expect((await get(`/accounts/${id}`)).body.tier).toBe('silver');
+  });
+
+  test('a reference adds money once; another amount under it is refused with the first payment', async () => {
+    const { id, name } = await world().account();
+    const payment = { amount: '250.50', reference: 'TRF-1', note: 'transfer of 22 November' };
+    const both = await Promise.all([post(`/accounts/${id}/fund`, payment), post(`/accounts/${id}/fund`, payment)]);
+    const amounts = { amount: '250.50', balanceBefore: '10000.00', balanceAfter: '10250.50' };
+    expect(both.map(({ body }) => body).sort((a, b) => b.funded - a.funded)).toEqual([
+      { funded: true, ...amounts },
+      { funded: false, ...amounts },
+    ]);
+    const { body } = await post(`/accounts/${id}/fund`, { ...payment, amount: '300' }).expect(409);
+    expect(body).toMatchObject({
+      code: 'reference_used',
+      message: expect.stringContaining('NGN 250.50, which took the wallet from 10000.00 to 10250.50'),
+    });
+    expect(await getWalletBalance(world().db, id)).toBe(1_025_050n);
+    expect(await world().recordedOf(name)).toEqual([
+      {
+        action: 'wallet.fund',
+        note: payment.note,
+        details: { amount: '250.50', reference: 'TRF-1', balanceAfter: '10250.50' },
+        userEmail: OPERATOR,
+      },
+    ]);
+    for (const [field, value] of [
+      ['amount', '-5'],
+      ['amount', 5],
+      ['amount', '0'],
+      ['reference', ''],
+      ['note', undefined],
+    ] as const)
+      expect(
+        Object.keys((await post(`/accounts/${id}/fund`, { ...payment, [field]: value }).expect(400)).body.fields),
+      ).toEqual([field]);
+    const detail = (await get(`/accounts/${id}`)).body;
+    expect(detail).toMatchObject({ balance: '10250.50', webhookUrl: 'https://client.example/…', keys: [] });
+    expect(detail.entries).toMatchObject([
+      { kind: 'funding', amount: '250.50', reference: 'TRF-1', purchaseReference: null },
+      { reference: 'opening' },
+    ]);
+  });
+});

@@ -1,0 +1,55 @@
+import { lockAccount, setAccountStatus, setAccountTier } from '@topup/core/account';
+import { withAuditLog } from '@topup/core/audit';
+import type { AccountRow, AccountStatus } from '@topup/dashboard-contract';
+import type { RequestHandler } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { parseIdParam } from '../../http/parse-id-param';
+import { readFields } from '../../http/read-fields';
+import { notFound } from '../../http/refusal';
+import { auditActorOf } from '../audit-actor';
+import { line } from '../operator.input';
+import { noSuchTier } from '../refusals';
+import { toAccountRow } from './accounts.presenter';
+
+/** Suspends an account, or lets it buy again. Its keys stop working within a second; open purchases still finish. */
+export function setStatus({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const body = Joi.object<{ status: AccountStatus }>({ status: Joi.valid('active', 'suspended').required() });
+  return async (request, response) => {
+    const id = parseIdParam(request, 'account');
+    const { status } = readFields(body, request.body);
+    const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
+      const before = await lockAccount(tx, id);
+      if (before === null) throw notFound('account');
+      const changed = await setAccountStatus(tx, id, status);
+      const action = status === 'suspended' ? 'account.suspend' : 'account.resume';
+      return {
+        result: { ...before, status },
+        action: changed ? { action, subject: before.name, accountId: id } : null,
+      };
+    });
+    response.json(toAccountRow(account) satisfies AccountRow);
+  };
+}
+
+/** Changes the tier. The account's next data purchase has the prices of the new tier. */
+export function setTier({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const body = Joi.object<{ tier: string }>({ tier: line });
+  return async (request, response) => {
+    const id = parseIdParam(request, 'account');
+    const { tier } = readFields(body, request.body);
+    const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
+      const before = await lockAccount(tx, id);
+      if (before === null) throw notFound('account');
+      if ((await setAccountTier(tx, id, tier)).kind === 'no_such_tier') throw noSuchTier(tier);
+      const action = {
+        action: 'account.tier',
+        subject: before.name,
+        accountId: id,
+        details: { from: before.tier, to: tier },
+      };
+      return { result: { ...before, tier }, action: before.tier === tier ? null : action };
+    });
+    response.json(toAccountRow(account) satisfies AccountRow);
+  };
+}

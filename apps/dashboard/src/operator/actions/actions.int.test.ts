@@ -1,0 +1,57 @@
+import { insertAction } from '@topup/core/audit';
+import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
+
+const { world, get, post, pages } = openOperatorWorld();
+
+describe('a change without a trace', () => {
+  test('an action does not happen when its record cannot be written', async () => {
+    const { id, name } = await world().account();
+    const nobody = (path: string, body: object) =>
+      world().call('post', `/api/operator${path}`, 'operator', '').send(body);
+    await nobody(`/accounts/${id}/fund`, { amount: '5', reference: 'x', note: 'x' }).expect(500);
+    await nobody(`/accounts/${id}/status`, { status: 'suspended' }).expect(500);
+    const reference = await world().buy(id);
+    await nobody(`/purchases/${reference}/settle`, { decision: 'refund', note: 'x' }).expect(500);
+    expect((await get(`/accounts/${id}`)).body).toMatchObject({ status: 'active', balance: '9900.00' });
+    expect(await world().recordedOf(name)).toEqual([]);
+    expect((await world().stored(reference)).status).toBe('initiated');
+  });
+
+  test('the audit log cannot be changed, deleted or truncated', async () => {
+    const { id } = await world().account();
+    await post(`/accounts/${id}/status`, { status: 'suspended' }).expect(200);
+    await expect(world().db.$executeRaw`UPDATE operator_action SET note = 'x'`).rejects.toThrow(
+      'operator_action_is_append_only',
+    );
+    await expect(world().db.$executeRaw`DELETE FROM operator_action`).rejects.toThrow('operator_action_is_append_only');
+    await expect(world().db.$executeRaw`TRUNCATE operator_action`).rejects.toThrow('operator_action_is_not_emptied');
+  });
+
+  test('the audit log is searched by action, subject and operator, page by page', async () => {
+    const { id, name } = await world().account();
+    for (let n = 0; n < 50; n += 1)
+      await insertAction(
+        world().db,
+        { userId: 'x', email: 'other@topup.example' },
+        { action: 'wallet.fund', subject: name },
+      );
+    for (const status of ['suspended', 'active']) await post(`/accounts/${id}/status`, { status });
+    const listed = await pages(`/actions?search=${encodeURIComponent(name.toUpperCase())}`);
+    expect([listed.pages, listed.rows.length]).toEqual([2, 52]);
+    expect(listed.rows[0]).toEqual({
+      id: expect.any(String),
+      at: expect.any(String),
+      by: OPERATOR,
+      action: 'account.resume',
+      subject: name,
+      note: null,
+      details: {},
+    });
+    expect(
+      (await get('/actions?search=account.suspend')).body.rows.every(
+        ({ action }: { action: string }) => action === 'account.suspend',
+      ),
+    ).toBe(true);
+    await get('/actions?cursor=WyJ4Il0').expect(400);
+  });
+});

@@ -1,0 +1,17 @@
+import type { TimelineLabels } from '../../account/transactions/timeline.presenter';
+import { maskUrl } from '../mask-url';
+
+/** The texts that operators read: with the provider's name, and the cause of every move. */
+export const operatorLabels: TimelineLabels = {
+  accepted: 'Accepted, and taken from the wallet.',
+  sent: ({ provider, providerRef }) => `Sent to ${provider} under ${providerRef}.`,
+  moved: ({ toStatus, cause }) => {
+    const kind = toStatus === 'pending' || toStatus === 'initiated' ? 'pending' : 'settled';
+    return [{ kind, text: `${toStatus}: ${cause}` }];
+  },
+  refunded: 'Given back to the wallet.',
+  contradicted: ({ goal, cause }) => `Put before a person, because something says ${goal}: ${cause}`,
+  reviewed: (note) => `The review was closed: ${note}`,
+  event: ({ details }) => details,
+  url: maskUrl,
+};

@@ -1,0 +1,92 @@
+import type { SendOutcome } from '@topup/core/provider';
+import { METER, OPERATOR, openOperatorWorld, PHONE } from '../../testing/operator-world';
+import { delivered, TOKEN, unknown, vended } from '../../testing/seller';
+
+const { world, get, pages } = openOperatorWorld();
+
+describe('a purchase that an operator cannot find, or sees too much of', () => {
+  test('it is found by every filter and every number, which the list masks', async () => {
+    const [one, other] = [await world().account(), await world().account()];
+    const done = await world().buy(one.id);
+    await world().send(done, delivered);
+    const open = await world().buy(one.id);
+    await world().send(open, unknown);
+    const light = await world().buy(other.id, 'ELECTRICITY');
+    await world().send(light, { ...vended, mismatch: `for ${METER}9, not ${METER}` } as SendOutcome);
+    const references = async (query: string) =>
+      (await pages(`/purchases?${query}`)).rows.map(({ reference }) => reference);
+
+    expect(await references(`account=${one.id}`)).toEqual([open, done]);
+    expect(await references(`account=${one.id}&status=success`)).toEqual([done]);
+    expect(await references(`account=${one.id}&status=initiated`)).toEqual([open]);
+    expect(await references(`account=${one.id}&product=ELECTRICITY`)).toEqual([]);
+    expect(await references('product=ELECTRICITY')).toEqual([light]);
+    expect(await references('review=true')).toEqual([light]);
+    expect(await references(`search=${done}`)).toEqual([done]);
+    expect(await references(`search=${(await world().stored(open)).id}`)).toEqual([open]);
+    expect(await references(`search=${(await world().stored(open)).providerRef}`)).toEqual([open]);
+    expect(await references(`search=${METER}`)).toEqual([light]);
+    expect(await references(`search=%2B234 803 000 0001&account=${one.id}`)).toEqual([open, done]);
+    expect(await references('search=nothing-like-it')).toEqual([]);
+    const [row] = (await get(`/purchases?search=${METER}`)).body.rows;
+    expect(row).toMatchObject({
+      recipient: '*******3444',
+      description: 'ikeja-electric prepaid electricity',
+      reason: 'for *******34449, not *******3444',
+      account: other,
+      needsReview: true,
+      amount: '100.00',
+    });
+    expect(JSON.stringify((await get('/purchases')).body)).not.toMatch(new RegExp(`${METER}|${PHONE}`));
+    for (const query of [
+      'status=odd',
+      'product=odd',
+      'account=odd',
+      'cursor=odd',
+      `cursor=${Buffer.from('1.x').toString('base64url')}`,
+    ])
+      await get(`/purchases?${query}`).expect(400);
+  });
+
+  test('paging skips and repeats no purchase, of one account and of all', async () => {
+    const { id } = await world().account();
+    for (let n = 0; n < 51; n += 1) await world().buy(id);
+    // by id: two of the same millisecond are in no other order
+    const stored = await world().db.purchase.findMany({ where: { accountId: id }, orderBy: { id: 'desc' } });
+    const bought = stored.map(({ requestRef }) => requestRef);
+    const ofAccount = await pages(`/purchases?account=${id}`);
+    expect([ofAccount.pages, ofAccount.rows.map(({ reference }) => reference)]).toEqual([2, bought]);
+    const all = (await pages('/purchases')).rows.map(({ reference }) => reference);
+    expect([all.length, new Set(all).size]).toEqual([await world().db.purchase.count(), all.length]);
+    expect(all.slice(0, 51)).toEqual(bought);
+  });
+
+  test('a token is shown in full only on request, and the request is audited', async () => {
+    const { id, name } = await world().account();
+    const reference = await world().buy(id, 'ELECTRICITY');
+    await world().send(reference, vended);
+    const { body } = await get(`/purchases/${reference}`).expect(200);
+    expect(JSON.stringify(body)).not.toContain(TOKEN);
+    expect(body).toMatchObject({
+      reference,
+      account: { id, name },
+      recipient: METER,
+      status: 'success',
+      amount: '100.00',
+      cost: '97.00',
+      balanceBefore: '10000.00',
+      balanceAfter: '9900.00',
+      refundedAmount: null,
+      sends: 1,
+      takesToken: false,
+      result: { token: '****************7890', units: '79.9' },
+      actions: [],
+    });
+    expect(body.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['accepted', 'sent', 'settled']);
+    expect(body.history.map(({ to }: { to: string }) => to)).toEqual(['initiated', 'success']);
+    const shown = (await get(`/purchases/${reference}?token=true`).expect(200)).body;
+    expect(shown.result.token).toBe(TOKEN);
+    expect(shown.actions).toMatchObject([{ action: 'purchase.show_token', by: OPERATOR }]);
+    await get('/purchases/never-heard-of').expect(404);
+  });
+});

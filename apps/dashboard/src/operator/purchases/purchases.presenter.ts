@@ -1,0 +1,87 @@
+import type { AuditedAction } from '@topup/core/audit';
+import { awaitsToken, outcomeFacts } from '@topup/core/purchase';
+import type { FoundPurchase, PurchaseRecord } from '@topup/core/reporting';
+import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
+import type { OperatorPurchase, OperatorPurchaseRow } from '@topup/dashboard-contract';
+import { productLabel } from '../../account/transactions/product-label';
+import { toTimeline } from '../../account/transactions/timeline.presenter';
+import { toOperatorAction } from '../actions/actions.presenter';
+import { operatorLabels } from './operator-labels';
+
+/** In a list, the numbers of customers are masked. */
+export function toPurchaseRow({ recipient, message, reason, ...row }: FoundPurchase): OperatorPurchaseRow {
+  const redact = redactNumbers(recipient);
+  return {
+    reference: row.requestRef,
+    product: row.productType,
+    status: row.status,
+    amount: formatNaira(row.amountKobo),
+    recipient: redact(recipient),
+    description: redact(productLabel({ description: row.description, recipient })),
+    message: redact(message),
+    createdAt: row.createdAt.toISOString(),
+    finalAt: row.finalAt?.toISOString() ?? null,
+    account: { id: row.accountId, name: row.account },
+    needsReview: row.needsReview,
+    reason: redact(reason),
+  };
+}
+
+/** A purchase as operators see it. A token is reduced to its last four digits unless `shown.token`. */
+export function toOperatorPurchase(
+  record: PurchaseRecord,
+  actions: AuditedAction[],
+  shown: { token: boolean },
+): OperatorPurchase {
+  const { purchase, account, history, entries } = record;
+  const redact = shown.token ? <T>(value: T) => value : redactNumbers(...findTokens(purchase.result));
+  const debit = entries.find(({ kind }) => kind === 'debit');
+  const refund = entries.find(({ kind }) => kind === 'refund');
+  return {
+    id: purchase.id,
+    reference: purchase.requestRef,
+    account,
+    product: purchase.productType,
+    status: purchase.status,
+    amount: formatNaira(purchase.amountKobo),
+    cost: purchase.costKobo === null ? null : formatNaira(purchase.costKobo),
+    recipient: purchase.recipient,
+    description: productLabel(purchase),
+    message: redact(purchase.message),
+    details: purchase.details,
+    result: redact(toResult(outcomeFacts(purchase))),
+    balanceBefore: formatNaira(debit?.balanceBeforeKobo ?? 0n),
+    balanceAfter: formatNaira(debit?.balanceAfterKobo ?? 0n),
+    refundedAmount: refund ? formatNaira(refund.amountKobo) : null,
+    needsReview: purchase.needsReview,
+    takesToken: awaitsToken(purchase),
+    provider: purchase.provider,
+    providerRef: purchase.providerRef,
+    sends: purchase.sends,
+    checks: purchase.checks,
+    nextCheckAt: purchase.nextCheckAt?.toISOString() ?? null,
+    createdAt: purchase.createdAt.toISOString(),
+    finalAt: purchase.finalAt?.toISOString() ?? null,
+    timeline: redact(toTimeline(record, operatorLabels)),
+    history: history.map(({ fromStatus, toStatus, cause, at }) => ({
+      from: fromStatus,
+      to: toStatus,
+      cause,
+      at: at.toISOString(),
+    })),
+    actions: actions.map(toOperatorAction),
+  };
+}
+
+/** Each part of the result as one line of text. */
+function toResult(result: Record<string, unknown>): Record<string, string> {
+  const known = Object.entries(result).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return Object.fromEntries(known.map(([name, value]) => [name, formatValue(value)]));
+}
+
+function formatValue(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, each]) => `${name}: ${formatValue(each)}`)
+    .join(', ');
+}

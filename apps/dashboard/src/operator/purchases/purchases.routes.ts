@@ -1,0 +1,90 @@
+import { insertAction, listPurchaseActions } from '@topup/core/audit';
+import { type PurchaseCursor, type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup/core/reporting';
+import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '@topup/dashboard-contract';
+import { type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { normalizeSearch } from '../../http/normalize-search';
+import { PAGE_ROWS, readCursor, writeCursor } from '../../http/pagination';
+import { query } from '../../http/query';
+import { readFields } from '../../http/read-fields';
+import { notFound } from '../../http/refusal';
+import { auditActorOf } from '../audit-actor';
+import { search, uuid } from '../operator.input';
+import { toOperatorPurchase, toPurchaseRow } from './purchases.presenter';
+import { requery } from './requery-purchase';
+import { settlePurchase } from './settle-purchase';
+
+/** The purchases of all accounts. */
+export function purchaseRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
+  const router = Router();
+  router.get('/purchases', list(deps));
+  router.get('/purchases/:reference', show(deps));
+  router.post('/purchases/:reference/requery', requery(deps));
+  router.post('/purchases/:reference/settle', settlePurchase(deps));
+  return router;
+}
+
+type Query = {
+  search?: string;
+  account?: string;
+  product?: Product;
+  status?: PurchaseStatus;
+  review: boolean;
+  cursor?: string;
+};
+
+const QUERY = Joi.object<Query>({
+  search,
+  account: uuid.optional(),
+  product: query.product(),
+  status: query.status(),
+  review: Joi.boolean().default(false),
+  cursor: query.cursor(),
+});
+
+/**
+ * Newest first. A page may be short or empty and still have a next one: a request reads a limited number of purchases.
+ */
+function list({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const { cursor, ...asked } = readFields(QUERY, request.query);
+    const after = cursor === undefined ? null : parseCursor(cursor);
+    const { rows, next } = await searchPurchases(db, toSearch(asked), { after, limit: PAGE_ROWS });
+    const page = { rows: rows.map(toPurchaseRow), next: next && writeCursor(`${next.createdAtUs}.${next.id}`) };
+    response.json(page satisfies Page<OperatorPurchaseRow>);
+  };
+}
+
+function parseCursor(cursor: string): PurchaseCursor {
+  const [, at = '', id = ''] = readCursor(cursor, /^(\d{1,18})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
+  return { createdAtUs: BigInt(at), id };
+}
+
+function toSearch({ search, account, product, status, review }: Omit<Query, 'cursor'>): PurchaseSearch {
+  return {
+    review,
+    ...(search && { search: normalizeSearch(search) }),
+    ...(account && { accountId: account }),
+    ...(product && { product }),
+    ...(status && { status }),
+  };
+}
+
+/**
+ * One purchase, with the customer's numbers in full, because the operator has to name them to the provider. A token is
+ * worth money: it is shown in full only with `?token=true`, after an audit record was written.
+ */
+function show({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const asked = Joi.object<{ token: boolean }>({ token: Joi.boolean().default(false) });
+  return async (request, response) => {
+    const { token } = readFields(asked, request.query);
+    const reference = String(request.params.reference);
+    const record = await readPurchaseRecord(db, reference);
+    if (record === null) throw notFound('purchase');
+    const of = { subject: reference, requestRef: reference, accountId: record.account.id };
+    if (token) await insertAction(db, auditActorOf(response), { action: 'purchase.show_token', ...of });
+    const actions = await listPurchaseActions(db, reference);
+    response.json(toOperatorPurchase(record, actions, { token }) satisfies OperatorPurchase);
+  };
+}

@@ -1,0 +1,67 @@
+import type { RequeryOutcome, SendOutcome } from '@topup/core/provider';
+import { getWalletBalance } from '@topup/core/wallet';
+import { openOperatorWorld } from '../../testing/operator-world';
+import { delivered, unknown } from '../../testing/seller';
+
+const { world, get, post } = openOperatorWorld();
+
+describe('a customer who waits although the provider has an answer', () => {
+  const { mismatch: _, ...toldDelivered } = { ...delivered } as Extract<SendOutcome, { kind: 'delivered' }>;
+  test.each<[string, RequeryOutcome, string, string]>([
+    ['delivered', { ...toldDelivered, mismatch: null }, 'success', 'The provider has delivered it.'],
+    [
+      'rejected',
+      { kind: 'rejected', reversed: false, code: '016', reason: 'Failed.', fault: 'order' },
+      'failed',
+      'The provider rejected it (code 016): Failed.',
+    ],
+    [
+      'undecided',
+      { kind: 'open', reason: 'status pending', stuck: true },
+      'initiated',
+      'The provider has not decided it yet: status pending. It asks for a person.',
+    ],
+    ['unknown to it', { kind: 'missing' }, 'initiated', 'The provider knows no such order.'],
+    ['not answered', { kind: 'unanswered', reason: 'HTTP 502' }, 'initiated', 'The provider did not answer: HTTP 502.'],
+  ])('a requery by hand settles by the provider’s answer: %s', async (_what, outcome, status, answer) => {
+    const { id } = await world().account();
+    const reference = await world().buy(id);
+    await world().send(reference, unknown);
+    world().provider.requery = () => outcome;
+    expect((await post(`/purchases/${reference}/requery`).expect(200)).body).toEqual({ status, answer });
+    expect(await world().stored(reference)).toMatchObject({ status });
+    expect(await world().recordedOf(reference)).toMatchObject([{ action: 'purchase.requery' }]);
+    expect(await getWalletBalance(world().db, id)).toBe(status === 'failed' ? 1_000_000n : 990_000n);
+  });
+
+  test('a purchase that is unsent or in flight is refused, and nothing is audited', async () => {
+    const { id } = await world().account();
+    const reference = await world().buy(id);
+    expect((await post(`/purchases/${reference}/requery`).expect(409)).body.code).toBe('never_sent');
+    await world().send(reference, null);
+    expect((await post(`/purchases/${reference}/requery`).expect(409)).body.code).toBe('in_flight');
+    await post('/purchases/never-heard-of/requery').expect(404);
+    expect(await world().recordedOf(reference)).toEqual([]);
+  });
+
+  test('a delivery that the provider reversed goes to review, and no money moves', async () => {
+    const { id } = await world().account();
+    const reference = await world().buy(id);
+    await world().send(reference, delivered);
+    world().provider.requery = () => ({
+      kind: 'rejected',
+      reversed: true,
+      code: '040',
+      reason: 'Reversed.',
+      fault: 'order',
+    });
+    expect((await post(`/purchases/${reference}/requery`)).body).toEqual({
+      status: 'success',
+      answer: 'The provider took it back (code 040): Reversed.',
+    });
+    const { body } = await get(`/purchases/${reference}`);
+    expect(body).toMatchObject({ status: 'success', needsReview: true });
+    expect(body.timeline.at(-1)).toMatchObject({ kind: 'review' });
+    expect(await getWalletBalance(world().db, id)).toBe(990_000n);
+  });
+});

@@ -1,0 +1,21 @@
+import { QUEUE_BOARD_PATH, type QueueBoard } from '@topup/runtime';
+import type { RequestHandler } from 'express';
+import type { Deps } from '../../deps';
+import { Refusal } from '../../http/refusal';
+
+/**
+ * The board of the queues at /queues, for operators only. Mount it on the app, before the pages: it has pages and
+ * security headers of its own. A user who is not signed in is redirected to the sign-in page.
+ */
+export function queueBoard(
+  { findSignedIn }: Pick<Deps, 'findSignedIn'>,
+  board: Pick<QueueBoard, 'serve'>,
+): RequestHandler {
+  return async (request, response, next) => {
+    if (request.path !== QUEUE_BOARD_PATH && !request.path.startsWith(`${QUEUE_BOARD_PATH}/`)) return next();
+    const signedIn = await findSignedIn(request.headers);
+    if (signedIn === null) return response.redirect(303, '/sign-in');
+    if (signedIn.role !== 'operator') throw new Refusal(403, 'not_an_operator', 'This is for operators.');
+    await board.serve(request, response);
+  };
+}

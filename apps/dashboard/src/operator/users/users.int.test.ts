@@ -1,0 +1,54 @@
+import { insertUser } from '@topup/core/user';
+import { openOperatorWorld } from '../../testing/operator-world';
+
+const { world, get, post } = openOperatorWorld();
+
+describe('a user who gets in without a trace', () => {
+  test('an invitation, a new link and a disabled user are audited', async () => {
+    const { id } = await world().account();
+    const { body } = await post(`/accounts/${id}/users`, {
+      name: 'Ada Obi',
+      email: 'Ada@Client.example',
+      role: 'owner',
+    }).expect(201);
+    expect(body).toMatchObject({
+      user: { name: 'Ada Obi', email: 'ada@client.example', role: 'owner', invited: true },
+      link: expect.stringMatching(/^https:\/\/dashboard\.example\/set-password\?token=/),
+    });
+    const taken = await post(`/accounts/${id}/users`, {
+      name: 'Other',
+      email: 'ada@client.example',
+      role: 'member',
+    }).expect(409);
+    expect(taken.body).toMatchObject({ code: 'email_taken', fields: { email: expect.any(String) } });
+    expect((await get(`/accounts/${id}`)).body.users).toEqual([body.user]);
+    const { link } = (await post(`/users/${body.user.id}/link`).expect(200)).body;
+    expect(link).not.toBe(body.link);
+    await post(`/users/${body.user.id}/disable`).expect(200);
+    expect((await get(`/accounts/${id}`)).body.users).toEqual([]);
+    for (const path of ['link', 'disable']) await post(`/users/${body.user.id}/${path}`).expect(404);
+    const recorded = await world().recordedOf('ada@client.example');
+    expect(recorded.map(({ action }) => action)).toEqual(['user.invite', 'user.link', 'user.disable']);
+    expect(JSON.stringify(recorded)).not.toContain('token=');
+    const bad = await post(`/accounts/${id}/users`, { name: '', email: 'x', role: 'operator' }).expect(400);
+    expect(Object.keys(bad.body.fields)).toEqual(['name', 'email', 'role']);
+    await post('/accounts/0199f3a2-7c1e-7b60-9d3e-0123456789ab/users', {
+      name: 'x',
+      email: 'x@y.example',
+      role: 'owner',
+    }).expect(404);
+  });
+
+  test('no operator can get a link for another operator', async () => {
+    const user = await insertUser(world().db, {
+      accountId: null,
+      role: 'operator',
+      name: 'Other',
+      email: 'other-operator@topup.example',
+    });
+    if (user.kind !== 'inserted') throw new Error(user.kind);
+    for (const path of ['link', 'disable'])
+      expect((await post(`/users/${user.id}/${path}`).expect(403)).body.code).toBe('is_an_operator');
+    expect(await world().recordedOf(user.email)).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { findAccount } from '@topup/core/account';
+import { insertAction, type NewAction, withAuditLog } from '@topup/core/audit';
+import type { Db } from '@topup/core/shared';
+import { disableUser, findUser, insertUser, type User } from '@topup/core/user';
+import type { Invitation, MemberRole } from '@topup/dashboard-contract';
+import { type Request, type RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import { createPasswordLink, inviteUser, type LinkDeps } from '../../auth/user-links';
+import type { Deps } from '../../deps';
+import { parseIdParam } from '../../http/parse-id-param';
+import { readFields } from '../../http/read-fields';
+import { notFound } from '../../http/refusal';
+import { auditActorOf } from '../audit-actor';
+import { email, line } from '../operator.input';
+import { isAnOperator } from '../refusals';
+
+/** The users of accounts. */
+export function userRoutes(deps: LinkDeps): Router {
+  const router = Router();
+  router.post('/accounts/:id/users', invite(deps));
+  router.post('/users/:id/link', link(deps));
+  router.post('/users/:id/disable', disable(deps));
+  return router;
+}
+
+type Invited = { name: string; email: string; role: MemberRole };
+
+/**
+ * The user and the audit record are written in one transaction. The mail follows, because no transaction may wait for
+ * it.
+ */
+function invite(deps: LinkDeps): RequestHandler {
+  const body = Joi.object<Invited>({ name: line, email, role: Joi.valid('owner', 'member').required() });
+  return async (request, response) => {
+    const accountId = parseIdParam(request, 'account');
+    const user = { accountId, ...readFields(body, request.body) };
+    if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
+    const invitation = await inviteUser(deps, user, (added) =>
+      withAuditLog(deps.db, auditActorOf(response), async (tx) => {
+        const result = await insertUser(tx, added);
+        const action = { action: 'user.invite', subject: added.email, accountId, details: { role: added.role } };
+        return { result, action: result.kind === 'inserted' ? action : null };
+      }),
+    );
+    response.status(201).json(invitation satisfies Invitation);
+  };
+}
+
+/**
+ * Creates a link for a new password. It is recorded before it is created, because the link lets its holder sign in as
+ * the user; a record without a link does no harm.
+ */
+function link(deps: LinkDeps): RequestHandler {
+  return async (request, response) => {
+    const user = await userOf(deps.db, request);
+    await insertAction(deps.db, auditActorOf(response), actionOn(user, 'user.link'));
+    response.json({ link: await createPasswordLink(deps, user) });
+  };
+}
+
+/** Signs a user out everywhere; they cannot sign in again. */
+function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    const user = await userOf(db, request);
+    await withAuditLog(db, auditActorOf(response), async (tx) => {
+      const result = await disableUser(tx, user.id);
+      return { result, action: result ? actionOn(user, 'user.disable') : null };
+    });
+    response.json({});
+  };
+}
+
+/** A user of an account. With a link for another operator, an operator could act under that operator's name. */
+async function userOf(db: Db, request: Request): Promise<User> {
+  const user = await findUser(db, { id: parseIdParam(request, 'user') });
+  if (user === null || user.disabledAt !== null) throw notFound('user');
+  if (user.accountId === null) throw isAnOperator();
+  return user;
+}
+
+function actionOn({ accountId, email }: User, action: string): NewAction {
+  return { action, subject: email, ...(accountId !== null && { accountId }) };
+}

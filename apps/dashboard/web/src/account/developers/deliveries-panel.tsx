@@ -1,0 +1,91 @@
+import { Group } from '@mantine/core';
+import { IconWebhook } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { DeliveryRow, DeliveryState } from '@topup/dashboard-contract';
+import { listQuery } from '../../api/queries';
+import { outcomeLabel } from '../../format/outcome-label';
+import { EmptyState } from '../../ui/page/empty-state';
+import { Panel } from '../../ui/page/panel';
+import { ChoiceFilter } from '../../ui/table/choice-filter';
+import type { Column } from '../../ui/table/data-table';
+import { PagedTable } from '../../ui/table/paged-table';
+import { SearchInput } from '../../ui/table/search-input';
+import { useFilters } from '../../ui/table/use-filters';
+import { TextLink } from '../../ui/text/links';
+import { StatusBadge } from '../../ui/text/status-badge';
+import { When } from '../../ui/text/when';
+
+const STATES: Record<DeliveryState, string> = {
+  queued: 'Queued',
+  sending: 'Sending',
+  delivered: 'Delivered',
+  undelivered: 'Undelivered',
+};
+
+/** As docs/events.md lists them. */
+const EVENTS = [
+  'airtime.purchase.success',
+  'airtime.purchase.failed',
+  'airtime.purchase.pending',
+  'data.purchase.success',
+  'data.purchase.failed',
+  'transaction.requery',
+  'webhook.test',
+];
+
+export function DeliveriesPanel() {
+  const [{ state = '', event = '', search = '' }, set] = useFilters<'state' | 'event' | 'search'>();
+  const list = useInfiniteQuery(
+    listQuery<DeliveryRow>('/api/deliveries', { query: { state, event, search }, poll: true }),
+  );
+  const narrowed = state !== '' || event !== '' || search !== '';
+  return (
+    <Panel title="Deliveries" flush>
+      <Group px="md" pb="sm" gap="sm" align="flex-end">
+        <SearchInput label="Reference" placeholder="order-1" value={search} onChange={(text) => set('search', text)} />
+        <ChoiceFilter label="State" choices={STATES} value={state} onChange={(value) => set('state', value)} />
+        <ChoiceFilter
+          label="Event"
+          choices={Object.fromEntries(EVENTS.map((name) => [name, name]))}
+          value={event}
+          onChange={(value) => set('event', value)}
+        />
+      </Group>
+      <PagedTable
+        caption="Deliveries, newest first"
+        columns={columns}
+        idOf={({ id }) => id}
+        list={list}
+        empty={<None narrowed={narrowed} />}
+      />
+    </Panel>
+  );
+}
+
+const columns: Column<DeliveryRow>[] = [
+  {
+    header: 'Event',
+    cell: ({ id, event }) => (
+      <TextLink to="/developers/deliveries/$id" params={{ id }} style={{ whiteSpace: 'nowrap' }}>
+        {event}
+      </TextLink>
+    ),
+    names: true,
+  },
+  { header: 'Reference', cell: ({ reference }) => reference ?? '–' },
+  { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
+  { header: 'Answer', cell: (row) => outcomeLabel(row) || '–' },
+  { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
+];
+
+function None({ narrowed }: { narrowed: boolean }) {
+  return narrowed ? (
+    <EmptyState title="No delivery is like that" icon={IconWebhook}>
+      Take a filter away to see more.
+    </EmptyState>
+  ) : (
+    <EmptyState title="Nothing was sent yet" icon={IconWebhook}>
+      Airtime and data purchases, and every status query, send an event once a URL is set.
+    </EmptyState>
+  );
+}

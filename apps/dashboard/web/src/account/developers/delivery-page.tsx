@@ -1,0 +1,113 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { Delivery } from '@topup/dashboard-contract';
+import { formatDuration } from '../../format/time';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { CodeBlock } from '../../ui/text/code-block';
+import { Facts } from '../../ui/text/facts';
+import { TextLink } from '../../ui/text/links';
+import { StatusBadge } from '../../ui/text/status-badge';
+import { When } from '../../ui/text/when';
+import { Resend } from './resend';
+import { deliveryQuery, isUnderWay } from './test-delivery';
+
+export function DeliveryPage() {
+  const { id } = useParams({ from: '/shell/account/developers/deliveries/$id' });
+  const delivery = useQuery(deliveryQuery(id));
+  const { data } = delivery;
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title={data === undefined ? 'Delivery' : `Delivery of ${data.event}`}
+        about={<TextLink to="/developers/webhook">All deliveries</TextLink>}
+        actions={data !== undefined && !isUnderWay(data) && <Resend delivery={data} />}
+      />
+      <Loaded query={delivery} height={320}>
+        {(known) => <Parts delivery={known} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Parts({ delivery }: { delivery: Delivery }) {
+  const { request, response } = delivery;
+  return (
+    <>
+      <Panel title="What became of it">
+        <DeliveryFacts delivery={delivery} />
+      </Panel>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Panel title="Request">
+          <Stack gap="xs">
+            <CodeBlock what="request headers" code={headerLines(request.headers)} />
+            <CodeBlock what="request body" code={JSON.stringify(request.body, null, 2)} />
+            <Text size="xs" c="dimmed">
+              The hash is masked here; your receiver got it whole.
+            </Text>
+          </Stack>
+        </Panel>
+        <Panel title="Answer">
+          {response === null ? (
+            <Text size="sm" c="dimmed">
+              {isUnderWay(delivery) ? 'Nothing was answered yet.' : 'No body was answered, or none was kept.'}
+            </Text>
+          ) : (
+            <Stack gap="xs">
+              <CodeBlock what="answer" code={response} />
+              <Text size="xs" c="dimmed">
+                At most the first 1 KiB is kept.
+              </Text>
+            </Stack>
+          )}
+        </Panel>
+      </SimpleGrid>
+    </>
+  );
+}
+
+function DeliveryFacts({
+  delivery: { state, event, status, reference, url, httpStatus, durationMs, error, createdAt, sentAt, resentFrom },
+}: {
+  delivery: Delivery;
+}) {
+  return (
+    <Facts
+      rows={[
+        ['State', <StatusBadge key="state" status={state} />],
+        ...(error === null ? [] : [['Fault', error] as [string, string]]),
+        ['HTTP status', httpStatus ?? '–'],
+        ['Time taken', durationMs === null ? '–' : formatDuration(durationMs)],
+        ['Event', event],
+        ['Status in the event', status],
+        [
+          'Purchase',
+          reference === null || event === 'webhook.test' ? (reference ?? 'none: a test') : purchaseLink(reference),
+        ],
+        ['URL', url ?? '–'],
+        ['Created', <When key="created" at={createdAt} />],
+        ['Sent', <When key="sent" at={sentAt} never="not yet" />],
+        ...(resentFrom === null ? [] : [['Sent again from', deliveryLink(resentFrom)] as [string, React.ReactNode]]),
+      ]}
+    />
+  );
+}
+
+const purchaseLink = (reference: string) => (
+  <TextLink to="/transactions/$reference" params={{ reference }}>
+    {reference}
+  </TextLink>
+);
+
+const deliveryLink = (id: string) => (
+  <TextLink to="/developers/deliveries/$id" params={{ id }}>
+    that delivery
+  </TextLink>
+);
+
+const headerLines = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');

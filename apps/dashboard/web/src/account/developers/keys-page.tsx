@@ -1,0 +1,55 @@
+import { Button, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { KeyRow } from '@topup/dashboard-contract';
+import { thingQuery } from '../../api/queries';
+import { useMe } from '../../layout/use-me';
+import { EmptyState } from '../../ui/page/empty-state';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import type { Column } from '../../ui/table/data-table';
+import { WholeTable } from '../../ui/table/paged-table';
+import { CreateKeyDialog } from './create-key-dialog';
+import { keyColumns } from './key-columns';
+import { RevokeKey } from './revoke-key';
+
+export function KeysPage() {
+  const mayChange = useMe().role === 'owner';
+  const [creating, { open, close }] = useDisclosure(false);
+  const create = mayChange && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      Create a key
+    </Button>
+  );
+  const empty = (
+    <EmptyState title="No keys yet" icon={IconKey} action={create}>
+      Every call of the API carries a key.{mayChange ? '' : ' The owners of the account create keys.'}
+    </EmptyState>
+  );
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title="API keys"
+        about={`A key may buy for the whole wallet: keep it on your servers. The newest one that is not revoked signs your events.${mayChange ? '' : ' Keys are created and revoked by the owners of the account.'}`}
+        actions={create}
+      />
+      <Panel title="Keys" flush>
+        <WholeTable
+          caption="API keys"
+          columns={mayChange ? [...keyColumns, revokeColumn] : keyColumns}
+          idOf={({ id }) => id}
+          query={useQuery(thingQuery<KeyRow[]>('/api/keys', { poll: true }))}
+          empty={empty}
+        />
+      </Panel>
+      <CreateKeyDialog opened={creating} onClose={close} />
+    </Stack>
+  );
+}
+
+const revokeColumn: Column<KeyRow> = {
+  header: '',
+  cell: (key) => key.revokedAt === null && <RevokeKey apiKey={key} />,
+  end: true,
+};

@@ -1,0 +1,64 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Delivery } from '@topup/dashboard-contract';
+import { useState } from 'react';
+import { getJson } from '../../api/request';
+import { outcomeLabel } from '../../format/outcome-label';
+import { FaultAlert } from '../../ui/form/fault-alert';
+import { useSend } from '../../ui/form/use-send';
+import { ErrorState } from '../../ui/page/error-state';
+import { TextLink } from '../../ui/text/links';
+import { StatusBadge } from '../../ui/text/status-badge';
+
+const POLL_UNDER_WAY_MS = 1000;
+
+/** A delivery, read every second until it has ended, which takes some seconds. */
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [`/api/deliveries/${id}`],
+    queryFn: ({ signal }) => getJson<Delivery>(`/api/deliveries/${id}`, {}, signal),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_UNDER_WAY_MS : false),
+  });
+
+export const isUnderWay = ({ state }: Pick<Delivery, 'state'>): boolean => state === 'queued' || state === 'sending';
+
+/** Sends a test event, and shows how it arrives. */
+export function TestDelivery() {
+  const [id, setId] = useState<string | null>(null);
+  const { send, busy, fault } = useSend<Record<string, never>, { id: string }>('/api/webhook/test', {
+    invalidates: ['/api/deliveries'],
+  });
+  const test = async () => {
+    const sent = await send({});
+    if (sent !== null) setId(sent.id);
+  };
+  return (
+    <Stack gap="sm">
+      <FaultAlert fault={fault} />
+      <Group gap="md">
+        <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={test} loading={busy}>
+          Send a test event
+        </Button>
+        <Text size="sm" c="dimmed" flex="1 1 16rem">
+          Signed and sent like any other, with the event webhook.test and the amount 0.00.
+        </Text>
+      </Group>
+      {id !== null && <Arrival id={id} />}
+    </Stack>
+  );
+}
+
+function Arrival({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(deliveryQuery(id));
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
+  return (
+    <Group gap="sm" role="status">
+      <StatusBadge status={data?.state ?? 'queued'} />
+      <Text size="sm">{data === undefined ? '' : outcomeLabel(data)}</Text>
+      <TextLink to="/developers/deliveries/$id" params={{ id }} size="sm">
+        Show what was sent and answered
+      </TextLink>
+    </Group>
+  );
+}

@@ -1,0 +1,95 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Webhook } from '@topup/dashboard-contract';
+import { type FormEvent, useState } from 'react';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog';
+import { FaultAlert } from '../../ui/form/fault-alert';
+import { notifyDone } from '../../ui/form/notify';
+import { useSend } from '../../ui/form/use-send';
+import { TextLink } from '../../ui/text/links';
+
+const INVALIDATED = ['/api/webhook', '/api/overview'];
+
+export function WebhookForm({ webhook: { url, signed } }: { webhook: Webhook }) {
+  const [text, setText] = useState(url ?? '');
+  const { send, busy, fault, fields } = useSend<{ url: string }>('/api/webhook', {
+    invalidates: INVALIDATED,
+    shown: ['url'],
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if ((await send({ url: text.trim() })) !== null) notifyDone('The URL is set. Events go there from now on.');
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <FaultAlert fault={fault} />
+        {!signed && <Unsigned />}
+        <TextInput
+          label="URL"
+          description="A public http or https address. Private addresses are refused, and redirects are not followed."
+          placeholder="https://example.com/topup/events"
+          type="url"
+          required
+          maxLength={2048}
+          value={text}
+          error={fields.url}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <Group gap="xs">
+          <Button type="submit" loading={busy} disabled={text.trim() === (url ?? '')}>
+            {url === null ? 'Set URL' : 'Change URL'}
+          </Button>
+          {url !== null && <RemoveUrl url={url} />}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Unsigned() {
+  return (
+    <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />}>
+      <Text size="sm">
+        No key can sign the events, so none can be sent.{' '}
+        <TextLink to="/developers/keys" underline="always">
+          Create an API key
+        </TextLink>{' '}
+        first.
+      </Text>
+    </Alert>
+  );
+}
+
+function RemoveUrl({ url }: { url: string }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { send, busy, fault } = useSend('/api/webhook/remove', { invalidates: INVALIDATED });
+  const remove = async () => {
+    const sent = await send({});
+    if (sent !== null) notifyDone('The URL is removed. No events are sent.');
+    return sent !== null;
+  };
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Remove URL
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title="Remove the URL?"
+        confirm="Remove URL"
+        danger
+        onConfirm={remove}
+        busy={busy}
+        fault={fault}
+      >
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          Nothing is sent to {url} any more. Events of the time without a URL are not sent later: ask for the status of
+          a purchase instead.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Webhook } from '@topup/dashboard-contract';
+import { thingQuery } from '../../api/queries';
+import { useMe } from '../../layout/use-me';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { Facts } from '../../ui/text/facts';
+import { DeliveriesPanel } from './deliveries-panel';
+import { TestDelivery } from './test-delivery';
+import { WebhookForm } from './webhook-form';
+
+export function WebhookPage() {
+  const webhook = useQuery(thingQuery<Webhook>('/api/webhook'));
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title="Webhook"
+        about="Where we tell your server what became of a purchase: one POST for each event, sent once, never retried."
+      />
+      <Loaded query={webhook} height={140}>
+        {(known) => <Settings webhook={known} />}
+      </Loaded>
+      <DeliveriesPanel />
+    </Stack>
+  );
+}
+
+function Settings({ webhook }: { webhook: Webhook }) {
+  const mayChange = useMe().role === 'owner';
+  return (
+    <>
+      <Panel title="Receiver">
+        {mayChange ? (
+          <WebhookForm key={webhook.url} webhook={webhook} />
+        ) : (
+          <Facts rows={[['URL', webhook.url ?? 'none: the owners of the account set it']]} />
+        )}
+      </Panel>
+      {webhook.url !== null && (
+        <Panel title="Test event">
+          <TestDelivery />
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Overview } from '@topup/dashboard-contract';
+import { counted, formatCount, formatRate } from '../../format/numbers';
+import { TextLink } from '../../ui/text/links';
+import { Money } from '../../ui/text/money';
+import { MetricCards } from './metric-cards';
+
+export function OverviewMetrics({ overview: { balance, today, pending } }: { overview: Overview }) {
+  return (
+    <MetricCards
+      cards={[
+        { name: 'Balance', value: <Money amount={balance} />, beside: <TextLink to="/wallet">Wallet</TextLink> },
+        { name: 'Sold today', value: <Money amount={today.volume} />, beside: counted(today.purchases, 'purchase') },
+        {
+          name: 'Success rate today',
+          value: formatRate(today.successRate),
+          beside: (
+            <>
+              <Money amount={today.refunded} /> refunded
+            </>
+          ),
+        },
+        {
+          name: 'Pending now',
+          value: formatCount(pending),
+          beside:
+            pending > 0 ? (
+              <TextLink to="/transactions" search={{ status: 'pending' }}>
+                Look at them
+              </TextLink>
+            ) : (
+              'None waits for its outcome'
+            ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Overview, Range } from '@topup/dashboard-contract';
+import { useState } from 'react';
+import { overviewQuery } from '../../api/queries';
+import { EmptyState } from '../../ui/page/empty-state';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { DataTable } from '../../ui/table/data-table';
+import { ButtonLink, TextLink } from '../../ui/text/links';
+import { RECENT_COLUMNS } from '../transactions/transaction-columns';
+import { OverviewMetrics } from './overview-metrics';
+import { SalesPanel } from './sales-panel';
+import { SetUpPanel } from './set-up-panel';
+
+export function OverviewPage() {
+  const [range, setRange] = useState<Range>('24h');
+  const overview = useQuery(overviewQuery(range));
+  return (
+    <>
+      <PageHeader title="Overview" about="Days begin at midnight in Lagos." />
+      <Loaded query={overview} skeleton={<OverviewSkeleton />}>
+        {(read) => (
+          <>
+            <OverviewMetrics overview={read} />
+            <SetUpPanel overview={read} />
+            <SalesPanel points={read.points} shown={read.range} range={range} onRange={setRange} />
+            <Recent rows={read.recent} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Recent({ rows }: { rows: Overview['recent'] }) {
+  return (
+    <Panel
+      title="Recent purchases"
+      flush
+      actions={
+        <TextLink to="/transactions" size="sm">
+          All transactions
+        </TextLink>
+      }
+    >
+      {rows.length > 0 ? (
+        <DataTable
+          caption="The newest purchases"
+          columns={RECENT_COLUMNS}
+          rows={rows}
+          idOf={({ reference }) => reference}
+        />
+      ) : (
+        <EmptyState
+          title="No purchase yet"
+          action={<ButtonLink to="/developers/quick-start">Make the first one</ButtonLink>}
+        >
+          What your programs buy through the API shows here within seconds.
+        </EmptyState>
+      )}
+    </Panel>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <Stack>
+      <Skeleton height={104} />
+      <Skeleton height={360} />
+      <Skeleton height={280} />
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+import { DEFAULT_THEME } from '@mantine/core';
+import type { Overview } from '@topup/dashboard-contract';
+import { axisText, plotData, plotOptions, valueText } from './plot-options';
+import type { Kind, Scheme } from './sales-kinds';
+
+const none = { count: 0, volume: '0.00' };
+const point = (at: string, airtime: string): Overview['points'][number] => ({
+  at,
+  byProduct: { AIRTIME: { count: 2, volume: airtime }, DATA: none, CABLE_TV: none, ELECTRICITY: none },
+  byStatus: { initiated: 0, pending: 1, success: 3, failed: 0, refunded: 2 },
+});
+
+test('sales are shown under their own hour, product and outcome', () => {
+  const points = [point('2026-11-21T23:00:00.000Z', '1250.50'), point('2026-11-22T00:00:00.000Z', '0.00')];
+  const byProduct = plotData(points, 'product', '24h', DEFAULT_THEME, 'light');
+  expect(byProduct.labels).toEqual(['00:00', '01:00']);
+  expect(byProduct.datasets.map(({ label, data }) => [label, data])).toEqual([
+    ['Airtime', [1250.5, 0]],
+    ['Data', [0, 0]],
+    ['Cable TV', [0, 0]],
+    ['Electricity', [0, 0]],
+  ]);
+  const byOutcome = plotData(points.slice(0, 1), 'outcome', '7d', DEFAULT_THEME, 'light');
+  expect(byOutcome.labels).toEqual(['22 Nov']);
+  expect(Object.fromEntries(byOutcome.datasets.map(({ label, data }) => [label, data[0]]))).toEqual({
+    Success: 3,
+    Pending: 1,
+    Initiated: 0,
+    Failed: 0,
+    Refunded: 2,
+  });
+});
+
+test('a bar’s value keeps its kobo, and the axis has no halves of a purchase', () => {
+  expect(valueText('product', 1250.5)).toBe('₦1,250.50');
+  expect(valueText('outcome', 1284)).toBe('1,284');
+  expect(axisText('product', 1500)).toBe('₦1.5K');
+  expect(axisText('outcome', 3)).toBe('3');
+  expect(plotOptions('outcome', DEFAULT_THEME, 'light').scales?.y?.ticks).toMatchObject({ precision: 0 });
+});
+
+const PANEL = { light: '#ffffff', dark: DEFAULT_THEME.colors.dark[7] };
+
+test.each<[Kind, Scheme]>([
+  ['product', 'light'],
+  ['product', 'dark'],
+  ['outcome', 'light'],
+  ['outcome', 'dark'],
+])('bars by %s in %s colours stand out from the panel and from one another', (kind, scheme) => {
+  const colors = plotData([], kind, '24h', DEFAULT_THEME, scheme).datasets.map(({ backgroundColor }) =>
+    String(backgroundColor),
+  );
+  for (const color of colors) expect([color, contrast(color, PANEL[scheme]) >= 3]).toEqual([color, true]);
+  expect(new Set(colors).size).toBe(colors.length);
+});
+
+/** As WCAG 2 has it, from 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((from) => Number.parseInt(hex.slice(from, from + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,62 @@
+import type { Overview, Product, PurchaseStatus, Range } from '@topup/dashboard-contract';
+import { formatNaira } from '../../format/naira';
+import { counted } from '../../format/numbers';
+import { PRODUCTS, STATUSES } from '../transactions/transaction-filters';
+
+type Point = Overview['points'][number];
+export type Kind = 'product' | 'outcome';
+export type Scheme = 'light' | 'dark';
+/** A colour of the theme. */
+export type Shade = readonly [hue: string, shade: number];
+export type Series = { name: string; color: Record<Scheme, Shade>; value(point: Point): number };
+
+const PRODUCT_COLORS: [product: Product, light: Shade, dark: Shade][] = [
+  ['AIRTIME', ['indigo', 7], ['indigo', 4]],
+  ['DATA', ['cyan', 7], ['cyan', 4]],
+  ['CABLE_TV', ['grape', 6], ['grape', 4]],
+  ['ELECTRICITY', ['orange', 7], ['orange', 4]],
+];
+
+const STATUS_COLORS: [status: PurchaseStatus, light: Shade, dark: Shade][] = [
+  ['success', ['teal', 7], ['teal', 5]],
+  ['pending', ['orange', 7], ['yellow', 5]],
+  ['initiated', ['gray', 6], ['gray', 5]],
+  ['failed', ['red', 9], ['red', 5]],
+  ['refunded', ['pink', 6], ['pink', 3]],
+];
+
+/** What the plot of sales can show. The colours have a contrast of 3:1 to the panel in both colour schemes. */
+export const KINDS: Record<Kind, { title: string; series: Series[] }> = {
+  product: {
+    title: 'Sold, by product',
+    series: PRODUCT_COLORS.map(([product, light, dark]) => ({
+      name: PRODUCTS[product],
+      color: { light, dark },
+      value: ({ byProduct }) => Number(byProduct[product].volume),
+    })),
+  },
+  outcome: {
+    title: 'Purchases, by outcome',
+    series: STATUS_COLORS.map(([status, light, dark]) => ({
+      name: STATUSES[status],
+      color: { light, dark },
+      value: ({ byStatus }) => byStatus[status],
+    })),
+  },
+};
+
+/** The sums of a plot as text, for screen readers. */
+export function summarise(points: Point[], kind: Kind): string {
+  const parts = KINDS[kind].series.map(({ name, value }) => {
+    const total = points.reduce((sum, point) => sum + value(point), 0);
+    return `${name} ${kind === 'product' ? formatNaira(total.toFixed(2)) : counted(total, 'purchase')}`;
+  });
+  return `${KINDS[kind].title}: ${parts.join(', ')}. The table has every figure.`;
+}
+
+const lagos = { timeZone: 'Africa/Lagos' } as const;
+const hour = new Intl.DateTimeFormat('en-GB', { ...lagos, hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', { ...lagos, day: 'numeric', month: 'short' });
+
+/** The name of a point: its hour or its day in Lagos. */
+export const pointName = ({ at }: Point, range: Range): string => (range === '24h' ? hour : day).format(new Date(at));

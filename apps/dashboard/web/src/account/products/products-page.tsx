@@ -1,0 +1,77 @@
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Products } from '@topup/dashboard-contract';
+import { thingQuery } from '../../api/queries';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { BoundsPanel } from './bounds-panel';
+import { CablePanel } from './cable-panel';
+import { DataPlansPanel } from './data-plans-panel';
+import { PRODUCT_TABS, type ProductsTab, readProductsTab } from './products-tab';
+
+const route = getRouteApi('/shell/account/products');
+const TABS = Object.keys(PRODUCT_TABS) as ProductsTab[];
+
+export function ProductsPage() {
+  const { tab = 'data' } = route.useSearch({ select: readProductsTab });
+  const navigate = route.useNavigate();
+  const products = useQuery(thingQuery<Products>('/api/products'));
+  return (
+    <>
+      <PageHeader
+        title="Products and prices"
+        about={products.data && `What your account can sell, at your prices: the tier ${products.data.tier}.`}
+      />
+      <Tabs
+        value={tab}
+        onChange={(chosen) => void navigate({ search: { tab: chosen as ProductsTab }, replace: true })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {PRODUCT_TABS[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map((name) => (
+          <Tabs.Panel key={name} value={name}>
+            <Loaded query={products}>{(read) => <ProductPanel tab={name} products={read} />}</Loaded>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  );
+}
+
+function ProductPanel({
+  tab,
+  products: { data, airtime, cable, cableKnown, electricity },
+}: {
+  tab: ProductsTab;
+  products: Products;
+}) {
+  switch (tab) {
+    case 'data':
+      return <DataPlansPanel plans={data} />;
+    case 'airtime':
+      return (
+        <BoundsPanel
+          title="Airtime"
+          of="Network"
+          rows={airtime.map(({ network, ...bounds }) => ({ name: network, ...bounds }))}
+        />
+      );
+    case 'cable':
+      return <CablePanel packages={cable} known={cableKnown} />;
+    case 'electricity':
+      return (
+        <BoundsPanel
+          title="Electricity"
+          of="Disco"
+          rows={electricity.map(({ disco, ...bounds }) => ({ name: disco, ...bounds }))}
+        />
+      );
+  }
+}

@@ -1,0 +1,63 @@
+import { Group } from '@mantine/core';
+import type { Transaction } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
+import { fieldLabel } from '../../format/field-label';
+import { CopyButton } from '../../ui/text/copy-button';
+import { Money } from '../../ui/text/money';
+import { When } from '../../ui/text/when';
+import { PRODUCTS } from './transaction-filters';
+
+type Facts = [name: string, value: ReactNode][];
+
+export function purchaseFacts({
+  reference,
+  product,
+  description,
+  recipient,
+  message,
+  details,
+  createdAt,
+  finalAt,
+  needsReview,
+  id,
+}: Transaction): Facts {
+  return [
+    ['Reference', <Copied key="reference" text={reference} what="reference" />],
+    ['Product', `${PRODUCTS[product]}: ${description}`],
+    ['Recipient', <Copied key="recipient" text={recipient} what="recipient" />],
+    // A detail that equals the recipient is not shown again.
+    ...Object.entries(details).flatMap(
+      ([name, value]): Facts => (value === recipient ? [] : [[fieldLabel(name), value]]),
+    ),
+    ...(message === null ? [] : ([['Message', message]] as Facts)),
+    ...(needsReview
+      ? ([
+          [
+            'Review',
+            'The outcome is not known. An operator looks into it; your money is neither lost nor returned until it is.',
+          ],
+        ] as Facts)
+      : []),
+    ['Placed', <When key="placed" at={createdAt} />],
+    ['Final', <When key="final" at={finalAt} never="not yet" />],
+    ['Id', id],
+  ];
+}
+
+export function moneyFacts({ amount, balanceBefore, balanceAfter, refundedAmount }: Transaction): Facts {
+  return [
+    ['Amount', <Money key="amount" amount={amount} fw={600} />],
+    ['Balance before', <Money key="before" amount={balanceBefore} />],
+    ['Balance after', <Money key="after" amount={balanceAfter} />],
+    ...(refundedAmount === null ? [] : ([['Refunded', <Money key="refunded" amount={refundedAmount} />]] as Facts)),
+  ];
+}
+
+function Copied({ text, what }: { text: string; what: string }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <span style={{ overflowWrap: 'anywhere', minWidth: 0 }}>{text}</span>
+      <CopyButton text={text} what={what} />
+    </Group>
+  );
+}

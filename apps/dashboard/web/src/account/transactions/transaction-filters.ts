@@ -1,0 +1,40 @@
+import type { Product, PurchaseStatus } from '@topup/dashboard-contract';
+import { isDay, isKeyOf } from '../../format/read-filters';
+
+export const PRODUCTS: Record<Product, string> = {
+  AIRTIME: 'Airtime',
+  DATA: 'Data',
+  CABLE_TV: 'Cable TV',
+  ELECTRICITY: 'Electricity',
+};
+
+export const STATUSES: Record<PurchaseStatus, string> = {
+  initiated: 'Initiated',
+  pending: 'Pending',
+  success: 'Success',
+  failed: 'Failed',
+  refunded: 'Refunded',
+};
+
+/** The filters of the list in the page's address. Days are yyyy-mm-dd of Lagos. */
+export type TransactionFilters = {
+  search?: string;
+  product?: Product;
+  status?: PurchaseStatus;
+  from?: string;
+  to?: string;
+};
+
+/**
+ * Keeps the valid filters of an address. The page uses it too, because the router adds again what validators leave out.
+ */
+export function readTransactionFilters(given: Record<string, unknown>): TransactionFilters {
+  const { search, product, status, from, to } = given;
+  return {
+    ...(typeof search === 'string' && search !== '' && { search }),
+    ...(isKeyOf(PRODUCTS, product) && { product }),
+    ...(isKeyOf(STATUSES, status) && { status }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+  };
+}

@@ -1,0 +1,68 @@
+import { Grid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Transaction } from '@topup/dashboard-contract';
+import { POLL_MS, thingQuery } from '../../api/queries';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { Facts } from '../../ui/text/facts';
+import { TextLink } from '../../ui/text/links';
+import { StatusBadge } from '../../ui/text/status-badge';
+import { Timeline } from '../../ui/text/timeline';
+import { ResultPanel } from './result-panel';
+import { moneyFacts, purchaseFacts } from './transaction-facts';
+
+const route = getRouteApi('/shell/account/transactions/$reference');
+
+export function TransactionPage() {
+  const { reference } = route.useParams();
+  const purchase = useQuery({
+    ...thingQuery<Transaction>(`/api/transactions/${encodeURIComponent(reference)}`),
+    refetchInterval: ({ state }) => (isSettled(state.data) ? false : POLL_MS),
+  });
+  return (
+    <>
+      <Text size="sm" mb={4}>
+        <TextLink to="/transactions">Transactions</TextLink>
+      </Text>
+      <PageHeader
+        title={reference}
+        about={purchase.data?.description}
+        actions={purchase.data && <StatusBadge status={purchase.data.status} />}
+      />
+      <Loaded query={purchase}>{(read) => <Purchase purchase={read} />}</Loaded>
+    </>
+  );
+}
+
+function Purchase({ purchase }: { purchase: Transaction }) {
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, lg: 6 }}>
+        <Stack>
+          <ResultPanel result={purchase.result} />
+          <Panel title="Purchase">
+            <Facts rows={purchaseFacts(purchase)} />
+          </Panel>
+          <Panel title="Money">
+            <Facts rows={moneyFacts(purchase)} />
+          </Panel>
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 6 }}>
+        <Panel title="What happened">
+          <Timeline entries={purchase.timeline} links />
+        </Panel>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+/** Nothing more will happen: the purchase is final, and every event about it is delivered or given up. */
+function isSettled(purchase: Transaction | undefined): boolean {
+  if (purchase === undefined || purchase.finalAt === null) return false;
+  return purchase.timeline.every(
+    (entry) => entry.kind !== 'event' || !['queued', 'sending'].includes(entry.delivery.state),
+  );
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { TransactionRow } from '@topup/dashboard-contract';
+import { listQuery } from '../../api/queries';
+import { EmptyState } from '../../ui/page/empty-state';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { ExportCsv } from '../../ui/table/export-csv';
+import { PagedTable } from '../../ui/table/paged-table';
+import { ButtonLink } from '../../ui/text/links';
+import { FilterBar } from './filter-bar';
+import { TRANSACTION_COLUMNS } from './transaction-columns';
+import { readTransactionFilters, type TransactionFilters } from './transaction-filters';
+
+const route = getRouteApi('/shell/account/transactions');
+
+/** All filters are in the address, so that a view can be shared and the browser's Back button works. */
+export function TransactionsPage() {
+  const filters = route.useSearch({ select: readTransactionFilters });
+  const navigate = route.useNavigate();
+  const filtered = Object.keys(filters).length > 0;
+  const apply = (changed: TransactionFilters) => void navigate({ search: changed, replace: true });
+  return (
+    <>
+      <PageHeader
+        title="Transactions"
+        about="Every purchase of your account, the newest first."
+        actions={<ExportCsv path="/api/transactions.csv" filters={filters} />}
+      />
+      <Panel title="Purchases" flush>
+        <FilterBar filters={filters} onChange={apply} />
+        <List filters={filters} empty={filtered ? <NothingFound onClear={() => apply({})} /> : <NothingYet />} />
+      </Panel>
+    </>
+  );
+}
+
+function List({ filters, empty }: { filters: TransactionFilters; empty: React.ReactNode }) {
+  const list = useInfiniteQuery(listQuery<TransactionRow>('/api/transactions', { query: filters, poll: true }));
+  return (
+    <PagedTable
+      caption="Purchases, the newest first"
+      columns={TRANSACTION_COLUMNS}
+      idOf={({ reference }) => reference}
+      list={list}
+      empty={empty}
+    />
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      title="No purchase is like this"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    >
+      The search finds whole references, phone numbers, meters and smartcards.
+    </EmptyState>
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState title="No purchase yet" action={<ButtonLink to="/developers/quick-start">Quick start</ButtonLink>}>
+      What your programs buy through the API shows here within seconds.
+    </EmptyState>
+  );
+}

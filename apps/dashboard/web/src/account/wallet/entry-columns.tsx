@@ -1,0 +1,24 @@
+import type { LedgerRow } from '@topup/dashboard-contract';
+import type { Column } from '../../ui/table/data-table';
+import { TextLink } from '../../ui/text/links';
+import { Money } from '../../ui/text/money';
+import { When } from '../../ui/text/when';
+import { ENTRY_KINDS } from './entry-filters';
+
+export const ENTRY_COLUMNS: Column<LedgerRow>[] = [
+  { header: 'Reference', names: true, cell: (row) => <EntryReference row={row} /> },
+  { header: 'Kind', cell: ({ kind }) => ENTRY_KINDS[kind] },
+  { header: 'Amount', end: true, cell: ({ amount }) => <Money amount={amount} signed /> },
+  { header: 'Balance after', end: true, cell: ({ balanceAfter }) => <Money amount={balanceAfter} /> },
+  { header: 'When', cell: ({ createdAt }) => <When at={createdAt} /> },
+];
+
+/** An entry of a purchase has the purchase's reference and links to it. */
+function EntryReference({ row: { reference, purchaseReference } }: { row: LedgerRow }) {
+  if (purchaseReference === null) return reference;
+  return (
+    <TextLink to="/transactions/$reference" params={{ reference: purchaseReference }}>
+      {purchaseReference}
+    </TextLink>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { LedgerRow } from '@topup/dashboard-contract';
+import { listQuery, walletQuery } from '../../api/queries';
+import { EmptyState } from '../../ui/page/empty-state';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { ChoiceFilter } from '../../ui/table/choice-filter';
+import { DayInputs } from '../../ui/table/day-inputs';
+import { ExportCsv } from '../../ui/table/export-csv';
+import { PagedTable } from '../../ui/table/paged-table';
+import { Money } from '../../ui/text/money';
+import { ENTRY_COLUMNS } from './entry-columns';
+import { ENTRY_KINDS, type EntryFilters, readEntryFilters } from './entry-filters';
+
+const route = getRouteApi('/shell/account/wallet');
+
+export function WalletPage() {
+  const filters = route.useSearch({ select: readEntryFilters });
+  const navigate = route.useNavigate();
+  const apply = (changed: EntryFilters) => void navigate({ search: changed, replace: true });
+  return (
+    <>
+      <PageHeader
+        title="Wallet"
+        about="All that came in and went out. An operator funds it when your payment has arrived."
+        actions={<ExportCsv path="/api/wallet/entries.csv" filters={filters} />}
+      />
+      <Stack>
+        <Panel title="Balance">
+          <Balance />
+        </Panel>
+        <Panel title="Entries" flush>
+          <FilterBar filters={filters} onChange={apply} />
+          <Entries filters={filters} onClear={() => apply({})} />
+        </Panel>
+      </Stack>
+    </>
+  );
+}
+
+function Balance() {
+  return (
+    <Loaded query={useQuery(walletQuery)}>
+      {({ balance }) => (
+        <Text fz="1.75rem" fw={650} lh={1.2}>
+          <Money amount={balance} />
+        </Text>
+      )}
+    </Loaded>
+  );
+}
+
+function FilterBar({ filters, onChange }: { filters: EntryFilters; onChange(filters: EntryFilters): void }) {
+  const set = (changed: Record<string, string>) => onChange(readEntryFilters({ ...filters, ...changed }));
+  return (
+    <Group component="search" align="flex-end" gap="sm" px="md" pb="md">
+      <ChoiceFilter label="Kind" choices={ENTRY_KINDS} value={filters.kind ?? ''} onChange={(kind) => set({ kind })} />
+      <DayInputs from={filters.from} to={filters.to} onChange={set} />
+      {Object.keys(filters).length > 0 && (
+        <Button variant="subtle" onClick={() => onChange({})}>
+          Clear
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Entries({ filters, onClear }: { filters: EntryFilters; onClear: () => void }) {
+  const list = useInfiniteQuery(listQuery<LedgerRow>('/api/wallet/entries', { query: filters, poll: true }));
+  const filtered = Object.keys(filters).length > 0;
+  return (
+    <PagedTable
+      caption="Wallet entries, the newest first"
+      columns={ENTRY_COLUMNS}
+      idOf={({ id }) => id}
+      list={list}
+      empty={
+        filtered ? (
+          <EmptyState
+            title="No entry is like this"
+            action={
+              <Button variant="default" onClick={onClear}>
+                Clear the filters
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState title="No entry yet">The first is made when an operator funds the wallet.</EmptyState>
+        )
+      }
+    />
+  );
+}

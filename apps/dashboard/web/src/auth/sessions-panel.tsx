@@ -1,0 +1,84 @@
+import { Badge, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { SessionRow } from '@topup/dashboard-contract';
+import { thingQuery } from '../api/queries';
+import { FaultAlert } from '../ui/form/fault-alert';
+import { useSend } from '../ui/form/use-send';
+import { Loaded } from '../ui/page/loaded';
+import { Panel } from '../ui/page/panel';
+import { type Column, DataTable, TableSkeleton } from '../ui/table/data-table';
+import { When } from '../ui/text/when';
+import { agentLabel } from './agent-label';
+
+const COLUMNS: Column<SessionRow>[] = [
+  { header: 'Browser', names: true, cell: (session) => <Browser session={session} /> },
+  { header: 'Address', cell: ({ ip }) => <span className="numbers">{ip ?? 'not known'}</span> },
+  { header: 'Signed in', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { header: 'Last seen', cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
+  { header: '', end: true, cell: (session) => <End session={session} /> },
+];
+
+/** Where the user is signed in. An ended session is signed out at its next request. */
+export function SessionsPanel() {
+  const sessions = useQuery(thingQuery<SessionRow[]>('/api/sessions'));
+  return (
+    <Panel title="Where you are signed in" flush actions={<EndOthers rows={sessions.data ?? []} />}>
+      <Loaded query={sessions} skeleton={<TableSkeleton rows={2} />}>
+        {(rows) => <DataTable caption="Sessions" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Browser({ session: { agent, current } }: { session: SessionRow }) {
+  return (
+    <>
+      {agentLabel(agent)}{' '}
+      {current && (
+        <Badge variant="default" tt="none" fw={500}>
+          This one
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function End({ session: { id, agent, current } }: { session: SessionRow }) {
+  const { send, busy, fault } = useSend<object, unknown>(`/api/sessions/${encodeURIComponent(id)}/revoke`, {
+    invalidates: ['/api/sessions'],
+  });
+  if (current) return null;
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={busy}
+        onClick={() => void send({})}
+        aria-label={`End the session of ${agentLabel(agent)}`}
+      >
+        End
+      </Button>
+      {fault !== null && (
+        <Text size="xs" role="alert">
+          {fault}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function EndOthers({ rows }: { rows: SessionRow[] }) {
+  const { send, busy, fault } = useSend<object, unknown>('/api/sessions/revoke-others', {
+    invalidates: ['/api/sessions'],
+  });
+  if (rows.length < 2) return null;
+  return (
+    <>
+      <FaultAlert fault={fault} />
+      <Button size="xs" variant="default" loading={busy} onClick={() => void send({})}>
+        End all others
+      </Button>
+    </>
+  );
+}

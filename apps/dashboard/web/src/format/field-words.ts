@@ -1,8 +1,0 @@
-/** A field's name as a person reads it: "meterType" → "Meter type", "balance_before" → "Balance before". */
-export function fieldWords(name: string): string {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]/g, ' ')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

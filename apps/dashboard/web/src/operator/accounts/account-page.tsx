@@ -1,0 +1,114 @@
+import { Group, Stack } from '@mantine/core';
+import { IconArrowsExchange, IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { AccountDetail } from '@topup/dashboard-contract';
+import { keyColumns } from '../../account/developers/key-columns';
+import { thingQuery } from '../../api/queries';
+import { EmptyState } from '../../ui/page/empty-state';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { DataTable } from '../../ui/table/data-table';
+import { CopyButton } from '../../ui/text/copy-button';
+import { Facts } from '../../ui/text/facts';
+import { ButtonLink, TextLink } from '../../ui/text/links';
+import { Money } from '../../ui/text/money';
+import { StatusBadge } from '../../ui/text/status-badge';
+import { When } from '../../ui/text/when';
+import { AccountUsers } from '../users/account-users';
+import { ChangeStatus } from './change-status';
+import { ChangeTier } from './change-tier';
+import { entryColumns } from './entry-columns';
+import { FundAccount } from './fund-account';
+
+export function OperatorAccountPage() {
+  const { id } = useParams({ from: '/shell/operators/operator/accounts/$id' });
+  const account = useQuery(thingQuery<AccountDetail>(`/api/operator/accounts/${id}`, { poll: true }));
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title={account.data?.name ?? 'Account'}
+        about={<TextLink to="/operator/accounts">All accounts</TextLink>}
+        actions={account.data !== undefined && <Actions account={account.data} />}
+      />
+      <Loaded query={account} height={480}>
+        {(known) => <Parts account={known} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Actions({ account }: { account: AccountDetail }) {
+  return (
+    <>
+      <FundAccount account={account} />
+      <ChangeTier account={account} />
+      <ChangeStatus account={account} />
+    </>
+  );
+}
+
+function Parts({ account }: { account: AccountDetail }) {
+  const { id, keys, entries } = account;
+  return (
+    <>
+      <Panel title="Account">
+        <AccountFacts account={account} />
+      </Panel>
+      <AccountUsers account={account} />
+      <Panel title="API keys" flush>
+        {keys.length === 0 ? (
+          <EmptyState title="No keys" icon={IconKey}>
+            The account’s owners create their keys themselves.
+          </EmptyState>
+        ) : (
+          <DataTable caption="API keys of the account" columns={keyColumns} rows={keys} idOf={(key) => key.id} />
+        )}
+      </Panel>
+      <Panel
+        title="Latest ledger entries"
+        flush
+        actions={
+          <ButtonLink to="/operator/purchases" search={{ account: id }} variant="default" size="xs">
+            Its purchases
+          </ButtonLink>
+        }
+      >
+        {entries.length === 0 ? (
+          <EmptyState title="No money has moved" icon={IconArrowsExchange}>
+            Fund the wallet once the client’s payment has arrived.
+          </EmptyState>
+        ) : (
+          <DataTable
+            caption="Latest ledger entries of the account"
+            columns={entryColumns}
+            rows={entries}
+            idOf={(entry) => entry.id}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function AccountFacts({ account: { id, balance, status, tier, webhookUrl, createdAt } }: { account: AccountDetail }) {
+  return (
+    <Facts
+      rows={[
+        ['Balance', <Money key="balance" amount={balance} fw={600} />],
+        ['State', <StatusBadge key="status" status={status} />],
+        ['Tier', tier],
+        ['Webhook', webhookUrl ?? 'none'],
+        [
+          'Id',
+          <Group key="id" gap="xs" wrap="nowrap">
+            {id}
+            <CopyButton text={id} what="id" />
+          </Group>,
+        ],
+        ['Created', <When key="created" at={createdAt} />],
+      ]}
+    />
+  );
+}

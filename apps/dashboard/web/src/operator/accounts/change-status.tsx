@@ -1,0 +1,48 @@
+import { Button, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { AccountDetail } from '@topup/dashboard-contract';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog';
+import { notifyDone } from '../../ui/form/notify';
+import { useSend } from '../../ui/form/use-send';
+import { Money } from '../../ui/text/money';
+
+export function ChangeStatus({ account: { id, name, status, balance } }: { account: AccountDetail }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { send, busy, fault } = useSend<{ status: AccountDetail['status'] }>(`/api/operator/accounts/${id}/status`, {
+    invalidates: ['/api/operator/'],
+  });
+  const suspending = status === 'active';
+  const change = async () => {
+    const sent = await send({ status: suspending ? 'suspended' : 'active' });
+    if (sent !== null) notifyDone(suspending ? `${name} is suspended.` : `${name} is active again.`);
+    return sent !== null;
+  };
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {suspending ? 'Suspend' : 'Resume'}
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title={suspending ? `Suspend ${name}?` : `Resume ${name}?`}
+        confirm={suspending ? 'Suspend account' : 'Resume account'}
+        danger={suspending}
+        onConfirm={change}
+        busy={busy}
+        fault={fault}
+      >
+        {suspending ? (
+          <Text size="sm">
+            Its API keys are turned away from now on: nothing more is sold to it. Its <Money amount={balance} /> stay in
+            the wallet, and purchases under way go on to their end.
+          </Text>
+        ) : (
+          <Text size="sm">
+            Its API keys work again and may spend the <Money amount={balance} /> in its wallet.
+          </Text>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { AccountDetail } from '@topup/dashboard-contract';
+import { useState } from 'react';
+import { DialogForm } from '../../ui/form/dialog-form';
+import { notifyDone } from '../../ui/form/notify';
+import { useSend } from '../../ui/form/use-send';
+import { TierSelect } from '../prices/tier-select';
+
+export function ChangeTier({ account }: { account: AccountDetail }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Change tier
+      </Button>
+      <Modal opened={opened} onClose={close} title={`Tier of ${account.name}`}>
+        <TierForm account={account} onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+function TierForm({ account: { id, name, tier: now }, onClose }: { account: AccountDetail; onClose(): void }) {
+  const [tier, setTier] = useState(now);
+  const { send, busy, fault, fields } = useSend<{ tier: string }>(`/api/operator/accounts/${id}/tier`, {
+    invalidates: ['/api/operator/accounts'],
+    shown: ['tier'],
+  });
+  const change = async () => {
+    const sent = await send({ tier });
+    if (sent !== null) notifyDone(`${name} pays the prices of ${tier}.`);
+    return sent !== null;
+  };
+  return (
+    <DialogForm
+      onClose={onClose}
+      submit="Change tier"
+      busy={busy}
+      fault={fault}
+      onSubmit={change}
+      disabled={tier === '' || tier === now}
+    >
+      <TierSelect value={tier} onChange={setTier} error={fields.tier} />
+      <Text size="sm">
+        From the next purchase on {name} pays the prices of the new tier for data plans. What was bought before stays as
+        it was paid.
+      </Text>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,59 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { isZero, readAmount } from '../../format/amount';
+import { DialogForm } from '../../ui/form/dialog-form';
+
+export type Payment = { amount: string; reference: string; note: string };
+
+type Props = {
+  payment: Payment;
+  fault: string | null;
+  fields: Record<string, string>;
+  onClose(): void;
+  /** Receives the amount as naira text. */
+  onReady(payment: Payment): void;
+};
+
+export function FundingForm({ payment, fault, fields, onClose, onReady }: Props) {
+  const [typed, setTyped] = useState(payment);
+  const [amountFault, setAmountFault] = useState<string>();
+  const submit = async () => {
+    const amount = readAmount(typed.amount);
+    const usable = amount !== null && !isZero(amount);
+    setAmountFault(usable ? undefined : 'Write an amount in naira above zero, such as 50,000 or 50,000.50.');
+    if (usable) onReady({ amount, reference: typed.reference.trim(), note: typed.note.trim() });
+    return false;
+  };
+  return (
+    <DialogForm onClose={onClose} submit="Continue" busy={false} fault={fault} onSubmit={submit}>
+      <TextInput
+        label="Amount in naira"
+        required
+        inputMode="decimal"
+        leftSection="₦"
+        data-autofocus
+        value={typed.amount}
+        error={amountFault ?? fields.amount}
+        onChange={({ currentTarget }) => setTyped({ ...typed, amount: currentTarget.value })}
+      />
+      <TextInput
+        label="Reference of the payment"
+        description="The bank’s own, such as its session id. A reference adds money once and for ever."
+        required
+        maxLength={100}
+        value={typed.reference}
+        error={fields.reference}
+        onChange={({ currentTarget }) => setTyped({ ...typed, reference: currentTarget.value })}
+      />
+      <TextInput
+        label="Note"
+        description="How you know that the money has arrived. It is kept in the audit log."
+        required
+        maxLength={200}
+        value={typed.note}
+        error={fields.note}
+        onChange={({ currentTarget }) => setTyped({ ...typed, note: currentTarget.value })}
+      />
+    </DialogForm>
+  );
+}

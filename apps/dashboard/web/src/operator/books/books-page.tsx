@@ -1,0 +1,74 @@
+import { Button, Stack } from '@mantine/core';
+import { IconBook2, IconPlayerPlay } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { VerificationRow } from '@topup/dashboard-contract';
+import { listQuery } from '../../api/queries';
+import { formatSeconds, formatTime } from '../../format/time';
+import { FaultAlert } from '../../ui/form/fault-alert';
+import { useSend } from '../../ui/form/use-send';
+import { EmptyState } from '../../ui/page/empty-state';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import type { Column } from '../../ui/table/data-table';
+import { PagedTable } from '../../ui/table/paged-table';
+import { TextLink } from '../../ui/text/links';
+import { VerificationStatus } from './verification-status';
+
+export function OperatorBooksPage() {
+  const list = useInfiniteQuery(listQuery<VerificationRow>('/api/operator/books', { poll: true }));
+  const navigate = useNavigate();
+  const { send, busy, fault } = useSend<Record<string, never>, VerificationRow>('/api/operator/books', {
+    invalidates: ['/api/operator/books'],
+  });
+  const start = async () => {
+    const sent = await send({});
+    if (sent !== null) void navigate({ to: '/operator/books/$id', params: { id: sent.id } });
+  };
+  const button = (
+    <Button leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={start} loading={busy}>
+      Check the books
+    </Button>
+  );
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title="Books"
+        about="A check reads every purchase, entry and balance and compares them. It changes nothing, and on a large database it takes a while."
+        actions={button}
+      />
+      <FaultAlert fault={fault} />
+      <Panel title="Checks, newest first" flush>
+        <PagedTable
+          caption="Checks of the books"
+          columns={columns}
+          idOf={({ id }) => id}
+          list={list}
+          empty={<EmptyState title="The books were never checked" icon={IconBook2} action={button} />}
+        />
+      </Panel>
+    </Stack>
+  );
+}
+
+const columns: Column<VerificationRow>[] = [
+  {
+    header: 'Started',
+    cell: ({ id, startedAt }) => (
+      <TextLink to="/operator/books/$id" params={{ id }}>
+        {formatTime(startedAt)}
+      </TextLink>
+    ),
+    names: true,
+  },
+  { header: 'Result', cell: (check) => <VerificationStatus check={check} /> },
+  { header: 'Findings', cell: ({ broken, fault }) => fault ?? (broken.length === 0 ? '–' : broken.join(', ')) },
+  {
+    header: 'Took',
+    cell: ({ startedAt, finishedAt }) => (finishedAt === null ? '–' : formatTook(startedAt, finishedAt)),
+    end: true,
+  },
+  { header: 'By', cell: ({ startedBy }) => startedBy },
+];
+
+const formatTook = (from: string, to: string): string => formatSeconds((Date.parse(to) - Date.parse(from)) / 1000);

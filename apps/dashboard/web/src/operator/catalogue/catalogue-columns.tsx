@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core';
+import type { CatalogueRow } from '@topup/dashboard-contract';
+import type { Column } from '../../ui/table/data-table';
+import { Money } from '../../ui/text/money';
+import { StatusBadge } from '../../ui/text/status-badge';
+import { PlanActions } from './plan-actions';
+
+const PRICED: Record<CatalogueRow['priced'], string> = {
+  tier: 'tier’s markup',
+  exact: 'exact price',
+  markup: 'own markup',
+};
+
+export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
+  {
+    header: 'Plan',
+    cell: ({ network, name, planId }) => (
+      <>
+        {network} {name}
+        <Text span size="xs" c="dimmed" display="block">
+          {planId ?? 'no id yet'}
+        </Text>
+      </>
+    ),
+    names: true,
+  },
+  { header: 'Validity', cell: ({ validity }) => <span style={{ whiteSpace: 'nowrap' }}>{validity}</span> },
+  { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
+  { header: 'Cost', cell: ({ cost }) => <Money amount={cost} />, end: true },
+  {
+    header: 'Price',
+    cell: ({ price, priced }) => (
+      <>
+        <Money amount={price} fw={600} />
+        <Text span size="xs" c="dimmed" display="block" style={{ whiteSpace: 'nowrap' }}>
+          {PRICED[priced]}
+        </Text>
+      </>
+    ),
+    end: true,
+  },
+  { header: '', cell: (row) => <PlanActions row={row} tier={tier} />, end: true },
+];

@@ -1,0 +1,106 @@
+import { Group, NativeSelect, Stack } from '@mantine/core';
+import { IconTag } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { CatalogueRow, TierRow } from '@topup/dashboard-contract';
+import { thingQuery } from '../../api/queries';
+import { EmptyState } from '../../ui/page/empty-state';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { ChoiceFilter } from '../../ui/table/choice-filter';
+import { WholeTable } from '../../ui/table/paged-table';
+import { SearchInput } from '../../ui/table/search-input';
+import { useFilters } from '../../ui/table/use-filters';
+import { TierDialog } from '../prices/tier-dialog';
+import { tiersQuery } from '../prices/tiers';
+import { AnnouncePlan } from './announce-plan';
+import { catalogueColumns } from './catalogue-columns';
+import { NETWORKS } from './networks';
+import { SyncPanel } from './sync-panel';
+
+const NETWORK_CHOICES = Object.fromEntries(NETWORKS.map((name) => [name, name]));
+
+type Filter = 'tier' | 'network' | 'search';
+
+export function OperatorCataloguePage() {
+  const tiers = useQuery(tiersQuery);
+  return (
+    <Stack gap="md">
+      <PageHeader title="Catalogue and prices" about="What the provider sells us, and what each tier pays for it." />
+      <SyncPanel />
+      <Loaded query={tiers} height={480}>
+        {(known) => <Plans tiers={known} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Plans({ tiers }: { tiers: TierRow[] }) {
+  const [{ tier: chosen, network = '', search = '' }, set] = useFilters<Filter>();
+  const tier = tiers.find(({ name }) => name === chosen) ?? tiers[0];
+  if (tier === undefined)
+    return (
+      <Panel title="Data plans" flush actions={<TierDialog tier={undefined} />}>
+        <EmptyState title="There is no tier yet" icon={IconTag}>
+          A tier says what its accounts pay above our cost. Make the first one.
+        </EmptyState>
+      </Panel>
+    );
+  return (
+    <Panel
+      title="Data plans"
+      flush
+      actions={
+        <Group gap="xs">
+          <TierDialog tier={tier} />
+          <AnnouncePlan />
+        </Group>
+      }
+    >
+      <Group px="md" pb="sm" gap="sm" align="flex-end">
+        <NativeSelect
+          label="Prices of tier"
+          data={tiers.map(({ name, markupPercent }) => ({ value: name, label: `${name} (${markupPercent}%)` }))}
+          value={tier.name}
+          onChange={({ currentTarget }) => set('tier', currentTarget.value)}
+        />
+        <ChoiceFilter
+          label="Network"
+          choices={NETWORK_CHOICES}
+          value={network}
+          onChange={(value) => set('network', value)}
+        />
+        <SearchInput label="Plan" value={search} onChange={(text) => set('search', text)} />
+      </Group>
+      <PlanTable tier={tier.name} network={network} search={search} />
+    </Panel>
+  );
+}
+
+function PlanTable({ tier, network, search }: { tier: string; network: string; search: string }) {
+  // Filtered here: a catalogue has some hundred plans, and operators change prices while they look at many of them.
+  const plans = useQuery({
+    ...thingQuery<CatalogueRow[]>('/api/operator/catalogue', { query: { tier } }),
+    select: (rows) => rows.filter((row) => isLike(row, network, search)),
+  });
+  return (
+    <WholeTable
+      caption={`Data plans at the prices of tier ${tier}`}
+      columns={catalogueColumns(tier)}
+      idOf={({ id }) => id}
+      query={plans}
+      empty={
+        <EmptyState title="No plan is like that" icon={IconTag}>
+          {network === '' && search === ''
+            ? 'Sync with the provider to fill the catalogue.'
+            : 'Take a filter away to see more.'}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function isLike({ network: of, name, planId }: CatalogueRow, network: string, search: string): boolean {
+  const text = `${name} ${planId ?? ''}`.toLowerCase();
+  return (network === '' || of === network) && text.includes(search.toLowerCase());
+}

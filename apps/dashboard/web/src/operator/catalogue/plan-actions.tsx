@@ -1,0 +1,30 @@
+import { Group } from '@mantine/core';
+import type { CatalogueRow } from '@topup/dashboard-contract';
+import { PriceActions } from '../prices/price-actions';
+import { ChangePlan } from './change-plan';
+
+/** The actions that a plan's state allows. A plan without an id has no price to set. */
+export function PlanActions({ row, tier }: { row: CatalogueRow; tier: string }) {
+  const { id, planId, state, network, name } = row;
+  const plan = `${network} ${name}`;
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {planId !== null && state !== 'gone' && <PriceActions row={row} planId={planId} tier={tier} />}
+      {planId !== null && (state === 'for_sale' || state === 'below_cost') && (
+        <ChangePlan change="withdraw" body={{ planId }} plan={plan} verb="Withdraw">
+          Nobody can buy it from now on, in any tier. It stays in the list, and can be restored.
+        </ChangePlan>
+      )}
+      {state === 'withdrawn' && (
+        <ChangePlan change="restore" body={{ id }} plan={plan} verb="Restore">
+          It is for sale again in every tier, at the prices shown, as long as the provider sells it.
+        </ChangePlan>
+      )}
+      {state === 'announced' && (
+        <ChangePlan change="retire" body={{ id }} plan={plan} verb="Retire">
+          It leaves the list of plans. Nobody could buy it yet.
+        </ChangePlan>
+      )}
+    </Group>
+  );
+}

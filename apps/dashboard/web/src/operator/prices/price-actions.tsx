@@ -1,0 +1,55 @@
+import { Button, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { CatalogueRow } from '@topup/dashboard-contract';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog';
+import { notifyDone } from '../../ui/form/notify';
+import { useSend } from '../../ui/form/use-send';
+import { PriceForm } from './price-form';
+
+/** Sets or clears the price of a plan in a tier. */
+export function PriceActions({ row, planId, tier }: { row: CatalogueRow; planId: string; tier: string }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open} aria-label={`Set price of ${row.network} ${row.name}`}>
+        Set price
+      </Button>
+      {row.priced !== 'tier' && <ClearPrice row={row} planId={planId} tier={tier} />}
+      <Modal opened={opened} onClose={close} title={`${row.network} ${row.name} in tier ${tier}`}>
+        <PriceForm row={row} planId={planId} tier={tier} onClose={close} />
+      </Modal>
+    </>
+  );
+}
+
+function ClearPrice({ row: { network, name }, planId, tier }: { row: CatalogueRow; planId: string; tier: string }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { send, busy, fault } = useSend<{ tier: string; planId: string }>('/api/operator/prices/clear', {
+    invalidates: ['/api/operator/catalogue'],
+  });
+  const clear = async () => {
+    const sent = await send({ tier, planId });
+    if (sent !== null) notifyDone(`${network} ${name} costs the tier’s markup again.`);
+    return sent !== null;
+  };
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open} aria-label={`Clear the price of ${network} ${name}`}>
+        Clear
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title={`Clear the price of ${network} ${name}?`}
+        confirm="Clear price"
+        onConfirm={clear}
+        busy={busy}
+        fault={fault}
+      >
+        <Text size="sm">
+          From the next purchase on the accounts of tier {tier} pay our cost plus the tier’s own markup.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

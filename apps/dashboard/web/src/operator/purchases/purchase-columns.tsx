@@ -1,0 +1,56 @@
+import { Group, Text } from '@mantine/core';
+import type { OperatorPurchaseRow } from '@topup/dashboard-contract';
+import type { Column } from '../../ui/table/data-table';
+import { TextLink } from '../../ui/text/links';
+import { Money } from '../../ui/text/money';
+import { StatusBadge } from '../../ui/text/status-badge';
+import { When } from '../../ui/text/when';
+
+export const purchaseColumns: Column<OperatorPurchaseRow>[] = [
+  {
+    header: 'Reference',
+    cell: ({ reference }) => (
+      <TextLink to="/operator/purchases/$reference" params={{ reference }}>
+        {reference}
+      </TextLink>
+    ),
+    names: true,
+  },
+  {
+    header: 'Account',
+    cell: ({ account: { id, name } }) => (
+      <TextLink to="/operator/accounts/$id" params={{ id }} lineClamp={2}>
+        {name}
+      </TextLink>
+    ),
+  },
+  {
+    header: 'Purchase',
+    cell: ({ description, recipient }) => (
+      <>
+        {description}
+        <Text span size="xs" c="dimmed" display="block" className="numbers">
+          {recipient}
+        </Text>
+      </>
+    ),
+  },
+  { header: 'Amount', cell: ({ amount }) => <Money amount={amount} />, end: true },
+  {
+    header: 'Status',
+    cell: ({ status, needsReview, reason }) => (
+      <>
+        <Group gap={4}>
+          <StatusBadge status={status} />
+          {needsReview && <StatusBadge status="review" />}
+        </Group>
+        {reason !== null && (
+          <Text span size="xs" c="dimmed" display="block">
+            {reason}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { header: 'Placed', cell: ({ createdAt }) => <When at={createdAt} /> },
+];

@@ -1,0 +1,110 @@
+import { Alert, SimpleGrid, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { OperatorPurchase } from '@topup/dashboard-contract';
+import { moneyFacts, purchaseFacts } from '../../account/transactions/transaction-facts';
+import { thingQuery } from '../../api/queries';
+import { EmptyState } from '../../ui/page/empty-state';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { DataTable } from '../../ui/table/data-table';
+import { Facts } from '../../ui/text/facts';
+import { TextLink } from '../../ui/text/links';
+import { StatusBadge } from '../../ui/text/status-badge';
+import { Timeline } from '../../ui/text/timeline';
+import { actionColumns } from '../actions/action-columns';
+import { HistoryTable } from './history-table';
+import { providerFacts } from './provider-facts';
+import { PurchaseResult } from './purchase-result';
+import { Requery } from './requery';
+import { SettlePurchase } from './settle-purchase';
+
+export function OperatorPurchasePage() {
+  const { reference } = useParams({ from: '/shell/operators/operator/purchases/$reference' });
+  const purchase = useQuery(
+    thingQuery<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, { poll: true }),
+  );
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title={reference}
+        about={<TextLink to="/operator/purchases">All purchases</TextLink>}
+        actions={purchase.data !== undefined && <Actions purchase={purchase.data} />}
+      />
+      <Loaded query={purchase} height={480}>
+        {(known) => <Parts purchase={known} />}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Actions({ purchase }: { purchase: OperatorPurchase }) {
+  const { status, needsReview } = purchase;
+  const open = status === 'initiated' || status === 'pending';
+  return (
+    <>
+      {(open || needsReview) && <Requery purchase={purchase} />}
+      {(open || needsReview || status === 'success') && <SettlePurchase purchase={purchase} />}
+    </>
+  );
+}
+
+function Parts({ purchase }: { purchase: OperatorPurchase }) {
+  const { account, status, needsReview, timeline, history, actions } = purchase;
+  return (
+    <>
+      {needsReview && (
+        <Alert
+          color="red"
+          variant="outline"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="Waits for a person’s decision"
+        >
+          Find out from the provider whether the customer got the value, then settle it by hand with your evidence.
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
+        <Stack gap="md" miw={0}>
+          <Panel title="Purchase" actions={<StatusBadge status={status} />}>
+            <Facts rows={[['Account', accountLink(account)], ...purchaseFacts({ ...purchase, needsReview: false })]} />
+          </Panel>
+          <PurchaseResult purchase={purchase} />
+        </Stack>
+        <Stack gap="md" miw={0}>
+          <Panel title="Money">
+            <Facts rows={moneyFacts(purchase)} />
+          </Panel>
+          <Panel title="Provider">
+            <Facts rows={providerFacts(purchase)} />
+          </Panel>
+        </Stack>
+      </SimpleGrid>
+      <Panel title="What happened">
+        <Timeline entries={timeline} />
+      </Panel>
+      <Panel title="History of states" flush>
+        <HistoryTable history={history} />
+      </Panel>
+      <Panel title="Operators’ actions" flush>
+        {actions.length === 0 ? (
+          <EmptyState title="No operator has touched it" />
+        ) : (
+          <DataTable
+            caption="Operators’ actions on the purchase"
+            columns={actionColumns}
+            rows={actions}
+            idOf={({ id }) => id}
+          />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+const accountLink = ({ id, name }: OperatorPurchase['account']) => (
+  <TextLink to="/operator/accounts/$id" params={{ id }}>
+    {name}
+  </TextLink>
+);

@@ -1,0 +1,67 @@
+import { Button, Modal, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconEye } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { OperatorPurchase } from '@topup/dashboard-contract';
+import { ResultPanel } from '../../account/transactions/result-panel';
+import { getJson, messageOf } from '../../api/request';
+import { fieldLabel } from '../../format/field-label';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog';
+import { Panel } from '../../ui/page/panel';
+import { Facts } from '../../ui/text/facts';
+
+/**
+ * The result of a purchase, with the last four digits of a token. A token is worth money, so showing it in full is
+ * audited.
+ */
+export function PurchaseResult({ purchase: { reference, result } }: { purchase: OperatorPurchase }) {
+  const entries = Object.entries(result);
+  if (entries.length === 0) return null;
+  return (
+    <Panel
+      title="Result"
+      actions={entries.some(([name]) => /token/i.test(name)) && <ShowToken reference={reference} />}
+    >
+      <Facts rows={entries.map(([name, value]) => [fieldLabel(name), value])} />
+    </Panel>
+  );
+}
+
+function ShowToken({ reference }: { reference: string }) {
+  const [asking, { open, close }] = useDisclosure(false);
+  const { mutateAsync, data, isPending, error, reset } = useMutation({
+    mutationFn: () =>
+      getJson<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, { token: 'true' }),
+  });
+  const show = () =>
+    mutateAsync().then(
+      () => true,
+      () => false,
+    );
+  return (
+    <>
+      <Button variant="default" size="xs" leftSection={<IconEye size={16} aria-hidden />} onClick={open}>
+        Show whole token
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={close}
+        title="Show the whole token?"
+        confirm="Show token"
+        onConfirm={show}
+        busy={isPending}
+        fault={error === null ? null : messageOf(error)}
+      >
+        Whoever has the token can use it. That you looked at it is kept in the audit log.
+      </ConfirmDialog>
+      <Modal opened={data !== undefined && !asking} onClose={reset} title={`Token of ${reference}`}>
+        <Stack>
+          {data !== undefined && <ResultPanel result={data.result} />}
+          <Button onClick={reset} data-autofocus>
+            Close
+          </Button>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

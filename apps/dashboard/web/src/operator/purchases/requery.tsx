@@ -1,0 +1,30 @@
+import { Alert, Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import type { OperatorPurchase, Requeried } from '@topup/dashboard-contract';
+import { STATUSES } from '../../account/transactions/transaction-filters';
+import { notifyDone } from '../../ui/form/notify';
+import { useSend } from '../../ui/form/use-send';
+
+/** Requeries the purchase now. The answer settles it by the same rules as an automatic requery. */
+export function Requery({ purchase: { reference } }: { purchase: OperatorPurchase }) {
+  const path = `/api/operator/purchases/${encodeURIComponent(reference)}`;
+  const { send, busy, fault } = useSend<Record<string, never>, Requeried>(`${path}/requery`, {
+    invalidates: ['/api/operator/'],
+  });
+  const requery = async () => {
+    const sent = await send({});
+    if (sent !== null) notifyDone(`${sent.answer} The purchase is: ${STATUSES[sent.status].toLowerCase()}.`);
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={requery} loading={busy}>
+        Requery now
+      </Button>
+      {fault !== null && (
+        <Alert color="red" variant="outline" role="alert" p="xs">
+          {fault}
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconMail } from '@tabler/icons-react';
+import { CopyButton } from '../../ui/text/copy-button';
+
+/** `link` is null when it was mailed. */
+export type PasswordLink = { email: string; link: string | null };
+
+/** Shows a one-time link to set a password, once, to the operator who created it. */
+export function PasswordLinkDialog({ created, onClose }: { created: PasswordLink | null; onClose(): void }) {
+  return (
+    <Modal opened={created !== null} onClose={onClose} title="Link to set a password" withCloseButton={false}>
+      {created !== null && (
+        <Stack>
+          {created.link === null ? (
+            <Mailed email={created.email} />
+          ) : (
+            <HandOn email={created.email} link={created.link} />
+          )}
+          <Group justify="flex-end" gap="xs">
+            {created.link !== null && <CopyButton text={created.link} what="link" wide />}
+            <Button onClick={onClose}>Done</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function Mailed({ email }: { email: string }) {
+  return (
+    <Alert color="teal" variant="outline" role="status" icon={<IconMail aria-hidden />}>
+      The link was mailed to {email}. It works once and for 24 hours.
+    </Alert>
+  );
+}
+
+function HandOn({ email, link }: { email: string; link: string }) {
+  return (
+    <>
+      <Alert color="yellow" variant="outline" role="status" icon={<IconAlertTriangle aria-hidden />}>
+        This is the only time that the link is shown. It works once and for 24 hours.
+      </Alert>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {link}
+      </Code>
+      <Text size="sm" c="dimmed">
+        Hand it to {email} alone, over a way you trust: whoever opens it sets the password.
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { NativeSelect } from '@mantine/core';
+
+/** Filters a list by one of some values, or not at all. */
+export function ChoiceFilter({
+  label,
+  choices,
+  value,
+  onChange,
+}: {
+  label: string;
+  choices: Record<string, string>;
+  value: string;
+  onChange(value: string): void;
+}) {
+  const data = [
+    { value: '', label: 'All' },
+    ...Object.entries(choices).map(([key, word]) => ({ value: key, label: word })),
+  ];
+  return (
+    <NativeSelect
+      label={label}
+      data={data}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}

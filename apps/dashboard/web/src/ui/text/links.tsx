@@ -1,0 +1,15 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { ReactNode, Ref } from 'react';
+
+type Rest = { children?: ReactNode; ref?: Ref<HTMLAnchorElement> };
+
+/** A link to another page, in a text or a table. */
+export const TextLink = createLink(({ ref, ...props }: AnchorProps & Rest) => (
+  <Anchor ref={ref} inherit={props.size === undefined} {...props} />
+));
+
+/** A link that looks like a button. */
+export const ButtonLink = createLink(({ ref, ...props }: ButtonProps & Rest) => (
+  <Button component="a" ref={ref} {...props} />
+));

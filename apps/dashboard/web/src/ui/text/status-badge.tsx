@@ -1,0 +1,73 @@
+import { Badge } from '@mantine/core';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCheck,
+  IconCircleDashed,
+  IconClock,
+  IconHourglass,
+  IconPlayerPause,
+  IconSend,
+  IconX,
+} from '@tabler/icons-react';
+import type { CatalogueRow, DeliveryState, PurchaseStatus } from '@topup/dashboard-contract';
+import classes from './status-badge.module.css';
+
+type Tone = 'good' | 'bad' | 'waiting' | 'neutral';
+type Look = { word: string; icon: Icon; tone: Tone };
+
+export type Status =
+  | PurchaseStatus
+  | DeliveryState
+  | CatalogueRow['state']
+  | 'active'
+  | 'suspended'
+  | 'revoked'
+  | 'review'
+  | 'invited'
+  | 'sound'
+  | 'unsound'
+  | 'running'
+  | 'broken_off';
+
+const LOOKS: Record<Status, Look> = {
+  initiated: { word: 'Initiated', icon: IconCircleDashed, tone: 'waiting' },
+  pending: { word: 'Pending', icon: IconClock, tone: 'waiting' },
+  success: { word: 'Success', icon: IconCheck, tone: 'good' },
+  failed: { word: 'Failed', icon: IconX, tone: 'bad' },
+  refunded: { word: 'Refunded', icon: IconArrowBackUp, tone: 'bad' },
+  queued: { word: 'Queued', icon: IconHourglass, tone: 'waiting' },
+  sending: { word: 'Sending', icon: IconSend, tone: 'waiting' },
+  delivered: { word: 'Delivered', icon: IconCheck, tone: 'good' },
+  undelivered: { word: 'Undelivered', icon: IconX, tone: 'bad' },
+  active: { word: 'Active', icon: IconCheck, tone: 'good' },
+  suspended: { word: 'Suspended', icon: IconPlayerPause, tone: 'bad' },
+  revoked: { word: 'Revoked', icon: IconX, tone: 'neutral' },
+  review: { word: 'Needs review', icon: IconAlertTriangle, tone: 'bad' },
+  invited: { word: 'Invited', icon: IconClock, tone: 'waiting' },
+  sound: { word: 'Sound', icon: IconCheck, tone: 'good' },
+  unsound: { word: 'Not sound', icon: IconAlertTriangle, tone: 'bad' },
+  running: { word: 'Running', icon: IconClock, tone: 'waiting' },
+  broken_off: { word: 'Broken off', icon: IconX, tone: 'bad' },
+  for_sale: { word: 'For sale', icon: IconCheck, tone: 'good' },
+  below_cost: { word: 'Below cost', icon: IconAlertTriangle, tone: 'bad' },
+  withdrawn: { word: 'Withdrawn', icon: IconPlayerPause, tone: 'neutral' },
+  announced: { word: 'Announced', icon: IconClock, tone: 'waiting' },
+  gone: { word: 'Gone', icon: IconX, tone: 'neutral' },
+};
+
+/** A state as an icon and a word. The colour adds no information. */
+export function StatusBadge({ status }: { status: Status }) {
+  const { word, icon: StatusIcon, tone } = LOOKS[status];
+  return (
+    <Badge
+      variant="default"
+      className={classes.badge}
+      data-tone={tone}
+      leftSection={<StatusIcon size={13} stroke={2.5} aria-hidden className={classes.icon} />}
+    >
+      {word}
+    </Badge>
+  );
+}

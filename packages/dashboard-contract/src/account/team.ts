@@ -1,0 +1,19 @@
+import type { Role } from '../vocabulary';
+
+/**
+ * GET /api/team; for owners only: POST /api/team {name, email, role} → Invitation; POST /api/team/:id/role {role};
+ * POST /api/team/:id/remove
+ */
+export type TeamMember = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  twoFactor: boolean;
+  invited: boolean;
+  lastSignInAt: string | null;
+  createdAt: string;
+};
+
+/** `link` works once and for 24 hours. It is null when it was mailed. */
+export type Invitation = { user: TeamMember; link: string | null };

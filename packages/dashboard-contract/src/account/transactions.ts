@@ -1,0 +1,44 @@
+import type { Product, PurchaseStatus } from '../vocabulary';
+import type { DeliveryRow } from './developers';
+
+/**
+ * GET /api/transactions?search=&product=&status=&from=&to=&cursor=&limit=; as a file, without cursor and limit:
+ * GET /api/transactions.csv. `search` is a whole reference or recipient. `from` and `to` are times with their offset
+ * from UTC (`to` itself not included), or days in Lagos (both included).
+ */
+export type TransactionRow = {
+  reference: string;
+  product: Product;
+  status: PurchaseStatus;
+  amount: string;
+  /** Phone, smartcard or meter number. */
+  recipient: string;
+  /** The product as text: "MTN airtime", "DStv Compact". */
+  description: string;
+  message: string | null;
+  createdAt: string;
+  finalAt: string | null;
+};
+
+export type TimelineEntry =
+  | {
+      at: string;
+      kind: 'accepted' | 'claimed' | 'sent' | 'answered' | 'pending' | 'settled' | 'refunded' | 'review';
+      text: string;
+      /** Signed, as in the ledger. */
+      amount?: string;
+    }
+  | { at: string; kind: 'event'; text: string; delivery: DeliveryRow };
+
+/** GET /api/transactions/:reference. The timeline is in the order in which things happened. */
+export type Transaction = TransactionRow & {
+  id: string;
+  details: Record<string, string>;
+  /** The token, units and the like of a delivered purchase. */
+  result: Record<string, string>;
+  balanceBefore: string;
+  balanceAfter: string;
+  refundedAmount: string | null;
+  needsReview: boolean;
+  timeline: TimelineEntry[];
+};

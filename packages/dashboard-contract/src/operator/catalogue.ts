@@ -1,0 +1,33 @@
+import type { PlanState } from '../vocabulary';
+
+/**
+ * GET /api/operator/catalogue?tier=; POST /api/operator/catalogue/announce {network, name, cost} → { id }; POST
+ * …/retire {id} (an announced plan); POST …/withdraw {planId} → { id }; POST …/restore {id} (a withdrawn plan) → { id,
+ * planId }; POST /api/operator/prices {tier, planId, price | markupPercent, force?}; POST /api/operator/prices/clear
+ * {tier, planId}
+ */
+export type CatalogueRow = {
+  id: number;
+  planId: string | null;
+  network: string;
+  name: string;
+  validity: string;
+  cost: string;
+  price: string;
+  state: PlanState;
+  /** Where the tier's price comes from: its markup, an exact price, or a markup of this plan's own. */
+  priced: 'tier' | 'exact' | 'markup';
+};
+
+/** POST /api/operator/catalogue/sync → 202 SyncState; GET /api/operator/catalogue/sync */
+export type SyncState = {
+  running: boolean;
+  startedAt: string | null;
+  finishedAt: string | null;
+  steps: { service: string; text: string }[];
+  summary: { added: number; changed: number; gone: number; kept: number } | null;
+  fault: string | null;
+};
+
+/** GET /api/operator/tiers; POST /api/operator/tiers {name, markupPercent} creates or changes a tier */
+export type TierRow = { id: number; name: string; markupPercent: string };

@@ -1,0 +1,37 @@
+import type { Transaction, TransactionRow } from '../account/transactions';
+import type { PurchaseStatus } from '../vocabulary';
+import type { OperatorAction } from './actions';
+
+/**
+ * GET /api/operator/purchases?search=&account=&product=&status=&review=true&cursor=. Numbers of customers are masked.
+ * A page may be short or empty and still have a next one: one request looks through a limited number of purchases.
+ */
+export type OperatorPurchaseRow = TransactionRow & {
+  account: { id: string; name: string };
+  needsReview: boolean;
+  reason: string | null;
+};
+
+/**
+ * GET /api/operator/purchases/:reference. Shows the last four digits of a token, or all with ?token=true, which is
+ * audited.
+ */
+export type OperatorPurchase = Transaction & {
+  account: { id: string; name: string };
+  provider: string;
+  providerRef: string | null;
+  cost: string | null;
+  sends: number;
+  checks: number;
+  nextCheckAt: string | null;
+  history: { from: string | null; to: string; cause: string; at: string }[];
+  actions: OperatorAction[];
+  /** Whether a token may be given with a decision for success. */
+  takesToken: boolean;
+};
+
+/** POST /api/operator/purchases/:reference/requery */
+export type Requeried = { status: PurchaseStatus; answer: string };
+
+/** POST /api/operator/purchases/:reference/settle {decision: 'success' | 'refund', note, token?} */
+export type Settled = { status: PurchaseStatus; changed: boolean };

@@ -1,0 +1,27 @@
+import type { AccountSummary } from '@topup/core/account';
+import type { CataloguedPlan } from '@topup/core/catalogue';
+import type { DataNetwork, ProductType } from '@topup/core/provider';
+import type { PurchaseStatus } from '@topup/core/purchase';
+import type { Backlog, DeliveryState, EntryKind } from '@topup/core/reporting';
+import type { UserRole } from '@topup/core/user';
+
+import type * as contract from '.';
+
+type Same<A, B> = [A, B] extends [B, A] ? 'same' : 'different';
+
+describe('a word that only core or only the pages know', () => {
+  test('does not compile: both have the same words', () => {
+    const words: Record<string, 'same'> = {
+      role: 'same' satisfies Same<contract.Role, UserRole>,
+      product: 'same' satisfies Same<contract.Product, ProductType>,
+      dataNetwork: 'same' satisfies Same<contract.DataNetwork, DataNetwork>,
+      purchaseStatus: 'same' satisfies Same<contract.PurchaseStatus, PurchaseStatus>,
+      entryKind: 'same' satisfies Same<contract.EntryKind, EntryKind>,
+      deliveryState: 'same' satisfies Same<contract.DeliveryState, DeliveryState>,
+      accountStatus: 'same' satisfies Same<contract.AccountStatus, AccountSummary['status']>,
+      planState: 'same' satisfies Same<contract.PlanState, CataloguedPlan['state']>,
+      backlog: 'same' satisfies Same<contract.Backlog, Backlog>,
+    };
+    expect(new Set(Object.values(words))).toEqual(new Set(['same']));
+  });
+});

@@ -1,0 +1,15 @@
+/**
+ * The closed sets of words in this contract. They are core's; a type import of core would give the pages the types of
+ * Node and Prisma too, so they stand here and vocabulary.test.ts does not compile when the two differ.
+ */
+export type Role = 'owner' | 'member' | 'operator';
+/** The roles of an account's users. */
+export type MemberRole = Exclude<Role, 'operator'>;
+export type Product = 'AIRTIME' | 'DATA' | 'CABLE_TV' | 'ELECTRICITY';
+/** The networks of data plans, as the catalogue writes them. */
+export type DataNetwork = 'MTN' | 'GLO' | 'AIRTEL' | '9MOBILE';
+export type PurchaseStatus = 'initiated' | 'pending' | 'success' | 'failed' | 'refunded';
+export type EntryKind = 'funding' | 'debit' | 'refund' | 'adjustment';
+export type DeliveryState = 'queued' | 'sending' | 'delivered' | 'undelivered';
+export type AccountStatus = 'active' | 'suspended';
+export type PlanState = 'for_sale' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
