@@ -1,4 +1,4 @@
-import type { ProductType } from '@topup/core/provider';
+import { type ProductType, productTypes } from '@topup/core/provider';
 import { messages, purchaseStates } from '@topup/core/purchase';
 import { eventHash, testEventDetails } from '@topup/core/webhook';
 import type { Json, OpenApiDocument, Operation, Schema } from './document';
@@ -87,7 +87,7 @@ function schemaOf({ name, product, statuses }: Event): Schema {
     reference: text(product === 'TEST' ? '`test-` and an id. No purchase has this reference.' : 'Your `request_ref`.'),
     status: oneOf(statuses),
     amount: product === 'TEST' ? { type: 'string', const: '0.00' } : nairaOut('In naira.'),
-    product_type: oneOf(product === null ? ['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'] : [product]),
+    product_type: oneOf(product === null ? productTypes : [product]),
     details: text('For people.'),
     hash: {
       type: 'string',

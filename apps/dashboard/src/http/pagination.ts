@@ -1,3 +1,4 @@
+import { UUID_PATTERN } from '@topup/core/shared';
 import { Refusal } from './refusal';
 
 export const PAGE_ROWS = 50;
@@ -44,7 +45,7 @@ export function unknownCursor(): Refusal {
 
 /** The patterns of places: an id, the number of a row, or a name. */
 export const PLACE = {
-  id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  id: new RegExp(`^${UUID_PATTERN}$`),
   number: /^\d{1,18}$/,
   name: /^[^\p{Cc}]{1,500}$/u,
 };

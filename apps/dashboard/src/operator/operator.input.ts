@@ -1,6 +1,5 @@
-import { parseNaira } from '@topup/core/shared';
+import { isUuid, parseNaira } from '@topup/core/shared';
 import Joi from 'joi';
-import { isId } from '../http/parse-id-param';
 import { query } from '../http/query';
 
 /** A Joi rule from a parser: when `read` returns null, the error says what the value `must` be. */
@@ -38,10 +37,10 @@ function readLine(text: string): string | null {
 /** A name that does not look like an id. */
 export const name = rule('must be one line of 1 to 200 characters that does not look like an id', (text) => {
   const read = readLine(text);
-  return read === null || isId(read) ? null : read;
+  return read === null || isUuid(read) ? null : read;
 });
 
-export const uuid = rule('must be an id', (text) => (isId(text) ? text.toLowerCase() : null));
+export const uuid = rule('must be an id', (text) => (isUuid(text) ? text.toLowerCase() : null));
 
 /** In lower case, as addresses are stored. */
 export const email = rule('must be an e-mail address', (text) => {

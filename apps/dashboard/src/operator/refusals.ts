@@ -1,115 +1,69 @@
-import { formatNaira } from '@topup/core/shared';
+import { refusalTexts } from '@topup/core/errors';
 import { Refusal } from '../http/refusal';
 
-/** Every refusal of the console, by noun. Those of `notFound` and of single fields stand where they are used. */
+/**
+ * Every refusal of the console: HTTP status, code, and the field it belongs to. The text is that of core's catalogue, which
+ * `ops` uses too. A row that does not exist is `notFound`; a field that is wrong by itself is declined where it is read.
+ */
+
+/** The page shows the text at the field. */
+function atField(status: number, code: string, field: string, text: string): Refusal {
+  return new Refusal(status, code, text, { [field]: text });
+}
+
+const conflict = (code: string, text: string): Refusal => new Refusal(409, code, text);
 
 // ---- accounts and users
 
-export function nameTaken(name: string): Refusal {
-  const message = `There is an account "${name}" already: choose another name.`;
-  return new Refusal(409, 'name_taken', message, { name: message });
-}
+export const nameTaken = (name: string): Refusal =>
+  atField(409, 'name_taken', 'name', refusalTexts.account_name_taken({ name }));
 
-/** `earlier`: the payment that has this reference. */
-export function referenceUsed(
-  reference: string,
-  earlier: { amount: string; balanceBefore: string; balanceAfter: string },
-): Refusal {
-  const { amount, balanceBefore, balanceAfter } = earlier;
-  const message = `Reference "${reference}" stands for an earlier payment of NGN ${amount}, which took the wallet from ${balanceBefore} to ${balanceAfter}. Nothing was added: use a reference of its own for another payment.`;
-  return new Refusal(409, 'reference_used', message, { reference: message });
-}
+export const referenceUsed = (earlier: Parameters<typeof refusalTexts.reference_used>[0]): Refusal =>
+  atField(409, 'reference_used', 'reference', refusalTexts.reference_used(earlier));
 
-export const isAnOperator = (): Refusal =>
-  new Refusal(403, 'is_an_operator', 'Operators are managed with `ops user`, not from here.');
+export const isAnOperator = (user: { email: string }): Refusal =>
+  new Refusal(403, 'is_an_operator', refusalTexts.is_an_operator(user));
 
 // ---- purchases
 
-export const nothingToRequery = (): Refusal =>
-  new Refusal(409, 'never_sent', 'It has not been sent to the provider, so there is nothing to ask about.');
+export const nothingToRequery = (): Refusal => conflict('never_sent', refusalTexts.nothing_to_requery());
 
-export const sendInFlight = (): Refusal =>
-  new Refusal(409, 'in_flight', 'Its send may be under way: wait for its outcome, then look again.');
+export const neverSent = (): Refusal => conflict('never_sent', refusalTexts.never_sent());
 
-export const neverSent = (): Refusal =>
-  new Refusal(
-    409,
-    'never_sent',
-    'It was never sent to the provider, so it cannot have succeeded: only a refund is possible.',
-  );
-
-export function takesNoToken(): Refusal {
-  const message =
-    'A token goes with success of a prepaid electricity purchase that is still open, and with nothing else.';
-  return new Refusal(409, 'takes_no_token', message, { token: message });
-}
+export const takesNoToken = (): Refusal => atField(409, 'takes_no_token', 'token', refusalTexts.takes_no_token());
 
 /** `until`: the end of the lease, when it is known. */
-export function decisionInFlight(until: Date | null): Refusal {
-  const when = until === null ? '' : ` until ${until.toISOString()}`;
-  return new Refusal(409, 'in_flight', `A send may be under way${when}: wait for its outcome, then look again.`);
-}
+export const inFlight = (until: Date | null): Refusal => conflict('in_flight', refusalTexts.in_flight({ until }));
 
 export const wasRefunded = (status: string): Refusal =>
-  new Refusal(
-    409,
-    'was_refunded',
-    `It is ${status} and its money went back, which stays so: a refund closes its review.`,
-  );
+  conflict('was_refunded', `${refusalTexts.was_refunded({ status })} A refund closes its review.`);
 
-export const overtaken = (status: string): Refusal =>
-  new Refusal(
-    409,
-    'overtaken',
-    `It became ${status} in this very moment: your decision is noted on it, and it is under review.`,
-  );
+export const overtaken = (status: string): Refusal => conflict('overtaken', refusalTexts.overtaken({ status }));
 
 // ---- catalogue and prices
 
-export function noSuchTier(tier: string): Refusal {
-  const message = `There is no tier "${tier}".`;
-  return new Refusal(400, 'validation_failed', message, { tier: message });
-}
+export const noSuchTier = (tier: string): Refusal =>
+  atField(400, 'validation_failed', 'tier', refusalTexts.no_such_tier({ tier }));
 
-export function noSuchPlan(planId: string): Refusal {
-  const message = `There is no plan with the plan_id "${planId}".`;
-  return new Refusal(400, 'validation_failed', message, { planId: message });
-}
+export const noSuchPlan = (planId: string): Refusal =>
+  atField(400, 'validation_failed', 'planId', refusalTexts.no_such_plan({ planId }));
 
-export const notAnnounced = (): Refusal =>
-  new Refusal(
-    409,
-    'not_announced',
-    'This plan is not an announced one: a plan of the provider’s is withdrawn instead.',
-  );
+export const notAnnounced = (id: number): Refusal => conflict('not_announced', refusalTexts.not_announced({ id }));
 
-export const notWithdrawn = (): Refusal =>
-  new Refusal(409, 'not_withdrawn', 'This plan was not withdrawn, so there is nothing to restore.');
+export const notWithdrawn = (id: number): Refusal => conflict('not_withdrawn', refusalTexts.not_withdrawn({ id }));
 
-export const planIdTaken = (): Refusal =>
-  new Refusal(
-    409,
-    'plan_id_taken',
-    'Another plan has come to be sold under its plan_id: withdraw that first, then restore this.',
-  );
+export const planIdTaken = (id: number): Refusal => conflict('plan_id_taken', refusalTexts.plan_id_taken({ id }));
 
-export const syncUnderWay = (): Refusal =>
-  new Refusal(409, 'under_way', 'The provider’s plans are being read already: see how that ends.');
+export const syncUnderWay = (): Refusal => conflict('under_way', refusalTexts.sync_under_way());
 
-export function belowCost(costKobo: bigint): Refusal {
-  const message = `The plan costs us NGN ${formatNaira(costKobo)}, so this price is below cost and nothing was changed: force it to sell at a loss.`;
-  return new Refusal(409, 'below_cost', message, { price: message });
-}
+export const belowCost = (planId: string, costKobo: bigint): Refusal =>
+  atField(409, 'below_cost', 'price', `${refusalTexts.below_cost({ planId, costKobo })} Force it to sell at a loss.`);
 
-export function forceNeedsPrice(): Refusal {
-  const message = 'force goes with price: a markup never sells below cost.';
-  return new Refusal(400, 'validation_failed', message, { force: message });
-}
+export const forceNeedsPrice = (): Refusal =>
+  atField(400, 'validation_failed', 'force', refusalTexts.force_needs_price());
 
 // ---- books and queues
 
-export const verificationUnderWay = (): Refusal =>
-  new Refusal(409, 'under_way', 'The books are being verified already: see how that ends.');
+export const verificationUnderWay = (): Refusal => conflict('under_way', refusalTexts.verification_under_way());
 
-export const queuesAway = (): Refusal =>
-  new Refusal(503, 'queues_away', 'The queues do not answer. Purchases go on through the database.');
+export const queuesAway = (): Refusal => new Refusal(503, 'queues_away', refusalTexts.queues_away());

@@ -4,6 +4,7 @@ import {
   findDelivery,
   listDeliveries as storedDeliveries,
 } from '@topup/core/reporting';
+import { isUuid } from '@topup/core/shared';
 import { insertResend } from '@topup/core/webhook';
 import type { Delivery, DeliveryRow, Page } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
@@ -11,7 +12,7 @@ import Joi from 'joi';
 import { accountIdOf, signedInOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { readPage, unknownCursor } from '../../http/pagination';
-import { isId, parseIdParam } from '../../http/parse-id-param';
+import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { notFound, Refusal } from '../../http/refusal';
@@ -32,7 +33,7 @@ const schema = Joi.object<Query>({
 export function listDeliveries({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { state, event, search, cursor, limit } = readFields(schema, request.query);
-    if (cursor !== undefined && !isId(cursor)) throw unknownCursor();
+    if (cursor !== undefined && !isUuid(cursor)) throw unknownCursor();
     const [accountId, filter] = [accountIdOf(response), { state, event, reference: search }];
     const { rows, next } = await readPage(limit, async (atMost) => {
       const found = await storedDeliveries(db, accountId, filter, { before: cursor, limit: atMost });

@@ -5,6 +5,7 @@ import {
   type PurchaseCursor,
   readPurchaseRecord,
 } from '@topup/core/reporting';
+import { UUID_PATTERN } from '@topup/core/shared';
 import type { Page, Transaction, TransactionRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -103,9 +104,6 @@ const COLUMNS: [string, (purchase: ListedPurchase) => string][] = [
 const toCursor = ({ createdAtUs, id }: PurchaseCursor): string => writeCursor(`${createdAtUs}.${id}`);
 
 function parseCursor(cursor: string): PurchaseCursor {
-  const [, createdAtUs = '', id = ''] = readCursor(
-    cursor,
-    /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
-  );
+  const [, createdAtUs = '', id = ''] = readCursor(cursor, new RegExp(`^(\\d{1,16})\\.(${UUID_PATTERN})$`));
   return { createdAtUs: BigInt(createdAtUs), id };
 }

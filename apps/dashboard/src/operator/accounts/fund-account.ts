@@ -39,7 +39,7 @@ export function fundAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
       balanceBefore: formatNaira(funding.balanceBeforeKobo),
       balanceAfter: formatNaira(funding.balanceAfterKobo),
     };
-    if (funding.amountKobo !== amount) throw referenceUsed(reference, recorded);
+    if (funding.amountKobo !== amount) throw referenceUsed({ reference, ...funding });
     response.json({ funded: funding.funded, ...recorded } satisfies Funding);
   };
 }

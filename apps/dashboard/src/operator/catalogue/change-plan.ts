@@ -44,7 +44,7 @@ export function retire({ db }: Pick<Deps, 'db'>): RequestHandler {
       const result = await retirePlan(tx, id);
       return { result, action: result ? { action: 'plan.retire', subject: `plan ${id}` } : null };
     });
-    if (!retired) throw notAnnounced();
+    if (!retired) throw notAnnounced(id);
     response.json({ id });
   };
 }
@@ -87,9 +87,9 @@ export function restore({ db }: Pick<Deps, 'db'>): RequestHandler {
       case 'no_such_plan':
         throw notFound('plan');
       case 'not_withdrawn':
-        throw notWithdrawn();
+        throw notWithdrawn(id);
       case 'clash':
-        throw planIdTaken();
+        throw planIdTaken(id);
       default:
         return assertNever(outcome);
     }

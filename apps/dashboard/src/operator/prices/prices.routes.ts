@@ -66,7 +66,7 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
           cost: formatNaira(outcome.costKobo),
         });
       case 'below_cost':
-        throw belowCost(outcome.costKobo);
+        throw belowCost(planId, outcome.costKobo);
       case 'no_such_tier':
         throw noSuchTier(tier);
       case 'no_such_plan':

@@ -1,5 +1,6 @@
 import { insertAction, listPurchaseActions } from '@topup/core/audit';
 import { type PurchaseCursor, type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup/core/reporting';
+import { UUID_PATTERN } from '@topup/core/shared';
 import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -57,7 +58,7 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
 }
 
 function parseCursor(cursor: string): PurchaseCursor {
-  const [, at = '', id = ''] = readCursor(cursor, /^(\d{1,18})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
+  const [, at = '', id = ''] = readCursor(cursor, new RegExp(`^(\\d{1,18})\\.(${UUID_PATTERN})$`));
   return { createdAtUs: BigInt(at), id };
 }
 

@@ -7,7 +7,7 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { notFound } from '../../http/refusal';
 import { auditActorOf } from '../audit-actor';
-import { nothingToRequery, sendInFlight } from '../refusals';
+import { inFlight, nothingToRequery } from '../refusals';
 
 /**
  * Requeries a purchase now, by the rules of the sweeper. The action is recorded before the provider is asked, because
@@ -20,7 +20,7 @@ export function requery({ db, operator }: Pick<Deps, 'db' | 'operator'>): Reques
     if (purchase === null) throw notFound('purchase');
     if (purchase.sends === 0 || purchase.providerRef === null) throw nothingToRequery();
     const sent = await findSentPurchase(db, purchase.providerRef);
-    if (sent === null) throw sendInFlight();
+    if (sent === null) throw inFlight(null);
     const action = {
       action: 'purchase.requery',
       subject: reference,

@@ -10,7 +10,7 @@ import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { auditActorOf } from '../audit-actor';
 import { line, token } from '../operator.input';
-import { decisionInFlight, neverSent, overtaken, takesNoToken, wasRefunded } from '../refusals';
+import { inFlight, neverSent, overtaken, takesNoToken, wasRefunded } from '../refusals';
 
 type Given = { decision: Decision; note: string; token?: string };
 
@@ -85,7 +85,7 @@ function toSettled(outcome: DecisionOutcome): Settled {
     case 'takes_no_token':
       throw takesNoToken();
     case 'in_flight':
-      throw decisionInFlight(outcome.until);
+      throw inFlight(outcome.until);
     case 'was_refunded':
       throw wasRefunded(outcome.status);
     case 'overtaken':

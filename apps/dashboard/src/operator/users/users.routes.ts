@@ -74,7 +74,7 @@ function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
 async function userOf(db: Db, request: Request): Promise<User> {
   const user = await findUser(db, { id: parseIdParam(request, 'user') });
   if (user === null || user.disabledAt !== null) throw notFound('user');
-  if (user.accountId === null) throw isAnOperator();
+  if (user.accountId === null) throw isAnOperator(user);
   return user;
 }
 
