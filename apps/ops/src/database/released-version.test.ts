@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type TestDatabase, testDatabase } from '@topup/testkit';
+import { useDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 
-// While a new version is rolled out, processes of version 0.1.0 run on the new schema. expand-contract.test.ts sees
-// what is gone. This test calls the functions of that version, with its words, before and after the migrations since
-// then.
+// While a new version is rolled out, processes of version 0.1.0 run on the new schema. expand-contract.test.ts finds
+// what is missing; this file calls the functions as that version does, before and after the migrations since then.
 
 /** The last migration of that version, as in expand-contract.test.ts. */
 const RELEASED = '20261122130000_operator_records';
@@ -19,16 +18,16 @@ const names = readdirSync(MIGRATIONS)
 const TOKEN = '12345678901234567890';
 const REJECTION = { code: '019', reason: 'It looks like a duplicate.', fault: 'duplicate' };
 
-let home: TestDatabase;
+const home = useDatabase({ max: 1, beforeDrop: dropUpgraded });
+/** On `home`, to create and drop the database that is upgraded. */
 let server: Client;
 let name: string;
-/** The connection of a process of that version, open since before the migration. */
+/** The connection of a process of that version. It is open since before the migrations. */
 let old: Client;
 let db: Client;
 let account: string;
 
 beforeAll(async () => {
-  home = await testDatabase();
   server = new Client(home.url);
   await server.connect();
   name = `${new URL(home.url).pathname.slice(1)}_upgraded`;
@@ -41,23 +40,23 @@ beforeAll(async () => {
   await db.query(`INSERT INTO account (id, name, tier_id) VALUES ($1, 'client', 1)`, [account]);
   await db.query(`SELECT fund_wallet($1, 1000000, 'opening')`, [account]);
 });
-afterAll(async () => {
+
+async function dropUpgraded(): Promise<void> {
   await Promise.all([old.end(), db.end()]);
   await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
   await server.query(`DROP ROLE IF EXISTS ${name}`);
   await server.end();
-  await home.drop();
-});
+}
 
 const migrate = async (wanted: (migration: string) => boolean) => {
   for (const migration of names.filter(wanted))
     await db.query(readFileSync(path.join(MIGRATIONS, migration, 'migration.sql'), 'utf8'));
 };
 
-/** What an older migration left in `result`, by the purchase it stands for. */
+/** Purchases that version 0.1.0 wrote before the migrations, by what is in their `result`. */
 let before: Record<'awaited' | 'rejected' | 'quarantined' | 'contradicted' | 'reviewed' | 'delivered', string>;
 
-describe('what version 0.1.0 has written', () => {
+describe('facts that version 0.1.0 has written are lost in an upgrade', () => {
   beforeAll(async () => {
     before = {
       awaited: await sent('ELECTRICITY'),
@@ -85,14 +84,13 @@ describe('what version 0.1.0 has written', () => {
       [before.delivered, '4'],
     ])
       await settle(String(id), 'success', 'answer', { result: { provider_transaction_id: ref } });
-    // as that version closes a review
+    // This is how that version closes a review.
     await db.query(
       `UPDATE purchase SET result = result || jsonb_build_object('reviewed',
          jsonb_build_object('note', 'asked them', 'at', clock_timestamp())) WHERE id = $1`,
       [before.reviewed],
     );
-    // a process of that version, as it sweeps
-    await old.query(SWEEP);
+    await old.query(SWEEP); // prepares the statement before the migrations
 
     await db.query(`CREATE ROLE ${name}`);
     await db.query(`REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC`);
@@ -101,7 +99,7 @@ describe('what version 0.1.0 has written', () => {
     await migrate((migration) => migration > RELEASED);
   });
 
-  test('a fact that was a key of an open purchase is a column, and decisions are made on it', async () => {
+  test('the facts of an open purchase, which were keys of `result`, are columns', async () => {
     expect(await row(before.awaited)).toMatchObject({
       token_awaited: true,
       result: { token: null },
@@ -121,7 +119,7 @@ describe('what version 0.1.0 has written', () => {
     });
   });
 
-  test('what people noted on a final purchase is a column, and its delivery stays as it was', async () => {
+  test('the notes on a final purchase are columns, and what was delivered stays', async () => {
     expect(await row(before.contradicted)).toMatchObject({
       contradicted_by: { goal: 'failed', cause: 'provider_reversed_040', at: expect.any(String) },
       result: {},
@@ -131,7 +129,7 @@ describe('what version 0.1.0 has written', () => {
     expect(await row(before.delivered)).toMatchObject({ result: { provider_transaction_id: '4' } });
   });
 
-  test('a process that was granted the old functions alone may go on until the next grant', async () => {
+  test('a role with rights on the old functions only can go on until the next grant', async () => {
     await db.query(`GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO ${name}`);
     await db.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${name}`);
     const id = await sent();
@@ -148,8 +146,8 @@ describe('what version 0.1.0 has written', () => {
   });
 });
 
-describe('a process of version 0.1.0 on the new schema', () => {
-  test('its prepared `SELECT *` goes on, with the facts of open purchases as keys of `result`', async () => {
+describe('a process of version 0.1.0 fails or refunds wrongly on the new schema', () => {
+  test('its prepared `SELECT *` of due purchases works, and finds the facts in `result`', async () => {
     const newer = await sent('ELECTRICITY');
     await record(newer, { basis: 'answer', target_status: 'open', token_awaited: true, evidence: { answer: 'later' } });
     const ids = [newer, before.awaited, before.rejected, before.quarantined];
@@ -166,7 +164,7 @@ describe('a process of version 0.1.0 on the new schema', () => {
     expect(due.get(newer)).not.toHaveProperty('token_awaited');
   });
 
-  test('a rejection after a delivery refunds nothing, whichever version wrote the delivery down', async () => {
+  test('a rejection after a delivery refunds nothing, whichever version recorded the delivery', async () => {
     const [ours, theirs] = [await sent('ELECTRICITY'), await sent('ELECTRICITY')];
     await record(ours, { basis: 'answer', target_status: 'open', token_awaited: true });
     await settle(theirs, 'open', 'answer', { result: { token_awaited: true } });
@@ -183,7 +181,7 @@ describe('a process of version 0.1.0 on the new schema', () => {
     expect(await row(theirs)).toMatchObject({ token_awaited: false, result: { token: TOKEN } });
   });
 
-  test('what it says of a purchase lands in the columns, under a code for its cause', async () => {
+  test('what it records goes into the columns, and its cause gets a code', async () => {
     const [failed, open] = [await sent(), await sent()];
     await settle(failed, 'failed', 'answer', { cause: 'provider_rejected_016', result: { refused_code: '016' } });
     await settle(open, 'open', 'answer', {
@@ -205,13 +203,13 @@ describe('a process of version 0.1.0 on the new schema', () => {
       order_seen: true,
     });
     expect(await history(failed)).toEqual(['accepted', 'provider_rejected']);
-    // two rejected orders are open for one recipient, and the rival counts: it has no rejection yet
-    const rival = await sent();
+    // A suspected duplicate is not refunded while its recipient has another open purchase without a rejection.
+    const other = await sent();
     expect(await settle(open, 'failed', 'refusal', { alone: true })).toBe('refused');
-    await settle(rival, 'success', 'answer');
+    await settle(other, 'success', 'answer');
   });
 
-  test('it is answered in its own words', async () => {
+  test('it gets outcomes by the names that it knows', async () => {
     const [first, twice] = [await sent(), await sent()];
     expect(await settle(first, 'refunded', 'never_sent')).toBe('refused');
     expect(await settle(randomUUID(), 'success', 'answer')).toBe('missing');
@@ -224,7 +222,7 @@ describe('a process of version 0.1.0 on the new schema', () => {
     expect(await settle(twice, 'success', 'requery')).toBe('already_final');
   });
 
-  test('"not found" counts, and refunds on the count that it knows', async () => {
+  test('"not found" counts, and refunds only on the last count', async () => {
     const id = await sent();
     await settle(id, 'open', 'answer');
     expect(await settle(id, 'open', 'requery', { missing: true })).toBe('kept');
@@ -233,7 +231,7 @@ describe('a process of version 0.1.0 on the new schema', () => {
     expect(await settle(id, 'failed', 'not_found', { missing_count: 1 })).toBe('settled');
   });
 
-  test('its waiting clients are answered, and marked pending', async () => {
+  test('the purchases of its waiting clients are marked pending, and their states are read', async () => {
     const [open, done] = [await sent(), await sent()];
     await record(done, { basis: 'answer', target_status: 'failed', cause: 'provider_unreachable' });
     const pending = await old.query(`SELECT id, status FROM tell_pending($1, 'client_told_pending', 'wait')`, [[open]]);
@@ -248,26 +246,28 @@ describe('a process of version 0.1.0 on the new schema', () => {
   });
 });
 
-test.each([
-  ['accepted', 'accepted'],
-  ['client_told_pending', 'client_told_pending'],
-  ['nobody_answered', 'nobody_answered'],
-  ['provider_delivered', 'provider_delivered'],
-  ['provider_rejected_TRANSACTION FAILED 0803', 'provider_rejected'],
-  ['provider_reversed_040', 'provider_reversed'],
-  ['provider_refused_019', 'provider_refused'],
-  ['provider_never_had_it', 'provider_never_had_it'],
-  ['start_deadline', 'start_deadline'],
-  ['operator: provider_delivered', 'operator'],
-  ['quarantined: failover', 'quarantined'],
-  ['provider_rejectedx', 'other'],
-  ['test', 'other'],
-  [null, null],
-])('a cause that was written as text alone has a code: %s', async (cause, code) => {
-  expect((await db.query('SELECT cause_code_of($1) AS code', [cause])).rows).toEqual([{ code }]);
+describe('a cause that was written before there were codes is missing from reports', () => {
+  test.each([
+    ['accepted', 'accepted'],
+    ['client_told_pending', 'client_told_pending'],
+    ['nobody_answered', 'nobody_answered'],
+    ['provider_delivered', 'provider_delivered'],
+    ['provider_rejected_TRANSACTION FAILED 0803', 'provider_rejected'],
+    ['provider_reversed_040', 'provider_reversed'],
+    ['provider_refused_019', 'provider_refused'],
+    ['provider_never_had_it', 'provider_never_had_it'],
+    ['start_deadline', 'start_deadline'],
+    ['operator: provider_delivered', 'operator'],
+    ['quarantined: failover', 'quarantined'],
+    ['provider_rejectedx', 'other'],
+    ['test', 'other'],
+    [null, null],
+  ])('the cause "%s" has the code %s', async (cause, code) => {
+    expect((await db.query('SELECT cause_code_of($1) AS code', [cause])).rows).toEqual([{ code }]);
+  });
 });
 
-/** The statement with which version 0.1.0 sweeps, prepared once for each connection. */
+/** The statement of the sweep of version 0.1.0. Each connection prepares it once. */
 const SWEEP = {
   name: 'take_due_purchases',
   text: `SELECT *, (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms
@@ -307,13 +307,13 @@ async function sent(product?: string): Promise<string> {
   return id;
 }
 
-/** Settles in the words of version 0.1.0. */
+/** Settles as version 0.1.0 does. @returns the outcome */
 async function settle(id: string, goal: string, ground: string, more: object = {}): Promise<string> {
   const item = { id, goal, ground, cause: 'test', message: 'test', next_check_ms: 3_600_000, ...more };
   return (await db.query('SELECT outcome FROM settle_purchases($1, true)', [JSON.stringify([item])])).rows[0].outcome;
 }
 
-/** Settles in the words of this version. */
+/** Settles as this version does. @returns the outcome */
 async function record(id: string, more: object): Promise<string> {
   const item = { id, cause: 'test', cause_code: 'other', message: 'test', next_check_ms: 3_600_000, ...more };
   return (await db.query('SELECT outcome FROM record_settlements($1, true)', [JSON.stringify([item])])).rows[0].outcome;

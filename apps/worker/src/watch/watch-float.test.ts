@@ -5,8 +5,8 @@ import { watchFloat } from './watch-float';
 
 const MINUTE = 60_000;
 
-/** Watches a provider whose float is `answer`; `pass` lets time go by. */
-function watched(answer: Lookup<bigint>, alertKobo = 10_000n) {
+/** Watches the float of a provider that answers `state.answer`. `pass` advances the timers. */
+function watch(answer: Lookup<bigint>, alertKobo = 10_000n) {
   const state = { answer, asked: 0 };
   const lines: object[] = [];
   const log: Log = {
@@ -34,69 +34,73 @@ const away: Lookup<bigint> = { kind: 'unavailable', reason: 'HTTP 502' };
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test('the provider is asked at once and then once a minute, however often the metric is read', async () => {
-  const { state, stop, metric, pass } = watched(found(50_000n));
-  await pass(0);
-  for (let scrape = 0; scrape < 5; scrape += 1) expect(await metric('provider_float_kobo')).toBe('50000');
-  expect(state.asked).toBe(1);
-  state.answer = found(40_000n);
-  await pass(MINUTE);
-  expect(await metric('provider_float_kobo')).toBe('40000');
-  expect(state.asked).toBe(2);
-  stop();
-  await pass(10 * MINUTE);
-  expect(state.asked).toBe(2);
-});
-
-test('a float that cannot be read stays for two minutes, then is left out and counted', async () => {
-  const { state, metric, pass, stop } = watched(found(50_000n));
-  await pass(0);
-  state.answer = away;
-  await pass(2 * MINUTE);
-  expect(await metric('provider_float_kobo')).toBe('50000');
-  expect(await metric('scrape_failures_total')).toBe('0');
-  await pass(MINUTE);
-  expect(await metric('provider_float_kobo')).toBeUndefined();
-  expect(await metric('scrape_failures_total')).toBe('2'); // that scrape, and this one
-  state.answer = found(0n);
-  await pass(MINUTE);
-  expect(await metric('provider_float_kobo')).toBe('0');
-  stop();
-});
-
-test('a float that could never be read is left out and counted, and the other metrics are there', async () => {
-  const { metric, lines, pass, stop } = watched(away);
-  await pass(0);
-  expect(await metric('provider_float_kobo')).toBeUndefined();
-  expect(await metric('scrape_failures_total')).toBe('2'); // that scrape, and this one
-  expect(await metric('process_start_time_seconds')).toBeDefined();
-  expect(lines).toEqual([
-    { level: 'warn', message: 'a metric could not be read', metric: 'float', error: 'Error: HTTP 502' },
-  ]);
-  stop();
-});
-
-test('each fall of the float below the mark is one alert in the log; the mark is a metric too', async () => {
-  const { state, lines, metric, pass, stop } = watched(found(10_000n));
-  await pass(0);
-  expect(lines).toEqual([]);
-  for (const kobo of [9_999n, 5_000n, 10_000n, 1n]) {
-    state.answer = found(kobo);
+describe('the metric of the float is old, wrong, or asked of the provider at every scrape', () => {
+  test('the float is read at once and then once a minute, however often Prometheus asks', async () => {
+    const { state, stop, metric, pass } = watch(found(50_000n));
+    await pass(0);
+    for (let scrape = 0; scrape < 5; scrape += 1) expect(await metric('provider_float_kobo')).toBe('50000');
+    expect(state.asked).toBe(1);
+    state.answer = found(40_000n);
     await pass(MINUTE);
-  }
-  const low = { level: 'error', alert: 'provider_float', message: expect.any(String), mark: '100.00' };
-  expect(lines).toEqual([
-    { ...low, float: '99.99' },
-    { level: 'info', message: expect.any(String), float: '100.00', mark: '100.00' },
-    { ...low, float: '0.01' },
-  ]);
-  expect(await metric('provider_float_alert_kobo')).toBe('10000');
-  stop();
+    expect(await metric('provider_float_kobo')).toBe('40000');
+    expect(state.asked).toBe(2);
+    stop();
+    await pass(10 * MINUTE);
+    expect(state.asked).toBe(2);
+  });
+
+  test('when it cannot be read, the metric keeps its value for two minutes and is then left out', async () => {
+    const { state, metric, pass, stop } = watch(found(50_000n));
+    await pass(0);
+    state.answer = away;
+    await pass(2 * MINUTE);
+    expect(await metric('provider_float_kobo')).toBe('50000');
+    expect(await metric('scrape_failures_total')).toBe('0');
+    await pass(MINUTE);
+    expect(await metric('provider_float_kobo')).toBeUndefined();
+    expect(await metric('scrape_failures_total')).toBe('2'); // the scrape before, and this one
+    state.answer = found(0n);
+    await pass(MINUTE);
+    expect(await metric('provider_float_kobo')).toBe('0');
+    stop();
+  });
+
+  test('when it could never be read, the metric is left out and the others are there', async () => {
+    const { metric, lines, pass, stop } = watch(away);
+    await pass(0);
+    expect(await metric('provider_float_kobo')).toBeUndefined();
+    expect(await metric('scrape_failures_total')).toBe('2'); // the scrape before, and this one
+    expect(await metric('process_start_time_seconds')).toBeDefined();
+    expect(lines).toEqual([
+      { level: 'warn', message: 'a metric could not be read', metric: 'float', error: 'Error: HTTP 502' },
+    ]);
+    stop();
+  });
 });
 
-test('with a mark of 0 not even an empty float is an alert', async () => {
-  const { lines, pass, stop } = watched(found(0n), 0n);
-  await pass(0);
-  expect(lines).toEqual([]);
-  stop();
+describe('nobody notices that the float runs out', () => {
+  test('each fall below the mark logs one alert, and the mark is a metric too', async () => {
+    const { state, lines, metric, pass, stop } = watch(found(10_000n));
+    await pass(0);
+    expect(lines).toEqual([]);
+    for (const kobo of [9_999n, 5_000n, 10_000n, 1n]) {
+      state.answer = found(kobo);
+      await pass(MINUTE);
+    }
+    const low = { level: 'error', alert: 'provider_float', message: expect.any(String), mark: '100.00' };
+    expect(lines).toEqual([
+      { ...low, float: '99.99' },
+      { level: 'info', message: expect.any(String), float: '100.00', mark: '100.00' },
+      { ...low, float: '0.01' },
+    ]);
+    expect(await metric('provider_float_alert_kobo')).toBe('10000');
+    stop();
+  });
+
+  test('with a mark of 0 an empty float logs no alert', async () => {
+    const { lines, pass, stop } = watch(found(0n), 0n);
+    await pass(0);
+    expect(lines).toEqual([]);
+    stop();
+  });
 });
