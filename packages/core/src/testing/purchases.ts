@@ -6,7 +6,7 @@ import { recordSettlements, type SettlementItem } from '../purchase/settle/settl
 import type { Db } from '../shared/db';
 import { newId } from '../shared/ids';
 
-/** What differs from a unique order of 10 naira. `terms`: the provider's part of the order. */
+/** What differs from an order of 10 naira with a new reference. `terms`: the provider's part of the order. */
 export type Differing = {
   amountKobo?: bigint;
   requestRef?: string;
@@ -51,7 +51,7 @@ const ORDERS: Record<ProductType, OrderDefaults> = {
   },
 };
 
-/** An order as the API makes it; electricity is prepaid unless `terms` say otherwise. */
+/** An order as the API makes it. Electricity is prepaid unless `terms` has another variation. */
 export function orderFor(productType: ProductType, differing: Differing = {}): Order {
   const { description, terms, details, ...usual } = ORDERS[productType];
   const { amountKobo = 1_000n, requestRef = newId(), recipient = usual.recipient } = differing;
@@ -66,14 +66,14 @@ export function orderFor(productType: ProductType, differing: Differing = {}): O
   };
 }
 
-/** The same as an item of a batch, with a window of 20 s. */
+/** The item of a batch for the same order, with a window of 20 s. */
 export function itemFor(accountId: string, productType: ProductType, differing?: Differing): AcceptItem {
   return { ...orderFor(productType, differing), id: newId(), accountId, provider: 'vtpass', windowMs: 20_000 };
 }
 
 /**
- * The statements of the purchase path, with defaults for what tests seldom care about.
- * @param database returns the pool, which a test opens later
+ * The statements of a purchase with defaults for what few tests vary, and readers of what they wrote.
+ * @param database returns the pool, which exists only when hooks and tests run
  */
 export function purchasesIn(database: () => Db) {
   const accept = async (items: AcceptItem[], wait = true) =>
@@ -85,7 +85,7 @@ export function purchasesIn(database: () => Db) {
     return claimPurchases(database(), items, { token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 });
   };
 
-  /** Also what no `Settlement` can say. Its cause, message and everything else may be left out. */
+  /** Settles one purchase, also in ways that no `Settlement` allows. The cause and the message have defaults. */
   async function settle(item: SettlementItem) {
     const test = { cause: 'test', cause_code: 'other', message: 'test' };
     const [row] = await recordSettlements(database(), [{ ...test, ...item }], { wait: true });
@@ -93,7 +93,7 @@ export function purchasesIn(database: () => Db) {
     return row;
   }
 
-  /** A purchase that is accepted and claimed. `leaseOver`: its lease has ended. */
+  /** Accepts and claims a purchase. `leaseOver`: its lease has ended. @returns its id */
   async function sent(
     accountId: string,
     productType: ProductType,
@@ -111,5 +111,15 @@ export function purchasesIn(database: () => Db) {
 
   const row = (id: string) => database().purchase.findUniqueOrThrow({ where: { id } });
 
-  return { accept, claim, settle, sent, row };
+  /** The history of a purchase, in order. */
+  const history = (purchaseId: string) =>
+    database().purchaseHistory.findMany({ where: { purchaseId }, orderBy: { id: 'asc' } });
+
+  /** The events of a purchase, in order. */
+  const events = (purchaseId: string) =>
+    database().webhookEvent.findMany({ where: { purchaseId }, orderBy: { seq: 'asc' } });
+
+  const notifications = (purchaseId: string) => database().notification.findMany({ where: { purchaseId } });
+
+  return { accept, claim, settle, sent, row, history, events, notifications };
 }

@@ -1,4 +1,4 @@
-import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { eventually, fundedAccount, testPool, useDatabase } from '@topup/testkit';
 import { AppError } from '../../errors/error-catalog';
 import { systemClock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
@@ -8,26 +8,21 @@ import { getWalletBalance } from '../../wallet/wallet.store';
 import { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './accept-batcher';
 import { acceptPurchase, type Order } from './accept-purchase';
 
-let database: TestDatabase;
-let db: Db;
-let moneyDb: Db;
+const database = useDatabase({ beforeDrop: () => acceptDb.$disconnect() });
+/** The pool of the accepter, beside that of the test. */
+let acceptDb: Db;
 let accepter: Accepter;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  db = testPool(database.url);
-  moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);
-  accepter = createAccepter({ db: moneyDb, clock: systemClock });
-});
-afterAll(async () => {
-  await Promise.all([db.$disconnect(), moneyDb.$disconnect()]);
-  await database.drop();
+beforeAll(() => {
+  acceptDb = testPool(database.url, ACCEPT_CONNECTIONS);
+  accepter = createAccepter({ db: acceptDb, clock: systemClock });
 });
 
 const order = (amountKobo: bigint, requestRef = newId()): Order => orderFor('AIRTIME', { amountKobo, requestRef });
 
-const buy = (accountId: string, one: Order) =>
-  acceptPurchase({ accepter, provider: { name: 'vtpass' } }, accountId, one, 15_000).then(
+/** `accepted`, or the code of the error. */
+const buy = (accountId: string, one: Order, by = accepter) =>
+  acceptPurchase({ accepter: by, provider: { name: 'vtpass' } }, accountId, one, 15_000).then(
     () => 'accepted',
     (error) => (error instanceof AppError ? error.code : String(error)),
   );
@@ -37,7 +32,7 @@ const count = (answers: string[]) =>
     [...new Set(answers)].sort().map((answer) => [answer, answers.filter((one) => one === answer).length]),
   );
 
-/** Holds the wallet's row until released, as an operator's session or a stuck process would. */
+/** Locks the wallet, as a session of psql or a stuck process could. @returns the release */
 async function holdWallet(accountId: string): Promise<() => Promise<void>> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -47,7 +42,7 @@ async function holdWallet(accountId: string): Promise<() => Promise<void>> {
   const holding = new Promise<void>((resolve) => {
     held = resolve;
   });
-  const transaction = db.$transaction(
+  const transaction = database.db.$transaction(
     async (tx) => {
       await tx.$executeRaw`SELECT 1 FROM wallet WHERE account_id = ${accountId}::uuid FOR UPDATE`;
       held();
@@ -62,97 +57,100 @@ async function holdWallet(accountId: string): Promise<() => Promise<void>> {
   };
 }
 
-const waitingBackends = () =>
-  db.$queryRaw<
-    { pid: number }[]
-  >`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%accept_purchases%'`;
-
-async function untilSomebodyWaits(): Promise<number> {
-  for (;;) {
-    const [first] = await waitingBackends();
-    if (first) return first.pid;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+/** Until an accept waits for a lock. @returns the process id of its connection */
+async function untilOneWaits(): Promise<number> {
+  const [first] = await eventually(
+    () => database.db.$queryRaw<{ pid: number }[]>`
+      SELECT pid FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%accept_purchases%'`,
+    ({ length }) => length > 0,
+  );
+  return first?.pid ?? 0;
 }
 
-test('a hundred requests with one reference debit once', async () => {
-  const accountId = await fundedAccount(db, 100_000n);
-  const one = order(1_000n);
-  expect(count(await Promise.all(Array.from({ length: 100 }, () => buy(accountId, one))))).toEqual({
-    accepted: 1,
-    duplicate_reference: 99,
+describe('a client pays twice, or is answered "no" for a purchase that was debited', () => {
+  test('a hundred purchases with one reference at once debit once', async () => {
+    const accountId = await fundedAccount(database.db, 100_000n);
+    const one = order(1_000n);
+    expect(count(await Promise.all(Array.from({ length: 100 }, () => buy(accountId, one))))).toEqual({
+      accepted: 1,
+      duplicate_reference: 99,
+    });
+    expect(await getWalletBalance(database.db, accountId)).toBe(99_000n);
   });
-  expect(await getWalletBalance(db, accountId)).toBe(99_000n);
-});
 
-test('purchases for more than the balance are accepted to the last kobo and not beyond', async () => {
-  const accountId = await fundedAccount(db, 99_000n);
-  expect(count(await Promise.all(Array.from({ length: 120 }, () => buy(accountId, order(1_000n)))))).toEqual({
-    accepted: 99,
-    insufficient_balance: 21,
+  test('120 purchases at once on a balance for 99: 99 are accepted', async () => {
+    const accountId = await fundedAccount(database.db, 99_000n);
+    expect(count(await Promise.all(Array.from({ length: 120 }, () => buy(accountId, order(1_000n)))))).toEqual({
+      accepted: 99,
+      insufficient_balance: 21,
+    });
+    expect(await getWalletBalance(database.db, accountId)).toBe(0n);
   });
-  expect(await getWalletBalance(db, accountId)).toBe(0n);
+
+  test('a purchase with its connection cut during the accept is answered accepted, and debited once', async () => {
+    const accountId = await fundedAccount(database.db, 1_000n);
+    const release = await holdWallet(accountId);
+    const purchase = buy(accountId, order(1_000n));
+    const pid = await untilOneWaits();
+    await database.db.$queryRaw`SELECT pg_terminate_backend(${pid}::integer)`;
+    await release();
+    expect(await purchase).toBe('accepted');
+    expect(await getWalletBalance(database.db, accountId)).toBe(0n);
+    expect(await database.db.purchase.count({ where: { accountId } })).toBe(1);
+  });
 });
 
-test('a held wallet keeps only its own purchases waiting, and they are answered in the order they came', async () => {
-  const [held, free] = await Promise.all([fundedAccount(db, 1_500n), fundedAccount(db, 5_000n)]);
-  const release = await holdWallet(held);
-  const waiting = [buy(held, order(1_000n)), buy(held, order(1_000n)), buy(held, order(400n))];
-  await untilSomebodyWaits();
-  expect(await Promise.all([buy(free, order(1_000n)), buy(free, order(1_000n))])).toEqual(['accepted', 'accepted']);
-  waiting.push(buy(held, order(400n)));
-  await release();
-  expect(await Promise.all(waiting)).toEqual(['accepted', 'insufficient_balance', 'accepted', 'insufficient_balance']);
-});
+describe('one purchase or one fault stops the sales of everybody', () => {
+  test('a locked wallet delays only its own purchases, which are then answered in order of arrival', async () => {
+    const [held, free] = await Promise.all([fundedAccount(database.db, 1_500n), fundedAccount(database.db, 5_000n)]);
+    const release = await holdWallet(held);
+    const waiting = [buy(held, order(1_000n)), buy(held, order(1_000n)), buy(held, order(400n))];
+    await untilOneWaits();
+    expect(await Promise.all([buy(free, order(1_000n)), buy(free, order(1_000n))])).toEqual(['accepted', 'accepted']);
+    waiting.push(buy(held, order(400n)));
+    await release();
+    expect(await Promise.all(waiting)).toEqual([
+      'accepted',
+      'insufficient_balance',
+      'accepted',
+      'insufficient_balance',
+    ]);
+  });
 
-test('a cut connection during an accept never answers "no" after a debit', async () => {
-  const accountId = await fundedAccount(db, 1_000n);
-  const release = await holdWallet(accountId);
-  const purchase = buy(accountId, order(1_000n));
-  const pid = await untilSomebodyWaits();
-  await db.$queryRaw`SELECT pg_terminate_backend(${pid}::integer)`;
-  await release();
-  expect(await purchase).toBe('accepted');
-  expect(await getWalletBalance(db, accountId)).toBe(0n);
-  expect(await db.purchase.count({ where: { accountId } })).toBe(1);
-});
+  test('one purchase that the database declines fails alone', async () => {
+    const accountId = await fundedAccount(database.db, 10_000n);
+    const tooLong = order(1_000n, 'x'.repeat(51));
+    expect(
+      await Promise.all([buy(accountId, order(1_000n)), buy(accountId, tooLong), buy(accountId, order(1_000n))]),
+    ).toEqual(['accepted', 'internal', 'accepted']);
+    expect(await getWalletBalance(database.db, accountId)).toBe(8_000n);
+  });
 
-test('one item the database refuses fails alone', async () => {
-  const accountId = await fundedAccount(db, 10_000n);
-  const poisoned = order(1_000n, 'x'.repeat(51));
-  expect(
-    await Promise.all([buy(accountId, order(1_000n)), buy(accountId, poisoned), buy(accountId, order(1_000n))]),
-  ).toEqual(['accepted', 'internal', 'accepted']);
-  expect(await getWalletBalance(db, accountId)).toBe(8_000n);
-});
+  test('without a database a purchase is declined', async () => {
+    const away = testPool('postgresql://nobody@127.0.0.1:1/none', 1);
+    const lost = createAccepter({ db: away, clock: systemClock });
+    const answer = acceptPurchase({ accepter: lost, provider: { name: 'vtpass' } }, newId(), order(1_000n), 15_000);
+    await expect(answer).rejects.toMatchObject({ code: 'internal' });
+    await away.$disconnect();
+  });
 
-test('without a database a purchase is refused and nothing is debited', async () => {
-  const away = testPool('postgresql://nobody@127.0.0.1:1/none', 1);
-  const lost = createAccepter({ db: away, clock: systemClock });
-  const answer = acceptPurchase({ accepter: lost, provider: { name: 'vtpass' } }, newId(), order(1_000n), 15_000);
-  await expect(answer).rejects.toMatchObject({ code: 'internal' });
-  await away.$disconnect();
-});
+  test('after an api was suspended during an answer, one purchase is declined and the next are accepted', async () => {
+    const accountId = await fundedAccount(database.db, 10_000n);
+    let stoodStillMs = 0;
+    const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + stoodStillMs };
+    const suspended = createAccepter({ db: acceptDb, clock });
+    const accept = () => buy(accountId, order(100n), suspended);
 
-test('after an API process stood still, one accept comes too late and the next one is taken', async () => {
-  const accountId = await fundedAccount(db, 10_000n);
-  let stoodStillMs = 0;
-  const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + stoodStillMs };
-  const suspended = createAccepter({ db: moneyDb, clock });
-  const accept = () =>
-    acceptPurchase({ accepter: suspended, provider: { name: 'vtpass' } }, accountId, order(100n), 15_000).then(
-      () => 'accepted',
-      (error) => (error instanceof AppError ? error.code : String(error)),
-    );
+    const release = await holdWallet(accountId);
+    const first = accept();
+    await untilOneWaits();
+    stoodStillMs = 10_000;
+    await release();
+    expect(await first).toBe('accepted');
+    stoodStillMs = 0; // for the database the ten seconds have not passed
 
-  const release = await holdWallet(accountId);
-  const first = accept();
-  await untilSomebodyWaits();
-  stoodStillMs = 10_000;
-  await release();
-  expect(await first).toBe('accepted');
-  stoodStillMs = 0; // for the database ten seconds have not passed: here they are taken back
-
-  expect([await accept(), await accept(), await accept()]).toEqual(['internal', 'accepted', 'accepted']);
-  expect(await getWalletBalance(db, accountId)).toBe(9_700n);
+    expect([await accept(), await accept(), await accept()]).toEqual(['internal', 'accepted', 'accepted']);
+    expect(await getWalletBalance(database.db, accountId)).toBe(9_700n);
+  });
 });

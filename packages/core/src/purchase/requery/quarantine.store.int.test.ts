@@ -1,4 +1,4 @@
-import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../../account/account.store';
 import type { Db } from '../../shared/db';
 import { newId } from '../../shared/ids';
@@ -9,145 +9,148 @@ import { claimPurchases } from '../send/claim.store';
 import { markPending } from '../wait/waiting.store';
 import { assertServerIsKnown, noteServer, quarantine } from './quarantine.store';
 
-let database: TestDatabase;
-let db: Db;
-
-const { accept, claim, settle, sent, row } = purchasesIn(() => db);
+const database = useDatabase({ eachTest: true });
+const { accept, claim, settle, sent, row, history } = purchasesIn(() => database.db);
 const likeliest = { mintRef: (id: string, at: Date) => `${at.toISOString()} ${id}` };
 
-beforeEach(async () => {
-  database = await testDatabase();
-  db = testPool(database.url);
-});
-afterEach(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
-
+/** Purchases of an account with a webhook URL that were accepted and not sent. @returns their ids */
 async function unsent(count: number): Promise<string[]> {
-  const accountId = await fundedAccount(db, 1_000_000n);
-  await setWebhookUrl(db, accountId, 'https://client.example/events');
+  const accountId = await fundedAccount(database.db, 1_000_000n);
+  await setWebhookUrl(database.db, accountId, 'https://client.example/events');
   const items = Array.from({ length: count }, () => itemFor(accountId, 'AIRTIME'));
   await accept(items);
   return items.map(({ id }) => id);
 }
 
-const historyOf = async (purchaseId: string) =>
-  (await db.purchaseHistory.findMany({ where: { purchaseId }, orderBy: { id: 'asc' } })).map(
-    ({ fromStatus, toStatus, cause }) => `${fromStatus} > ${toStatus}: ${cause}`,
-  );
+const historyOf = async (id: string) =>
+  (await history(id)).map(({ fromStatus, toStatus, cause }) => `${fromStatus} > ${toStatus}: ${cause}`);
 
-test('what looks unsent is neither sent again nor refunded for its age, but requeried', async () => {
-  const [initiated = '', pending = ''] = await unsent(2);
-  await markPending(db, [pending], 'client_told_pending', 'wait');
-  const known = await sent(await fundedAccount(db, 10_000n), 'AIRTIME');
-  const before = await row(known);
+describe('after a restore, a purchase that looks unsent is sent again or refunded', () => {
+  test('what looks unsent is neither sent nor refunded, and is requeried by its likeliest reference', async () => {
+    const [initiated = '', pending = ''] = await unsent(2);
+    await markPending(database.db, [pending], 'client_told_pending', 'wait');
+    const known = await sent(await fundedAccount(database.db, 10_000n), 'AIRTIME');
+    const before = await row(known);
 
-  const report = await quarantine(db, likeliest, 'failover', null);
+    const report = await quarantine(database.db, likeliest, 'failover', null);
 
-  expect(report.quarantined.map(({ status }) => status).sort()).toEqual(['initiated', 'pending']);
-  expect(report).toMatchObject({ knownAsSent: 1, eventsClosed: 1 }); // that of pending
-  expect(await claim([initiated, pending])).toEqual([]);
-  expect(await settle({ id: initiated, target_status: 'refunded', basis: 'never_sent' })).toMatchObject({
-    outcome: 'declined',
+    expect(report.quarantined.map(({ status }) => status).sort()).toEqual(['initiated', 'pending']);
+    expect(report).toMatchObject({ knownAsSent: 1, eventsClosed: 1 }); // the event of `pending`
+    expect(await claim([initiated, pending])).toEqual([]);
+    expect(await settle({ id: initiated, target_status: 'refunded', basis: 'never_sent' })).toMatchObject({
+      outcome: 'declined',
+    });
+    expect(
+      await settle({ id: initiated, target_status: 'failed', basis: 'not_found', missing_count: 0 }),
+    ).toMatchObject({
+      outcome: 'declined',
+    });
+    const taken = await row(initiated);
+    expect(taken).toMatchObject({
+      sends: 1,
+      providerRef: `${taken.createdAt.toISOString()} ${initiated}`,
+      finalAt: null,
+    });
+    expect(taken.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+    expect(await historyOf(pending)).toEqual([
+      'null > initiated: accepted',
+      'initiated > pending: client_told_pending',
+      'pending > pending: quarantined: failover',
+    ]);
+    expect(await row(known)).toEqual(before);
+    expect(await settle({ id: initiated, target_status: 'success', basis: 'requery' })).toMatchObject({
+      outcome: 'settled',
+    });
+    expect(await settle({ id: pending, target_status: 'failed', basis: 'operator' })).toMatchObject({
+      outcome: 'settled',
+    });
+    expect(await verifyBooks(database.db)).toMatchObject({ sound: true });
   });
-  expect(await settle({ id: initiated, target_status: 'failed', basis: 'not_found', missing_count: 0 })).toMatchObject({
-    outcome: 'declined',
+
+  test('a second run changes nothing', async () => {
+    const [id = ''] = await unsent(1);
+    await quarantine(database.db, likeliest, 'first', null);
+    const first = await row(id);
+    expect(await quarantine(database.db, likeliest, 'second', null)).toEqual({
+      quarantined: [],
+      knownAsSent: 1,
+      eventsClosed: 0,
+    });
+    expect(await row(id)).toEqual(first);
+    expect(await historyOf(id)).toHaveLength(2);
   });
-  const taken = await row(initiated);
-  expect(taken).toMatchObject({
-    sends: 1,
-    providerRef: `${taken.createdAt.toISOString()} ${initiated}`,
-    finalAt: null,
+
+  test('workers that run meanwhile: each purchase is claimed or quarantined, never both', async () => {
+    const ids = await unsent(300);
+    const claims = Array.from({ length: 10 }, (_, n) => claim(ids.slice(n * 30, n * 30 + 30)));
+    const [report, ...claimed] = await Promise.all([quarantine(database.db, likeliest, 'meanwhile', null), ...claims]);
+    const sendable = claimed.flat().map(({ requestRef }) => requestRef);
+    const kept = report.quarantined.map(({ requestRef }) => requestRef);
+    expect(new Set([...sendable, ...kept]).size).toBe(sendable.length + kept.length);
+    expect(await database.db.purchase.count({ where: { sends: 1 } })).toBe(sendable.length + kept.length);
   });
-  expect(taken.nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
-  expect(await historyOf(pending)).toEqual([
-    'null > initiated: accepted',
-    'initiated > pending: client_told_pending',
-    'pending > pending: quarantined: failover',
-  ]);
-  expect(await row(known)).toEqual(before);
-  expect(await settle({ id: initiated, target_status: 'success', basis: 'requery' })).toMatchObject({
-    outcome: 'settled',
+
+  test('a purchase that is being claimed keeps the reference of its claim', async () => {
+    const [id = ''] = await unsent(1);
+    const report = await database.db.$transaction(async (worker) => {
+      const options = { token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 };
+      expect(await claimPurchases(worker as Db, [{ id, providerRef: 'claimed' }], options)).toHaveLength(1);
+      const running = quarantine(database.db, likeliest, 'meanwhile', null);
+      await eventually(
+        () =>
+          database.db.$queryRaw<unknown[]>`SELECT pid FROM pg_stat_activity
+             WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`,
+        ({ length }) => length > 0,
+      );
+      return { running };
+    });
+    expect(await report.running).toMatchObject({ quarantined: [] });
+    expect(await row(id)).toMatchObject({ providerRef: 'claimed', orderSeen: false });
   });
-  expect(await settle({ id: pending, target_status: 'failed', basis: 'operator' })).toMatchObject({
-    outcome: 'settled',
+
+  test('a run that fails at one purchase quarantines none', async () => {
+    const ids = await unsent(3);
+    const sameForAll = { mintRef: () => 'one reference' };
+    await expect(quarantine(database.db, sameForAll, 'test', null)).rejects.toThrow(/unique/i);
+    expect(await database.db.purchase.count({ where: { id: { in: ids }, sends: 0 } })).toBe(3);
   });
-  expect(await verifyBooks(db)).toMatchObject({ sound: true });
-});
 
-test('a second run finds nothing and changes nothing', async () => {
-  const [id = ''] = await unsent(1);
-  await quarantine(db, likeliest, 'first', null);
-  const first = await row(id);
-  expect(await quarantine(db, likeliest, 'second', null)).toEqual({ quarantined: [], knownAsSent: 1, eventsClosed: 0 });
-  expect(await row(id)).toEqual(first);
-  expect(await historyOf(id)).toHaveLength(2);
-});
-
-test('beside running workers each purchase is claimed or quarantined, never both', async () => {
-  const ids = await unsent(300);
-  const claims = Array.from({ length: 10 }, (_, n) => claim(ids.slice(n * 30, n * 30 + 30)));
-  const [report, ...claimed] = await Promise.all([quarantine(db, likeliest, 'meanwhile', null), ...claims]);
-  const sendable = claimed.flat().map(({ requestRef }) => requestRef);
-  const kept = report.quarantined.map(({ requestRef }) => requestRef);
-  expect(new Set([...sendable, ...kept]).size).toBe(sendable.length + kept.length);
-  expect(await db.purchase.count({ where: { sends: 1 } })).toBe(sendable.length + kept.length);
-});
-
-test('a purchase that is claimed at the same moment keeps the reference of its claim', async () => {
-  const [id = ''] = await unsent(1);
-  const report = await db.$transaction(async (worker) => {
-    const options = { token: newId(), leaseMs: 75_000, startWithinMs: 1_800_000 };
-    expect(await claimPurchases(worker as Db, [{ id, providerRef: 'claimed' }], options)).toHaveLength(1);
-    const running = quarantine(db, likeliest, 'meanwhile', null);
-    await eventually(
-      () =>
-        db.$queryRaw<
-          unknown[]
-        >`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`,
-      ({ length }) => length > 0,
-    );
-    return { running };
+  test('a run from a given time leaves older purchases and events as they are', async () => {
+    const [old = '', young = ''] = await unsent(2);
+    for (const id of [old, young]) await insertRequeryEvent(database.db, id);
+    await database.db.$executeRaw`ALTER TABLE purchase DISABLE TRIGGER USER`;
+    await database.db
+      .$executeRaw`UPDATE purchase SET created_at = created_at - interval '1 hour' WHERE id = ${old}::uuid`;
+    await database.db.$executeRaw`
+      UPDATE webhook_event SET created_at = created_at - interval '1 hour' WHERE purchase_id = ${old}::uuid`;
+    const report = await quarantine(database.db, likeliest, 'test', new Date(Date.now() - 600_000));
+    expect(report).toMatchObject({ quarantined: [{ requestRef: (await row(young)).requestRef }], eventsClosed: 1 });
+    expect(await row(old)).toMatchObject({ sends: 0 });
   });
-  expect(await report.running).toMatchObject({ quarantined: [] });
-  expect(await row(id)).toMatchObject({ providerRef: 'claimed', orderSeen: false });
 });
 
-test('one that fails half-way would leave the rest to be sent: it is all or nothing', async () => {
-  const ids = await unsent(3);
-  const sameForAll = { mintRef: () => 'one reference' };
-  await expect(quarantine(db, sameForAll, 'test', null)).rejects.toThrow(/unique/i);
-  expect(await db.purchase.count({ where: { id: { in: ids }, sends: 0 } })).toBe(3);
+describe('a history entry passes for a quarantine and hides drift', () => {
+  test('a history entry without a change of status is a finding of the books, unless it is a quarantine', async () => {
+    const [id = ''] = await unsent(1);
+    await database.db.$executeRaw`
+      INSERT INTO purchase_history (purchase_id, from_status, to_status, cause)
+      VALUES (${id}::uuid, 'initiated', 'initiated', 'test')`;
+    const { findings } = await verifyBooks(database.db);
+    expect(findings.filter(({ count }) => count > 0).map((finding) => finding.id)).toEqual(['A08']);
+  });
 });
 
-test('with a time, older purchases and events stay as they are', async () => {
-  const [old = '', young = ''] = await unsent(2);
-  for (const id of [old, young]) await insertRequeryEvent(db, id);
-  await db.$executeRaw`ALTER TABLE purchase DISABLE TRIGGER USER`;
-  await db.$executeRaw`UPDATE purchase SET created_at = created_at - interval '1 hour' WHERE id = ${old}::uuid`;
-  await db.$executeRaw`UPDATE webhook_event SET created_at = created_at - interval '1 hour' WHERE purchase_id = ${old}::uuid`;
-  const report = await quarantine(db, likeliest, 'test', new Date(Date.now() - 600_000));
-  expect(report).toMatchObject({ quarantined: [{ requestRef: (await row(young)).requestRef }], eventsClosed: 1 });
-  expect(await row(old)).toMatchObject({ sends: 0 });
-});
-
-test('in a history, only the quarantine of an open purchase may keep the status', async () => {
-  const [id = ''] = await unsent(1);
-  await db.$executeRaw`INSERT INTO purchase_history (purchase_id, from_status, to_status, cause) VALUES (${id}::uuid, 'initiated', 'initiated', 'test')`;
-  const { findings } = await verifyBooks(db);
-  expect(findings.filter(({ count }) => count > 0).map((finding) => finding.id)).toEqual(['A08']);
-});
-
-test('an unknown server is declined until it is recorded; one without an identity is accepted', async () => {
-  await assertServerIsKnown(db);
-  await db.$executeRaw`UPDATE known_server SET identity = '1/00000001'`;
-  await expect(assertServerIsKnown(db)).rejects.toThrow('ops -- quarantine');
-  await noteServer(db);
-  await assertServerIsKnown(db);
-  await db.$executeRaw`UPDATE known_server SET identity = '1/00000001'`;
-  await quarantine(db, likeliest, 'test', null);
-  await assertServerIsKnown(db);
-  await db.$executeRaw`UPDATE known_server SET identity = NULL`;
-  await assertServerIsKnown(db);
+describe('processes start on a restored database before its quarantine', () => {
+  test('on an unknown server no process starts before a quarantine; without an identity it starts', async () => {
+    await assertServerIsKnown(database.db);
+    await database.db.$executeRaw`UPDATE known_server SET identity = '1/00000001'`;
+    await expect(assertServerIsKnown(database.db)).rejects.toThrow('ops -- quarantine');
+    await noteServer(database.db);
+    await assertServerIsKnown(database.db);
+    await database.db.$executeRaw`UPDATE known_server SET identity = '1/00000001'`;
+    await quarantine(database.db, likeliest, 'test', null);
+    await assertServerIsKnown(database.db);
+    await database.db.$executeRaw`UPDATE known_server SET identity = NULL`;
+    await assertServerIsKnown(database.db);
+  });
 });

@@ -1,44 +1,37 @@
-import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { fundedAccount, useDatabase } from '@topup/testkit';
 import { systemClock } from '../../shared/clock';
-import type { Db } from '../../shared/db';
 import { itemFor, purchasesIn } from '../../testing/purchases';
 import { createClaimer } from './claimer';
 import { type ClaimDeps, claimPurchase } from './send-purchase';
 
-let database: TestDatabase;
-let db: Db;
+const database = useDatabase();
+const { accept } = purchasesIn(() => database.db);
+
 let deps: ClaimDeps;
-
-const { accept } = purchasesIn(() => db);
-
-beforeAll(async () => {
-  database = await testDatabase();
-  db = testPool(database.url);
+beforeAll(() => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   deps = {
-    claimer: createClaimer({ db, log, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
+    claimer: createClaimer({ db: database.db, log, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
     provider: { mintRef: (id) => `ref-${id}` },
     clock: systemClock,
     observer: { claimed: () => undefined },
     providerTimeoutMs: 55_000,
   };
 });
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
 
 async function accepted(): Promise<string> {
-  const item = itemFor(await fundedAccount(db, 10_000n), 'AIRTIME', { amountKobo: 10_000n });
+  const item = itemFor(await fundedAccount(database.db, 10_000n), 'AIRTIME', { amountKobo: 10_000n });
   await accept([item]);
   return item.id;
 }
 
-test('a purchase that a job and a sweep of one process claim is sent by one of them', async () => {
-  const ids = [await accepted(), await accepted()];
-  const together = await Promise.all(
-    ids.flatMap((id) => [claimPurchase(deps, id), claimPurchase(deps, id), claimPurchase(deps, id)]),
-  );
-  const later = await Promise.all(ids.map((id) => claimPurchase(deps, id)));
-  expect([...together, ...later].flatMap((claimed) => claimed?.purchase.id ?? []).sort()).toEqual([...ids].sort());
+describe('a job and the sweep of the same process send one purchase twice', () => {
+  test('a purchase that is claimed several times, in one batch or later, is given to one caller', async () => {
+    const ids = [await accepted(), await accepted()];
+    const together = await Promise.all(
+      ids.flatMap((id) => [claimPurchase(deps, id), claimPurchase(deps, id), claimPurchase(deps, id)]),
+    );
+    const later = await Promise.all(ids.map((id) => claimPurchase(deps, id)));
+    expect([...together, ...later].flatMap((claimed) => claimed?.purchase.id ?? []).sort()).toEqual([...ids].sort());
+  });
 });

@@ -1,63 +1,43 @@
-import type { Rejection } from '../../provider/provider.port';
+import { duePurchase, duplicate, rules as usualRules } from '../../testing/verdicts';
 import { verdictOfRequery } from '../requery/verdict-of-requery';
 import { formatCause } from './cause';
 import { endCauseOf } from './settle-purchase';
-import { type RequeryRules, verdictOfNeverSent, verdictOfSend } from './verdict';
+import { verdictOfNeverSent, verdictOfSend } from './verdict';
 
-const rules: RequeryRules = {
-  schedule: [60_000],
-  notFoundMinCount: 1,
-  notFoundSpanMs: 0,
-  notFoundMinAgeMs: 0,
-  random: () => 0.5,
-};
-const refusal: Rejection = { code: '016', reason: 'no', fault: 'order' };
-const purchase = {
-  sinceSendMs: 1,
-  missingCount: 0,
-  missingSpanMs: 0,
-  orderSeen: false,
-  refusedWith: null,
-  quarantinedAt: null,
-  tokenAwaited: false,
-  providerEvidence: {},
-  providerOrder: {},
-};
+/** One "not found" is enough. */
+const rules = { ...usualRules, notFoundMinCount: 1, notFoundSpanMs: 0, notFoundMinAgeMs: 0 };
+const rejection = { ...duplicate, code: '016', fault: 'order' } as const;
 const delivery = { costKobo: null, providerTransactionId: null, mismatch: null, meter: null };
-// only what verdicts look at
-const judged = (changes: object = {}) =>
-  ({ ...purchase, ...changes }) as unknown as Parameters<typeof verdictOfRequery>[0];
 
-test('every end has a cause of its own, so that no alert misses it as "other"', () => {
-  const ends = [
-    verdictOfSend(judged(), { kind: 'delivered', ...delivery }, rules),
-    verdictOfSend(judged(), { kind: 'rejected', ...refusal }, rules),
-    verdictOfSend(judged(), { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' }, rules),
-    verdictOfRequery(judged(), { kind: 'rejected', reversed: true, ...refusal }, rules),
-    verdictOfRequery(
-      judged({ refusedWith: '016', providerEvidence: { refusal } }),
-      { kind: 'refused', ...refusal },
-      rules,
-    ),
-    verdictOfRequery(judged(), { kind: 'missing' }, rules),
-    verdictOfNeverSent(judged()),
-  ];
-  expect(ends.map((end) => [end.targetStatus, end.targetStatus === 'open' ? null : endCauseOf(end.cause)])).toEqual([
-    ['success', 'provider_delivered'],
-    ['failed', 'provider_rejected'],
-    ['failed', 'provider_unreachable'],
-    ['failed', 'provider_reversed'],
-    ['failed', 'provider_refused'],
-    ['failed', 'provider_never_had_it'],
-    ['refunded', 'start_deadline'],
-  ]);
-});
+describe('an alert on a cause does not fire, or the codes of the provider become endless metrics', () => {
+  test('every verdict that ends a purchase has a cause that the metrics know', () => {
+    const rejectedBefore = duePurchase({ refusedWith: '016', providerEvidence: { refusal: rejection } });
+    const ends = [
+      verdictOfSend(duePurchase(), { kind: 'delivered', ...delivery }, rules),
+      verdictOfSend(duePurchase(), { kind: 'rejected', ...rejection }, rules),
+      verdictOfSend(duePurchase(), { kind: 'unsent', code: 'unreachable', reason: 'ECONNREFUSED' }, rules),
+      verdictOfRequery(duePurchase(), { kind: 'rejected', reversed: true, ...rejection }, rules),
+      verdictOfRequery(rejectedBefore, { kind: 'refused', ...rejection }, rules),
+      verdictOfRequery(duePurchase(), { kind: 'missing' }, rules),
+      verdictOfNeverSent(duePurchase()),
+    ];
+    expect(ends.map((end) => [end.targetStatus, end.targetStatus === 'open' ? null : endCauseOf(end.cause)])).toEqual([
+      ['success', 'provider_delivered'],
+      ['failed', 'provider_rejected'],
+      ['failed', 'provider_unreachable'],
+      ['failed', 'provider_reversed'],
+      ['failed', 'provider_refused'],
+      ['failed', 'provider_never_had_it'],
+      ['refunded', 'start_deadline'],
+    ]);
+  });
 
-test('the provider names its codes: they must not become series of their own', () => {
-  const code = 'TRANSACTION FAILED 0803';
-  const end = verdictOfSend(judged(), { kind: 'rejected', ...refusal, code }, rules);
-  if (end.targetStatus === 'open') throw new Error('a rejection ends a purchase');
-  expect(formatCause(end.cause)).toBe('provider_rejected_TRANSACTION FAILED 0803');
-  expect(endCauseOf(end.cause)).toBe('provider_rejected');
-  expect(endCauseOf({ code: 'operator', detail: 'asked the provider' })).toBe('other');
+  test('a rejection code of the provider is in the text of the cause and not in the metric', () => {
+    const code = 'TRANSACTION FAILED 0803';
+    const end = verdictOfSend(duePurchase(), { kind: 'rejected', ...rejection, code }, rules);
+    if (end.targetStatus === 'open') throw new Error('a rejection ends a purchase');
+    expect(formatCause(end.cause)).toBe('provider_rejected_TRANSACTION FAILED 0803');
+    expect(endCauseOf(end.cause)).toBe('provider_rejected');
+    expect(endCauseOf({ code: 'operator', detail: 'asked the provider' })).toBe('other');
+  });
 });

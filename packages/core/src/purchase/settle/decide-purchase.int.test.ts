@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type TestDatabase, testDatabase } from '@topup/testkit';
+import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import { Client } from 'pg';
-import { createAccount, setWebhookUrl } from '../../account/account.store';
+import { setWebhookUrl } from '../../account/account.store';
 import type { ProductType } from '../../provider/provider.port';
 import { systemClock } from '../../shared/clock';
-import { type Db, openDatabase } from '../../shared/db';
+import { expectSoundBooks } from '../../testing/books';
 import { orderFor } from '../../testing/purchases';
-import { verifyBooks } from '../../wallet/verification/verify-books';
-import { fundWallet, getWalletBalance } from '../../wallet/wallet.store';
+import { getWalletBalance } from '../../wallet/wallet.store';
 import { createAccepter } from '../accept/accept-batcher';
 import { acceptPurchase } from '../accept/accept-purchase';
 import { findPurchase } from '../purchase.store';
@@ -15,67 +14,55 @@ import { claimPurchases } from '../send/claim.store';
 import { decidePurchase } from './decide-purchase';
 import { recordSettlements, type SettlementItem } from './settle.store';
 
-let home: TestDatabase;
-let db: Db;
+const database = useDatabase({ max: 6, beforeDrop: () => other.end() });
+/** Another connection, which holds locks. */
 let other: Client;
 let accountId: string;
 
 beforeAll(async () => {
-  home = await testDatabase();
-  db = openDatabase({ url: home.url, max: 6, name: 'decide-test', onError: () => undefined });
-  other = new Client(home.url);
+  other = new Client(database.url);
   await other.connect();
-  const account = await createAccount(db, { name: 'client', tier: 'standard' });
-  if (account.kind !== 'created') throw new Error(account.kind);
-  accountId = account.id;
-  await fundWallet(db, accountId, 100_000n, 'opening');
-  await setWebhookUrl(db, accountId, 'https://client.example/hook');
+  accountId = await fundedAccount(database.db, 100_000n);
+  await setWebhookUrl(database.db, accountId, 'https://client.example/hook');
 });
-afterAll(async () => {
-  await other.end();
-  await db.$disconnect();
-  await home.drop();
-});
-afterEach(async () => {
-  expect((await verifyBooks(db)).findings.filter(({ count }) => count > 0)).toEqual([]);
-});
+afterEach(() => expectSoundBooks(database.db));
 
-describe('an operator’s word moves money once, whatever the service does meanwhile', () => {
-  test('a success of the provider that arrives first is kept', async () => {
+describe('an operator’s decision pays twice, or overrules an answer of the provider that came first', () => {
+  test('a success of the provider just before a refund is kept, and the purchase goes to review', async () => {
     const { id, ref } = await sent();
-    const before = await getWalletBalance(db, accountId);
+    const before = await getWalletBalance(database.db, accountId);
 
     const outcome = await whileWalletIsHeld(
-      () => decidePurchase(db, ref, 'refund', { note: 'the customer says no' }),
-      () => recordSettlements(db, [settled(id, 'success')], { wait: false }),
+      () => decidePurchase(database.db, ref, 'refund', { note: 'the customer says no' }),
+      () => recordSettlements(database.db, [settled(id, 'success')], { wait: false }),
     );
 
     expect(outcome).toEqual({ kind: 'overtaken', status: 'success' });
-    expect(await getWalletBalance(db, accountId)).toBe(before);
-    const { needsReview, contradictedBy } = (await findPurchase(db, ref)) ?? {};
+    expect(await getWalletBalance(database.db, accountId)).toBe(before);
+    const { needsReview, contradictedBy } = (await findPurchase(database.db, ref)) ?? {};
     expect(needsReview).toBe(true);
     expect(contradictedBy).toMatchObject({ goal: 'failed', cause: 'operator: the customer says no' });
   });
 
-  test('a purchase that a worker takes first is not refunded, or it is sent and paid back', async () => {
+  test('a purchase that a worker claims just before a refund is not refunded', async () => {
     const { id, ref } = await accepted();
 
     const outcome = await whileWalletIsHeld(
-      () => decidePurchase(db, ref, 'refund', { note: 'not wanted any more' }),
+      () => decidePurchase(database.db, ref, 'refund', { note: 'not wanted any more' }),
       () => claim(id),
     );
 
     expect(outcome).toEqual({ kind: 'in_flight', until: expect.any(Date) });
-    expect(await findPurchase(db, ref)).toMatchObject({ status: 'initiated', sends: 1 });
+    expect(await findPurchase(database.db, ref)).toMatchObject({ status: 'initiated', sends: 1 });
   });
 
-  test('a rejection of the provider that arrives first is confirmed', async () => {
+  test('a rejection of the provider just before a refund is confirmed, without a conflict', async () => {
     const { id, ref } = await sent();
 
     const outcome = await whileWalletIsHeld(
-      () => decidePurchase(db, ref, 'refund', { note: 'note' }),
+      () => decidePurchase(database.db, ref, 'refund', { note: 'note' }),
       async () => {
-        // in the transaction that holds the wallet, which this refund needs too
+        // This refund needs the wallet too, so it runs in the transaction that holds it.
         await other.query(`SELECT record_settlements($1::jsonb, false)`, [JSON.stringify([settled(id, 'failed')])]);
       },
     );
@@ -83,120 +70,120 @@ describe('an operator’s word moves money once, whatever the service does meanw
     expect(outcome).toEqual({ kind: 'confirmed', status: 'failed', reviewed: false });
   });
 
-  test('two operators who take back the same success refund it once', async () => {
+  test('two operators who reverse the same success refund it once', async () => {
     const { id, ref } = await sent();
-    await recordSettlements(db, [settled(id, 'success')], { wait: true });
-    const before = await getWalletBalance(db, accountId);
+    await recordSettlements(database.db, [settled(id, 'success')], { wait: true });
+    const before = await getWalletBalance(database.db, accountId);
 
-    const outcomes = await Promise.all(['a', 'b'].map((note) => decidePurchase(db, ref, 'refund', { note })));
+    const outcomes = await Promise.all(['a', 'b'].map((note) => decidePurchase(database.db, ref, 'refund', { note })));
 
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['confirmed', 'settled']);
-    expect(await getWalletBalance(db, accountId)).toBe(before + 1_000n);
+    expect(await getWalletBalance(database.db, accountId)).toBe(before + 1_000n);
   });
 
   test.each([
     ['refund', 'failed', 1_000n],
     ['success', 'success', 0n],
   ] as const)(
-    'a disco that keeps its token for ever leaves it to the operator: %s',
+    'an operator decides a purchase for which the disco gives no token: %s',
     async (decision, status, backKobo) => {
       const { id, ref } = await accepted('ELECTRICITY');
       await claim(id);
       await recordSettlements(
-        db,
+        database.db,
         [{ ...settled(id, 'open'), next_check_ms: null, review: true, token_awaited: true }],
         {
           wait: true,
         },
       );
-      const before = await getWalletBalance(db, accountId);
+      const before = await getWalletBalance(database.db, accountId);
 
-      expect(await decidePurchase(db, ref, decision, { note: 'asked the disco' })).toMatchObject({
+      expect(await decidePurchase(database.db, ref, decision, { note: 'asked the disco' })).toMatchObject({
         kind: 'settled',
         status,
       });
 
-      expect(await getWalletBalance(db, accountId)).toBe(before + backKobo);
-      expect(await findPurchase(db, ref)).toMatchObject({
+      expect(await getWalletBalance(database.db, accountId)).toBe(before + backKobo);
+      expect(await findPurchase(database.db, ref)).toMatchObject({
         status,
         needsReview: false,
         cause: 'operator: asked the disco',
       });
-      expect(await db.webhookEvent.count({ where: { purchaseId: id } })).toBe(0);
-      expect(await db.notification.count({ where: { purchaseId: id } })).toBe(0);
+      expect(await database.db.webhookEvent.count({ where: { purchaseId: id } })).toBe(0);
+      expect(await database.db.notification.count({ where: { purchaseId: id } })).toBe(0);
     },
   );
 
-  test('a token that an operator found out is kept, and sent by SMS', async () => {
+  test('a token that the operator got from the disco is kept, and is sent by SMS', async () => {
     const token = '12345678901234567890';
     const { id, ref } = await accepted('ELECTRICITY');
     await claim(id);
-    await recordSettlements(db, [{ ...settled(id, 'open'), next_check_ms: null, review: true, token_awaited: true }], {
-      wait: true,
-    });
-    expect(await decidePurchase(db, ref, 'success', { note: 'told by the disco', token })).toEqual({
+    await recordSettlements(
+      database.db,
+      [{ ...settled(id, 'open'), next_check_ms: null, review: true, token_awaited: true }],
+      {
+        wait: true,
+      },
+    );
+    expect(await decidePurchase(database.db, ref, 'success', { note: 'the disco gave the token', token })).toEqual({
       kind: 'settled',
       status: 'success',
       eventId: null,
       notificationId: expect.any(String),
     });
-    expect(await findPurchase(db, ref)).toMatchObject({ status: 'success', result: { token } });
-    expect(await db.notification.count({ where: { purchaseId: id } })).toBe(1);
+    expect(await findPurchase(database.db, ref)).toMatchObject({ status: 'success', result: { token } });
+    expect(await database.db.notification.count({ where: { purchaseId: id } })).toBe(1);
   });
 
-  test('a token could be noted where none belongs: with a refund, on another product, or on what is final', async () => {
+  test('a token is declined with a refund, for another product, and for a final purchase', async () => {
     const token = '12345678901234567890';
     const none = { kind: 'takes_no_token' };
     const open = await accepted('ELECTRICITY');
     await claim(open.id);
-    expect(await decidePurchase(db, open.ref, 'refund', { note: 'x', token })).toEqual(none);
+    expect(await decidePurchase(database.db, open.ref, 'refund', { note: 'x', token })).toEqual(none);
     const airtime = await sent();
-    expect(await decidePurchase(db, airtime.ref, 'success', { note: 'x', token })).toEqual(none);
-    await decidePurchase(db, airtime.ref, 'success', { note: 'x' });
-    expect(await decidePurchase(db, airtime.ref, 'success', { note: 'x', token })).toEqual(none);
-    expect(await findPurchase(db, open.ref)).toMatchObject({ status: 'initiated', result: {} });
+    expect(await decidePurchase(database.db, airtime.ref, 'success', { note: 'x', token })).toEqual(none);
+    await decidePurchase(database.db, airtime.ref, 'success', { note: 'x' });
+    expect(await decidePurchase(database.db, airtime.ref, 'success', { note: 'x', token })).toEqual(none);
+    expect(await findPurchase(database.db, open.ref)).toMatchObject({ status: 'initiated', result: {} });
   });
 });
 
-/**
- * Starts `work`, which needs the wallet, while another transaction holds it; lets it go on once `meanwhile` has
- * happened.
- */
+/** Starts `work` while another transaction holds the wallet that it needs, and releases it after `meanwhile`. */
 async function whileWalletIsHeld<T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
   await other.query('BEGIN');
   await other.query('SELECT 1 FROM wallet WHERE account_id = $1 FOR UPDATE', [accountId]);
   const done = work();
-  await someoneWaits();
+  await untilOneWaits();
   await meanwhile();
   await other.query('COMMIT');
   return done;
 }
 
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const { rowCount } = await other.query(
-      'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
-    );
-    if (rowCount) return;
-  }
+/** Until a statement waits for a lock of `other`. */
+async function untilOneWaits(): Promise<void> {
+  await eventually(
+    () => other.query('SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'),
+    ({ rowCount }) => rowCount !== null && rowCount > 0,
+  );
 }
 
 async function accepted(product: ProductType = 'AIRTIME'): Promise<{ id: string; ref: string }> {
-  const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
+  const deps = { accepter: createAccepter({ db: database.db, clock: systemClock }), provider: { name: 'vtpass' } };
   const { id, requestRef } = await acceptPurchase(deps, accountId, orderFor(product), 15_000);
   return { id, ref: requestRef };
 }
 
-/** Sent, with an answer that tells nothing. */
+/** Accepted and sent, with an answer that decides nothing. */
 async function sent(): Promise<{ id: string; ref: string }> {
   const purchase = await accepted();
   await claim(purchase.id);
-  await recordSettlements(db, [{ ...settled(purchase.id, 'open'), next_check_ms: 60_000 }], { wait: true });
+  await recordSettlements(database.db, [{ ...settled(purchase.id, 'open'), next_check_ms: 60_000 }], { wait: true });
   return purchase;
 }
 
 const claim = (id: string) =>
-  claimPurchases(db, [{ id, providerRef: `ref-${id}` }], {
+  claimPurchases(database.db, [{ id, providerRef: `ref-${id}` }], {
     token: randomUUID(),
     leaseMs: 75_000,
     startWithinMs: 60_000,

@@ -1,0 +1,131 @@
+import type { RequeryOutcome } from '../../provider/provider.port';
+import { delivered, duePurchase, duplicate, minutes, rules } from '../../testing/verdicts';
+import { nextCheck } from '../settle/verdict';
+import type { DuePurchase } from './due.store';
+import { verdictOfRequery } from './verdict-of-requery';
+
+const rejectedBefore = { refusedWith: duplicate.code, providerEvidence: { refusal: duplicate } };
+
+describe('a requery refunds an order that may still be delivered', () => {
+  const missing: RequeryOutcome = { kind: 'missing' };
+
+  test.each<[string, RequeryOutcome, Partial<DuePurchase>, object]>([
+    ['delivered: success', delivered, {}, { targetStatus: 'success', basis: 'requery' }],
+    [
+      'rejected: refunded',
+      { kind: 'rejected', reversed: false, code: '016', reason: 'No.', fault: 'order' },
+      {},
+      { targetStatus: 'failed', basis: 'requery', cause: { code: 'provider_rejected', detail: '016' } },
+    ],
+    [
+      'reversed: refunded',
+      { kind: 'rejected', reversed: true, code: '040', reason: 'Back.', fault: 'order' },
+      {},
+      { targetStatus: 'failed', cause: { code: 'provider_reversed', detail: '040' } },
+    ],
+    [
+      'in progress: open',
+      { kind: 'open', reason: 'pending', stuck: false },
+      {},
+      { targetStatus: 'open', orderSeen: true, review: false },
+    ],
+    [
+      'to be decided by a person at the provider: open, in review',
+      { kind: 'open', reason: 'resolved', stuck: true },
+      {},
+      { targetStatus: 'open', orderSeen: true, review: true },
+    ],
+    ['no answer: open', { kind: 'unanswered', reason: 'timeout' }, {}, { targetStatus: 'open', notFound: false }],
+    [
+      'the same rejection as the send: refunded, if no other purchase of the recipient is open',
+      { kind: 'refused', ...duplicate },
+      rejectedBefore,
+      { targetStatus: 'failed', basis: 'rejection_repeated', onlyIfAlone: true },
+    ],
+    [
+      'another rejection than the send: open',
+      { kind: 'refused', ...duplicate, code: '030' },
+      rejectedBefore,
+      { targetStatus: 'open' },
+    ],
+    ['a rejection after a lost answer: open', { kind: 'refused', ...duplicate }, {}, { targetStatus: 'open' }],
+    [
+      'not found after a rejection: refunded, if no other purchase of the recipient is open',
+      missing,
+      rejectedBefore,
+      { targetStatus: 'failed', basis: 'rejection_repeated', onlyIfAlone: true },
+    ],
+    [
+      'not found 9 minutes after the send: open, not counted',
+      missing,
+      { sinceSendMs: minutes(9) },
+      { targetStatus: 'open', notFound: false },
+    ],
+    ['not found 11 minutes after the send: open, counted', missing, {}, { targetStatus: 'open', notFound: true }],
+    [
+      'not found three times within 9 minutes: open',
+      missing,
+      { missingCount: 2, missingSpanMs: minutes(9) },
+      { targetStatus: 'open', notFound: true },
+    ],
+    [
+      'not found twice within an hour: open',
+      missing,
+      { missingCount: 1, missingSpanMs: minutes(60) },
+      { targetStatus: 'open', notFound: true },
+    ],
+    [
+      'not found three times over ten minutes: refunded',
+      missing,
+      { missingCount: 2, missingSpanMs: minutes(10) },
+      { targetStatus: 'failed', basis: 'not_found', missingCount: 2 },
+    ],
+    [
+      'not found, though the provider has shown it: open, in review',
+      missing,
+      { orderSeen: true, missingCount: 9, missingSpanMs: minutes(60) },
+      { targetStatus: 'open', review: true },
+    ],
+    [
+      'not found, but perhaps sent under another reference: open, in review',
+      missing,
+      { quarantinedAt: new Date(), missingCount: 9, missingSpanMs: minutes(60) },
+      {
+        targetStatus: 'open',
+        review: true,
+        notFound: false,
+        evidence: { answer: 'in quarantine, and not found under its likeliest reference' },
+      },
+    ],
+  ])('%s', (_what, outcome, facts, expected) => {
+    expect(verdictOfRequery(duePurchase(facts), outcome, rules)).toMatchObject(expected);
+  });
+
+  test('an outcome that is unknown at the end of the schedule goes to review, and is not refunded', () => {
+    expect(
+      verdictOfRequery(duePurchase({ sinceSendMs: minutes(1441) }), { kind: 'unanswered', reason: 'timeout' }, rules),
+    ).toMatchObject({
+      targetStatus: 'open',
+      nextCheckMs: null,
+      review: true,
+    });
+  });
+
+  test('the three requeries that must find nothing are spread over ten minutes, and none is early', () => {
+    for (const random of [() => 0, () => 0.999]) {
+      const verdict = verdictOfRequery(duePurchase(), missing, { ...rules, random });
+      if (verdict.targetStatus !== 'open') throw new Error('one requery has decided it');
+      expect(verdict.nextCheckMs).toBeGreaterThanOrEqual(minutes(5));
+      expect(verdict.nextCheckMs).toBeLessThan(minutes(5.5));
+    }
+  });
+});
+
+describe('a provider is requeried too early, all at once, or for ever', () => {
+  test('a requery is due at the next offset since the send, ±20 % of the way to it', () => {
+    expect(nextCheck(0, rules)).toBe(5_000);
+    expect(nextCheck(6_000, rules)).toBe(9_000);
+    expect(nextCheck(6_000, { ...rules, random: () => 0 })).toBe(7_200);
+    expect(nextCheck(minutes(1440), rules)).toBeNull();
+  });
+});
