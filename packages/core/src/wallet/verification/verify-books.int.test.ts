@@ -301,7 +301,7 @@ const settlement = (id: string, target_status: SettlementItem['target_status']):
   message: target_status,
 });
 
-// ---- what somebody with a database console, a bug or a broken disk can do to it
+// ---- what a person with a database console, a bug or a broken disk can do to it
 
 /** Removes, in the test's own session and database, everything that keeps wrong facts out. */
 async function unguard(): Promise<void> {
