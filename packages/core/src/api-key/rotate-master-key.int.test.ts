@@ -124,8 +124,8 @@ describe('a wrong master key makes keys unreadable', () => {
 
   test('a changed secret is unreadable, although its fingerprint is right', async () => {
     const { keyId } = await clientWithKey(OLD);
-    await database.db
-      .$executeRaw`UPDATE api_key SET secret_encrypted = set_byte(secret_encrypted, 40, get_byte(secret_encrypted, 40) # 1)`;
+    await database.db.$executeRaw`
+      UPDATE api_key SET secret_encrypted = set_byte(secret_encrypted, 40, get_byte(secret_encrypted, 40) # 1)`;
 
     await expect(rotate()).rejects.toMatchObject({ ids: [keyId] });
   });

@@ -29,7 +29,6 @@ const shown: Record<RefusalCode, string> = {
   not_withdrawn: refusalTexts.not_withdrawn({ id: 12 }),
   plan_id_taken: refusalTexts.plan_id_taken({ id: 12 }),
   below_cost: refusalTexts.below_cost({ planId: 'mtn-1gb', costKobo: 10_000n }),
-  price_or_markup: refusalTexts.price_or_markup(),
   force_needs_price: refusalTexts.force_needs_price(),
   sync_under_way: refusalTexts.sync_under_way(),
   no_such_purchase: refusalTexts.no_such_purchase({ reference: 'order-1' }),

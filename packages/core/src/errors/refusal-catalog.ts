@@ -22,7 +22,8 @@ export const refusalTexts = {
       formatNaira,
     );
     const funding = `an earlier funding of NGN ${naira}, from ${before} to ${after}`;
-    return `Reference "${earlier.reference}" belongs to ${funding}. Nothing was added. Each payment needs its own reference.`;
+    const belongs = `Reference "${earlier.reference}" belongs to ${funding}.`;
+    return `${belongs} Nothing was added. Each payment needs its own reference.`;
   },
 
   // ---- keys and users
@@ -50,7 +51,6 @@ export const refusalTexts = {
     `Another plan is now sold under the plan_id of plan ${id}. Withdraw that plan first, then restore this one.`,
   below_cost: ({ planId, costKobo }: { planId: string; costKobo: bigint }) =>
     `Plan "${planId}" costs us NGN ${formatNaira(costKobo)}, so this price is below cost. Nothing was changed.`,
-  price_or_markup: () => 'Give either an exact price or a markup.',
   force_needs_price: () => 'Only an exact price can be forced, because a price by markup is never below cost.',
   sync_under_way: () => 'The plans of the provider are already being read. Wait until that has ended.',
 

@@ -149,8 +149,8 @@ describe('a customer does not get the token', () => {
   test('the oldest is sent first when a worker comes back to many', async () => {
     const ids = [(await vended()).id, (await vended()).id, (await vended()).id];
     for (const [i, id] of ids.entries()) {
-      await database.db
-        .$executeRaw`UPDATE notification SET next_attempt_at = now() - ${i + 1} * interval '1 day' WHERE id = ${id}::uuid`;
+      await database.db.$executeRaw`
+        UPDATE notification SET next_attempt_at = now() - ${i + 1} * interval '1 day' WHERE id = ${id}::uuid`;
     }
     expect(await dueNotifications(database.db, 2)).toEqual([ids[2], ids[1]]);
     for (const id of ids) await finishNotification(database.db, id, null);

@@ -69,7 +69,8 @@ describe('a client misses a purchase, or waits for a slow list', () => {
     if (deep === undefined) throw new Error('not deep enough');
     const { search = null, product, status, from = null, to = null } = filter;
     const page = (at: Date | null, id: string | null) => sql`
-      SELECT * FROM account_purchases(${LARGE}::uuid, ${search}, ${product ? [product] : null}::text[], ${status ? [status] : null}::text[],
+      SELECT * FROM account_purchases(${LARGE}::uuid, ${search}, ${product ? [product] : null}::text[],
+                                      ${status ? [status] : null}::text[],
                                       ${from}::timestamptz, ${to}::timestamptz, ${at}::timestamptz, ${id}::uuid, 51)`;
     const [top, far] = [await blocksOf(page(null, null)), await blocksOf(page(deep.createdAt, deep.id))];
     expect(top).toBeLessThan(400);
@@ -77,7 +78,9 @@ describe('a client misses a purchase, or waits for a slow list', () => {
   });
 
   test('the count of blocks notices a walk through everything before the page', async () => {
-    const walk = sql`SELECT * FROM purchase WHERE account_id = ${LARGE}::uuid ORDER BY created_at DESC OFFSET ${DEPTH}::integer LIMIT 51`;
+    const walk = sql`
+      SELECT * FROM purchase WHERE account_id = ${LARGE}::uuid
+       ORDER BY created_at DESC OFFSET ${DEPTH}::integer LIMIT 51`;
     expect(await blocksOf(walk)).toBeGreaterThan(1_500);
   });
 });
@@ -116,7 +119,9 @@ describe('an account’s money does not add up, or its ledger is slow', () => {
     });
     const { kind = null, from = null, to = null } = filter;
     const page = (before: bigint | null) =>
-      sql`SELECT * FROM account_entries(${LARGE}::uuid, ${kind}, ${from}::timestamptz, ${to}::timestamptz, ${before}::bigint, 51)`;
+      sql`
+        SELECT * FROM account_entries(${LARGE}::uuid, ${kind}, ${from}::timestamptz, ${to}::timestamptz,
+                                      ${before}::bigint, 51)`;
     for (const before of [null, deep?.id ?? null]) expect(await blocksOf(page(before))).toBeLessThan(400);
   });
 });
@@ -196,25 +201,38 @@ async function fill(patient: Db, accountId: string, count: number): Promise<void
       await one.$executeRaw`INSERT INTO wallet (account_id) VALUES (${accountId}::uuid)`;
       await one.$executeRaw`
         CREATE TEMP TABLE made ON COMMIT DROP AS
-          SELECT n, gen_random_uuid() AS id, CASE WHEN ${count}::integer > 400 THEN 'large-' ELSE 'ref-' END || n AS ref,
-                 (ARRAY['AIRTIME', 'AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'])[1 + n / 3 % 5] AS product, 1000 + n AS amount,
-                 CASE WHEN n > ${count}::integer - 20 THEN (ARRAY['initiated', 'pending'])[1 + n % 2] WHEN n % 11 = 1 THEN 'refunded' WHEN n % 7 = 1 THEN 'failed'
-                      ELSE 'success' END AS status,
+          SELECT n, gen_random_uuid() AS id,
+                 CASE WHEN ${count}::integer > 400 THEN 'large-' ELSE 'ref-' END || n AS ref,
+                 (ARRAY['AIRTIME', 'AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'])[1 + n / 3 % 5] AS product,
+                 1000 + n AS amount,
+                 CASE WHEN n > ${count}::integer - 20 THEN (ARRAY['initiated', 'pending'])[1 + n % 2]
+                      WHEN n % 11 = 1 THEN 'refunded' WHEN n % 7 = 1 THEN 'failed' ELSE 'success' END AS status,
                  CASE WHEN n % 3 = 0 THEN ${BUSY_PHONE} ELSE '0803' || lpad((n % 5000)::text, 7, '0') END AS recipient,
-                 to_timestamp(${NOW / 1000}::float8) - (${count}::integer - n / 4 * 4) * interval '4 hours 30 minutes' / ${count}::integer - interval '1 second' AS at
+                 to_timestamp(${NOW / 1000}::float8) - interval '1 second'
+                   - (${count}::integer - n / 4 * 4) * interval '4 hours 30 minutes' / ${count}::integer AS at
             FROM generate_series(1, ${count}::integer) n`;
       await one.$executeRaw`
-        INSERT INTO purchase (id, account_id, request_ref, product_type, status, amount_kobo, recipient, details, description, provider, provider_order, sends,
-                              provider_ref, sent_at, cause, created_at, final_at, next_check_at, window_ends_at)
-        SELECT id, ${accountId}::uuid, ref, product, status, amount, recipient, '{}', product || ' for ' || recipient, 'vtpass', '{}', 1, id::text, at, 'made', at,
-               CASE WHEN status NOT IN ('initiated', 'pending') THEN at END, CASE WHEN status IN ('initiated', 'pending') THEN at END,
+        INSERT INTO purchase (id, account_id, request_ref, product_type, status, amount_kobo, recipient, details,
+                              description, provider, provider_order, sends, provider_ref, sent_at, cause, created_at,
+                              final_at, next_check_at, window_ends_at)
+        SELECT id, ${accountId}::uuid, ref, product, status, amount, recipient, '{}', product || ' for ' || recipient,
+               'vtpass', '{}', 1, id::text, at, 'made', at,
+               CASE WHEN status NOT IN ('initiated', 'pending') THEN at END,
+               CASE WHEN status IN ('initiated', 'pending') THEN at END,
                CASE status WHEN 'initiated' THEN at END FROM made ORDER BY n`;
       await one.$executeRaw`
-        INSERT INTO ledger_entry (account_id, purchase_id, kind, amount_kobo, balance_before_kobo, balance_after_kobo, reference, created_at)
-        SELECT ${accountId}::uuid, CASE WHEN kind IN ('debit', 'refund') THEN id END, kind, entry.amount, 1000000, 1000000 + entry.amount, ref, at
+        INSERT INTO ledger_entry (account_id, purchase_id, kind, amount_kobo, balance_before_kobo, balance_after_kobo,
+                                  reference, created_at)
+        SELECT ${accountId}::uuid, CASE WHEN kind IN ('debit', 'refund') THEN id END, kind, entry.amount,
+               1000000, 1000000 + entry.amount, ref, at
           FROM made CROSS JOIN LATERAL (
-               SELECT 'debit' AS kind, -made.amount AS amount UNION ALL SELECT 'refund', made.amount WHERE status IN ('failed', 'refunded')
-                UNION ALL SELECT 'funding', 7 WHERE n % 100 = 1 UNION ALL SELECT 'adjustment', 7 WHERE n % 200 = 1) entry
+               SELECT 'debit' AS kind, -made.amount AS amount
+                UNION ALL
+               SELECT 'refund', made.amount WHERE status IN ('failed', 'refunded')
+                UNION ALL
+               SELECT 'funding', 7 WHERE n % 100 = 1
+                UNION ALL
+               SELECT 'adjustment', 7 WHERE n % 200 = 1) entry
          ORDER BY n`;
     },
     { timeout: 120_000 },

@@ -1,20 +1,13 @@
 import { fundedAccount, useDatabase } from '@topup/testkit';
 import { purchasesIn } from '../testing/purchases';
+import { tableStatistics } from '../testing/table-statistics';
 import { readBacklog } from './backlog.store';
 
 const database = useDatabase({ max: 1 }); // one connection, so that its statistics can be flushed
 
 const { sent } = purchasesIn(() => database.db);
 
-async function scansOfAll(): Promise<number> {
-  await database.db.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
-  await database.db.$queryRaw`SELECT 1`;
-  const [row] = await database.db.$queryRaw<
-    { scans: number }[]
-  >`SELECT seq_scan::integer AS scans FROM pg_stat_user_tables WHERE relname = 'purchase'`;
-  if (!row) throw new Error('no statistics');
-  return row.scans;
-}
+const scansOfAll = async () => (await tableStatistics(database.db, 'purchase')).sequentialScans;
 
 describe('every scrape reads all purchases there ever were', () => {
   test('open purchases are counted by the indexes of open purchases', async () => {
@@ -22,10 +15,11 @@ describe('every scrape reads all purchases there ever were', () => {
     // the triggers guard the books, which these rows are not part of
     await database.db.$executeRaw`ALTER TABLE purchase DISABLE TRIGGER USER`;
     await database.db.$executeRaw`
-    INSERT INTO purchase (id, account_id, request_ref, product_type, status, amount_kobo, recipient, details, description, provider, provider_ref, provider_order,
-                          sends, sent_at, cause, final_at)
-    SELECT gen_random_uuid(), account_id, 'old-' || n, product_type, 'success', amount_kobo, recipient, details, description, provider, 'old-' || n, provider_order,
-           1, now(), 'test', now() FROM purchase, generate_series(1, 5000) n WHERE id = ${id}::uuid`;
+    INSERT INTO purchase (id, account_id, request_ref, product_type, status, amount_kobo, recipient, details,
+                          description, provider, provider_ref, provider_order, sends, sent_at, cause, final_at)
+    SELECT gen_random_uuid(), account_id, 'old-' || n, product_type, 'success', amount_kobo, recipient, details,
+           description, provider, 'old-' || n, provider_order, 1, now(), 'test', now()
+      FROM purchase, generate_series(1, 5000) n WHERE id = ${id}::uuid`;
     await database.db.$executeRaw`ANALYZE purchase`;
     const before = await scansOfAll();
     expect(await readBacklog(database.db)).toMatchObject({

@@ -20,14 +20,19 @@ export function account(name: string): string {
 /** Adds a ledger entry that fits its wallet: only the purchase shows that it is one too many. */
 function entry(requestRef: string, kind: string, amount: number): string {
   return `
-    WITH moved AS (UPDATE wallet SET balance_kobo = balance_kobo + ${amount} WHERE account_id = ${account('one')} RETURNING account_id, balance_kobo)
-    INSERT INTO ledger_entry (account_id, purchase_id, kind, amount_kobo, balance_before_kobo, balance_after_kobo, reference)
-    SELECT account_id, ${id(requestRef)}, '${kind}', ${amount}, balance_kobo - ${amount}, balance_kobo, '${requestRef}' FROM moved`;
+    WITH moved AS (UPDATE wallet SET balance_kobo = balance_kobo + ${amount} WHERE account_id = ${account('one')}
+                   RETURNING account_id, balance_kobo)
+    INSERT INTO ledger_entry
+           (account_id, purchase_id, kind, amount_kobo, balance_before_kobo, balance_after_kobo, reference)
+    SELECT account_id, ${id(requestRef)}, '${kind}', ${amount}, balance_kobo - ${amount}, balance_kobo, '${requestRef}'
+      FROM moved`;
 }
 
 /** Writes a move into the history, as the trigger would if it allowed the move. */
 function move(requestRef: string, from: string, to: string): string {
-  return `INSERT INTO purchase_history (purchase_id, from_status, to_status, cause) VALUES (${id(requestRef)}, '${from}', '${to}', 'test')`;
+  return `
+    INSERT INTO purchase_history (purchase_id, from_status, to_status, cause)
+    VALUES (${id(requestRef)}, '${from}', '${to}', 'test')`;
 }
 
 export function event(requestRef: string, name: string, status: string): string {
@@ -37,7 +42,9 @@ export function event(requestRef: string, name: string, status: string): string 
 }
 
 function message(requestRef: string): string {
-  return `INSERT INTO notification (purchase_id, kind, next_attempt_at) VALUES (${id(requestRef)}, 'token_sms', now() + interval '1 h')`;
+  return `
+    INSERT INTO notification (purchase_id, kind, next_attempt_at)
+    VALUES (${id(requestRef)}, 'token_sms', now() + interval '1 h')`;
 }
 
 // ---- the changes
@@ -70,7 +77,8 @@ export const drifts: Drift[] = [
   [
     'A03',
     'an entry does not begin where the one before it ended',
-    `UPDATE ledger_entry SET balance_before_kobo = balance_before_kobo + 1, balance_after_kobo = balance_after_kobo + 1 WHERE ${of('delivered')}`,
+    `UPDATE ledger_entry SET balance_before_kobo = balance_before_kobo + 1, balance_after_kobo = balance_after_kobo + 1
+      WHERE ${of('delivered')}`,
     'A03',
   ],
   ['A04', 'a purchase was debited twice', `${entry('delivered', 'debit', -1000)}`, 'A04 X04'],
@@ -103,7 +111,8 @@ export const drifts: Drift[] = [
   [
     'A06',
     'a funding belongs to a purchase',
-    `UPDATE ledger_entry SET purchase_id = ${id('delivered')}, reference = 'delivered' WHERE id = (SELECT min(id) FROM ledger_entry)`,
+    `UPDATE ledger_entry SET purchase_id = ${id('delivered')}, reference = 'delivered'
+      WHERE id = (SELECT min(id) FROM ledger_entry)`,
     'A06',
   ],
   [
@@ -149,7 +158,8 @@ export const drifts: Drift[] = [
   [
     'A11',
     'a client was forgotten after its window',
-    `UPDATE purchase SET window_ends_at = now() - interval '3 min', claim_expires_at = NULL, next_check_at = now() + interval '1 h' WHERE request_ref = 'sending'`,
+    `UPDATE purchase SET window_ends_at = now() - interval '3 min', claim_expires_at = NULL,
+                         next_check_at = now() + interval '1 h' WHERE request_ref = 'sending'`,
     'A11',
   ],
   [
@@ -248,7 +258,8 @@ export const drifts: Drift[] = [
   [
     'A15',
     'a refunded purchase has a token and a notification',
-    `UPDATE purchase SET result = '{"token": "12345678901234567890"}' WHERE request_ref = 'power rejected'; ${message('power rejected')}`,
+    `UPDATE purchase SET result = '{"token": "12345678901234567890"}' WHERE request_ref = 'power rejected';
+     ${message('power rejected')}`,
     'A15',
   ],
   [

@@ -8,6 +8,7 @@ import { systemClock } from '../shared/clock';
 import type { Db } from '../shared/db';
 import { createSemaphore } from '../shared/semaphore';
 import { purchasesIn } from '../testing/purchases';
+import { tableStatistics } from '../testing/table-statistics';
 import { verifyBooks } from '../wallet/verification/verify-books';
 import { claimNextEvents, type DeliveryResult, finishEvents } from './event.store';
 import { type EventBody, eventHash } from './event-body';
@@ -223,7 +224,8 @@ test('no page and no filter of the list reads more than a few rows, at any depth
   const purchaseId = await sent(accountId, 'AIRTIME');
   await database.db.$executeRaw`
     INSERT INTO webhook_event (account_id, purchase_id, event, status, details, state, finished_at)
-    SELECT ${accountId}::uuid, ${purchaseId}::uuid, 'transaction.requery', 'initiated', 'test', CASE WHEN n % 5000 = 0 THEN 'undelivered' ELSE 'delivered' END, now()
+    SELECT ${accountId}::uuid, ${purchaseId}::uuid, 'transaction.requery', 'initiated', 'test',
+           CASE WHEN n % 5000 = 0 THEN 'undelivered' ELSE 'delivered' END, now()
       FROM generate_series(1, 20000) n`;
   await database.db.$executeRaw`VACUUM ANALYZE webhook_event`;
   const all = await database.db.webhookEvent.findMany({
@@ -253,10 +255,4 @@ test('no page and no filter of the list reads more than a few rows, at any depth
   }
 });
 
-async function rowsRead(one: Db): Promise<number> {
-  await one.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
-  await one.$queryRaw`SELECT 1`;
-  const [row] = await one.$queryRaw<{ read: number }[]>`
-    SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer AS read FROM pg_stat_user_tables WHERE relname = 'webhook_event'`;
-  return row?.read ?? 0;
-}
+const rowsRead = async (one: Db) => (await tableStatistics(one, 'webhook_event')).rowsRead;

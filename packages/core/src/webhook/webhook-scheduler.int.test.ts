@@ -7,6 +7,7 @@ import { systemClock } from '../shared/clock';
 import type { Db } from '../shared/db';
 import { createSemaphore } from '../shared/semaphore';
 import { purchasesIn } from '../testing/purchases';
+import { tableStatistics } from '../testing/table-statistics';
 import { claimNextEvents, listWaitingReceivers } from './event.store';
 import { createWebhookScheduler } from './webhook-scheduler';
 
@@ -28,7 +29,8 @@ async function accountAt(host: string, events: number): Promise<string> {
 
 const write = (purchaseId: string, events: number) => database.db.$executeRaw`
   INSERT INTO webhook_event (account_id, purchase_id, event, status, details, created_at)
-  SELECT account_id, id, 'transaction.requery', status, 'test', now() - interval '1 minute' FROM purchase, generate_series(1, ${events}::integer) WHERE id = ${purchaseId}::uuid`;
+  SELECT account_id, id, 'transaction.requery', status, 'test', now() - interval '1 minute'
+    FROM purchase, generate_series(1, ${events}::integer) WHERE id = ${purchaseId}::uuid`;
 
 const stateOf = async (accountId: string) =>
   Object.fromEntries(
@@ -240,10 +242,4 @@ describe('events that are claimed together are mixed up', () => {
   });
 });
 
-async function rowsRead(one: Db): Promise<number> {
-  await one.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
-  await one.$queryRaw`SELECT 1`;
-  const [row] = await one.$queryRaw<{ read: number }[]>`
-    SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer AS read FROM pg_stat_user_tables WHERE relname = 'webhook_event'`;
-  return row?.read ?? 0;
-}
+const rowsRead = async (one: Db) => (await tableStatistics(one, 'webhook_event')).rowsRead;

@@ -212,14 +212,17 @@ async function buildWorld(): Promise<void> {
 async function keepWorld(): Promise<string> {
   const { rows } = await sql.query<{ name: string; columns: string; values: string }>(`
     SELECT table_name AS name, string_agg(quote_ident(column_name), ', ') AS columns,
-           string_agg(quote_ident(column_name) || CASE data_type WHEN 'timestamp with time zone' THEN ' + age.age' ELSE '' END, ', ') AS values
-      FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' GROUP BY table_name`);
+           string_agg(quote_ident(column_name)
+                      || CASE data_type WHEN 'timestamp with time zone' THEN ' + age.age' ELSE '' END, ', ') AS values
+      FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' GROUP BY table_name`);
   const tables = rows.map(({ name }) => name);
   await sql.query(`CREATE SCHEMA kept; CREATE TABLE kept.built AS SELECT now() AS at`);
   for (const table of tables) await sql.query(`CREATE TABLE kept.${table} AS TABLE ${table}`);
   const copies = rows.map(
     ({ name, columns, values }) =>
-      `INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${values} FROM kept.${name}, (SELECT now() - at AS age FROM kept.built) AS age`,
+      `INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE
+       SELECT ${values} FROM kept.${name}, (SELECT now() - at AS age FROM kept.built) AS age`,
   );
   const withoutGuards = `SET LOCAL session_replication_role = replica`;
   return ['BEGIN', withoutGuards, ...tables.map((table) => `DELETE FROM ${table}`), ...copies, 'COMMIT'].join(';\n');
@@ -301,15 +304,17 @@ const settlement = (id: string, target_status: SettlementItem['target_status']):
   message: target_status,
 });
 
-// ---- what somebody with a database console, a bug or a broken disk can do to it
+// ---- what a person with a database console, a bug or a broken disk can do to it
 
 /** Removes, in the test's own session and database, everything that keeps wrong facts out. */
 async function unguard(): Promise<void> {
   await sql.query(`
     SET session_replication_role = replica;
-    DROP INDEX purchase_request_ref_key, ledger_once_per_purchase, webhook_event_own_once, notification_purchase_id_kind_key;
+    DROP INDEX purchase_request_ref_key, ledger_once_per_purchase, webhook_event_own_once,
+               notification_purchase_id_kind_key;
     DO $$ DECLARE c record; BEGIN
-      FOR c IN SELECT conrelid::regclass AS tab, conname FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace LOOP
+      FOR c IN SELECT conrelid::regclass AS tab, conname FROM pg_constraint
+                WHERE contype = 'c' AND connamespace = 'public'::regnamespace LOOP
         EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', c.tab, c.conname);
       END LOOP;
     END $$;`);

@@ -1,0 +1,21 @@
+import type { Db } from '../shared/db';
+
+type Statistics = {
+  /** Rows that were read so far, by index or by sequential scan. */
+  rowsRead: number;
+  sequentialScans: number;
+};
+
+/**
+ * The statistics of a table. Pools flush them late, and only for the connection that is asked.
+ * @param one a pool of one connection, which has run the statements in question
+ */
+export async function tableStatistics(one: Db, table: string): Promise<Statistics> {
+  await one.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
+  await one.$queryRaw`SELECT 1`;
+  const [row] = await one.$queryRaw<Statistics[]>`
+    SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer AS "rowsRead", seq_scan::integer AS "sequentialScans"
+      FROM pg_stat_user_tables WHERE relname = ${table}`;
+  if (!row) throw new Error(`no statistics of ${table}`);
+  return row;
+}
