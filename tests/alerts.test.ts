@@ -77,7 +77,7 @@ describe('an alert never fires, or nobody knows what it means', () => {
     expect(seriesIn(expr).filter((series) => metricOf(series) === undefined)).toEqual([]);
   });
 
-  test.each(expressions)('%s applies functions to the right type of metric, and its brackets match', (_of, expr) => {
+  test.each(expressions)('%s has correct functions and brackets', (_of, expr) => {
     for (const [, series = ''] of expr.matchAll(/\b(?:rate|increase)\((topup_\w+)/g)) {
       expect(['counter', 'histogram']).toContain(typeOf(metricOf(series) ?? ''));
     }
@@ -95,7 +95,7 @@ describe('an alert never fires, or nobody knows what it means', () => {
   );
 
   test.each(matchers.filter(({ label }) => label !== 'status'))(
-    '$of: $series{$label="$value"} exists before its first event',
+    '$of: $series{$label="$value"} exists from the start',
     ({ series, label, value }) => {
       expect(exposed).toMatch(new RegExp(`^${series}\\{[^}]*\\b${label}="${value}"`, 'm'));
     },

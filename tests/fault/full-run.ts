@@ -8,8 +8,8 @@ export function allInFullRun<T>(...all: T[]): T[] {
 
 /** Only the provider that vends every order proves that nothing is sent twice: the other one would hide it. */
 export const PROVIDER_MODES = allInFullRun(
-  ['a provider that rejects a repeated order', 'false'] as const,
-  ['a provider that vends every order it gets', 'true'] as const,
+  ['a provider that rejects repeats', 'false'] as const,
+  ['a provider that vends repeats', 'true'] as const,
 );
 
 /** A test that only a full run has time for. */

@@ -124,10 +124,10 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
 
   for (const [table, stuck, most] of [
     ['purchase', 'both lanes of accepts', 2],
-    ['api_key', 'every connection of an api but those for money', 10],
+    ['api_key', 'all api connections but those for money', 10],
   ] as const) {
     testInFullRun(
-      `a lock on table ${table}, which stops ${stuck}: clients are answered the truth in time`,
+      `a lock on table ${table}, which stops ${stuck}: true answers in time`,
       async () => {
         const buyers = await Promise.all(Array.from({ length: 20 }, () => newBuyer(world)));
         await sleep(600); // keys are believed for half a second

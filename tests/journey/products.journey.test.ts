@@ -267,8 +267,8 @@ describe('a customer pays for electricity and has no token', () => {
   });
 
   test.each([
-    ['02', 'the provider delivered late'],
-    ['13', 'the provider delivered first and issued the token later'],
+    ['02', 'delivered late'],
+    ['13', 'issued after the delivery'],
   ])('specification 4.9: a token that comes late is in the status: %s, %s', async (outcome) => {
     const ref = randomUUID();
     const answer = await buy(world.client, prepaid, ref, numberOf(outcome));

@@ -88,7 +88,7 @@ describe('a client cannot read what became of its purchase', () => {
   });
 
   test.each(PRODUCTS)(
-    'specification 4.10: its status has type, amount, balances, description and time: $title',
+    'specification 4.10: its status has amount, balances, description and time: $title',
     async (product) => {
       const ref = randomUUID();
       await buy(here.client, product, ref);
@@ -190,7 +190,7 @@ describe('a purchase ends otherwise than the provider says', () => {
   });
 
   test.each(PRODUCTS)(
-    'specification 5.4: the provider says pending: 202, and airtime has a pending event: $title',
+    'specification 5.4: the provider says pending: 202, for airtime with an event: $title',
     async (product) => {
       const { ref, answer } = here.of(product, 'reversed');
       expect(answer.status).toBe(202);
@@ -251,7 +251,7 @@ describe('a purchase ends otherwise than the provider says', () => {
 
 describe('a final status changes by mistake', () => {
   test.each(PRODUCTS)(
-    'specification 4.10: a status query changes nothing and sends transaction.requery: $title',
+    'specification 4.10: a status query changes nothing and sends an event: $title',
     async (product) => {
       const { ref } = here.of(product, 'rejected');
       const before = await world.purchase(ref);
