@@ -81,7 +81,7 @@ describe('an account that is opened, changed or funded wrongly', () => {
     const { body } = await post(`/accounts/${id}/fund`, { ...payment, amount: '300' }).expect(409);
     expect(body).toMatchObject({
       code: 'reference_used',
-      message: expect.stringContaining('NGN 250.50, which took the wallet from 10000.00 to 10250.50'),
+      message: expect.stringContaining('NGN 250.50, from 10000.00 to 10250.50'),
     });
     expect(await getWalletBalance(world().db, id)).toBe(1_025_050n);
     expect(await world().recordedOf(name)).toEqual([
