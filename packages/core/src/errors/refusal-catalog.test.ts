@@ -38,7 +38,6 @@ const shown: Record<RefusalCode, string> = {
   takes_no_token: refusalTexts.takes_no_token(),
   was_refunded: refusalTexts.was_refunded({ status: 'refunded' }),
   overtaken: refusalTexts.overtaken({ status: 'success' }),
-  no_such_verification: refusalTexts.no_such_verification({ id }),
   verification_under_way: refusalTexts.verification_under_way(),
   float_unavailable: refusalTexts.float_unavailable({ reason: 'no answer within 10 s' }),
   queues_away: refusalTexts.queues_away(),

@@ -73,7 +73,6 @@ export const refusalTexts = {
     `This purchase became ${status} at the same moment. Your decision is noted on it, and it is now under review.`,
 
   // ---- the service
-  no_such_verification: ({ id }: { id: string }) => `There is no verification ${id}.`,
   verification_under_way: () => 'The books are already being verified. Wait until that has ended.',
   float_unavailable: ({ reason }: { reason: string }) => `The provider did not give the float (${reason}). Try again.`,
   queues_away: () => 'The queues do not answer. Purchases continue through the database.',

@@ -76,8 +76,8 @@ export type UnsentCode = 'unreachable' | 'too_late' | 'incomplete' | 'breaker_op
  * - `rejected`: an allow-listed rejection code; nothing was or will be given.
  * - `unsent`: provably nothing left this machine (no connection, or the deadline passed first). It may be sent again
  *   under the same claim.
- * - `unknown`: anything else. `rejection`: one that a requery must confirm first. `orderSeen`: the answer proves that the
- *   provider has the order.
+ * - `unknown`: anything else. `rejection`: one that a requery must confirm first. `orderSeen`: the answer proves that
+ *   the provider has the order.
  */
 export type SendOutcome =
   | ({ kind: 'delivered' } & Delivery)
