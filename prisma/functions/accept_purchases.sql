@@ -6,7 +6,7 @@
 -- p_not_after  the caller has given up by then. Later than this nothing is written (SQLSTATE TP001), which makes it
 --              safe to repeat a call whose answer was lost.
 -- p_wait       false: do not wait for a wallet or reference that somebody else has locked; its items answer `busy`
--- p_start      when the sweeper may take up a purchase that no worker was told of
+-- p_start      when the sweeper may take up a purchase that no job announced
 --
 -- Returns one row for each item, in the order given. Outcomes:
 --   accepted      written and debited; also when an earlier call with the same id wrote it

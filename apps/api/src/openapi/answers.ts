@@ -31,12 +31,12 @@ export const success = (description: string, data: Schema, example: { message: s
 
 /** 200 and 424 of a lookup, which has no reference. */
 export function lookupAnswer(
-  told: 'success' | 'failed',
+  outcome: 'success' | 'failed',
   description: string,
   data: Schema,
   example: { message: string; data: Json },
 ): Answer {
-  const { status, statusCode } = toPublicStatus(told);
+  const { status, statusCode } = toPublicStatus(outcome);
   const schema = closed({
     status: { const: status, type: 'string' },
     status_code: { const: statusCode, type: 'integer' },
@@ -48,7 +48,7 @@ export function lookupAnswer(
 
 type Example = { summary: string; data: Json };
 
-type Told = {
+type EnvelopeExamples = {
   status: PurchaseStatus;
   description: string;
   data: Schema;
@@ -59,22 +59,22 @@ type Told = {
 };
 
 /** One answer of a purchase or of the status query, under its HTTP status, which `status_code` repeats. */
-export function envelopeAnswer(told: Told): [string, Answer] {
-  const { status, statusCode } = toPublicStatus(told.status);
+export function envelopeAnswer(envelope: EnvelopeExamples): [string, Answer] {
+  const { status, statusCode } = toPublicStatus(envelope.status);
   const schema = closed({
     status: { const: status, type: 'string' },
     status_code: { const: statusCode, type: 'integer' },
     message,
     reference,
-    data: told.data,
+    data: envelope.data,
   });
-  const shown = Object.entries(told.examples).map(([name, { summary, message = told.message, data }]) => [
+  const shown = Object.entries(envelope.examples).map(([name, { summary, message = envelope.message, data }]) => [
     name,
-    { summary, value: { status, status_code: statusCode, message, reference: told.reference, data } },
+    { summary, value: { status, status_code: statusCode, message, reference: envelope.reference, data } },
   ]);
   return [
     String(statusCode),
-    answer(told.description, { 'application/json': { schema, examples: Object.fromEntries(shown) } }),
+    answer(envelope.description, { 'application/json': { schema, examples: Object.fromEntries(shown) } }),
   ];
 }
 

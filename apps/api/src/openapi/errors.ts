@@ -59,10 +59,10 @@ function examplesOf(codes: ErrorCode[], detail: string | undefined): Examples {
 }
 
 function bodyOf(code: ErrorCode, detail: string | undefined): Json {
-  const { status, text: told } = errorCatalog[code];
-  if (status === 401) return { message: told, error: 'unauthorized' };
+  const { status, text: message } = errorCatalog[code];
+  if (status === 401) return { message, error: 'unauthorized' };
   const error = code === 'validation_failed' ? detail : undefined;
-  return { status: 'error', message: told, ...(error === undefined ? {} : { error }) };
+  return { status: 'error', message, ...(error === undefined ? {} : { error }) };
 }
 
 function headersOf(status: number, method: string): Record<string, Json> {

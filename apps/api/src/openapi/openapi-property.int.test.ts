@@ -8,7 +8,7 @@ import { type ApiWorld, apiWorld, delivered, rejected, unknown, vended } from '.
 import { type Endpoint, requestsTo, type WireRequest } from '../testing/document-requests';
 import { buildOpenApi } from './build-openapi';
 
-// What no test thought of is what clients send. None of it may end in a 500, or in an answer that nobody was told of.
+// Clients send what no test thought of. It must never end in a 500 or in an answer that is not documented.
 
 const BATCHES = 400;
 const AT_ONCE = 16;

@@ -2,8 +2,9 @@ import { refusalTexts } from '@topup/core/errors';
 import { Refusal } from '../http/refusal';
 
 /**
- * Every refusal of the console: HTTP status, code, and the field it belongs to. The text is that of core's catalogue, which
- * `ops` uses too. A row that does not exist is `notFound`; a field that is wrong by itself is declined where it is read.
+ * Every refusal of the console: HTTP status, code, and the field it belongs to. The text is that of core's catalogue,
+ * which `ops` uses too. A row that does not exist is `notFound`; a field that is wrong by itself is declined where it
+ * is read.
  */
 
 /** The page shows the text at the field. */

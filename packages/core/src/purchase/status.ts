@@ -6,14 +6,14 @@ export type PurchaseStatus = (typeof purchaseStates)[number];
 
 /** Why a status changes, in the words of the README's diagram. */
 export const legalMoves: readonly { from: PurchaseStatus; to: PurchaseStatus; when: string }[] = [
-  { from: 'initiated', to: 'pending', when: 'the client was told 202' },
+  { from: 'initiated', to: 'pending', when: 'the client was answered 202' },
   { from: 'initiated', to: 'success', when: 'the provider confirms' },
-  { from: 'initiated', to: 'failed', when: 'the provider rejects, or provably never got it' },
-  { from: 'initiated', to: 'refunded', when: 'given up before anything was sent' },
+  { from: 'initiated', to: 'failed', when: 'the provider rejects it, or provably never received it' },
+  { from: 'initiated', to: 'refunded', when: 'given up before it was sent' },
   { from: 'pending', to: 'success', when: 'the provider confirms' },
-  { from: 'pending', to: 'failed', when: 'the provider rejects, or provably never got it' },
-  { from: 'pending', to: 'refunded', when: 'given up before anything was sent' },
-  { from: 'success', to: 'refunded', when: 'an operator takes it back' },
+  { from: 'pending', to: 'failed', when: 'the provider rejects it, or provably never received it' },
+  { from: 'pending', to: 'refunded', when: 'given up before it was sent' },
+  { from: 'success', to: 'refunded', when: 'an operator reverses it' },
 ];
 
 export type FinalStatus = Exclude<PurchaseStatus, 'initiated' | 'pending'>;

@@ -66,7 +66,7 @@ test('without the secret the answer is 404; a well-formed unknown callback is an
   for (const secret of ['wrong', `${CALLBACK_SECRET}x`, '%00'])
     expect([(await call(update('x'), secret)).status]).toEqual([404]);
   expect((await request(world.app).get(`/callbacks/vtpass/${CALLBACK_SECRET}`)).status).toBe(404);
-  expect([(await call(update('never-heard-of'))).body, world.provider.requeries]).toEqual([{ response: 'success' }, 0]);
+  expect([(await call(update('never-seen'))).body, world.provider.requeries]).toEqual([{ response: 'success' }, 0]);
   for (const body of [{}, { type: 'x' }, update(5), update(null), { type: 'transaction-update' }])
     expect((await call(body)).status).toBe(400);
 });

@@ -44,7 +44,8 @@ describe('an overview that is wrong, or read too often', () => {
     const times = points.map(({ at }) => Date.parse(at));
     expect(new Set(times.slice(1).map((time, place) => time - (times[place] ?? 0)))).toEqual(new Set([stepMs]));
     expect(times.at(-1)).toBeLessThanOrEqual(Date.now());
-    if (stepMs > 3_600_000) expect(points.every(({ at }) => at.endsWith('T23:00:00.000Z'))).toBe(true); // midnight in Lagos
+    // midnight in Lagos
+    if (stepMs > 3_600_000) expect(points.every(({ at }) => at.endsWith('T23:00:00.000Z'))).toBe(true);
     expect(today).toEqual({ purchases: 0, volume: '0.00', successRate: null, refunded: '0.00' });
   });
 

@@ -87,6 +87,6 @@ describe('a purchase that an operator cannot find, or sees too much of', () => {
     const shown = (await get(`/purchases/${reference}?token=true`).expect(200)).body;
     expect(shown.result.token).toBe(TOKEN);
     expect(shown.actions).toMatchObject([{ action: 'purchase.show_token', by: OPERATOR }]);
-    await get('/purchases/never-heard-of').expect(404);
+    await get('/purchases/never-seen').expect(404);
   });
 });

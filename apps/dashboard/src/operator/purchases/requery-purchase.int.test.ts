@@ -40,7 +40,7 @@ describe('a customer who waits although the provider has an answer', () => {
     expect((await post(`/purchases/${reference}/requery`).expect(409)).body.code).toBe('never_sent');
     await world().send(reference, null);
     expect((await post(`/purchases/${reference}/requery`).expect(409)).body.code).toBe('in_flight');
-    await post('/purchases/never-heard-of/requery').expect(404);
+    await post('/purchases/never-seen/requery').expect(404);
     expect(await world().recordedOf(reference)).toEqual([]);
   });
 

@@ -118,7 +118,7 @@ describe('a decision that moves money twice, too late or wrongly', () => {
     expect(
       (await post(`/purchases/${refunded}/settle`, { decision: 'success', note: 'x' }).expect(409)).body.code,
     ).toBe('was_refunded');
-    await post('/purchases/never-heard-of/settle', { decision: 'refund', note: 'x' }).expect(404);
+    await post('/purchases/never-seen/settle', { decision: 'refund', note: 'x' }).expect(404);
     expect(await world().recordedOf(reference)).toEqual([]);
   });
 });

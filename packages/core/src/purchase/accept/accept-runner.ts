@@ -10,7 +10,7 @@ import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from '.
  */
 export type AcceptRunner = (items: AcceptItem[], wait: boolean) => Promise<(AcceptRow | AppError)[]>;
 
-const START_MS = 2_000; // after this the sweeper takes up a purchase that no worker was told of
+const START_MS = 2_000; // after this the sweeper takes up a purchase that no job announced
 const FENCE_MS = 3_000; // an attempt that is older than this writes nothing
 /** The query timeout of the accepting pool: after its fence an attempt writes nothing, so it is safe to ask again. */
 export const ACCEPT_PATIENCE_MS = FENCE_MS + 500;
