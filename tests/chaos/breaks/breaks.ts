@@ -90,7 +90,7 @@ export const breaks: readonly Break[] = [
   {
     name: 'hint',
     rule: 'an unavailable queue fails nothing',
-    file: 'runtime/dist/queues.js',
+    file: 'runtime/dist/queues/open-queue.js',
     from: 'queue.addBulk(jobs)).catch(warn)',
     to: 'queue.addBulk(jobs))',
     found: 'no process ends by itself',
