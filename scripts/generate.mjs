@@ -13,6 +13,7 @@ const { errorCatalog } = load(path.join(root, 'packages/core/dist/errors/index.j
 const { legalMoves } = load(path.join(root, 'packages/core/dist/purchase/index.js'));
 const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/faults/outcomes.js'));
 const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-openapi.js'));
+const { EVENTS } = load(path.join(root, 'apps/api/dist/openapi/events.js'));
 const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 
 const files = {
@@ -20,6 +21,7 @@ const files = {
   'packages/core/src/purchase/README.md': withBlock('packages/core/src/purchase/README.md', 'states', stateDiagram()),
   'docs/sandbox.md': withBlock('docs/sandbox.md', 'numbers', numbersTable()),
   'docs/errors.md': withBlock('docs/errors.md', 'errors', errorsTable()),
+  'docs/events.md': withBlock('docs/events.md', 'events', eventsTable()),
   'docs/openapi.json': openApi,
   'packages/client/src/generated/api.ts': await clientTypes(openApi),
 };
@@ -76,6 +78,15 @@ function errorsTable() {
     retryable ? 'yes' : 'no',
   ]);
   return table(['Code in the source', 'HTTP', '`message`', 'Same request again?'], rows);
+}
+
+function eventsTable() {
+  const rows = EVENTS.map(({ name, statuses, when }) => [
+    `\`${name}\``,
+    statuses.map((status) => `\`${status}\``).join(', '),
+    when,
+  ]);
+  return table(['`event`', '`status`', 'When'], rows);
 }
 
 function table(head, rows) {

@@ -44,7 +44,9 @@ describe('a worker killed while it sends an SMS leaves a customer without the pa
     const before = texts().length;
     // so that the statement shows its text, which the hold looks for: only the first one on a connection does
     await replaceWorker(world);
-    const hold = world.link('worker-database').holdRequestsWith('finished_at = clock_timestamp(), next_attempt_at = NULL');
+    const hold = world
+      .link('worker-database')
+      .holdRequestsWith('finished_at = clock_timestamp(), next_attempt_at = NULL');
     const { purchase, message } = await buyPower();
     await hold.fired;
     expect(texts()).toHaveLength(before + 1);

@@ -13,7 +13,8 @@ type Event = {
   details: string;
 };
 
-const EVENTS: Event[] = [
+/** Every event, with its statuses and when it is sent. Also the source of the table in docs/events.md. */
+export const EVENTS: readonly Event[] = [
   {
     name: 'airtime.purchase.success',
     schema: 'AirtimeSuccessEvent',
