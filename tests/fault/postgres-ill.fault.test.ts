@@ -124,15 +124,15 @@ describe('a sick Postgres makes answers wrong, or stops sales for ever', () => {
 
   for (const [table, stuck, most] of [
     ['purchase', 'both lanes of accepts', 2],
-    ['api_key', 'all api connections but those for money', 10],
+    ['api_key', 'every look-up of a key', 2], // batched: one statement finds keys, one confirms them
   ] as const) {
     testInFullRun(
       `a lock on table ${table}, which stops ${stuck}: true answers in time`,
       async () => {
         const buyers = await Promise.all(Array.from({ length: 20 }, () => newBuyer(world)));
-        await sleep(600); // keys are believed for half a second
         const release = await holding(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
         try {
+          await sleep(1_000); // a key is believed for 0.9 s after its last confirmation
           const during = Promise.all(buyers.map(async ({ ref, buy }) => ({ ref, answer: await buy() })));
           await eventually(lockWaits, (count) => count >= most);
           const answered = await during;
