@@ -2,7 +2,7 @@ import type { ProductType } from '../../provider/provider.port';
 import { type Db, sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
 import type { Purchase } from '../purchase.store';
-import type { PurchaseToSend } from '../send/claim.store';
+import { type PurchaseToSend, TO_SEND } from '../send/claim.store';
 
 /** What is needed of a purchase that is due to send it, to ask the provider about it, and to judge the answer. */
 export type DuePurchase = PurchaseToSend &
@@ -26,8 +26,7 @@ export type DuePurchase = PurchaseToSend &
 
 // Named one by one: a prepared `SELECT *` would fail as soon as a migration adds a column.
 const DUE = sql`
-  id, request_ref AS "requestRef", product_type AS "productType", amount_kobo AS "amountKobo", recipient, status,
-  provider_order AS "providerOrder", provider_ref AS "providerRef", sends, checks, refused_with AS "refusedWith",
+  ${TO_SEND}, status, sends, checks, refused_with AS "refusedWith",
   order_seen AS "orderSeen", missing_count AS "missingCount", token_awaited AS "tokenAwaited",
   quarantined_at AS "quarantinedAt", provider_evidence AS "providerEvidence",
   (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS "ageMs",

@@ -10,7 +10,8 @@ export type PurchaseToSend = Pick<
   'id' | 'requestRef' | 'productType' | 'amountKobo' | 'recipient' | 'providerOrder' | 'providerRef'
 >;
 
-const TO_SEND = sql`
+/** The columns of PurchaseToSend. */
+export const TO_SEND = sql`
   id, request_ref AS "requestRef", product_type AS "productType", amount_kobo AS "amountKobo", recipient,
   provider_order AS "providerOrder", provider_ref AS "providerRef"`;
 
