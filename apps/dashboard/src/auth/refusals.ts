@@ -1,6 +1,6 @@
 import { Refusal } from '../http/refusal';
 
-export const wrongCredentials = (): Refusal =>
+const wrongCredentials = (): Refusal =>
   new Refusal(401, 'wrong_credentials', 'This e-mail address and password do not go together.');
 
 const wrongPassword = () =>

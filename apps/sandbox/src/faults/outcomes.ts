@@ -159,7 +159,7 @@ export const OUTCOMES: readonly Outcome[] = [
  * The numbers of VTpass's own sandbox, for all products, with the outcome of ours that each means. VTpass does not
  * document what a requery of the last three answers: we use both "not recorded" and "delivered".
  */
-export const VTPASS_NUMBERS: ReadonlyMap<string, string> = new Map([
+const VTPASS_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['08011111111', '00'],
   ['1212121212', '00'],
   ['1111111111111', '00'],
@@ -170,7 +170,7 @@ export const VTPASS_NUMBERS: ReadonlyMap<string, string> = new Map([
   ['300000000000', '05'],
 ]);
 
-export const MAX_DELAY_SECONDS = 59;
+const MAX_DELAY_SECONDS = 59;
 
 const OUTCOME_BY_NUMBER: ReadonlyMap<string, Outcome> = new Map(OUTCOMES.map((outcome) => [outcome.number, outcome]));
 

@@ -105,7 +105,7 @@ function surroundingsOf(colors: Look['colors'], scheme: Scheme) {
 }
 
 /** @throws {Error} naming the colour that the theme lacks */
-export function shadeOf(colors: Look['colors'], [hue, shade]: Shade): string {
+function shadeOf(colors: Look['colors'], [hue, shade]: Shade): string {
   const found = colors[hue]?.[shade];
   if (found === undefined) throw new Error(`The theme has no colour ${hue}.${shade}`);
   return found;

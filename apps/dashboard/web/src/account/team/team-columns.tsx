@@ -5,7 +5,7 @@ import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { MemberActions } from './member-actions';
 
-export const ROLE_WORDS: Record<Role, string> = { owner: 'Owner', member: 'Member', operator: 'Operator' };
+const ROLE_WORDS: Record<Role, string> = { owner: 'Owner', member: 'Member', operator: 'Operator' };
 
 /** @param me the id of the signed-in user */
 export function teamColumns({ me, owner }: { me: string; owner: boolean }): Column<TeamMember>[] {
