@@ -18,7 +18,7 @@ const PENDING_FOR_EVER = '08000400000';
 const REJECTED = '08000100000';
 /** Delivered after 4 s: 2 s after its client got 202. */
 const DELIVERED_LATE = '08000004000';
-/** Webhooks that a worker sends at a time, and how many of them one receiver may hold. */
+/** Webhooks that a worker sends at a time, and how many of them may go to one host. */
 const SLOTS = 32;
 const HELD = 2;
 

@@ -1,14 +1,22 @@
 import type { Authenticator } from '@topup/core/api-key';
 import type { PackageList } from '@topup/core/catalogue';
 import type { ProductType } from '@topup/core/provider';
-import type { AcceptDeps, RequeryDeps } from '@topup/core/purchase';
-import type { Clock, Db, Log, Semaphore } from '@topup/core/shared';
+import type { AcceptDeps, RequeryScheduler, SendPlace } from '@topup/core/purchase';
+import type { Clock, Db, Log } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
 import type { Bounds } from '@topup/settings';
 import type { ApiMetrics } from './metrics';
 import type { ClientLookups } from './send/limit-lookups';
 import type { PurchaseSender } from './send/purchase-sender';
 import type { PurchaseWaiter } from './wait/purchase-waiter';
+
+/** The way of one purchase to the provider: by a worker, or by `sender`. */
+export type Dispatch = {
+  /** Returns at once. If the job is lost, the sweeper sends the purchase after two seconds. */
+  send(purchaseId: string, requestId: string): void;
+  /** Nothing was accepted. */
+  cancel(): void;
+};
 
 /** What the routes work with; built in wire.ts, or by a test. */
 export type Deps = AcceptDeps & {
@@ -25,13 +33,12 @@ export type Deps = AcceptDeps & {
   lookups: ClientLookups;
   packageList: PackageList;
   /** For the requeries that the provider's callbacks start. */
-  requery: RequeryDeps;
-  requerySemaphore: Semaphore;
+  requeries: RequeryScheduler;
   /**
-   * Hands a purchase to a worker, or to `sender`. Returns at once; if the job is lost, the sweeper sends it after two
-   * seconds.
+   * Makes sure that a purchase can be sent, before its debit.
+   * @throws AppError overloaded when the account has its share of synchronous sends open
    */
-  dispatchPurchase(product: ProductType, purchaseId: string, requestId: string): void;
+  reserveDispatch(product: ProductType, place: SendPlace): Dispatch;
   /** Enqueues an event for delivery. Returns at once; a lost job costs a delay only. */
   enqueueEvent(eventId: string, requestId: string): void;
   settings: {

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     { name: 'finish accepts', run: accepter.idle },
     {
       name: 'finish sends and requeries',
-      run: () => Promise.all([deps.sender.drain(), deps.requerySemaphore.drain()]),
+      run: () => Promise.all([deps.sender.drain(), deps.requeries.drain()]),
     },
     { name: 'flush settles', run: settler.idle },
     { name: 'stop waiting', run: deps.waiter.close },

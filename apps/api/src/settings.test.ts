@@ -8,7 +8,7 @@ const load = (given: Record<string, string> = {}) => loadSettings(own, { DATA_DI
 test.each([
   ['SYNC_WAIT_MS', '0'],
   ['SYNC_CONCURRENCY', '0'],
-  ['SYNC_CONCURRENCY', '1001'],
+  ['SYNC_CONCURRENCY', '10001'],
   ['RATE_LIMIT_PER_MINUTE', '-1'],
   ['RATE_LIMIT_PER_MINUTE', '0.5'],
   ['VTPASS_CALLBACK_SECRET', 'a'.repeat(23)],
@@ -22,7 +22,7 @@ test('an installation that sets nothing has the windows that clients are promise
   expect(load()).toEqual({
     PURCHASE_WAIT_MS: 15_000,
     SYNC_WAIT_MS: 30_000,
-    SYNC_CONCURRENCY: 64,
+    SYNC_CONCURRENCY: 512,
     RATE_LIMIT_PER_MINUTE: 0,
     VTPASS_CALLBACK_SECRET: undefined,
   });

@@ -34,9 +34,9 @@ export const apiSettings = {
     'The window of a cable TV or electricity purchase. It is longer, because the provider takes longer to answer.',
   ),
   SYNC_CONCURRENCY: withDefault(
-    integer(1, 1_000),
-    '64',
-    'How many cable TV and electricity purchases one api process may have open at a time, and, counted apart, how many lookups. More are answered 429, before any debit.',
+    integer(1, 10_000),
+    '512',
+    'How many cable TV and electricity purchases one api process may have open at a time, and, counted apart, how many lookups. An account that has its share of them open is answered 429, before any debit.',
   ),
   RATE_LIMIT_PER_MINUTE: withDefault(
     integer(0, 1_000_000),

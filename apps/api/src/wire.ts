@@ -2,12 +2,22 @@ import { type Authenticator, createAuthenticator } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
 import { createObserver } from '@topup/core/metrics';
 import type { ProductType } from '@topup/core/provider';
-import { type Accepter, createAccepter, createClaimer, createSettler, type Settler } from '@topup/core/purchase';
-import { createSemaphore, type Db, systemClock } from '@topup/core/shared';
+import {
+  type Accepter,
+  createAccepter,
+  createClaimer,
+  createRequeryScheduler,
+  createSettler,
+  type SendPlace,
+  type Settler,
+  toLane,
+} from '@topup/core/purchase';
+import { isSynchronous } from '@topup/core/queue';
+import { createShares, createSharesByName, type Db, systemClock } from '@topup/core/shared';
 import { createGuardedProvider } from '@topup/providers';
 import { createRateLimiter, type Log, type Metrics } from '@topup/runtime';
 import { requeryRules } from '@topup/settings';
-import type { Deps } from './deps';
+import type { Deps, Dispatch } from './deps';
 import { createApiMetrics } from './metrics';
 import type { Queues } from './queues';
 import { limitLookups } from './send/limit-lookups';
@@ -15,7 +25,7 @@ import { createPurchaseSender } from './send/purchase-sender';
 import type { ApiSettings } from './settings';
 import { createPurchaseWaiter } from './wait/purchase-waiter';
 
-const REQUERIES_AT_ONCE = 4; // started by callbacks of the provider
+const REQUERIES_AT_ONCE = 64; // started by callbacks of the provider
 
 type Resources = {
   settings: ApiSettings;
@@ -63,18 +73,19 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
       startDeadlineMs: settings.START_DEADLINE_MS,
     }),
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
-    semaphore: createSemaphore(settings.SYNC_CONCURRENCY),
+    shares: createShares(settings.SYNC_CONCURRENCY),
+    serviceShares: createSharesByName(settings.PROVIDER_SERVICE_CONCURRENCY),
   });
-  const sendHere = (id: string, requestId: string) => sender.send(id, requestId, () => waiter.notify(id));
-  const dispatchers: Record<ProductType, (id: string, requestId: string) => void> = {
-    AIRTIME: queues.airtime.enqueue,
-    DATA: queues.data.enqueue,
-    CABLE_TV: sendHere,
-    ELECTRICITY: sendHere,
-  };
+  function reserveDispatch(product: ProductType, place: SendPlace): Dispatch {
+    if (isSynchronous(product)) {
+      const { send, cancel } = sender.reserve(place);
+      return { cancel, send: (id, requestId) => send(id, requestId, () => waiter.notify(id)) };
+    }
+    const queue = product === 'AIRTIME' ? queues.airtime : queues.data;
+    return { cancel: () => undefined, send: (id, requestId) => queue.enqueue(id, requestId, toLane(place)) };
+  }
 
   const authenticator = createAuthenticator({ db, clock });
-  const lookups = limitLookups(provider, createSemaphore(settings.SYNC_CONCURRENCY));
 
   const deps: Deps = {
     db,
@@ -86,11 +97,10 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     sender,
     provider,
     enqueueEvent,
-    dispatchPurchase: (product, id, requestId) => dispatchers[product](id, requestId),
-    lookups,
-    packageList: createPackageList({ lookups, clock }),
-    requery: { ...settling, rules, provider },
-    requerySemaphore: createSemaphore(REQUERIES_AT_ONCE),
+    reserveDispatch,
+    lookups: limitLookups(provider, createShares(settings.SYNC_CONCURRENCY)),
+    packageList: createPackageList({ lookups: provider, clock }),
+    requeries: createRequeryScheduler({ ...settling, rules, provider }, REQUERIES_AT_ONCE),
     authenticator,
     rateLimiter: createRateLimiter({ perMinute: settings.RATE_LIMIT_PER_MINUTE, redisUrl: settings.REDIS_URL }, log),
     settings: {

@@ -1,5 +1,5 @@
 import type { PackageList } from '@topup/core/catalogue';
-import type { Clock, Db, Log } from '@topup/core/shared';
+import type { Clock, Db, Log, Shares } from '@topup/core/shared';
 import type { Bounds } from '@topup/settings';
 import type { Mailer } from './auth/mailer';
 import type { FindSignedIn } from './auth/signed-in';
@@ -25,6 +25,8 @@ export type Deps = {
   allowPrivateWebhooks: boolean;
   /** Adds the job that wakes a worker for a webhook event. */
   enqueueEvent(eventId: string): void;
+  /** The files that accounts may have made at a time. */
+  exports: Shares;
   /** For the operators' console only. */
   operator: OperatorDeps;
 };

@@ -3,7 +3,7 @@ import { createObserver } from '@topup/core/metrics';
 import type { Provider, ProviderLookups } from '@topup/core/provider';
 import { createSettler } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
-import { type Db, type Observer, openDatabase, systemClock } from '@topup/core/shared';
+import { createShares, type Db, type Observer, openDatabase, systemClock } from '@topup/core/shared';
 import { createGuardedProvider } from '@topup/providers';
 import {
   createMetrics,
@@ -19,6 +19,7 @@ import { createAuth } from './auth/auth.adapter';
 import type { AuthDeps } from './auth/auth.routes';
 import { createMailer } from './auth/mailer';
 import { createPasswords } from './auth/passwords';
+import { MOST_EXPORTS } from './http/csv';
 import { createBackgroundRuns } from './operator/background-runs';
 import type { OperatorDeps } from './operator/deps';
 import type { DashboardSettings } from './settings';
@@ -60,6 +61,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     masterKey: settings.KEY_ENCRYPTION_SECRET,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
     enqueueEvent: queues.webhooks.enqueue,
+    exports: createShares(MOST_EXPORTS),
     operator: operators.deps,
   };
   return { deps, operators };

@@ -1,26 +1,23 @@
 import type { NotifyDeps } from '@topup/core/notification';
-import type { Provider } from '@topup/core/provider';
-import type { ClaimDeps, RequeryDeps, SendDeps } from '@topup/core/purchase';
+import type { RequeryScheduler, SendScheduler, SettleDeps } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
 import type { Clock, Db, Log, Observer, Semaphore } from '@topup/core/shared';
-import type { SchedulerDeps, WebhookScheduler } from '@topup/core/webhook';
+import type { WebhookScheduler } from '@topup/core/webhook';
 import type { SweepMetrics } from './metrics';
 
 /** What jobs and sweeps work with; built in wire.ts, or by a test. */
-export type Deps = ClaimDeps &
-  SendDeps &
-  RequeryDeps &
-  SchedulerDeps &
+export type Deps = SettleDeps &
   NotifyDeps & {
     db: Db;
     clock: Clock;
     log: Log;
     observer: Observer;
     metrics: SweepMetrics;
-    provider: Provider;
-    /** Limits the provider calls that this process has open, by jobs and sweeps together. */
-    sendSemaphore: Semaphore;
-    /** Delivers events. It has a semaphore of its own, so that slow receivers never delay purchases. */
+    /** Sends purchases that jobs and sweeps name. */
+    sends: SendScheduler;
+    /** Requeries purchases that sweeps find. It has permits of its own, so that unknown outcomes delay no sale. */
+    requeries: RequeryScheduler;
+    /** Delivers events. It has permits of its own, so that slow receivers never delay purchases. */
     webhooks: WebhookScheduler;
     /** Limits the notifications that this process sends at a time. */
     notificationSemaphore: Semaphore;

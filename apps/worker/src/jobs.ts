@@ -1,16 +1,16 @@
 import { sendNotification } from '@topup/core/notification';
-import { sendPurchase, withRequestId } from '@topup/core/purchase';
+import { withRequestId } from '@topup/core/purchase';
 import { type QueueName, readJob } from '@topup/core/queue';
+import type { ProcessItem } from '@topup/runtime';
 import type { Deps } from './deps';
 
 /**
  * What this worker does with an item of each queue. A job can be repeated or come late: the database row says whether
  * there is still anything to do.
  */
-export function createJobHandlers(deps: Deps): Record<QueueName, (item: unknown) => Promise<void>> {
-  const send = async (item: unknown) => {
-    const { id, requestId } = readJob(item);
-    await deps.sendSemaphore.run(() => sendPurchase(withRequestId(deps, requestId), id));
+export function createJobHandlers(deps: Deps): Record<QueueName, ProcessItem> {
+  const send: ProcessItem = async (item, announce) => {
+    await deps.sends.send({ ...readJob(item), announce });
   };
   return {
     airtime: send,

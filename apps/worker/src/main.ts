@@ -54,8 +54,9 @@ async function main(): Promise<void> {
       run: () =>
         Promise.all([
           sweeper.stop(),
-          deps.sendSemaphore.drain(),
-          deps.webhookSemaphore.drain(),
+          deps.sends.drain(),
+          deps.requeries.drain(),
+          deps.webhooks.drain(),
           deps.notificationSemaphore.drain(),
           served.close(),
         ]),

@@ -61,9 +61,9 @@ export const workerSettings = {
     'The queues that this worker serves. A worker sweeps only for the queues it serves.',
   ),
   WORKER_CONCURRENCY: withDefault(
-    integer(1, 1_000),
-    '64',
-    'How many provider calls one worker may have open at a time, and, counted apart, how many webhook deliveries.',
+    integer(1, 10_000),
+    '512',
+    'How many orders one worker may have open at the provider at a time; counted apart, how many webhook deliveries; and half as many requeries.',
   ),
   SWEEP_INTERVAL_MS: withDefault(
     duration(),

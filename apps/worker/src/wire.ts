@@ -1,6 +1,6 @@
 import { createObserver } from '@topup/core/metrics';
-import { createClaimer, createSettler } from '@topup/core/purchase';
-import { createSemaphore, type Db, systemClock } from '@topup/core/shared';
+import { createClaimer, createRequeryScheduler, createSendScheduler, createSettler } from '@topup/core/purchase';
+import { createSemaphore, createSharesByName, type Db, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import { createGuardedProvider } from '@topup/providers';
 import type { Log, Metrics } from '@topup/runtime';
@@ -14,8 +14,9 @@ import type { WorkerSettings } from './settings';
 import { watchAccounts } from './watch/watch-accounts';
 import { watchFloat } from './watch/watch-float';
 
-/** One host, or one account, may hold at most a sixteenth of the permits for deliveries: 4 of 64. */
-const RECEIVER_SHARE = 16;
+/** One host gets at most a sixteenth of the deliveries: 32 of 512. */
+const HOST_SHARE = 16;
+const SMS_AT_ONCE = 64;
 
 type Resources = {
   settings: WorkerSettings;
@@ -44,13 +45,15 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
       allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
     }),
     masterKeys: { current: settings.KEY_ENCRYPTION_SECRET, previous: settings.KEY_ENCRYPTION_SECRET_PREVIOUS },
-    webhookSemaphore: createSemaphore(settings.WORKER_CONCURRENCY),
-    permitsPerReceiver: Math.ceil(settings.WORKER_CONCURRENCY / RECEIVER_SHARE),
+    maxDeliveries: settings.WORKER_CONCURRENCY,
+    maxPerHost: Math.ceil(settings.WORKER_CONCURRENCY / HOST_SHARE),
   };
-  const deps: Deps = {
-    ...delivering,
-    webhooks: createWebhookScheduler(delivering),
-    metrics: createSweepMetrics(metrics),
+  const sending = {
+    db,
+    clock,
+    log,
+    observer,
+    provider,
     claimer: createClaimer({
       db: moneyDb,
       log,
@@ -58,15 +61,23 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
       startDeadlineMs: settings.START_DEADLINE_MS,
     }),
     settler: createSettler(moneyDb),
-    provider,
-    sms: createSmsSender(settings, log),
     enqueueEvent: queues.webhooks.enqueue,
     enqueueNotification: queues.notifications.enqueue,
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     settleWithinMs: settings.LEASE_MS,
     rules: requeryRules(settings),
-    sendSemaphore: createSemaphore(settings.WORKER_CONCURRENCY),
-    notificationSemaphore: createSemaphore(settings.WORKER_CONCURRENCY),
+    maxSends: settings.WORKER_CONCURRENCY,
+    serviceShares: createSharesByName(settings.PROVIDER_SERVICE_CONCURRENCY),
+  };
+  const deps: Deps = {
+    ...delivering,
+    ...sending,
+    sends: createSendScheduler(sending),
+    requeries: createRequeryScheduler(sending, Math.ceil(settings.WORKER_CONCURRENCY / 2)),
+    webhooks: createWebhookScheduler(delivering),
+    metrics: createSweepMetrics(metrics),
+    sms: createSmsSender(settings, log),
+    notificationSemaphore: createSemaphore(SMS_AT_ONCE),
     settings: {
       queues: settings.WORKER_QUEUES,
       sweepIntervalMs: settings.SWEEP_INTERVAL_MS,

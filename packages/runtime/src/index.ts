@@ -6,7 +6,7 @@ export { migrateQueues } from './queues/migrate-queues';
 export { openQueue, type QueueProducer } from './queues/open-queue';
 export { createQueueBoard, QUEUE_BOARD_PATH, type QueueBoard } from './queues/queue-board';
 export { createQueueCounts, type QueueCount, type QueueCounts } from './queues/queue-counts';
-export { type QueueConsumer, serveQueue } from './queues/serve-queue';
+export { type ProcessItem, type QueueConsumer, serveQueue } from './queues/serve-queue';
 export type { QueueStore } from './queues/store-options';
 export { createRateLimiter, type RateLimiter } from './rate-limit';
 export { type ShutdownStep, shutDownOnSignal } from './shutdown';

@@ -16,6 +16,11 @@ export const sending = {
     '10000',
     'How long a provider that fails is not called at all, before one call tries it again. 0: no circuit breaker.',
   ),
+  PROVIDER_SERVICE_CONCURRENCY: withDefault(
+    integer(1, 10_000),
+    '256',
+    'How many orders one process may have open at one service of the provider, such as mtn or dstv. Set it to what the provider can take.',
+  ),
   START_DEADLINE_MS: withDefault(
     duration(),
     '1800000',

@@ -4,9 +4,10 @@ import { createLog } from '@topup/runtime';
 import { loadSettings } from '@topup/runtime/settings';
 import { database, logging, provider as providerSettings, queueStore, sending } from '@topup/settings';
 import { Worker } from 'bullmq';
-import { workerSettings } from '../../../apps/worker/src/settings';
 import { openNaiveDatabase } from './database';
 import { type NaiveJob, QUEUE } from './job';
+
+const CONCURRENCY = 64; // of the values tried, the one with which the naive design sells most
 
 const settings = loadSettings({
   ...database,
@@ -14,7 +15,6 @@ const settings = loadSettings({
   ...logging,
   ...providerSettings,
   PROVIDER_TIMEOUT_MS: sending.PROVIDER_TIMEOUT_MS,
-  WORKER_CONCURRENCY: workerSettings.WORKER_CONCURRENCY,
 });
 const log = createLog('naive-worker', settings.LOG_LEVEL);
 const prisma = openNaiveDatabase(settings.DATABASE_URL);
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const connection = { url: settings.REDIS_URL ?? '', maxRetriesPerRequest: null };
   const worker = new Worker<NaiveJob>(QUEUE, ({ data }) => sell(data), {
     connection,
-    concurrency: settings.WORKER_CONCURRENCY,
+    concurrency: CONCURRENCY,
   });
   worker.on('error', (error) => log.warn(error.message));
   worker.on('failed', (_job, error) => log.warn('a job failed', { error: error.message }));

@@ -1,5 +1,5 @@
 import { AppError } from '@topup/core/errors';
-import { acceptPurchase, type Order, type PurchaseState, toPublicStatus } from '@topup/core/purchase';
+import { acceptPurchase, type Order, type PurchaseState, placeOf, toPublicStatus } from '@topup/core/purchase';
 import { isSynchronous } from '@topup/core/queue';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
@@ -17,11 +17,15 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const synchronous = isSynchronous(productType);
   const waitMs = synchronous ? deps.settings.syncWaitMs : deps.settings.purchaseWaitMs;
   setReference(response, requestRef);
-  if (synchronous) deps.sender.requireRoom();
-  const purchase = await acceptPurchase(deps, callerOf(response).accountId, order, waitMs);
+  const { accountId } = callerOf(response);
+  const dispatch = deps.reserveDispatch(productType, placeOf({ accountId, ...order }));
+  const purchase = await acceptPurchase(deps, accountId, order, waitMs).catch((error) => {
+    dispatch.cancel();
+    throw error;
+  });
   deps.log.info('accepted', { requestId, purchase: purchase.id, requestRef, product: productType });
   const outcome = deps.waiter.wait({ id: purchase.id, productType, requestId }, arrivalOf(response) + waitMs);
-  deps.dispatchPurchase(productType, purchase.id, requestId);
+  dispatch.send(purchase.id, requestId);
   const state = await outcome;
   deps.metrics.waited(productType, toPublicStatus(state.status).status, deps.clock.monotonicMs() - arrivalOf(response));
   if (synchronous && wasUnreachable(state)) throw new AppError('provider_unreachable');

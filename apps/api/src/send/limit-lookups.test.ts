@@ -1,26 +1,27 @@
 import { AppError } from '@topup/core/errors';
-import type { Lookup, Variation } from '@topup/core/provider';
-import { createSemaphore } from '@topup/core/shared';
-import { type ClientLookups, limitLookups } from './limit-lookups';
+import type { Lookup, Meter } from '@topup/core/provider';
+import { createShares } from '@topup/core/shared';
+import { limitLookups } from './limit-lookups';
 
-const found: Lookup<Variation[]> = { kind: 'found', value: [] };
+const unknown: Lookup<never> = { kind: 'not_recognised', reason: 'no such number' };
 
-test('lookups beyond the limit are declined, and accepted again later', async () => {
+test('slow lookups of one account leave room for another, and are accepted again when they end', async () => {
   let answer: () => void = () => undefined;
   const slow = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const lookups: ClientLookups = {
-    dataServices: [],
-    variations: () => slow.then(() => found),
-    verifySmartcard: () => Promise.resolve({ kind: 'unavailable', reason: 'x' }),
-    verifyMeter: () => Promise.reject(new Error('asked though turned away')),
-  };
-  const limited = limitLookups(lookups, createSemaphore(1));
+  const shares = createShares(4);
+  const limited = limitLookups(
+    { verifyMeter: () => slow.then((): Lookup<Meter> => unknown), verifySmartcard: async () => unknown },
+    shares,
+  );
+  const meter = () => limited.verifyMeter('a', 'ikeja-electric', '1', 'prepaid');
 
-  const first = limited.variations('gotv');
-  await expect(limited.verifyMeter('ikeja-electric', '1', 'prepaid')).rejects.toEqual(new AppError('overloaded'));
+  const open = [meter(), meter(), meter()];
+  await expect(meter()).rejects.toEqual(new AppError('overloaded'));
+  expect(await limited.verifySmartcard('b', 'gotv', '1')).toEqual(unknown);
   answer();
-  expect(await first).toEqual(found);
-  expect(await limited.verifySmartcard('gotv', '1')).toEqual({ kind: 'unavailable', reason: 'x' });
+  expect(await Promise.all(open)).toEqual([unknown, unknown, unknown]);
+  expect(shares.available()).toBe(4);
+  expect(await meter()).toEqual(unknown);
 });

@@ -1,21 +1,26 @@
+import { AppError } from '@topup/core/errors';
 import type { ProviderLookups } from '@topup/core/provider';
-import type { Semaphore } from '@topup/core/shared';
-import { runIfFree } from './run-if-free';
+import { runInShare, type Shares } from '@topup/core/shared';
 
-/** The lookups that clients may start. */
-export type ClientLookups = Omit<ProviderLookups, 'balance'>;
+type Verifications = Pick<ProviderLookups, 'verifySmartcard' | 'verifyMeter'>;
+
+/** The lookups that clients may start, each for its account. */
+export type ClientLookups = {
+  [Name in keyof Verifications]: (
+    accountId: string,
+    ...what: Parameters<Verifications[Name]>
+  ) => ReturnType<Verifications[Name]>;
+};
 
 /**
- * The same lookups, with a limit on how many run at a time: each may take ten seconds, and clients may ask for any
- * number. They throw AppError overloaded at the limit.
+ * The lookups within shares: each may take ten seconds, and clients may ask for any number. They throw AppError
+ * overloaded when the account has its share of them open.
  */
-export function limitLookups(lookups: ClientLookups, semaphore: Semaphore): ClientLookups {
+export function limitLookups(lookups: Verifications, shares: Shares): ClientLookups {
+  const inShare = <T>(accountId: string, look: () => Promise<T>) =>
+    runInShare(shares, accountId, () => new AppError('overloaded'), look);
   return {
-    dataServices: lookups.dataServices,
-    variations: async (serviceId) => runIfFree(semaphore, () => lookups.variations(serviceId)),
-    verifySmartcard: async (serviceId, number) =>
-      runIfFree(semaphore, () => lookups.verifySmartcard(serviceId, number)),
-    verifyMeter: async (serviceId, number, type) =>
-      runIfFree(semaphore, () => lookups.verifyMeter(serviceId, number, type)),
+    verifySmartcard: (accountId, ...what) => inShare(accountId, () => lookups.verifySmartcard(...what)),
+    verifyMeter: (accountId, ...what) => inShare(accountId, () => lookups.verifyMeter(...what)),
   };
 }

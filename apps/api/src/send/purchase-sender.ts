@@ -1,43 +1,74 @@
 import { AppError } from '@topup/core/errors';
-import { type ClaimDeps, type SendDeps, sendPurchase, withRequestId } from '@topup/core/purchase';
-import type { Semaphore } from '@topup/core/shared';
+import { type ClaimDeps, type SendDeps, type SendPlace, sendPurchase, withRequestId } from '@topup/core/purchase';
+import { type Shares, takeShares } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 
-/** Sends cable TV and electricity purchases in this process, a limited number at a time. */
+/** Sends cable TV and electricity purchases in this process, as many of each account as its share allows. */
 export type PurchaseSender = {
   /**
-   * To be called before the debit.
-   * @throws AppError overloaded when no more purchases can be sent at the moment
+   * Takes room for one send. To be called before the debit.
+   * @throws AppError overloaded when the account has its share of them open
    */
-  requireRoom(): void;
+  reserve(place: SendPlace): ReservedSend;
+  /** Starts nothing more. Resolves when everything that was started is settled. */
+  drain(): Promise<void>;
+};
+
+/** Room for one send. Either is called once. */
+export type ReservedSend = {
   /**
    * Claims, sends and settles an accepted purchase, also when its client has gone; then calls `done`. When this process
    * cannot claim it, or dies, a worker's sweeper continues. `requestId` is for the log.
    */
   send(purchaseId: string, requestId: string, done: () => void): void;
-  /** Starts nothing more. Resolves when everything that was started is settled. */
-  drain(): Promise<void>;
+  /** Nothing was accepted. */
+  cancel(): void;
 };
 
-export type SenderDeps = ClaimDeps & SendDeps & { semaphore: Semaphore };
+export type SenderDeps = ClaimDeps &
+  SendDeps & {
+    /** The permits of this process. */
+    shares: Shares;
+    /** Those of each service of the provider. */
+    serviceShares: (serviceId: string) => Shares;
+  };
 
 export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
+  const running = new Set<Promise<void>>();
+  let draining = false;
+
+  async function send(purchaseId: string, requestId: string): Promise<void> {
+    const traced = withRequestId(deps, requestId);
+    try {
+      if (draining) throw new Error('stopping: nothing new is begun');
+      await sendPurchase(traced, purchaseId);
+    } catch (error) {
+      traced.log.warn('a purchase could not be sent from here; the sweeper will', {
+        purchase: purchaseId,
+        ...errorFields(error),
+      });
+    }
+  }
+
   return {
-    requireRoom() {
-      if (deps.semaphore.available() <= 0) throw new AppError('overloaded');
+    reserve({ accountId, serviceId }) {
+      const cancel = takeShares([deps.shares, deps.serviceShares(serviceId)], accountId);
+      if (cancel === null) throw new AppError('overloaded');
+      return {
+        cancel,
+        send(purchaseId, requestId, done) {
+          const sent = send(purchaseId, requestId).finally(() => {
+            running.delete(sent);
+            cancel();
+            done();
+          });
+          running.add(sent);
+        },
+      };
     },
-    send(purchaseId, requestId, done) {
-      const traced = withRequestId(deps, requestId);
-      deps.semaphore
-        .run(() => sendPurchase(traced, purchaseId))
-        .catch((error) =>
-          traced.log.warn('a purchase could not be sent from here; the sweeper will', {
-            purchase: purchaseId,
-            ...errorFields(error),
-          }),
-        )
-        .finally(done);
+    async drain() {
+      draining = true;
+      await Promise.all(running);
     },
-    drain: () => deps.semaphore.drain(),
   };
 }

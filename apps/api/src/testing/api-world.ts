@@ -16,18 +16,30 @@ import {
   claimPurchase,
   createAccepter,
   createClaimer,
+  createRequeryScheduler,
   createSettler,
   type RequeryRules,
+  type SendPlace,
   sendClaimed,
 } from '@topup/core/purchase';
-import { type Clock, createSemaphore, type Db, type Log, newId, systemClock } from '@topup/core/shared';
+import { isSynchronous } from '@topup/core/queue';
+import {
+  type Clock,
+  createShares,
+  createSharesByName,
+  type Db,
+  type Log,
+  newId,
+  systemClock,
+} from '@topup/core/shared';
 import { createMetrics, createRateLimiter, type Metrics } from '@topup/runtime';
 import { documented, fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import type { Express } from 'express';
 import request from 'supertest';
 import { buildApp } from '../app';
-import type { Deps } from '../deps';
+import type { Deps, Dispatch } from '../deps';
 import { createApiMetrics } from '../metrics';
+import { limitLookups } from '../send/limit-lookups';
 import { createPurchaseSender } from '../send/purchase-sender';
 import { createPurchaseWaiter, type PurchaseWaiter } from '../wait/purchase-waiter';
 
@@ -187,28 +199,29 @@ export async function apiWorld(
     waiter.notify(id);
   }
 
-  const providerLookups: Deps['lookups'] = {
-    dataServices: [],
-    variations: async (serviceId) => {
+  const providerLookups = {
+    variations: async (serviceId: string) => {
       lookups.listReads += 1;
       return lookups.variations(serviceId);
     },
     verifySmartcard: async () => lookups.smartcard(),
     verifyMeter: async () => lookups.meter(),
   };
-  const sender = createPurchaseSender({ ...worker, semaphore: createSemaphore(syncSlots) });
-  const requerySemaphore = createSemaphore(4);
+  const sender = createPurchaseSender({
+    ...worker,
+    shares: createShares(syncSlots),
+    serviceShares: createSharesByName(syncSlots),
+  });
+  const requeries = createRequeryScheduler(settling, 4);
   const byWorker = (id: string) => {
     const job = work(id).finally(() => working.delete(job));
     working.add(job);
   };
-  const bySender = (id: string, requestId: string) => sender.send(id, requestId, () => waiter.notify(id));
-  const wakeFor: Record<ProductType, (id: string, requestId: string) => void> = {
-    AIRTIME: byWorker,
-    DATA: byWorker,
-    CABLE_TV: bySender,
-    ELECTRICITY: bySender,
-  };
+  function reserveDispatch(product: ProductType, place: SendPlace): Dispatch {
+    if (!isSynchronous(product)) return { send: byWorker, cancel: () => undefined };
+    const { send, cancel } = sender.reserve(place);
+    return { cancel, send: (id, requestId) => send(id, requestId, () => waiter.notify(id)) };
+  }
 
   const authenticator = createAuthenticator({ db, clock });
   const deps: Deps = {
@@ -216,17 +229,16 @@ export async function apiWorld(
     clock,
     waiter,
     sender,
-    requerySemaphore: requerySemaphore,
+    requeries,
     log: quiet,
     metrics: apiMetrics,
     accepter: createAccepter({ db: moneyDb, clock, onBatch: apiMetrics.acceptBatch }),
     authenticator,
     rateLimiter: createRateLimiter({ perMinute: ratePerMinute, redisUrl: undefined }, quiet),
     provider: { name: 'vtpass' },
-    lookups: providerLookups,
+    lookups: limitLookups(providerLookups, createShares(64)),
     packageList: createPackageList({ lookups: providerLookups, clock }),
-    requery: settling,
-    dispatchPurchase: (product, id, requestId) => wakeFor[product](id, requestId),
+    reserveDispatch,
     enqueueEvent: () => undefined,
     settings: {
       purchaseWaitMs,
@@ -272,7 +284,7 @@ export async function apiWorld(
         .send(body as object),
     get: (path, { key }) => documented(request(app).get(path)).set('Authorization', `Bearer ${key}`),
     async close() {
-      await Promise.all([...working, sender.drain(), requerySemaphore.drain()]);
+      await Promise.all([...working, sender.drain(), requeries.drain()]);
       waiter.close();
       authenticator.close();
       await Promise.all([db.$disconnect(), moneyDb.$disconnect()]);

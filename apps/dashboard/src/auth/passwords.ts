@@ -1,4 +1,4 @@
-import { createSemaphore } from '@topup/core/shared';
+import { createScheduler, createShares, newId, type Work } from '@topup/core/shared';
 import { hashPassword, verifyPassword } from '@topup/core/user';
 import { Refusal } from '../http/refusal';
 
@@ -7,32 +7,43 @@ import { Refusal } from '../http/refusal';
  * wait no longer than 2 s.
  */
 const AT_ONCE = 2;
-/** A hash takes 0.25 s, so a later request would wait until its client is gone. */
-const MOST = 64;
+/** Of one user, or of all who are unknown. A hash takes 0.25 s, so a later one would wait until its client is gone. */
+const MOST_WAITING = 32;
+/** New passwords, and sign-ins of users that do not exist, which take as long as those of users that do. */
+const NOBODY = 'nobody';
 
 export type Passwords = {
   hash(password: string): Promise<string>;
   verify(password: string, hash: string): Promise<boolean>;
 };
 
+type Hashing = Work & { run(): Promise<void>; refuse(): void };
+
 /**
- * Hashes and compares, a few at a time, so that many sign-ins stop nothing else. @throws Refusal 503 when too many wait
+ * Hashes and compares, a few at a time and users in turn, so that many sign-ins stop neither another user nor anything
+ * else. A user is known by the stored hash. @throws Refusal 503 when too many of the same user wait
  */
-export function createPasswords(): Passwords {
-  const semaphore = createSemaphore(AT_ONCE);
-  let open = 0;
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (open >= MOST)
-      throw new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in half a minute.');
-    open += 1;
-    try {
-      return await semaphore.run(work);
-    } finally {
-      open -= 1;
-    }
-  }
+export function createPasswords(derive: Passwords = { hash: hashPassword, verify: verifyPassword }): Passwords {
+  const scheduler = createScheduler<Hashing>({
+    shares: createShares(AT_ONCE),
+    run: (work) => work.run(),
+    leftOut: (work) => work.refuse(),
+    maxWaiting: MOST_WAITING,
+  });
+  const inTurn = <T>(user: string, hashed: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      const work = {
+        id: newId(),
+        accountId: user,
+        lane: '',
+        run: () => hashed().then(resolve, reject),
+        refuse: () =>
+          reject(new Refusal(503, 'busy', 'Too many people sign in at this moment. Try again in half a minute.')),
+      };
+      scheduler.submit(work).catch(reject);
+    });
   return {
-    hash: (password) => inTurn(() => hashPassword(password)),
-    verify: (password, hash) => inTurn(() => verifyPassword(password, hash)),
+    hash: (password) => inTurn(NOBODY, () => derive.hash(password)),
+    verify: (password, hash) => inTurn(hash, () => derive.verify(password, hash)),
   };
 }

@@ -1,6 +1,8 @@
 import { pipeline } from 'node:stream/promises';
+import { runInShare, type Shares } from '@topup/core/shared';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
+import { Refusal } from './refusal';
 
 /** A file whose rows are read page by page. */
 export type CsvFile<Row> = {
@@ -36,6 +38,23 @@ export async function sendCsv<Row>(response: Response, { name, date, columns, pa
   } finally {
     await pages.return();
   }
+}
+
+/** Files that one process sends at a time: each reads pages of 1,000 rows for as long as its client takes them. */
+export const MOST_EXPORTS = 32;
+
+/** Sends a file to a user of the account. @throws Refusal 429 when the account has its share of them open */
+export async function exportCsv<Row>(
+  shares: Shares,
+  accountId: string,
+  response: Response,
+  file: CsvFile<Row>,
+): Promise<void> {
+  const refuse = () => {
+    response.setHeader('Retry-After', '5');
+    return new Refusal(429, 'busy', 'Too many files of your account are being made. Try again when one is done.');
+  };
+  await runInShare(shares, accountId, refuse, () => sendCsv(response, file));
 }
 
 /**

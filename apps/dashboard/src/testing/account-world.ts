@@ -1,7 +1,7 @@
 import { createPackageList } from '@topup/core/catalogue';
 import type { Lookup, SendOutcome, Variation } from '@topup/core/provider';
 import { ACCEPT_CONNECTIONS, markPending, type Order } from '@topup/core/purchase';
-import { type Clock, type Db, newId, systemClock } from '@topup/core/shared';
+import { type Clock, createShares, type Db, newId, systemClock } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
 import { bounds } from '@topup/settings';
 import { fundedAccount, testDatabase, testPool } from '@topup/testkit';
@@ -13,6 +13,7 @@ import { transactionRoutes } from '../account/transactions/transactions.routes';
 import { walletRoutes } from '../account/wallet/wallet.routes';
 import { serveRoutes } from '../api';
 import type { SignedIn } from '../auth/signed-in';
+import { MOST_EXPORTS } from '../http/csv';
 import { createSeller, quiet } from './seller';
 
 export type AccountWorld = {
@@ -56,6 +57,7 @@ export async function accountWorld(): Promise<AccountWorld> {
     findSignedIn: async (headers: NodeJS.Dict<string | string[]>) => signedInAs(headers.as),
     packageList: createPackageList({ lookups: { variations: async () => packages.answer }, clock }),
     bounds: { airtime: AIRTIME_BOUNDS, electricity: ELECTRICITY_BOUNDS },
+    exports: createShares(MOST_EXPORTS),
   };
   const api = serveRoutes(deps, [
     overviewRoutes(deps),

@@ -1,32 +1,57 @@
 import type { ProductType } from '@topup/core/provider';
 import {
   type DuePurchase,
-  requeryPurchase,
-  sendPurchase,
+  placeOf,
   settlePurchase,
   takeDuePurchases,
+  toLane,
   verdictOfNeverSent,
 } from '@topup/core/purchase';
+import { errorFields } from '@topup/runtime';
 import type { Deps } from '../deps';
-import { startDueWork } from './start-due-work';
 
 const START_MS = 2_000; // an unsent purchase is left to its job for this long
+const LIMIT = 500; // of one round, of each kind
 
 /**
- * Takes as many due purchases as there are free permits, oldest first: sends, requeries or gives up each. Returns how
- * many.
+ * Takes due purchases, of the accounts in turn, and has each sent, requeried or given up. An account of which enough
+ * waits here already is left out. Returns how many.
  */
-export function sweepPurchases(deps: Deps, products: ProductType[]): Promise<number> {
-  return startDueWork(deps.log, deps.sendSemaphore, {
-    find: (limit) => takeDuePurchases(deps.db, products, { limit, startMs: START_MS, holdMs: deps.settings.leaseMs }),
-    begin: (purchase) => advance(deps, purchase),
-    failed: 'a swept purchase failed; it will be due again',
-    fieldsOf: ({ id, requestRef }) => ({ purchase: id, requestRef }),
-  });
+export async function sweepPurchases(deps: Deps, products: ProductType[]): Promise<number> {
+  const counts = await Promise.all([sweepUnsent(deps, products), sweepSent(deps, products)]);
+  return counts.reduce((sum, count) => sum + count);
 }
 
-async function advance(deps: Deps, purchase: DuePurchase): Promise<void> {
-  if (purchase.sends === 1) return void (await requeryPurchase(deps, purchase));
-  if (purchase.ageMs < deps.settings.startDeadlineMs) return sendPurchase(deps, purchase.id);
+async function sweepUnsent(deps: Deps, products: ProductType[]): Promise<number> {
+  const due = await takeDuePurchases(deps.db, products, {
+    sent: false,
+    limit: LIMIT,
+    except: deps.sends.fullAccounts(),
+    holdMs: START_MS,
+  });
+  for (const purchase of due) follow(deps, purchase, sendOrGiveUp(deps, purchase));
+  return due.length;
+}
+
+async function sendOrGiveUp(deps: Deps, purchase: DuePurchase): Promise<void> {
+  const { id, ageMs } = purchase;
+  if (ageMs < deps.settings.startDeadlineMs) return deps.sends.send({ id, lane: toLane(placeOf(purchase)) });
   await settlePurchase(deps, purchase, verdictOfNeverSent(purchase));
+}
+
+async function sweepSent(deps: Deps, products: ProductType[]): Promise<number> {
+  const due = await takeDuePurchases(deps.db, products, {
+    sent: true,
+    limit: LIMIT,
+    except: deps.requeries.fullAccounts(),
+    holdMs: deps.settings.leaseMs,
+  });
+  for (const purchase of due) follow(deps, purchase, deps.requeries.requery(purchase));
+  return due.length;
+}
+
+function follow({ log }: Deps, { id, requestRef }: DuePurchase, work: Promise<void>): void {
+  work.catch((error) =>
+    log.warn('a swept purchase failed; it will be due again', { purchase: id, requestRef, ...errorFields(error) }),
+  );
 }

@@ -4,12 +4,14 @@ import {
   acceptPurchase,
   createAccepter,
   createClaimer,
+  createRequeryScheduler,
+  createSendScheduler,
   createSettler,
   type Order,
   sendClaimed,
 } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
-import { createSemaphore, type Db, type Log, newId, systemClock } from '@topup/core/shared';
+import { createSemaphore, createSharesByName, type Db, type Log, newId, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import { createMetrics } from '@topup/runtime';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
@@ -58,23 +60,31 @@ function worker(queues: QueueName[]) {
     observer: createObserver(metrics),
     poster: { post: async () => ({ httpStatus: 200, durationMs: 1, error: null, response: null }) },
     masterKeys: { current: Buffer.alloc(32) },
-    webhookSemaphore: createSemaphore(16),
-    permitsPerReceiver: 1,
+    maxDeliveries: 16,
+    maxPerHost: 1,
   };
-  const deps: Deps = {
-    ...sending,
-    webhooks: createWebhookScheduler(sending),
-    metrics: createSweepMetrics(metrics),
+  const settling = {
+    db,
+    clock: systemClock,
+    log: quiet,
+    observer: sending.observer,
     provider,
     claimer: createClaimer({ db, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 }),
     settler: createSettler(db),
-    sms: { send: async (phone) => void sms.push(phone) },
     enqueueEvent: () => undefined,
     enqueueNotification: () => undefined,
     providerTimeoutMs: 55_000,
     settleWithinMs: 5_000,
     rules: { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 },
-    sendSemaphore: createSemaphore(16),
+  };
+  const deps: Deps = {
+    ...sending,
+    ...settling,
+    sends: createSendScheduler({ ...settling, maxSends: 16, serviceShares: createSharesByName(16) }),
+    requeries: createRequeryScheduler(settling, 16),
+    webhooks: createWebhookScheduler(sending),
+    metrics: createSweepMetrics(metrics),
+    sms: { send: async (phone) => void sms.push(phone) },
     notificationSemaphore: createSemaphore(16),
     settings: { queues, sweepIntervalMs: 3_600_000, startDeadlineMs: 1_800_000, leaseMs: 75_000 },
   };
@@ -85,7 +95,7 @@ function worker(queues: QueueName[]) {
     await sweeper.sweep();
     await sweeper.stop();
     await Promise.all(
-      [deps.sendSemaphore, deps.webhookSemaphore, deps.notificationSemaphore].map((semaphore) => semaphore.drain()),
+      [deps.sends, deps.requeries, deps.webhooks, deps.notificationSemaphore].map((each) => each.drain()),
     );
   }
   watchBacklog(metrics, db);
@@ -99,7 +109,7 @@ function worker(queues: QueueName[]) {
       ]),
     );
   }
-  return { deps, sweep, asked, sms, samples };
+  return { deps, settling, sweep, asked, sms, samples };
 }
 
 const orderOf = (productType: ProductType): Order => ({
@@ -184,10 +194,10 @@ describe('a token whose job was lost', () => {
   /** The notification of a prepaid purchase; due, as if its job had been lost. */
   async function lostMessage(): Promise<string> {
     const { ELECTRICITY: id } = await accepted({ due: false });
-    const { deps } = worker([]);
-    const purchase = await deps.claimer.submit({ id, providerRef: `ref-${id}` });
+    const { settling } = worker([]);
+    const purchase = await settling.claimer.submit({ id, providerRef: `ref-${id}` });
     if (purchase === 'not_yours') throw new Error('not claimed');
-    await sendClaimed(deps, { purchase, deadline: { remainingMs: () => 55_000 } });
+    await sendClaimed(settling, { purchase, deadline: { remainingMs: () => 55_000 } });
     await db.$executeRaw`UPDATE notification SET next_attempt_at = now() - interval '1 second'`;
     return id;
   }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { systemClock } from '../shared/clock';
-import { createSemaphore } from '../shared/semaphore';
 import { purchasesIn } from '../testing/purchases';
 import { insertRequeryEvent } from '../webhook/event.store';
 import { type EventBody, eventHash } from '../webhook/event-body';
@@ -179,7 +178,7 @@ async function signsWith({ accountId, key }: Client, masterKeys: MasterKeys): Pr
   };
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const observer = { webhookTried: () => undefined };
-  const limits = { webhookSemaphore: createSemaphore(1), permitsPerReceiver: 1 };
+  const limits = { maxDeliveries: 1, maxPerHost: 1 };
   await createWebhookScheduler({
     db: database.db,
     clock: systemClock,

@@ -11,7 +11,9 @@ export {
   quarantine,
 } from './requery/quarantine.store';
 export { type RequeryDeps, requeryPurchase } from './requery/requery-purchase';
+export { createRequeryScheduler, type RequeryScheduler } from './requery/requery-scheduler';
 export { type Claimer, createClaimer } from './send/claimer';
+export { placeOf, type SendPlace, toLane } from './send/lane';
 export {
   type ClaimDeps,
   type ClaimedPurchase,
@@ -20,6 +22,7 @@ export {
   sendClaimed,
   sendPurchase,
 } from './send/send-purchase';
+export { createSendScheduler, type SendScheduler } from './send/send-scheduler';
 export type { CauseCode } from './settle/cause';
 export {
   awaitsToken,

@@ -52,10 +52,17 @@ export const storedQueues: string[] = Object.values(jobCatalog).map(({ queue }) 
  */
 type JobRetention = { removeOnComplete: { age: number; count: number }; removeOnFail: { age: number; count: number } };
 
-/** The id of a row to look at. `requestId`: the X-Request-Id of the client's request, for the log only. */
-export type Job = { id: string; requestId?: string };
+/**
+ * The id of a row to look at. `requestId`: the X-Request-Id of the client's request, for the log only. `lane`: in which
+ * a purchase waits for its turn (`laneOf`); absent in jobs of version 0.1.0.
+ */
+export type Job = { id: string; requestId?: string; lane?: string };
 
-const payload = Joi.object<Job>({ id: Joi.string().uuid().required(), requestId: Joi.string().uuid() }).required();
+const payload = Joi.object<Job>({
+  id: Joi.string().uuid().required(),
+  requestId: Joi.string().uuid(),
+  lane: Joi.string().max(100),
+}).required();
 
 /** @throws Error when the data is no job of ours, because another program writes to this queue */
 export function readJob(data: unknown): Job {

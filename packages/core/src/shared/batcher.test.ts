@@ -1,4 +1,5 @@
 import { createBatcher } from './batcher';
+import { createShares } from './shares';
 
 /** Some turns of the event loop later, everything that could continue has. */
 const settled = async () => {
@@ -16,7 +17,7 @@ function controlled(options: { maxItems: number; queueOf?: (item: string) => str
       ? {}
       : {
           limit: {
-            maxWaiting: options.maxWaiting,
+            shares: createShares(options.maxWaiting),
             maxWaitMs: 1_000,
             monotonicMs: () => now,
             overloaded: () => new Error('overloaded'),
@@ -93,6 +94,15 @@ test('a failed run rejects only its items; an Error as a result rejects only tha
   expect(
     (await results).map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message)),
   ).toEqual(['lost', 'lost', 'c', 'only d']);
+});
+
+test('a client that fills its share is rejected, and another is still taken', async () => {
+  const { batcher, runs } = controlled({ maxItems: 8, queueOf: (item) => item[0] ?? '', maxWaiting: 4 });
+  const results = ['x0', 'x1', 'x2', 'x3', 'y0'].map((item) => batcher.submit(item).catch(({ message }) => message));
+  await settled();
+  expect(runs[0]?.items).toEqual(['x0', 'y0', 'x1', 'x2']);
+  runs[0]?.end();
+  expect(await Promise.all(results)).toEqual(['x0', 'x1', 'x2', 'overloaded', 'y0']);
 });
 
 test('an overloaded batcher rejects at once what it cannot hold, and never runs what waited too long', async () => {

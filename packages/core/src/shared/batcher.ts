@@ -1,4 +1,5 @@
 import { setImmediate as afterSocketReads } from 'node:timers/promises';
+import type { Shares } from './shares';
 
 /**
  * Puts calls that arrive together into one batch: those that come while a run is under way go into the next one. A run
@@ -25,8 +26,11 @@ export type BatchOptions<I, O> = {
    * Default: one queue.
    */
   queueOf?(item: I): string;
-  /** Above `maxWaiting` an item is rejected at once; after `maxWaitMs` it is rejected instead of run. */
-  limit?: { maxWaiting: number; maxWaitMs: number; monotonicMs(): number; overloaded(): Error };
+  /**
+   * Above its share a queue's item is rejected at once; after `maxWaitMs` one is rejected instead of run. Of the shares
+   * each item holds a permit while it waits.
+   */
+  limit?: { shares: Shares; maxWaitMs: number; monotonicMs(): number; overloaded(): Error };
 };
 
 type Waiting<I, O> = { item: I; since: number; resolve(result: O): void; reject(error: unknown): void };
@@ -51,6 +55,7 @@ export function createBatcher<I, O>({ run, maxItems, queueOf = () => '', limit }
       for (const [key, queue] of queues) {
         const first = queue.shift();
         if (first) batch.push(first);
+        limit?.shares.release(key);
         if (queue.length === 0) queues.delete(key);
         if (batch.length === maxItems) break;
       }
@@ -87,8 +92,9 @@ export function createBatcher<I, O>({ run, maxItems, queueOf = () => '', limit }
   return {
     submit: (item) =>
       new Promise((resolve, reject) => {
-        if (limit && waiting >= limit.maxWaiting) return reject(limit.overloaded());
         const key = queueOf(item);
+        if (limit && !limit.shares.mayTake(key)) return reject(limit.overloaded());
+        limit?.shares.take(key);
         const queue = queues.get(key) ?? [];
         queue.push({ item, since: limit?.monotonicMs() ?? 0, resolve, reject });
         queues.set(key, queue);

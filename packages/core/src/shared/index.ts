@@ -14,4 +14,6 @@ export { type Log, withFields } from './log.port';
 export { formatNaira, parseNaira } from './money';
 export type { BreakerState, Observer } from './observer.port';
 export { findTokens, redactNumbers } from './redact';
+export { createScheduler, type Scheduler, type Work } from './scheduler';
 export { createSemaphore, type Semaphore } from './semaphore';
+export { createShares, createSharesByName, runInShare, type Shares, takeShares } from './shares';

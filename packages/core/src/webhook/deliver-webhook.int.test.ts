@@ -2,7 +2,6 @@ import { fundedAccount, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { createKey } from '../api-key/create-key';
 import { type Clock, systemClock } from '../shared/clock';
-import { createSemaphore } from '../shared/semaphore';
 import { purchasesIn } from '../testing/purchases';
 import type { DeliveryResult } from './event.store';
 import { createWebhookScheduler } from './webhook-scheduler';
@@ -37,8 +36,8 @@ async function counted(
     observer: { webhookTried: (how: string, durationMs: number) => counts.push([how, durationMs]) },
     poster: { post: async () => result },
     masterKeys: { current },
-    webhookSemaphore: createSemaphore(1),
-    permitsPerReceiver: 1,
+    maxDeliveries: 1,
+    maxPerHost: 1,
   };
   const scheduler = createWebhookScheduler(deps);
   const id = await finalEvent();

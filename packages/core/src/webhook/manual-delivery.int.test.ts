@@ -6,7 +6,6 @@ import { markPending } from '../purchase/wait/waiting.store';
 import { findDelivery, listDeliveries } from '../reporting/delivery-list.store';
 import { systemClock } from '../shared/clock';
 import type { Db } from '../shared/db';
-import { createSemaphore } from '../shared/semaphore';
 import { purchasesIn } from '../testing/purchases';
 import { tableStatistics } from '../testing/table-statistics';
 import { verifyBooks } from '../wallet/verification/verify-books';
@@ -52,8 +51,8 @@ function startScheduler(answer: DeliveryResult = { httpStatus: 200, durationMs: 
       },
     },
     masterKeys: { current: masterKey },
-    webhookSemaphore: createSemaphore(8),
-    permitsPerReceiver: 4,
+    maxDeliveries: 8,
+    maxPerHost: 4,
   });
   return { posted, deliver };
 }

@@ -1,9 +1,9 @@
-import { getWebhookUrl } from '../account/account.store';
 import { createBatcher } from '../shared/batcher';
 import { stopwatch } from '../shared/clock';
 import type { Db } from '../shared/db';
 import { withFields } from '../shared/log.port';
-import type { Semaphore } from '../shared/semaphore';
+import { createScheduler, type Work } from '../shared/scheduler';
+import { createShares, createSharesByName } from '../shared/shares';
 import { type DeliverDeps, deliverWebhook } from './deliver-webhook';
 import {
   type ClaimedEvent,
@@ -14,45 +14,50 @@ import {
   readReceivers,
 } from './event.store';
 
-/** Above this the oldest is dropped: some events are delivered by another process, so their entries are never used. */
-const MAX_REQUEST_IDS = 10_000;
 const MAX_ITEMS = 64; // of one statement
 
 export type SchedulerDeps = DeliverDeps & {
   db: Db;
-  /** Limits the deliveries that this process may have open. */
-  webhookSemaphore: Semaphore;
-  /** How many of its permits one host, or one account, may hold. */
-  permitsPerReceiver: number;
+  /** How many deliveries this process may have open. */
+  maxDeliveries: number;
+  /** How many of them may go to one host. */
+  maxPerHost: number;
 };
 
 export type WebhookScheduler = {
   /**
-   * Delivers the oldest queued event of the account that `eventId` belongs to. Resolves when that is done, or at once
-   * when the account or its host holds all permits it may.
+   * Delivers the oldest queued event of the account that `eventId` belongs to, when the account's turn comes. Resolves
+   * when that is done; at once when the account has to wait.
    * @param requestId of the request that the event comes from, for the log of its delivery
    */
   deliver(eventId: string, requestId?: string): Promise<void>;
-  /** Continues with these accounts, in this order, until nothing is queued. Returns how many deliveries were begun. */
+  /** Delivers events of these accounts until nothing of them is queued. Returns how many deliveries begin at once. */
   resume(receivers: Receiver[]): number;
+  /** How many deliveries may still begin. */
+  available(): number;
+  /** Begins no more. Resolves when what was begun is recorded. */
+  drain(): Promise<void>;
 };
 
+/** One delivery to an account's receiver. Which event it is, is decided when its turn comes. */
+type Delivery = Work & { receiver: Receiver; host: string };
+
+/** Above this the oldest is dropped: some events are delivered by another process, so their entries are never used. */
+const MAX_REQUEST_IDS = 10_000;
+
 /**
- * Delivers events so that a slow receiver delays no other account: one host holds at most `permitsPerReceiver`
- * permits, and so does one account, because its URL may name a new host every second.
+ * Delivers events so that a slow receiver delays no other account: permits are shared (`Shares`), also those of each
+ * host, and accounts take turns (`Scheduler`).
  *
  * How one delivery travels:
- * 1. `deliver` (a job) or `schedule` (a sweep, or an earlier delivery) waits for a permit of the semaphore.
- * 2. `deliverNext` looks whether the account and its host are below their limit. If not, the account is deferred: its
- *    events stay queued in the database, and the permit is free again at once.
- * 3. `claimNextEvents` takes the account's oldest queued event, which need not be the one that the job named.
- * 4. If the account was deferred before, it may have more: it is scheduled again, behind those that wait already.
- * 5. `deliverWebhook` makes the one request, and `finishEvents` records how it ended.
- * 6. `scheduleNext` gives the first deferred account that is below its limit the next permit. One delivery is one
- *    event, so accounts take turns.
+ * 1. `deliver` (a job) or `resume` (a sweep) puts a delivery for the account into the scheduler.
+ * 2. When its turn comes, `claimNextEvents` takes the account's oldest queued event, which need not be the one that the
+ *    job named.
+ * 3. When the account has more in the database than deliveries in the scheduler, it is given another one.
+ * 4. `deliverWebhook` makes the one request, and `finishEvents` records how it ended.
  */
 export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
-  const { db, clock, log, webhookSemaphore, permitsPerReceiver } = deps;
+  const { db, clock, log, maxDeliveries, maxPerHost } = deps;
   const receivers = createBatcher<string, Receiver | null>({
     maxItems: MAX_ITEMS,
     run: (eventIds) => readReceivers(db, eventIds),
@@ -65,51 +70,42 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     maxItems: MAX_ITEMS,
     run: (finished) => finishEvents(db, finished),
   });
-  /** Open deliveries by account id and by host. */
-  const open = new Map<string, number>();
-  /** Accounts that may have more queued, with their hosts, in the order in which they get a permit. */
-  const deferred = new Map<string, string>();
-  /** Accounts that wait for a permit for their next delivery. */
-  const scheduled = new Set<string>();
+  const hostShares = createSharesByName(maxPerHost);
+  /** Accounts that have more queued than deliveries here. */
+  const withMore = new Set<string>();
   /** Request ids by event id, as the jobs named them, of events that are still to be sent. */
   const requestIds = new Map<string, string>();
 
-  const isBelowLimit = (accountId: string, host: string) =>
-    [accountId, host].every((key) => (open.get(key) ?? 0) < permitsPerReceiver);
+  const scheduler = createScheduler<Delivery>({
+    shares: createShares(maxDeliveries),
+    alsoOf: ({ host }) => [hostShares(host)],
+    run: deliverNext,
+    leftOut: ({ accountId }) => withMore.add(accountId),
+    endedLater: warnOfFailure,
+    maxWaiting: maxDeliveries,
+  });
 
-  function countOpen(accountId: string, host: string, change: 1 | -1): void {
-    for (const key of [accountId, host]) {
-      const now = (open.get(key) ?? 0) + change;
-      if (now === 0) open.delete(key);
-      else open.set(key, now);
-    }
+  async function deliverNext({ accountId, receiver }: Delivery): Promise<void> {
+    const elapsedMs = stopwatch(clock);
+    const event = await claims.submit(receiver);
+    if (event === null) return void withMore.delete(accountId);
+    if (withMore.has(accountId)) addOne(receiver);
+    const outcome = await deliverWebhook(depsFor(event.id), event, elapsedMs);
+    const hasFollower = await ends.submit({ id: event.id, ...outcome });
+    if (hasFollower) addOne(receiver);
   }
 
-  /** Delivers the account's oldest queued event, or defers the account. Its caller holds a permit. */
-  async function deliverNext(receiver: Receiver): Promise<void> {
-    const { accountId } = receiver;
-    const { host } = new URL(receiver.url);
-    const wasDeferred = deferred.delete(accountId);
-    if (!isBelowLimit(accountId, host)) {
-      deferred.set(accountId, host);
-      return scheduleNext(); // otherwise the permit that was given here is lost to the others
-    }
-    countOpen(accountId, host, 1);
-    try {
-      const elapsedMs = stopwatch(clock);
-      const event = await claims.submit(receiver);
-      if (event === null) return;
-      if (wasDeferred) {
-        deferred.set(accountId, host);
-        schedule(accountId);
-      }
-      const outcome = await deliverWebhook(depsFor(event.id), event, elapsedMs);
-      const hasFollower = await ends.submit({ id: event.id, ...outcome });
-      if (hasFollower) deferred.set(accountId, host);
-    } finally {
-      countOpen(accountId, host, -1);
-      scheduleNext();
-    }
+  /** Adds a delivery that no job announced, unless one waits already. */
+  function addOne(receiver: Receiver): void {
+    const delivery = toDelivery(receiver.accountId, receiver);
+    scheduler.submit(delivery).catch((error) => warnOfFailure(delivery, error));
+  }
+
+  function warnOfFailure({ accountId }: Delivery, error: unknown): void {
+    if (error === null) return;
+    withMore.delete(accountId);
+    const reason = error instanceof Error ? error.message : String(error);
+    log.warn('webhooks of an account were left to the next sweep', { account: accountId, reason });
   }
 
   function rememberRequest(eventId: string, requestId: string | undefined): void {
@@ -126,49 +122,30 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     return requestId === undefined ? deps : { ...deps, log: withFields(log, { requestId }) };
   }
 
-  /** Thousands may be deferred and this runs after every delivery, so it iterates the map and copies nothing. */
-  function scheduleNext(): void {
-    for (const [accountId, host] of deferred) {
-      if (scheduled.has(accountId) || !isBelowLimit(accountId, host)) continue;
-      schedule(accountId);
-      return;
-    }
-  }
-
-  /** Waits for a permit, then delivers the account's next event to the URL that is set by then. */
-  function schedule(accountId: string): void {
-    if (scheduled.has(accountId)) return;
-    scheduled.add(accountId);
-    const work = async () => {
-      scheduled.delete(accountId);
-      const url = await getWebhookUrl(db, accountId);
-      if (url !== null) await deliverNext({ accountId, url });
-    };
-    webhookSemaphore.run(work).catch((error) => {
-      deferred.delete(accountId);
-      log.warn('webhooks of an account were left to the next sweep', { account: accountId, reason: error.message });
-    });
-  }
-
   return {
-    deliver: (eventId, requestId) =>
-      webhookSemaphore.run(async () => {
-        rememberRequest(eventId, requestId);
-        const receiver = await receivers.submit(eventId);
-        if (receiver !== null) await deliverNext(receiver);
-        else requestIds.delete(eventId);
-      }),
-    resume(waiting) {
-      let begun = 0;
-      for (const { accountId, url } of waiting) {
-        const { host } = new URL(url);
-        if (!deferred.has(accountId)) deferred.set(accountId, host);
-        if (webhookSemaphore.available() <= 0 || scheduled.has(accountId)) continue;
-        if (!isBelowLimit(accountId, host)) continue;
-        schedule(accountId);
-        begun += 1;
-      }
-      return begun;
+    async deliver(eventId, requestId) {
+      const receiver = await receivers.submit(eventId);
+      if (receiver === null) return;
+      rememberRequest(eventId, requestId);
+      await scheduler.submit(toDelivery(eventId, receiver));
     },
+    resume(waiting) {
+      const free = scheduler.available();
+      for (const receiver of waiting) {
+        withMore.add(receiver.accountId);
+        addOne(receiver);
+      }
+      return free - scheduler.available();
+    },
+    available: scheduler.available,
+    drain: scheduler.drain,
   };
 }
+
+const toDelivery = (id: string, receiver: Receiver): Delivery => ({
+  id,
+  accountId: receiver.accountId,
+  lane: '',
+  receiver,
+  host: new URL(receiver.url).host,
+});

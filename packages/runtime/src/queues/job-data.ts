@@ -1,16 +1,17 @@
-/** One thing to look at: the id of a row, and for the log the id of the request that caused it. */
-export type JobItem = { id: string; requestId?: string };
+/**
+ * One thing to look at: the id of a row, for the log the id of the request that caused it, and the lane in which it
+ * waits for its turn.
+ */
+export type JobItem = { id: string; requestId?: string; lane?: string };
 
 /**
  * What a job carries: one item, or several that were enqueued together and cost the store what one does.
- * This form, with its name `hints`, is read by workers of the released version too, which run beside this one during an
- * upgrade. It must not change.
+ * Workers of the released version read this form too, which run beside this one during an upgrade: `hints` and what is
+ * in it must not change. So the lanes stand beside the items, in their order.
  */
-export type JobData = JobItem | { hints: JobItem[] };
+export type JobData = JobItem | { hints: JobItem[]; lanes?: (string | null)[] };
 
-/**
- * A worker may take more items with a job than it can begin at once; those wait for it alone until a sweep finds them.
- */
+/** Many items share a job, so that enqueueing under load stays cheap. */
 const MAX_ITEMS = 16;
 
 /** Packs items into jobs. A job with one item has its id, so that BullMQ drops a second job for the same row. */
@@ -18,7 +19,25 @@ export function packJobs(items: JobItem[]): { data: JobData; jobId?: string }[] 
   const chunks = Array.from({ length: Math.ceil(items.length / MAX_ITEMS) }, (_, i) =>
     items.slice(i * MAX_ITEMS, (i + 1) * MAX_ITEMS),
   );
-  return chunks.map((chunk) =>
-    chunk[0] && chunk.length === 1 ? { data: chunk[0], jobId: chunk[0].id } : { data: { hints: chunk } },
-  );
+  return chunks.map((chunk) => ({
+    data: dataOf(chunk),
+    ...(chunk[0] && chunk.length === 1 && { jobId: chunk[0].id }),
+  }));
+}
+
+function dataOf(chunk: JobItem[]): JobData {
+  const [first] = chunk;
+  const hasLanes = chunk.some(({ lane }) => lane !== undefined);
+  if (first && chunk.length === 1 && !hasLanes) return first;
+  const hints = chunk.map(({ lane: _lane, ...hint }) => hint);
+  return hasLanes ? { hints, lanes: chunk.map(({ lane }) => lane ?? null) } : { hints };
+}
+
+/** The items of a job, as they were enqueued. */
+export function unpackJob(data: JobData): JobItem[] {
+  if (!('hints' in data)) return [data];
+  return data.hints.map((hint, place) => {
+    const lane = data.lanes?.[place];
+    return typeof lane === 'string' ? { ...hint, lane } : hint;
+  });
 }

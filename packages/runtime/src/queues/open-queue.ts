@@ -11,8 +11,9 @@ export type QueueProducer = {
    * Adds a job for the row with this id, and returns at once. A job can be lost without harm: a failure is only logged.
    * Ids that are enqueued while a call to the store is under way share the next call, and up to 16 share a job.
    * @param requestId travels along, for the log
+   * @param lane in which it waits for its turn
    */
-  enqueue(id: string, requestId?: string): void;
+  enqueue(id: string, requestId?: string, lane?: string): void;
   /** How many jobs wait for a worker, and how many a worker is processing. Rejects when the store does not answer. */
   depth(): Promise<{ waiting: number; active: number }>;
   close(): Promise<void>;
@@ -37,7 +38,8 @@ export async function openQueue(
     await within(STORE_TIMEOUT_MS, 'the queue store', queue.addBulk(jobs)).catch(warn);
   });
   return {
-    enqueue: (id, requestId) => items.add(requestId === undefined ? { id } : { id, requestId }),
+    enqueue: (id, requestId, lane) =>
+      items.add({ id, ...(requestId !== undefined && { requestId }), ...(lane !== undefined && { lane }) }),
     async depth() {
       const { waiting = 0, active = 0 } = await queue.getJobCounts('waiting', 'active');
       return { waiting, active };

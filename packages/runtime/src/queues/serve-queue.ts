@@ -1,7 +1,7 @@
 import { createPostgresBackend, Worker } from 'bullmq';
 import { errorFields, type Log } from '../log';
 import { publishCompletions } from './completions';
-import type { JobData } from './job-data';
+import { type JobData, type JobItem, unpackJob } from './job-data';
 import { onPostgres, onRedis, type QueueStore, WAIT_FOR_REDIS, warnOf } from './store-options';
 
 export type QueueConsumer = {
@@ -10,7 +10,13 @@ export type QueueConsumer = {
 };
 
 /**
- * The worker's end of a queue: calls `process` with each item of at most `concurrency` jobs at a time.
+ * Processes one item of a job. When this resolves, its end is announced to whoever waits for it. An item that has to
+ * wait for its turn resolves at once, so that it holds up no other job, and calls `announce` when it has ended.
+ */
+export type ProcessItem = (item: JobItem, announce: () => void) => Promise<void>;
+
+/**
+ * The worker's end of a queue: at most `concurrency` jobs are open at a time.
  * @param process must be safe to repeat, and must limit by itself how many items it works on at once
  *
  * When the queues are on a Postgres that cannot be reached, a rejection that nobody handles ends the process.
@@ -19,17 +25,20 @@ export function serveQueue(
   store: QueueStore,
   name: string,
   concurrency: number,
-  process: (item: unknown) => Promise<void>,
+  process: ProcessItem,
   log: Log,
 ): QueueConsumer {
   const completions = publishCompletions(store, name, log);
   // A stalled job runs again, without harm, so it may stall often. It has one attempt: the database row decides on
   // retries.
   const opts = { concurrency, maxStalledCount: 10 };
-  const run = async ({ data }: { data: JobData }) => {
-    if (!('hints' in data)) return process(data); // BullMQ itself announces the end of the job
+  const run = async ({ id: jobId, data }: { id?: string; data: JobData }) => {
     const ends = await Promise.allSettled(
-      data.hints.map((item) => process(item).finally(() => completions.publish(item.id))),
+      unpackJob(data).map(async (item) => {
+        const announce = () => completions.publish(item.id);
+        const processed = process(item, announce);
+        await (item.id === jobId ? processed : processed.finally(announce)); // BullMQ itself announces a job's own id
+      }),
     );
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };
@@ -42,7 +51,7 @@ export function serveQueue(
     log.warn('a job failed; the sweeper will see to its row', {
       queue: name,
       job: job?.id,
-      requestId: job && 'requestId' in job.data ? job.data.requestId : undefined,
+      requestId: job && unpackJob(job.data).find(({ id }) => id === job.id)?.requestId,
       ...errorFields(error),
     }),
   );

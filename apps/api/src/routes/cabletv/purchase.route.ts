@@ -6,7 +6,7 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { requireAnswer } from '../../http/lookup';
-import { bodyOf } from '../../http/request-context';
+import { bodyOf, callerOf } from '../../http/request-context';
 import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 import { smartcardFields } from './verify.route';
@@ -26,27 +26,30 @@ type Fields = FieldsOf<typeof cableOrder>;
 export function purchaseCable(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(cableOrder, bodyOf(request));
-    const found = await checkOrder(deps, fields.request_ref, () => requirePackage(deps, fields));
+    const found = await checkOrder(deps, fields.request_ref, () =>
+      requirePackage(deps, callerOf(response).accountId, fields),
+    );
     await sellPurchase(deps, response, toOrder(fields, found));
   };
 }
 
 /** @throws AppError unknown_package | wrong_package_amount | provider_unavailable */
-async function requirePackage({ packageList, lookups }: Deps, fields: Fields): Promise<Variation> {
+async function requirePackage({ packageList, lookups }: Deps, accountId: string, fields: Fields): Promise<Variation> {
   const { product_type, package_code, amount } = fields;
   const found = await packageList.find(product_type, package_code, ({ priceKobo }) => priceKobo === amount);
   if (found === null) throw new AppError('unknown_package');
-  if (found.priceKobo === amount || (await isRenewalAmount(lookups, fields))) return found;
+  if (found.priceKobo === amount || (await isRenewalAmount(lookups, accountId, fields))) return found;
   throw new AppError('wrong_package_amount');
 }
 
 /** A renewal may also cost the amount that the provider reports for this card, which may include a discount. */
 async function isRenewalAmount(
   lookups: Deps['lookups'],
+  accountId: string,
   { product_type, smartcard_number, subscription_type, amount }: Fields,
 ): Promise<boolean> {
   if (subscription_type !== 'renew') return false;
-  const card = requireAnswer(await lookups.verifySmartcard(product_type, smartcard_number));
+  const card = requireAnswer(await lookups.verifySmartcard(accountId, product_type, smartcard_number));
   return card.kind === 'found' && card.value.renewalAmountKobo === amount;
 }
 

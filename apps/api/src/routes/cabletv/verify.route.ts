@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
 import { answerLookup } from '../../http/lookup';
-import { bodyOf } from '../../http/request-context';
+import { bodyOf, callerOf } from '../../http/request-context';
 
 export const smartcardFields = {
   product_type: field.oneOf(cableProducts),
@@ -16,10 +16,14 @@ export const smartcardQuery = requestBody(smartcardFields);
 export function verifySmartcard({ lookups }: Deps): RequestHandler {
   return async (request, response) => {
     const { product_type, smartcard_number } = readFields(smartcardQuery, bodyOf(request));
-    answerLookup(response, await lookups.verifySmartcard(product_type, smartcard_number), {
-      message: 'Smartcard found.',
-      data: toSmartcard,
-    });
+    answerLookup(
+      response,
+      await lookups.verifySmartcard(callerOf(response).accountId, product_type, smartcard_number),
+      {
+        message: 'Smartcard found.',
+        data: toSmartcard,
+      },
+    );
   };
 }
 

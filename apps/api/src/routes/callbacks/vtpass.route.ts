@@ -1,12 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@topup/core/errors';
-import { findSentPurchase, requeryPurchase } from '@topup/core/purchase';
+import { findSentPurchase } from '@topup/core/purchase';
 import { readCallback } from '@topup/providers';
 import { errorFields } from '@topup/runtime';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { bodyOf } from '../../http/request-context';
-import { runIfFree } from '../../send/run-if-free';
 
 /**
  * POST /callbacks/vtpass/<secret>: the provider reports that an order or a price list has changed. Callbacks are not
@@ -39,8 +38,12 @@ function isSecret(given: string, expected: string | undefined): boolean {
 
 /** Requeries an open purchase now. A final one goes to review when the provider contradicts it. */
 function requeryInBackground(deps: Deps, providerRef: string): void {
-  runIfFree(deps.requerySemaphore, async () => {
-    const purchase = await findSentPurchase(deps.db, providerRef);
-    if (purchase !== null) await requeryPurchase(deps.requery, purchase);
-  }).catch((error) => deps.log.warn('a callback could not be followed up', errorFields(error)));
+  askProvider(deps, providerRef).catch((error) =>
+    deps.log.warn('a callback could not be followed up', errorFields(error)),
+  );
+}
+
+async function askProvider({ db, requeries }: Deps, providerRef: string): Promise<void> {
+  const purchase = await findSentPurchase(db, providerRef);
+  if (purchase !== null) await requeries.requery(purchase);
 }

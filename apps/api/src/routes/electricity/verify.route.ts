@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
 import { answerLookup } from '../../http/lookup';
-import { bodyOf } from '../../http/request-context';
+import { bodyOf, callerOf } from '../../http/request-context';
 
 export const meterFields = {
   disco: field.oneOf(discos, 'The disco of the meter.'),
@@ -16,7 +16,7 @@ export const meterQuery = requestBody(meterFields);
 export function verifyMeter({ lookups }: Deps): RequestHandler {
   return async (request, response) => {
     const { disco, meter_number, meter_type } = readFields(meterQuery, bodyOf(request));
-    answerLookup(response, await lookups.verifyMeter(disco, meter_number, meter_type), {
+    answerLookup(response, await lookups.verifyMeter(callerOf(response).accountId, disco, meter_number, meter_type), {
       message: 'Meter found.',
       data: ({ meterNumber, customerName, address }) => ({
         meter_number: meterNumber,

@@ -1,6 +1,6 @@
 import { createAuthenticator } from '@topup/core/api-key';
 import { acceptPurchase, createAccepter, createSettler } from '@topup/core/purchase';
-import { createSemaphore, type Db, newId, systemClock } from '@topup/core/shared';
+import { type Db, newId, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler, type EventBody } from '@topup/core/webhook';
 import type { Delivery, DeliveryRow, KeyRow, NewKey, Role } from '@topup/dashboard-contract';
 import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
@@ -116,8 +116,8 @@ async function deliver(...eventIds: string[]): Promise<EventBody[]> {
       },
     },
     masterKeys: { current: masterKey },
-    webhookSemaphore: createSemaphore(8),
-    permitsPerReceiver: 8,
+    maxDeliveries: 8,
+    maxPerHost: 8,
   });
   for (const id of eventIds) await lanes.deliver(id);
   return posted;

@@ -11,7 +11,7 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { escapeFormula, sendCsv } from '../../http/csv';
+import { escapeFormula, exportCsv } from '../../http/csv';
 import { normalizeSearch } from '../../http/normalize-search';
 import { readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { dayInLagos, query } from '../../http/query';
@@ -38,7 +38,7 @@ const pageSchema = Joi.object<AccountPurchaseFilter & { cursor?: string; limit: 
 });
 
 /** The account's purchases. */
-export function transactionRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
+export function transactionRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports'>): Router {
   return Router()
     .get('/transactions', listTransactions(deps))
     .get('/transactions.csv', exportTransactions(deps))
@@ -60,14 +60,15 @@ function listTransactions({ db }: Pick<Deps, 'db'>): RequestHandler {
 }
 
 /** GET /api/transactions.csv: all of them as a file. */
-function exportTransactions({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
+function exportTransactions({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): RequestHandler {
   return async (request, response) => {
     const filter = toFilter(readFields(filterSchema, request.query));
     const accountId = accountIdOf(response);
     const pages = readPages<ListedPurchase>(CSV_PAGE, (after, limit) =>
       listAccountPurchases(db, accountId, filter, { after, limit }),
     );
-    await sendCsv(response, { name: 'transactions', date: dayInLagos(clock.now()), columns: COLUMNS, pages });
+    const file = { name: 'transactions', date: dayInLagos(clock.now()), columns: COLUMNS, pages };
+    await exportCsv(exports, accountId, response, file);
   };
 }
 

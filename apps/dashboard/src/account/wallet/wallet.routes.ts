@@ -11,7 +11,7 @@ import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { escapeFormula, sendCsv } from '../../http/csv';
+import { escapeFormula, exportCsv } from '../../http/csv';
 import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { dayInLagos, query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
@@ -28,7 +28,7 @@ const pageSchema = Joi.object<EntryFilter & { cursor?: string; limit: number }>(
 });
 
 /** The account's money. */
-export function walletRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
+export function walletRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports'>): Router {
   return Router()
     .get('/wallet', readWallet(deps))
     .get('/wallet/entries', listEntries(deps))
@@ -62,14 +62,15 @@ function listEntries({ db }: Pick<Deps, 'db'>): RequestHandler {
 }
 
 /** GET /api/wallet/entries.csv: all of them as a file. */
-function exportEntries({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestHandler {
+function exportEntries({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 'exports'>): RequestHandler {
   return async (request, response) => {
     const filter = readFields(filterSchema, request.query);
     const accountId = accountIdOf(response);
     const pages = readPages<ListedEntry>(CSV_PAGE, (last, limit) =>
       listLedgerEntries(db, accountId, filter, { after: last?.id ?? null, limit }),
     );
-    await sendCsv(response, { name: 'wallet', date: dayInLagos(clock.now()), columns: COLUMNS, pages });
+    const file = { name: 'wallet', date: dayInLagos(clock.now()), columns: COLUMNS, pages };
+    await exportCsv(exports, accountId, response, file);
   };
 }
 

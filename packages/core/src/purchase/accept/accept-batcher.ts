@@ -3,6 +3,7 @@ import { type Batcher, createBatcher } from '../../shared/batcher';
 import type { Clock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
 import { createSemaphore } from '../../shared/semaphore';
+import { createShares } from '../../shared/shares';
 import type { AcceptItem, AcceptRow } from './accept.store';
 import { type AcceptRunner, createAcceptRunner } from './accept-runner';
 
@@ -26,7 +27,7 @@ export const ACCEPT_CONNECTIONS = 4;
 // each has its own wallets: 18,451 items/s, against 12,841 for two that share the wallets (measured, two cores)
 const LANES = 2;
 const MAX_ITEMS = 256;
-const MAX_WAITING = 2_000;
+const MAX_WAITING = 2_000; // in each lane
 const MAX_WAIT_MS = 1_000;
 
 /**
@@ -40,18 +41,18 @@ export function createAccepter(deps: AccepterDeps): Accepter {
     deps.onBatch?.(items.length);
     return runner(items, wait);
   };
-  const limit = {
-    maxWaiting: MAX_WAITING,
+  const newLimit = () => ({
+    shares: createShares(MAX_WAITING),
     maxWaitMs: MAX_WAIT_MS,
     monotonicMs: deps.clock.monotonicMs,
     overloaded: () => new AppError('overloaded'),
-  };
+  });
   const lane = (): Batcher<AcceptItem, AcceptRow> =>
     createBatcher<AcceptItem, AcceptRow>({
       run: (items) => run(items, false),
       maxItems: MAX_ITEMS,
       queueOf: ({ accountId }) => accountId,
-      limit,
+      limit: newLimit(),
     });
   const lanes = Array.from({ length: LANES }, lane);
   const waits = new Map<string, Batcher<AcceptItem, AcceptRow>>();
@@ -63,7 +64,7 @@ export function createAccepter(deps: AccepterDeps): Accepter {
       createBatcher<AcceptItem, AcceptRow>({
         run: (items) => slots.run(() => run(items, true)),
         maxItems: MAX_ITEMS,
-        limit,
+        limit: newLimit(),
       });
     waits.set(item.accountId, wait);
     try {

@@ -1,4 +1,5 @@
 import { fundedAccount, useDatabase } from '@topup/testkit';
+import type { ProductType } from '../../provider/provider.port';
 import { expectSoundBooks } from '../../testing/books';
 import { itemFor, purchasesIn } from '../../testing/purchases';
 import { findSentPurchase, takeDuePurchases } from './due.store';
@@ -18,14 +19,47 @@ describe('two workers work on the same due purchase', () => {
     await accept(items);
     await database.db.$executeRaw`
       UPDATE purchase SET next_check_at = now() - interval '1 second' WHERE account_id = ${accountId}::uuid`;
-    const take = () => takeDuePurchases(database.db, ['AIRTIME'], { limit: 100, startMs: 2_000, holdMs: 60_000 });
+    const take = (product: ProductType = 'AIRTIME') =>
+      takeDuePurchases(database.db, [product], { sent: false, limit: 100, except: [], holdMs: 60_000 });
     const taken = (await Promise.all([take(), take(), take()]))
       .flat()
       .filter((due) => items.some(({ id }) => id === due.id));
     expect(new Set(taken.map(({ id }) => id)).size).toBe(10);
     expect(taken).toHaveLength(10);
     expect(taken[0]).toMatchObject({ sends: 0, sinceSendMs: null, ageMs: expect.any(Number) });
-    expect(await takeDuePurchases(database.db, ['DATA'], { limit: 100, startMs: 0, holdMs: 0 })).toEqual([]);
+    expect(await take('DATA')).toEqual([]);
+  });
+});
+
+describe('much is due of one account, and all of it is older', () => {
+  test('accounts take turns, also those with little that is young; those left out give none', async () => {
+    const others = await Promise.all([fundedAccount(database.db, 100_000n), fundedAccount(database.db, 100_000n)]);
+    const [few, one] = others as [string, string];
+    await accept([
+      ...Array.from({ length: 40 }, () => itemFor(accountId, 'AIRTIME')),
+      ...Array.from({ length: 3 }, () => itemFor(few, 'AIRTIME')),
+      itemFor(one, 'AIRTIME'),
+    ]);
+    await database.db.$executeRaw`
+      UPDATE purchase SET next_check_at = now() - CASE account_id WHEN ${accountId}::uuid THEN interval '1 hour'
+                                                                  ELSE interval '1 second' END
+       WHERE account_id IN (${accountId}::uuid, ${few}::uuid, ${one}::uuid)`;
+    const take = async (limit: number, except: string[] = []) => {
+      const due = await takeDuePurchases(database.db, ['AIRTIME'], { sent: false, limit, except, holdMs: 60_000 });
+      return [accountId, few, one].map((id) => due.filter((purchase) => purchase.accountId === id).length);
+    };
+    expect(await take(6)).toEqual([3, 2, 1]);
+    expect(await take(5, [accountId])).toEqual([0, 1, 0]);
+    expect(await take(100)).toEqual([37, 0, 0]);
+  });
+
+  test('those that were sent and those that were not are taken apart', async () => {
+    const id = await sent(accountId, 'AIRTIME', { leaseOver: true });
+    await database.db.$executeRaw`UPDATE purchase SET next_check_at = now() WHERE id = ${id}::uuid`;
+    const take = (sentOnes: boolean) =>
+      takeDuePurchases(database.db, ['AIRTIME'], { sent: sentOnes, limit: 100, except: [], holdMs: 60_000 });
+    expect(await take(false)).toEqual([]);
+    expect(await take(true)).toMatchObject([{ id, sends: 1 }]);
   });
 });
 

@@ -33,15 +33,18 @@ const DUE = sql`
   (extract(epoch FROM clock_timestamp() - sent_at) * 1000)::float8 AS "sinceSendMs",
   (extract(epoch FROM clock_timestamp() - missing_since) * 1000)::float8 AS "missingSpanMs"`;
 
-/** hold_due_purchases, longest due first. Each is held for this caller for `holdMs`, an unsent one for `startMs`. */
+/**
+ * hold_due_purchases: accounts take turns, and each gives its longest due first. `sent`: those to be requeried, or
+ * those to be sent. Each is held for this caller for `holdMs`. `except`: accounts that are left out.
+ */
 export function takeDuePurchases(
   db: Db,
   types: ProductType[],
-  { limit, startMs, holdMs }: { limit: number; startMs: number; holdMs: number },
+  { sent, limit, except, holdMs }: { sent: boolean; limit: number; except: string[]; holdMs: number },
 ): Promise<DuePurchase[]> {
   return db.$queryRaw<DuePurchase[]>(sql`
-    SELECT ${DUE}
-      FROM hold_due_purchases(${types}, ${limit}, ${toInterval(startMs)}::interval, ${toInterval(holdMs)}::interval)`);
+    SELECT ${DUE} FROM hold_due_purchases(${types}, ${sent ? 1 : 0}::integer, ${limit}::integer, ${except}::uuid[],
+                                          ${toInterval(holdMs)}::interval)`);
 }
 
 /** A purchase that was sent, by the provider's reference; null when there is none, or its send may be under way. */

@@ -1,0 +1,32 @@
+import { createScheduler, type Scheduler, type Work } from '../../shared/scheduler';
+import { createShares } from '../../shared/shares';
+import { placeOf, toWork } from '../send/lane';
+import type { DuePurchase } from './due.store';
+import { type RequeryDeps, requeryPurchase } from './requery-purchase';
+
+export type RequeryScheduler = Pick<Scheduler<Work>, 'fullAccounts' | 'drain'> & {
+  /** Requeries the purchase when its account's turn comes. Resolves when that is done; at once when it has to wait. */
+  requery(purchase: DuePurchase): Promise<void>;
+};
+
+/** Requeries purchases of all accounts, at most `maxRequeries` at a time, so that none stops another. */
+export function createRequeryScheduler(deps: RequeryDeps, maxRequeries: number): RequeryScheduler {
+  const scheduler = createScheduler<Work & { purchase: DuePurchase }>({
+    shares: createShares(maxRequeries),
+    run: async ({ purchase }) => void (await requeryPurchase(deps, purchase)),
+    endedLater({ purchase: { id, requestRef } }, error) {
+      if (error !== null)
+        deps.log.warn('a requery failed; the purchase will be due again', {
+          purchase: id,
+          requestRef,
+          reason: error instanceof Error ? error.message : String(error),
+        });
+    },
+    maxWaiting: maxRequeries,
+  });
+  return {
+    fullAccounts: scheduler.fullAccounts,
+    drain: scheduler.drain,
+    requery: (purchase) => scheduler.submit({ ...toWork(purchase.id, placeOf(purchase)), purchase }),
+  };
+}

@@ -1,0 +1,35 @@
+import { type Db, sql } from '../../shared/db';
+import type { Work } from '../../shared/scheduler';
+import type { PurchaseToSend } from './claim.store';
+
+/** Whose purchase it is, and the service that it goes to. */
+export type SendPlace = { accountId: string; serviceId: string };
+
+export const placeOf = ({
+  accountId,
+  providerOrder,
+}: Pick<PurchaseToSend, 'accountId' | 'providerOrder'>): SendPlace => ({
+  accountId,
+  serviceId: providerOrder.serviceId,
+});
+
+/** The lane of a purchase as a job carries it: purchases of one account and one service wait behind each other. */
+export const toLane = ({ accountId, serviceId }: SendPlace): string => `${accountId}/${serviceId}`;
+
+/** Null when the text is no lane. */
+export function parseLane(lane: string): SendPlace | null {
+  const [, accountId, serviceId] = /^([0-9a-f-]{36})\/(.+)$/.exec(lane) ?? [];
+  return accountId === undefined || serviceId === undefined ? null : { accountId, serviceId };
+}
+
+/** A purchase in a scheduler. */
+export const toWork = (id: string, place: SendPlace): Work & SendPlace => ({ id, ...place, lane: place.serviceId });
+
+/** In the order of the ids, for jobs that carry no lane; null where there is no such purchase. */
+export async function readPlaces(db: Db, ids: string[]): Promise<(SendPlace | null)[]> {
+  const rows = await db.$queryRaw<(SendPlace & { id: string })[]>(sql`
+    SELECT id, account_id AS "accountId", provider_order ->> 'serviceId' AS "serviceId"
+      FROM purchase WHERE id = ANY (${ids}::uuid[])`);
+  const found = new Map(rows.map(({ id, ...place }) => [id, place]));
+  return ids.map((id) => found.get(id) ?? null);
+}

@@ -1,0 +1,66 @@
+import { createBatcher } from '../../shared/batcher';
+import type { Db } from '../../shared/db';
+import { createScheduler, type Scheduler, type Work } from '../../shared/scheduler';
+import { createShares, type Shares } from '../../shared/shares';
+import { withRequestId } from '../with-request-id';
+import { parseLane, readPlaces, type SendPlace, toWork } from './lane';
+import { type ClaimDeps, type SendDeps, sendPurchase } from './send-purchase';
+
+export type SendSchedulerDeps = ClaimDeps &
+  SendDeps & {
+    db: Db;
+    /** How many sends this process may have open. */
+    maxSends: number;
+    /** The permits of each service of the provider. */
+    serviceShares: (serviceId: string) => Shares;
+  };
+
+/** A purchase to send. `lane`: as its job carries it. `announce`: tells whoever waits that it has ended. */
+export type PurchaseToSchedule = { id: string; lane?: string; requestId?: string; announce?: () => void };
+
+export type SendScheduler = Pick<Scheduler<Work>, 'fullAccounts' | 'available' | 'drain'> & {
+  /**
+   * Sends the purchase when its account's turn comes. Resolves when it is settled; at once when it has to wait, and
+   * then `announce` is called at its end.
+   */
+  send(purchase: PurchaseToSchedule): Promise<void>;
+};
+
+const MAX_ITEMS = 256; // of one statement
+
+/**
+ * Sends purchases of all accounts, each once, so that none stops another: the permits of this process and those of
+ * each service are shared (`Shares`), and accounts take turns (`Scheduler`). What is left out stays in the database,
+ * where a sweep finds it.
+ */
+export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
+  const places = createBatcher<string, SendPlace | null>({
+    maxItems: MAX_ITEMS,
+    run: (ids) => readPlaces(deps.db, ids),
+  });
+  const scheduler = createScheduler<PurchaseToSchedule & SendPlace & Work>({
+    shares: createShares(deps.maxSends),
+    alsoOf: ({ serviceId }) => [deps.serviceShares(serviceId)],
+    run: ({ id, requestId }) => sendPurchase(withRequestId(deps, requestId), id),
+    endedLater({ id, requestId, announce }, error) {
+      if (error !== null)
+        deps.log.warn('a purchase could not be sent; the sweeper will', {
+          purchase: id,
+          requestId,
+          reason: error instanceof Error ? error.message : String(error),
+        });
+      announce?.();
+    },
+    maxWaiting: deps.maxSends,
+  });
+  return {
+    fullAccounts: scheduler.fullAccounts,
+    available: scheduler.available,
+    drain: scheduler.drain,
+    async send(purchase) {
+      const known = purchase.lane === undefined ? null : parseLane(purchase.lane);
+      const place = known ?? (await places.submit(purchase.id));
+      if (place !== null) await scheduler.submit({ ...purchase, ...toWork(purchase.id, place) });
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { type Shares, takeShares } from './shares';
+
+/** A piece of work of an account. The scheduler knows nothing else of it. */
+export type Work = {
+  /** What waits already under this id is not added again. */
+  id: string;
+  accountId: string;
+  /** Within an account, work of one lane keeps its order, and a lane that cannot go on does not stop the others. */
+  lane: string;
+};
+
+/** Runs work within shares. What cannot begin waits, and accounts take turns. */
+export type Scheduler<T extends Work> = {
+  /**
+   * Begins the work now if its account may, otherwise when its turn comes. Resolves when work that began at once has
+   * ended, and rejects with what it throws. Work that waits, or that is left out because its account has too much
+   * waiting, resolves at once.
+   * @throws Error after `drain`
+   */
+  submit(work: T): Promise<void>;
+  /** Accounts that have as much waiting as they may: more of it would be left out. */
+  fullAccounts(): string[];
+  /** How many permits are free. */
+  available(): number;
+  /** Begins nothing more and forgets what waits. Resolves when nothing is running. */
+  drain(): Promise<void>;
+};
+
+export type SchedulerOptions<T extends Work> = {
+  /** The permits of this process. */
+  shares: Shares;
+  /** What one piece of work needs a permit of besides, such as the service it goes to. */
+  alsoOf?(work: T): Shares[];
+  run(work: T): Promise<void>;
+  /** Work is left out, because its account has too much waiting. */
+  leftOut?(work: T): void;
+  /** Work that had to wait has ended. `error`: what it threw, otherwise null. */
+  endedLater?(work: T, error: unknown): void;
+  /** How much may wait of one account; less when very many accounts have work waiting. */
+  maxWaiting: number;
+};
+
+const MOST_WAITING = 20_000; // of all accounts together: some megabytes
+const LEAST_WAITING = 16; // of each account, however many there are
+
+type Lanes<T> = { byName: Map<string, Map<string, T>>; count: number };
+
+/**
+ * When a permit is free, the account that waits longest for its turn gets it, first among those that hold less than
+ * their even share. One piece of work is one turn, so how much an account has waiting, and since when, delays nobody
+ * else.
+ */
+export function createScheduler<T extends Work>(options: SchedulerOptions<T>): Scheduler<T> {
+  const { shares, alsoOf = () => [], run, leftOut, endedLater, maxWaiting } = options;
+  /** By account, in the order of their turns. */
+  const waiting = new Map<string, Lanes<T>>();
+  const idlers: (() => void)[] = [];
+  let running = 0;
+  let draining = false;
+
+  const sharesOf = (work: T) => [shares, ...alsoOf(work)];
+  const roomOfEach = () => Math.max(LEAST_WAITING, Math.min(maxWaiting, Math.floor(MOST_WAITING / waiting.size)));
+
+  /** Null when the account may not have the permits. */
+  function begin(work: T): Promise<void> | null {
+    const giveBack = takeShares(sharesOf(work), work.accountId);
+    if (giveBack === null) return null;
+    running += 1;
+    return run(work).finally(() => {
+      giveBack();
+      running -= 1;
+      if (!draining) beginWaiting();
+      else if (running === 0) for (const resolve of idlers.splice(0)) resolve();
+    });
+  }
+
+  function beginWaiting(): void {
+    for (let work = takeNext(); work !== null; work = takeNext()) {
+      const begun = work;
+      begin(begun)?.then(
+        () => endedLater?.(begun, null),
+        (error) => endedLater?.(begun, error),
+      );
+    }
+  }
+
+  /** Takes the work whose turn it is, and puts its account and its lane behind the others. */
+  function takeNext(): T | null {
+    if (waiting.size === 0 || shares.available() === 0) return null;
+    const evenShare = shares.size / Math.max(waiting.size, shares.holders());
+    let next: T | null = null;
+    for (const [accountId, lanes] of waiting) {
+      const first = firstThatMayBegin(accountId, lanes);
+      if (first === null) continue;
+      next ??= first;
+      if (shares.held(accountId) >= evenShare) continue;
+      next = first;
+      break;
+    }
+    if (next !== null) remove(next);
+    return next;
+  }
+
+  function firstThatMayBegin(accountId: string, { byName }: Lanes<T>): T | null {
+    for (const lane of byName.values()) {
+      const [first] = lane.values();
+      if (first !== undefined && sharesOf(first).every((each) => each.mayTake(accountId))) return first;
+    }
+    return null;
+  }
+
+  function remove({ id, accountId, lane }: T): void {
+    const lanes = waiting.get(accountId);
+    const items = lanes?.byName.get(lane);
+    if (lanes === undefined || items === undefined) return;
+    items.delete(id);
+    lanes.count -= 1;
+    lanes.byName.delete(lane);
+    if (items.size > 0) lanes.byName.set(lane, items);
+    waiting.delete(accountId);
+    if (lanes.count > 0) waiting.set(accountId, lanes);
+  }
+
+  function putBehind(work: T): void {
+    const lanes = waiting.get(work.accountId) ?? { byName: new Map(), count: 0 };
+    const items = lanes.byName.get(work.lane) ?? new Map<string, T>();
+    if (items.has(work.id)) return;
+    if (lanes.count >= roomOfEach()) {
+      leftOut?.(work);
+      return;
+    }
+    items.set(work.id, work);
+    lanes.count += 1;
+    lanes.byName.set(work.lane, items);
+    waiting.set(work.accountId, lanes);
+  }
+
+  return {
+    async submit(work) {
+      if (draining) throw new Error('stopping: nothing new is begun');
+      const isBehind = waiting.get(work.accountId)?.byName.has(work.lane) ?? false;
+      const ended = isBehind ? null : begin(work);
+      if (ended === null) putBehind(work);
+      else await ended;
+    },
+    fullAccounts: () => {
+      const room = roomOfEach();
+      return [...waiting].filter(([, { count }]) => count >= room).map(([accountId]) => accountId);
+    },
+    available: shares.available,
+    drain: () => {
+      draining = true;
+      waiting.clear();
+      return running === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve));
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * The permits of one bounded resource, divided among accounts so that none of them can take it from the others.
+ *
+ * Three quarters go to whoever asks first. The last quarter is kept for accounts that hold little: at most an eighth of
+ * what is still free, or one permit. So an account that takes all it can, and each that does so after it, leaves
+ * something to the next.
+ */
+export type Shares = {
+  /** How many permits there are. */
+  readonly size: number;
+  /** Whether the account may have one more permit now. */
+  mayTake(accountId: string): boolean;
+  /** Takes a permit. Its caller has asked `mayTake` in the same tick. */
+  take(accountId: string): void;
+  release(accountId: string): void;
+  /** How many permits the account holds. */
+  held(accountId: string): number;
+  /** How many accounts hold permits. */
+  holders(): number;
+  /** How many permits are free. */
+  available(): number;
+};
+
+const OPEN_TO_ALL = 3 / 4;
+const OF_THE_REST = 1 / 8;
+
+/** @param size the number of permits */
+export function createShares(size: number): Shares {
+  const openToAll = Math.round(size * OPEN_TO_ALL); // of one or two permits nothing is kept back
+  const heldBy = new Map<string, number>();
+  let taken = 0;
+
+  const held = (accountId: string) => heldBy.get(accountId) ?? 0;
+  return {
+    size,
+    held,
+    holders: () => heldBy.size,
+    available: () => size - taken,
+    mayTake(accountId) {
+      if (taken < openToAll) return true;
+      const free = size - taken;
+      return free > 0 && held(accountId) < Math.max(1, free * OF_THE_REST);
+    },
+    take(accountId) {
+      heldBy.set(accountId, held(accountId) + 1);
+      taken += 1;
+    },
+    release(accountId) {
+      const left = held(accountId) - 1;
+      if (left < 0) throw new Error('a permit was released twice');
+      if (left === 0) heldBy.delete(accountId);
+      else heldBy.set(accountId, left);
+      taken -= 1;
+    },
+  };
+}
+
+/** Shares of many resources of one size, such as the services of a provider. Those that nobody holds cost nothing. */
+export function createSharesByName(size: number): (name: string) => Shares {
+  const inUse = new Map<string, Shares>();
+  const none = createShares(size);
+  return (name) => {
+    const now = () => inUse.get(name) ?? none;
+    return {
+      size,
+      mayTake: (accountId) => now().mayTake(accountId),
+      held: (accountId) => now().held(accountId),
+      holders: () => now().holders(),
+      available: () => now().available(),
+      take(accountId) {
+        const shares = inUse.get(name) ?? createShares(size);
+        inUse.set(name, shares);
+        shares.take(accountId);
+      },
+      release(accountId) {
+        const shares = now();
+        shares.release(accountId);
+        if (shares.holders() === 0) inUse.delete(name);
+      },
+    };
+  };
+}
+
+/** Takes a permit of each, or of none. Returns what gives all of them back, once; null when the account may not. */
+export function takeShares(all: readonly Shares[], accountId: string): (() => void) | null {
+  if (!all.every((shares) => shares.mayTake(accountId))) return null;
+  for (const shares of all) shares.take(accountId);
+  let given = false;
+  return () => {
+    if (given) return;
+    given = true;
+    for (const shares of all) shares.release(accountId);
+  };
+}
+
+/**
+ * Does the work now or not at all: it never waits for a permit.
+ * @throws what `refuse` returns when the account has its share
+ */
+export async function runInShare<T>(
+  shares: Shares,
+  accountId: string,
+  refuse: () => Error,
+  work: () => Promise<T>,
+): Promise<T> {
+  const giveBack = takeShares([shares], accountId);
+  if (giveBack === null) throw refuse();
+  try {
+    return await work();
+  } finally {
+    giveBack();
+  }
+}
