@@ -20,6 +20,7 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
   [/^packages\/core\/src\/(metrics\/observer|provider\/observed-provider)\.ts$/, 'counts what happens'],
   [/^packages\/core\/src\/purchase\/accept\/accept-(batcher|runner)\.ts$/, 'puts accepts together into one statement'],
   [/^packages\/core\/src\/purchase\/(send\/claimer|settle\/settler)\.ts$/, 'the same for claims and settlements'],
+  [/^packages\/core\/src\/purchase\/send\/(lane|send-scheduler)\.ts$/, 'whose turn it is when many have work'],
   [/^packages\/core\/src\/purchase\/(status|settle\/cause)\.ts$/, 'lists of statuses, texts and codes'],
   [/^packages\/core\/src\/purchase\/with-request-id\.ts$/, 'puts the request id into the log'],
   [/^packages\/core\/src\/queue\/job-catalog\.ts$/, 'the names of the queues'],
@@ -48,7 +49,7 @@ describe('a newcomer gets lost on the way of one purchase', () => {
   test.each([
     ['purchase.route.ts', 'sellPurchase('],
     ['sell-purchase.ts', 'acceptPurchase('],
-    ['sell-purchase.ts', 'dispatchPurchase('],
+    ['sell-purchase.ts', 'reserveDispatch('],
     ['accept_purchases.sql', 'FUNCTION accept_purchases('],
     ['open-queue.ts', 'addBulk('],
     ['send-purchase.ts', 'claimPurchase('],
