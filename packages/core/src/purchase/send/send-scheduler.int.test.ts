@@ -1,0 +1,119 @@
+import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
+import type { ProviderOrder, SendOutcome } from '../../provider/provider.port';
+import { systemClock } from '../../shared/clock';
+import { createSharesByName } from '../../shared/shares';
+import { itemFor, purchasesIn } from '../../testing/purchases';
+import { createSettler } from '../settle/settler';
+import { createClaimer } from './claimer';
+import { createSendScheduler } from './send-scheduler';
+
+const database = useDatabase({ max: 8 });
+const { accept, row } = purchasesIn(() => database.db);
+
+const DELIVERED = {
+  kind: 'delivered',
+  costKobo: 900n,
+  providerTransactionId: '1',
+  mismatch: null,
+  meter: null,
+} as const;
+const HANGS = '08000055000';
+
+/** The scheduler of a worker. Orders for HANGS are answered when the test calls `answer`. */
+function startScheduler(maxSends: number) {
+  const sent: string[] = [];
+  const hanging: ((outcome: SendOutcome) => void)[] = [];
+  const { db } = database;
+  const deps = {
+    db,
+    clock: systemClock,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    observer: { claimed: () => undefined, settled: () => undefined },
+    claimer: createClaimer({
+      db,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      leaseMs: 75_000,
+      startDeadlineMs: 1_800_000,
+    }),
+    settler: createSettler(db),
+    provider: {
+      mintRef: (id: string) => `ref-${id}`,
+      send: async ({ recipient, providerRef }: ProviderOrder): Promise<SendOutcome> => {
+        sent.push(providerRef.slice('ref-'.length));
+        return recipient === HANGS ? new Promise((resolve) => hanging.push(resolve)) : DELIVERED;
+      },
+    },
+    rules: { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 },
+    enqueueEvent: () => undefined,
+    enqueueNotification: () => undefined,
+    providerTimeoutMs: 55_000,
+    settleWithinMs: 5_000,
+  };
+  const scheduler = createSendScheduler({ ...deps, maxSends, serviceShares: createSharesByName(maxSends) });
+  return {
+    scheduler,
+    sent,
+    hanging: () => hanging.length,
+    answer() {
+      for (const resolve of hanging.splice(0)) resolve(DELIVERED);
+    },
+  };
+}
+
+const account = () => fundedAccount(database.db, 1_000_000n);
+
+/** Accepted purchases of the account, all for this number. */
+async function accepted(accountId: string, count: number, recipient?: string): Promise<string[]> {
+  const items = Array.from({ length: count }, () => itemFor(accountId, 'AIRTIME', recipient ? { recipient } : {}));
+  await accept(items);
+  return items.map(({ id }) => id);
+}
+
+describe('jobs of one account whose orders hang fill a worker', () => {
+  test('another account’s job is sent at once; jobs that must wait end at once and are announced later', async () => {
+    const [greedy, other] = [await account(), await account()];
+    const many = await accepted(greedy, 20, HANGS);
+    const [one = ''] = await accepted(other, 1);
+    const { scheduler, sent, hanging, answer } = startScheduler(8);
+    const announced: string[] = [];
+
+    const jobs = many.map((id) => scheduler.send({ id, lane: `${greedy}/mtn`, announce: () => announced.push(id) }));
+    await Promise.all(jobs.slice(6));
+    await eventually(hanging, (open) => open === 6);
+    await scheduler.send({ id: one, lane: `${other}/mtn` });
+    expect(await row(one)).toMatchObject({ status: 'success' });
+    expect([sent.length, announced]).toEqual([7, []]);
+
+    while (announced.length < 14) {
+      answer();
+      await new Promise(setImmediate);
+    }
+    await Promise.all(jobs);
+    expect(new Set(sent).size).toBe(21);
+    expect(announced).toEqual(many.slice(6));
+  });
+});
+
+describe('a job of version 0.1.0 does not say whose purchase it names', () => {
+  test('the purchase is read, and waits behind those of its own account alone', async () => {
+    const [greedy, other] = [await account(), await account()];
+    const many = await accepted(greedy, 10, HANGS);
+    const [one = ''] = await accepted(other, 1);
+    const { scheduler, hanging, answer } = startScheduler(8);
+
+    const jobs = many.map((id) => scheduler.send({ id }));
+    await eventually(hanging, (open) => open === 6);
+    await scheduler.send({ id: one });
+    expect(await row(one)).toMatchObject({ status: 'success' });
+    const drained = scheduler.drain();
+    answer();
+    await drained;
+    await Promise.all(jobs);
+  });
+
+  test('a job for no purchase does nothing', async () => {
+    const { scheduler, sent } = startScheduler(8);
+    await scheduler.send({ id: '01890000-0000-7000-8000-000000000000' });
+    expect(sent).toEqual([]);
+  });
+});
