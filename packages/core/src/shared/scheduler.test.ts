@@ -118,8 +118,9 @@ describe('who waits for work learns how it ended', () => {
   });
 
   test('what waits already is not added twice', async () => {
-    const { add, begun, end } = controlled(1);
+    const { add, begun, end, leftOut } = controlled(1);
     for (const n of [0, 1, 1]) void add('a', n);
+    expect(leftOut).toEqual(['a1']);
     for (const id of ['a0', 'a1']) await end(id);
     expect(begun).toEqual(['a0', 'a1']);
   });

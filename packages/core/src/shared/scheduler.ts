@@ -2,7 +2,7 @@ import { type Shares, takeShares } from './shares';
 
 /** A piece of work of an account. The scheduler knows nothing else of it. */
 export type Work = {
-  /** What waits already under this id is not added again. */
+  /** What waits already under this id, in its lane, is left out. */
   id: string;
   accountId: string;
   /** Within an account, work of one lane keeps its order, and a lane that cannot go on does not stop the others. */
@@ -32,7 +32,7 @@ export type SchedulerOptions<T extends Work> = {
   /** What one piece of work needs a permit of besides, such as the service it goes to. */
   alsoOf?(work: T): Shares[];
   run(work: T): Promise<void>;
-  /** Work is left out, because its account has too much waiting. */
+  /** Work is left out: it waits already, or its account has too much waiting. */
   leftOut?(work: T): void;
   /** Work that had to wait has ended. `error`: what it threw, otherwise null. */
   endedLater?(work: T, error: unknown): void;
@@ -124,8 +124,7 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
   function putBehind(work: T): void {
     const lanes = waiting.get(work.accountId) ?? { byName: new Map(), count: 0 };
     const items = lanes.byName.get(work.lane) ?? new Map<string, T>();
-    if (items.has(work.id)) return;
-    if (lanes.count >= roomOfEach()) {
+    if (items.has(work.id) || lanes.count >= roomOfEach()) {
       leftOut?.(work);
       return;
     }
