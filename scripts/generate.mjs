@@ -81,10 +81,10 @@ function errorsTable() {
 }
 
 function eventsTable() {
-  const rows = EVENTS.map(({ name, statuses, when }) => [
+  const rows = EVENTS.map(({ name, statuses, when, warning }) => [
     `\`${name}\``,
     statuses.map((status) => `\`${status}\``).join(', '),
-    when,
+    warning === undefined ? when : `${when} **${warning}**`,
   ]);
   return table(['`event`', '`status`', 'When'], rows);
 }

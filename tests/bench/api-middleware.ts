@@ -1,6 +1,7 @@
 import { createAuthenticator } from '@topup/core/api-key';
 import { type Db, openDatabase, systemClock } from '@topup/core/shared';
 import { createLog, createMetrics, createRateLimiter, type Log, listen } from '@topup/runtime';
+import { defaultLimits } from '@topup/settings';
 import express, { type Express, type RequestHandler } from 'express';
 import { authenticated } from '../../apps/api/src/http/authenticated';
 import { errorHandler } from '../../apps/api/src/http/error-handler';
@@ -30,16 +31,22 @@ export async function serveWithApiMiddleware(
   });
   const metrics = createApiMetrics(createMetrics(name));
   const authenticator = createAuthenticator({ db, clock: systemClock });
-  const rateLimiter = createRateLimiter(
-    { perMinute: settings.RATE_LIMIT_PER_MINUTE, redisUrl: settings.REDIS_URL },
-    log,
-  );
+  const rateLimits = {
+    limiter: createRateLimiter(settings.REDIS_URL, log),
+    defaults: defaultLimits(settings),
+    statusPerReference: settings.RATE_LIMIT_STATUS_PER_REFERENCE,
+    failedKeysPerAddress: settings.RATE_LIMIT_FAILED_KEYS,
+  };
 
   const app: Express = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.use(openRequest({ clock: systemClock, log, metrics }));
-  app.use('/v1', authenticated({ authenticator }), rateLimited({ rateLimiter }));
-  app.post('/v1/airtime/purchase', ...(await handlers({ settings, db, log })));
+  app.use('/v1', authenticated({ authenticator, rateLimits }));
+  app.post(
+    '/v1/airtime/purchase',
+    rateLimited({ rateLimits }, 'purchases'),
+    ...(await handlers({ settings, db, log })),
+  );
   app.use(errorHandler({ log }));
   const port = await listen(createPublicServer(app), settings.API_PORT, settings.LISTEN_HOST);
   process.send?.({ port });

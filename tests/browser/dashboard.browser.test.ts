@@ -230,6 +230,26 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await page.getByText('Sound').first().waitFor();
   });
 
+  test('an operator gives an account a limit of its own; the page and the audit log show it', async () => {
+    const [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
+    const page = await signIn(operator);
+    await heading(page, 'Overview');
+    await page.goto(`/operator/accounts/${owner.accountId}`);
+    await page.getByText('6,000 (default)').waitFor();
+    await page.getByRole('button', { name: 'Change limits' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Purchases').fill('many');
+    await dialog.getByRole('button', { name: 'Change limits' }).click();
+    await dialog.getByText('must be a whole number from 1 to 1000000').waitFor();
+    await dialog.getByLabel('Purchases').fill('12,000');
+    await dialog.getByRole('button', { name: 'Change limits' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('12,000', { exact: true }).waitFor();
+    expect(await page.getByText('300 (default)').count()).toBe(2);
+    await goTo(page, 'Audit log');
+    await page.getByText('To: purchases 12000').waitFor();
+  });
+
   test('an account sees nothing of another or of the operators, in lists or by address', async () => {
     const [one, two] = [await world.addOwner(1_000), await world.addOwner(77)];
     const client = apiOf(await createKey(await signIn(one), 'Sells'));

@@ -75,7 +75,7 @@ describe('a file of the way of one purchase is missing from the walk', () => {
   beforeAll(async () => {
     const probe = path.join(__dirname, 'coverage-probe.cjs');
     world = await startWorld({
-      settings: { NODE_OPTIONS: `--require=${probe}`, WALK_COVERAGE_DIR: directory, RATE_LIMIT_PER_MINUTE: '0' },
+      settings: { NODE_OPTIONS: `--require=${probe}`, WALK_COVERAGE_DIR: directory },
     });
     await world.client.setWebhook(world.receiver.url);
     await buy(); // the first purchase loads and caches what later ones only use

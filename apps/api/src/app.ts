@@ -22,17 +22,24 @@ import { getWebhook } from './routes/webhook/get.route';
 import { setWebhook } from './routes/webhook/set.route';
 
 /**
- * The public HTTP API. It checks in this order: key (401), rate (429), body (400, 413), fields (400), the route's own
- * checks.
+ * The public HTTP API. It checks in this order: key (401), limit of the account (429), body (400, 413), fields (400),
+ * the route's own checks.
  */
 export function buildApp(deps: Deps): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.set('trust proxy', deps.settings.trustedProxies);
   app.use(openRequest(deps));
-  app.use('/v1', authenticated(deps), rateLimited(deps));
-  for (const [method, path, handler] of [...routesOf(deps), ...docsRoutes()]) {
+  app.use('/v1', authenticated(deps));
+  for (const [method, path, limit, handler] of routesOf(deps)) {
+    app.all(path, rateLimited(deps, limit));
     if (method === 'post') app.post(path, jsonBody(), handler);
     else app.get(path, handler);
+    app.all(path, methodNotAllowed(method));
+  }
+  app.use('/v1', rateLimited(deps, 'other'));
+  for (const [method, path, handler] of docsRoutes()) {
+    app[method](path, handler);
     app.all(path, methodNotAllowed(method));
   }
   app.post(
@@ -48,20 +55,20 @@ export function buildApp(deps: Deps): Express {
 
 const CALLBACK_MAX_BYTES = 256 * 1024; // the provider sends a changed price list as a whole
 
-/** All endpoints for clients. */
+/** All endpoints for clients, each with the limit that its requests count for. */
 function routesOf(deps: Deps) {
   return [
-    ['post', '/v1/airtime/purchase', purchaseAirtime(deps)],
-    ['get', '/v1/data/plans', dataPlans(deps)],
-    ['post', '/v1/data/purchase', purchaseData(deps)],
-    ['post', '/v1/cabletv/variations', cableVariations(deps)],
-    ['post', '/v1/cabletv/verify', verifySmartcard(deps)],
-    ['post', '/v1/cabletv/purchase', purchaseCable(deps)],
-    ['post', '/v1/electricity/verify', verifyMeter(deps)],
-    ['post', '/v1/electricity/purchase', purchaseElectricity(deps)],
-    ['post', '/v1/transaction/status', transactionStatus(deps)],
-    ['post', '/v1/webhook/set', setWebhook(deps)],
-    ['get', '/v1/webhook/get', getWebhook(deps)],
-    ['get', '/v1/wallet/balance', walletBalance(deps)],
+    ['post', '/v1/airtime/purchase', 'purchases', purchaseAirtime(deps)],
+    ['get', '/v1/data/plans', 'other', dataPlans(deps)],
+    ['post', '/v1/data/purchase', 'purchases', purchaseData(deps)],
+    ['post', '/v1/cabletv/variations', 'lookups', cableVariations(deps)],
+    ['post', '/v1/cabletv/verify', 'lookups', verifySmartcard(deps)],
+    ['post', '/v1/cabletv/purchase', 'purchases', purchaseCable(deps)],
+    ['post', '/v1/electricity/verify', 'lookups', verifyMeter(deps)],
+    ['post', '/v1/electricity/purchase', 'purchases', purchaseElectricity(deps)],
+    ['post', '/v1/transaction/status', 'status', transactionStatus(deps)],
+    ['post', '/v1/webhook/set', 'other', setWebhook(deps)],
+    ['get', '/v1/webhook/get', 'other', getWebhook(deps)],
+    ['get', '/v1/wallet/balance', 'other', walletBalance(deps)],
   ] as const;
 }

@@ -1,3 +1,4 @@
+import type { RequestLimits } from '@topup/core/account';
 import type { Authenticator } from '@topup/core/api-key';
 import type { PackageList } from '@topup/core/catalogue';
 import type { ProductType } from '@topup/core/provider';
@@ -25,8 +26,15 @@ export type Deps = AcceptDeps & {
   log: Log;
   metrics: ApiMetrics;
   authenticator: Pick<Authenticator, 'authenticate'>;
-  /** Counts the requests of each API key. */
-  rateLimiter: RateLimiter;
+  rateLimits: {
+    limiter: RateLimiter;
+    /** Of an account for which no operator has set others. */
+    defaults: RequestLimits;
+    /** How many status queries of one reference an account may make in a minute. */
+    statusPerReference: number;
+    /** How many requests without a valid key one address may make in a minute. */
+    failedKeysPerAddress: number;
+  };
   waiter: PurchaseWaiter;
   /** Sends the synchronous products in this process. */
   sender: PurchaseSender;
@@ -47,6 +55,8 @@ export type Deps = AcceptDeps & {
     /** The same for a cable TV or electricity purchase. */
     syncWaitMs: number;
     allowPrivateWebhooks: boolean;
+    /** TRUSTED_PROXIES. */
+    trustedProxies: string[];
     /** The secret part of the path that the provider calls; undefined: there is no such path. */
     callbackSecret: string | undefined;
     airtimeBounds: Bounds;

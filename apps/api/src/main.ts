@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     { name: 'flush settles', run: settler.idle },
     { name: 'stop waiting', run: deps.waiter.close },
     { name: 'stop confirming keys', run: authenticator.close },
-    { name: 'close queues', run: () => Promise.all([stopWatching(), queues.close(), deps.rateLimiter.close()]) },
+    { name: 'close queues', run: () => Promise.all([stopWatching(), queues.close(), deps.rateLimits.limiter.close()]) },
     { name: 'close the databases', run: () => Promise.all(Object.values(databases).map((each) => each.$disconnect())) },
     { name: 'close the operations port', run: opsServer.close },
   ]);

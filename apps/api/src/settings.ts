@@ -1,3 +1,4 @@
+import { GREATEST_LIMIT } from '@topup/core/account';
 import { duration, integer, loadSettings, optional, text, type Values, withDefault } from '@topup/runtime/settings';
 import {
   bounds,
@@ -6,7 +7,9 @@ import {
   logging,
   ports,
   provider,
+  proxies,
   queueStore,
+  rateLimits,
   sending,
   webhookTargets,
 } from '@topup/settings';
@@ -17,11 +20,13 @@ export const apiSettings = {
   ...queueStore,
   ...logging,
   ...listening,
+  ...proxies,
   API_PORT: ports.API_PORT,
   API_OPS_PORT: ports.API_OPS_PORT,
   ...provider,
   ...sending,
   ...bounds,
+  ...rateLimits,
   ...webhookTargets,
   PURCHASE_WAIT_MS: withDefault(
     duration(),
@@ -38,10 +43,15 @@ export const apiSettings = {
     '512',
     'How many cable TV and electricity purchases one api process may have open at a time, and, counted apart, how many lookups. An account that has its share of them open is answered 429, before any debit.',
   ),
-  RATE_LIMIT_PER_MINUTE: withDefault(
-    integer(0, 1_000_000),
-    '0',
-    'How many requests under /v1 one API key may make in a minute. With REDIS_URL all api processes count together, otherwise each for itself. 0: no limit.',
+  RATE_LIMIT_STATUS_PER_REFERENCE: withDefault(
+    integer(1, GREATEST_LIMIT),
+    '30',
+    'How many status queries of one reference an account may make in a minute. Each sends an event, and a receiver that answers each event with a query would never stop.',
+  ),
+  RATE_LIMIT_FAILED_KEYS: withDefault(
+    integer(1, GREATEST_LIMIT),
+    '60',
+    'How many requests without a valid API key one address (IPv6: one /64) may make in a minute before they are answered 429 instead of 401. Requests with a valid key are served from every address.',
   ),
   VTPASS_CALLBACK_SECRET: optional(
     text().pattern(/^[A-Za-z0-9_-]{24,128}$/, 'of 24 to 128 letters, digits, - and _'),

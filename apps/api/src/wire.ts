@@ -16,7 +16,7 @@ import { isSynchronous } from '@topup/core/queue';
 import { createShares, createSharesByName, type Db, systemClock } from '@topup/core/shared';
 import { createGuardedProvider } from '@topup/providers';
 import { createRateLimiter, type Log, type Metrics } from '@topup/runtime';
-import { requeryRules } from '@topup/settings';
+import { defaultLimits, requeryRules } from '@topup/settings';
 import type { Deps, Dispatch } from './deps';
 import { createApiMetrics } from './metrics';
 import type { Queues } from './queues';
@@ -102,11 +102,17 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     packageList: createPackageList({ lookups: provider, clock }),
     requeries: createRequeryScheduler({ ...settling, rules, provider }, REQUERIES_AT_ONCE),
     authenticator,
-    rateLimiter: createRateLimiter({ perMinute: settings.RATE_LIMIT_PER_MINUTE, redisUrl: settings.REDIS_URL }, log),
+    rateLimits: {
+      limiter: createRateLimiter(settings.REDIS_URL, log),
+      defaults: defaultLimits(settings),
+      statusPerReference: settings.RATE_LIMIT_STATUS_PER_REFERENCE,
+      failedKeysPerAddress: settings.RATE_LIMIT_FAILED_KEYS,
+    },
     settings: {
       purchaseWaitMs: settings.PURCHASE_WAIT_MS,
       syncWaitMs: settings.SYNC_WAIT_MS,
       allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
+      trustedProxies: settings.TRUSTED_PROXIES,
       callbackSecret: settings.VTPASS_CALLBACK_SECRET,
       airtimeBounds: settings.AIRTIME_BOUNDS,
       electricityBounds: settings.ELECTRICITY_BOUNDS,

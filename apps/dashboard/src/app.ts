@@ -13,14 +13,11 @@ import { securityHeaders } from './http/security-headers';
 import { servePages } from './http/serve-pages';
 import { queueBoard } from './operator/queues/queue-board';
 
-/** Addresses of proxies whose X-Forwarded-* headers are trusted. No request from the internet has such an address. */
-const OUR_PROXIES = ['loopback', 'linklocal', 'uniquelocal'];
-
 /** The pages and their JSON on one port. */
 export function buildApp(deps: AuthDeps, health: Health, board: Pick<QueueBoard, 'serve'>): Express {
   const app = express();
   const { url } = deps.site;
-  app.disable('x-powered-by').set('query parser', 'simple').set('trust proxy', OUR_PROXIES);
+  app.disable('x-powered-by').set('query parser', 'simple').set('trust proxy', deps.trustedProxies);
   app.get('/live', health.live).get('/ready', health.ready);
   app.use(requestLog(deps), securityHeaders(url.startsWith('https:')), canonicalHost(url), compression());
   app.use('/api', sameOrigin(url));

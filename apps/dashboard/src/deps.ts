@@ -1,3 +1,4 @@
+import type { RequestLimits } from '@topup/core/account';
 import type { PackageList } from '@topup/core/catalogue';
 import type { Clock, Db, Log, Shares } from '@topup/core/shared';
 import type { Bounds } from '@topup/settings';
@@ -15,6 +16,10 @@ export type Deps = {
   mailer: Mailer | null;
   /** Where people open the dashboard, and where clients reach the API; neither ends with a slash. */
   site: { url: string; apiUrl: string };
+  /** TRUSTED_PROXIES: whose X-Forwarded-For says who is signing in. */
+  trustedProxies: string[];
+  /** RATE_LIMIT_*, as in the API. */
+  defaultLimits: RequestLimits;
   /** The cable TV packages, as the API lists them. */
   packageList: Pick<PackageList, 'packages'>;
   /** AIRTIME_BOUNDS and ELECTRICITY_BOUNDS, as in the API. */

@@ -20,7 +20,9 @@ import {
   masterKey,
   ports,
   provider,
+  proxies,
   queueStore,
+  rateLimits,
   sending,
   webhookTargets,
 } from '@topup/settings';
@@ -32,11 +34,13 @@ export const dashboardSettings = {
   ...logging,
   ...masterKey,
   ...listening,
+  ...proxies,
   ...dashboardAddress,
   API_PORT: ports.API_PORT,
   ...provider,
   ...sending,
   ...bounds,
+  ...rateLimits,
   ...webhookTargets,
   DASHBOARD_SECRET: required(
     secret(),

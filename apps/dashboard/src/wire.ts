@@ -14,7 +14,7 @@ import {
   type QueueBoard,
   type QueueProducer,
 } from '@topup/runtime';
-import { requeryRules } from '@topup/settings';
+import { defaultLimits, requeryRules } from '@topup/settings';
 import { createAuth } from './auth/auth.adapter';
 import type { AuthDeps } from './auth/auth.routes';
 import { createMailer } from './auth/mailer';
@@ -56,6 +56,8 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     findSignedIn: auth.findSignedIn,
     mailer: createMailer(settings),
     site,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    defaultLimits: defaultLimits(settings),
     packageList: createPackageList({ lookups: provider, clock }),
     bounds: { airtime: settings.AIRTIME_BOUNDS, electricity: settings.ELECTRICITY_BOUNDS },
     masterKey: settings.KEY_ENCRYPTION_SECRET,

@@ -11,7 +11,9 @@ import {
   ports,
   previousMasterKey,
   provider,
+  proxies,
   queueStore,
+  rateLimits,
   sending,
   webhookTargets,
 } from '@topup/settings';
@@ -24,10 +26,11 @@ import { workerSettings } from '@topup/worker/settings';
 export const sections: Section[] = [
   { title: 'The database and the queues', settings: { ...database, ...queueStore } },
   { title: 'The master key, for worker, dashboard and ops', settings: { ...masterKey, ...previousMasterKey } },
-  { title: 'Ports and the log', settings: { ...listening, ...ports, ...logging } },
+  { title: 'Ports and the log', settings: { ...listening, ...ports, ...proxies, ...logging } },
   { title: 'The provider', settings: provider },
   { title: 'Sending and requerying', settings: sending },
   { title: 'What clients may buy, and where webhooks may go', settings: { ...bounds, ...webhookTargets } },
+  { title: 'How many requests an account may make', settings: rateLimits },
   { title: 'The api process', settings: apiSettings },
   { title: 'The worker process', settings: workerSettings },
   { title: 'The dashboard', settings: { ...dashboardAddress, ...dashboardSettings } },

@@ -1,3 +1,4 @@
+import { GREATEST_LIMIT } from '@topup/core/account';
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
 import { isUuid, parseNaira } from '@topup/core/shared';
 import { InvalidArgumentError } from 'commander';
@@ -59,6 +60,14 @@ export function rowIdArgument(text: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(text))
     throw new InvalidArgumentError('It must be a whole number such as 12: `catalogue list` shows it.');
   return Number(text);
+}
+
+/** Requests per minute. */
+export function limitArgument(text: string): number {
+  const limit = Number(text);
+  if (!/^[0-9]{1,7}$/.test(text) || limit < 1 || limit > GREATEST_LIMIT)
+    throw new InvalidArgumentError(`It must be a whole number of requests in a minute, from 1 to ${GREATEST_LIMIT}.`);
+  return limit;
 }
 
 /** A prepaid token: 20 digits, which may be written in groups. */

@@ -1,4 +1,4 @@
-import type { AccountSummary } from '@topup/core/account';
+import type { AccountSummary, LimitName } from '@topup/core/account';
 import type { CataloguedPlan } from '@topup/core/catalogue';
 import type { DataNetwork, ProductType } from '@topup/core/provider';
 import type { PurchaseStatus } from '@topup/core/purchase';
@@ -19,6 +19,7 @@ describe('a word that only core or only the pages know', () => {
       entryKind: 'same' satisfies Same<contract.EntryKind, EntryKind>,
       deliveryState: 'same' satisfies Same<contract.DeliveryState, DeliveryState>,
       accountStatus: 'same' satisfies Same<contract.AccountStatus, AccountSummary['status']>,
+      limitName: 'same' satisfies Same<contract.LimitName, LimitName>,
       planState: 'same' satisfies Same<contract.PlanState, CataloguedPlan['state']>,
       backlog: 'same' satisfies Same<contract.Backlog, Backlog>,
     };

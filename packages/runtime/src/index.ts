@@ -1,3 +1,4 @@
+export { addressGroup } from './address-group';
 export { createLog, errorFields, type Log } from './log';
 export { createMetrics, type Metrics } from './metrics';
 export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServer } from './ops-server';
@@ -8,6 +9,6 @@ export { createQueueBoard, QUEUE_BOARD_PATH, type QueueBoard } from './queues/qu
 export { createQueueCounts, type QueueCount, type QueueCounts } from './queues/queue-counts';
 export { type ProcessItem, type QueueConsumer, serveQueue } from './queues/serve-queue';
 export type { QueueStore } from './queues/store-options';
-export { createRateLimiter, type RateLimiter } from './rate-limit';
+export { createRateLimiter, type RateCount, type RateLimiter } from './rate-limit';
 export { type ShutdownStep, shutDownOnSignal } from './shutdown';
 export { within } from './within';

@@ -1,12 +1,15 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { openRedis } from './redis';
 
+/** What a request found: how many more may come in this minute, and the whole seconds (1 to 60) until it ends. */
+export type RateCount = { allowed: boolean; remaining: number; resetSeconds: number };
+
 export type RateLimiter = {
   /**
-   * Counts one request of `key`. Resolves with 0 when it may go on, otherwise with the whole seconds (1 to 60) until
-   * the next one may. Never rejects, and takes at most REDIS_TIMEOUT_MS.
+   * Counts one request of `key`, of which `limit` (at least 1) may come in the minute that begins with the first. Never
+   * rejects, and takes at most REDIS_TIMEOUT_MS.
    */
-  take(key: string): Promise<number>;
+  take(key: string, limit: number): Promise<RateCount>;
   close(): void;
 };
 
@@ -14,46 +17,56 @@ type Log = { info(text: string): void; warn(text: string): void };
 
 const WINDOW_S = 60;
 const REDIS_TIMEOUT_MS = 100;
+const RULE = { duration: WINDOW_S, keyPrefix: 'topup:rate' };
 
 /**
- * Lets `perMinute` requests of each key through in the minute that begins with its first one; 0 lets all through. With
- * `redisUrl` all processes count together. While Redis is away, frozen or full each counts for itself: Redis in trouble
- * must not stop sales.
+ * With `redisUrl` all processes count together, in one call to Redis for each request. While Redis is away, frozen or
+ * full each counts for itself: Redis in trouble must not stop sales.
  */
-export function createRateLimiter(
-  { perMinute, redisUrl }: { perMinute: number; redisUrl: string | undefined },
-  log: Log,
-): RateLimiter {
-  if (perMinute === 0) return { take: async () => 0, close: () => undefined };
-  const rule = { points: perMinute, duration: WINDOW_S, keyPrefix: 'topup:rate' };
-  const alone = new RateLimiterMemory(rule);
-  if (redisUrl === undefined) return { take: (key) => waitAfter(alone.consume(key)), close: () => undefined };
+export function createRateLimiter(redisUrl: string | undefined, log: Log): RateLimiter {
+  // It only counts: the limit of a key may change at any time, so `take` compares.
+  const alone = new RateLimiterMemory({ ...RULE, points: Number.MAX_SAFE_INTEGER });
+  if (redisUrl === undefined)
+    return { take: (key, limit) => countOf(limit, alone.consume(key)), close: () => undefined };
 
   const redis = connect(redisUrl, log);
-  const shared = new RateLimiterRedis({
-    ...rule,
-    storeClient: redis,
-    rejectIfRedisNotReady: true,
-    insuranceLimiter: alone,
-    // A key over its limit is remembered here: its further requests cost no call to Redis, and it stays out when Redis
-    // is away.
-    inMemoryBlockOnConsumed: perMinute + 1,
-  });
-  return { take: (key) => waitAfter(shared.consume(key)), close: () => redis.disconnect() };
+  const together = new Map<number, RateLimiterRedis>();
+  const limiterOf = (limit: number): RateLimiterRedis => {
+    const limiter =
+      together.get(limit) ??
+      new RateLimiterRedis({
+        ...RULE,
+        points: limit,
+        storeClient: redis,
+        rejectIfRedisNotReady: true,
+        insuranceLimiter: alone,
+        // A key over its limit is remembered here: its further requests cost no call to Redis, and it stays out when
+        // Redis is away. With another limit it is another limiter, so a new limit applies at once.
+        inMemoryBlockOnConsumed: limit + 1,
+      });
+    together.set(limit, limiter);
+    return limiter;
+  };
+  return { take: (key, limit) => countOf(limit, limiterOf(limit).consume(key)), close: () => redis.disconnect() };
 }
 
 /**
  * The limiter rejects with a RateLimiterRes when the key is over its limit. Anything else is a bug, and lets the
  * request through.
  */
-async function waitAfter(consumed: Promise<unknown>): Promise<number> {
+async function countOf(limit: number, consumed: Promise<RateLimiterRes>): Promise<RateCount> {
   try {
-    await consumed;
-    return 0;
+    const { consumedPoints, msBeforeNext } = await consumed;
+    const remaining = Math.max(0, limit - consumedPoints);
+    return { allowed: consumedPoints <= limit, remaining, resetSeconds: toSeconds(msBeforeNext) };
   } catch (over) {
-    return over instanceof RateLimiterRes ? Math.max(1, Math.ceil(over.msBeforeNext / 1_000)) : 0;
+    return over instanceof RateLimiterRes
+      ? { allowed: false, remaining: 0, resetSeconds: toSeconds(over.msBeforeNext) }
+      : { allowed: true, remaining: limit, resetSeconds: WINDOW_S };
   }
 }
+
+const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
 /**
  * A connection whose commands fail at once, and which reconnects for ever. It logs once when it is lost and once when

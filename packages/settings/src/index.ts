@@ -1,7 +1,8 @@
 export { type Bounds, bounds } from './bounds';
 export { dashboardAddress, dashboardUrl } from './dashboard-address';
-export { listening, logging, ports } from './process';
+export { listening, logging, ports, proxies } from './process';
 export { provider } from './provider';
+export { defaultLimits, rateLimits } from './rate-limits';
 export { requeryRules, sending } from './sending';
 export { database, masterKey, previousMasterKey, queueStore } from './stores';
 export { webhookTargets } from './webhook-targets';

@@ -1,4 +1,5 @@
-import { oneOf, port, text, withDefault } from '@topup/runtime/settings';
+import { isIP } from 'node:net';
+import { oneOf, parsed, port, text, withDefault } from '@topup/runtime/settings';
 
 export const logging = {
   LOG_LEVEL: withDefault(oneOf('error', 'warn', 'info', 'debug'), 'info', 'error, warn, info or debug.'),
@@ -6,6 +7,15 @@ export const logging = {
 
 export const listening = {
   LISTEN_HOST: withDefault(text().hostname(), '127.0.0.1', 'The address to listen on. In a container: 0.0.0.0.'),
+};
+
+/** Who may say for whom a request is: `X-Forwarded-For` is believed from these addresses, and from no other. */
+export const proxies = {
+  TRUSTED_PROXIES: withDefault(
+    parsed(proxiesIn),
+    '',
+    'The proxies in front of api and dashboard, whose X-Forwarded-For is believed: addresses and networks such as 10.0.0.0/8,fd00::/8, or loopback, linklocal, uniquelocal (private networks). When unset, none is. Name no network from which others can connect: they could claim any address.',
+  ),
 };
 
 export const ports = {
@@ -19,3 +29,22 @@ export const ports = {
   SANDBOX_PORT: withDefault(port(), '3003', 'The port of the provider sandbox.'),
   DASHBOARD_PORT: withDefault(port(), '3004', 'The port of the dashboard: its pages and its own health.'),
 };
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** The form that Express takes for `trust proxy`. */
+function proxiesIn(text: string): string[] {
+  const items = text.split(',').flatMap((item) => item.trim() || []);
+  const wrong = items.filter((item) => !NAMED_NETWORKS.includes(item) && !isNetwork(item));
+  if (wrong.length > 0)
+    throw new Error(
+      `must be addresses, networks such as 10.0.0.0/8, or ${NAMED_NETWORKS.join(', ')}, not ${wrong.join(', ')}`,
+    );
+  return items;
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)));
+}

@@ -5,16 +5,29 @@ import {
   dashboardAddress,
   dashboardUrl,
   database,
+  defaultLimits,
   masterKey,
   ports,
   previousMasterKey,
+  proxies,
   queueStore,
+  rateLimits,
   requeryRules,
   sending,
 } from './index';
 
 const nowhere = { DATA_DIR: '/nonexistent' };
-const all = { ...database, ...queueStore, ...masterKey, ...ports, ...sending, ...bounds, ...dashboardAddress };
+const all = {
+  ...database,
+  ...queueStore,
+  ...masterKey,
+  ...ports,
+  ...sending,
+  ...bounds,
+  ...rateLimits,
+  ...proxies,
+  ...dashboardAddress,
+};
 const load = <K extends keyof typeof all>(name: K, value?: string) =>
   loadSettings({ [name]: all[name] } satisfies Schema, {
     ...nowhere,
@@ -42,6 +55,16 @@ test.each([
   ['ELECTRICITY_BOUNDS', 'ikeja-electric:5000-1000'],
   ['ELECTRICITY_BOUNDS', 'ikeja-electric:0-1000'],
   ['ELECTRICITY_BOUNDS', 'ikeja-electric:10.50-1000'],
+  ['RATE_LIMIT_PURCHASES', '0'],
+  ['RATE_LIMIT_OTHER', '1000001'],
+  ['RATE_LIMIT_PER_MINUTE', '-1'],
+  ['RATE_LIMIT_PER_MINUTE', '0.5'],
+  ['TRUSTED_PROXIES', 'true'],
+  ['TRUSTED_PROXIES', '1'],
+  ['TRUSTED_PROXIES', 'proxy.example.com'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', 'loopback, 10.0.0.256'],
   ['DASHBOARD_URL', 'http://dashboard.example.com'],
   ['DASHBOARD_URL', 'http://127.0.0.1.example.com'],
   ['DASHBOARD_URL', 'https://dashboard.example.com/app'],
@@ -96,6 +119,30 @@ test('bounds are read in naira and kept in kobo; what is not named keeps its def
   expect(load('ELECTRICITY_BOUNDS')).toEqual(
     Object.fromEntries(discos.map((disco) => [disco, { min: 100_000n, max: 50_000_000n }])),
   );
+});
+
+test('an installation that sets nothing has limits, and believes no proxy', () => {
+  expect(defaultLimits(loadSettings(rateLimits, nowhere))).toEqual({
+    purchases: 6_000,
+    status: 600,
+    lookups: 300,
+    other: 300,
+  });
+  expect(load('TRUSTED_PROXIES')).toEqual([]);
+});
+
+test.each([
+  [{ RATE_LIMIT_PER_MINUTE: '50' }, 50],
+  [{ RATE_LIMIT_PER_MINUTE: '50', RATE_LIMIT_OTHER: '70' }, 50],
+  [{ RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_OTHER: '70' }, 70],
+  [{ RATE_LIMIT_PER_MINUTE: '0' }, 300],
+])('%p, with the name of version 0.1.0, limits other requests to %p', (given, other) => {
+  expect(defaultLimits(loadSettings(rateLimits, { ...nowhere, ...given }))).toMatchObject({ purchases: 6_000, other });
+});
+
+test('proxies are addresses, networks, and the names that Express knows', () => {
+  const given = 'loopback, 10.0.0.0/8,2001:db8::/32 , 192.0.2.1,';
+  expect(load('TRUSTED_PROXIES', given)).toEqual(['loopback', '10.0.0.0/8', '2001:db8::/32', '192.0.2.1']);
 });
 
 test('by default the provider is asked from 5 s to 24 h after the send', () => {

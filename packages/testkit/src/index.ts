@@ -36,7 +36,7 @@ export {
   startWorker,
   type WorkerProcess,
 } from './service/processes';
-export { newMasterKey, sandboxKeys, shortTimers } from './service/settings';
+export { highLimits, newMasterKey, sandboxKeys, shortTimers } from './service/settings';
 export {
   BooksDrifted,
   createWitnesses,

@@ -1,10 +1,11 @@
+import { GREATEST_LIMIT, NO_OWN_LIMITS, setAccountLimits } from '@topup/core/account';
 import { createKey } from '@topup/core/api-key';
 import { fundedAccount, testPool } from '@topup/testkit';
 
 const RICH_KOBO = 100_000_000_000n; // ten million purchases
 const AT_ONCE = 8;
 
-/** Opens `count` accounts with more money than a run can spend. @returns one key of each */
+/** Opens `count` accounts with more money and a higher limit than a run can use up. @returns one key of each */
 export async function openAccounts(databaseUrl: string, masterKey: Buffer, count: number): Promise<string[]> {
   const db = testPool(databaseUrl, AT_ONCE);
   const keys: string[] = [];
@@ -13,6 +14,7 @@ export async function openAccounts(databaseUrl: string, masterKey: Buffer, count
     while (begun < count) {
       begun += 1;
       const id = await fundedAccount(db, RICH_KOBO);
+      await setAccountLimits(db, id, { ...NO_OWN_LIMITS, purchases: GREATEST_LIMIT });
       keys.push((await createKey({ db, masterKey }, id, 'bench')).key);
     }
   };

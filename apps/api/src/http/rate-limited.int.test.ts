@@ -1,66 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { type LimitName, limitNames, NO_OWN_LIMITS, setAccountLimits } from '@topup/core/account';
+import { createKey } from '@topup/core/api-key';
+import { newId } from '@topup/core/shared';
 import { getWalletBalance } from '@topup/core/wallet';
-import { documented } from '@topup/testkit';
+import { documented, eventually } from '@topup/testkit';
 import request from 'supertest';
-import { type ApiWorld, airtime, apiWorld } from '../testing/api-world';
+import { type ApiWorld, airtime, apiWorld, type Client, cable, electricity } from '../testing/api-world';
 
-const PER_MINUTE = 2;
+// One client that asks too often must neither be served without end nor use up what others may ask.
+
+const LIMIT = 3;
+const PER_REFERENCE = 2;
 const tooMany = {
   status: 'error',
   message:
-    'Too many requests with this API key within a minute. Nothing was debited; try again after the seconds in Retry-After, a purchase with the same reference.',
+    'Too many requests of this kind within a minute. Nothing was debited; try again after the seconds in Retry-After, a purchase with the same reference.',
 };
 
 let world: ApiWorld;
 beforeAll(async () => {
-  world = await apiWorld({ ratePerMinute: PER_MINUTE });
+  const limits = Object.fromEntries(limitNames.map((name) => [name, LIMIT]));
+  world = await apiWorld({ limits, statusPerReference: PER_REFERENCE });
 });
 afterAll(() => world.close());
 
-async function exhausted() {
-  const client = await world.client();
-  for (let i = 0; i < PER_MINUTE; i += 1) expect((await world.get('/v1/wallet/balance', client)).status).toBe(200);
-  return client;
+type Ask = (client: Client) => request.Test;
+const post =
+  (path: string, body: () => object = () => ({})): Ask =>
+  (client) =>
+    world.post(path, client, body());
+const get =
+  (path: string): Ask =>
+  (client) =>
+    world.get(path, client);
+
+/** Every endpoint, by the limit that its requests count for. */
+const endpoints: Record<LimitName, [string, Ask][]> = {
+  purchases: [
+    ['airtime', post('/v1/airtime/purchase', airtime)],
+    ['data', post('/v1/data/purchase')],
+    ['cable TV', post('/v1/cabletv/purchase', cable)],
+    ['electricity', post('/v1/electricity/purchase', electricity)],
+    ['a purchase in capitals', post('/V1/AIRTIME/Purchase/', airtime)],
+  ],
+  status: [['status', post('/v1/transaction/status', () => ({ request_ref: newId() }))]],
+  lookups: [
+    ['packages', post('/v1/cabletv/variations', () => ({ product_type: 'gotv' }))],
+    ['smartcard', post('/v1/cabletv/verify')],
+    ['meter', post('/v1/electricity/verify')],
+  ],
+  other: [
+    ['plans', get('/v1/data/plans')],
+    ['balance', get('/v1/wallet/balance')],
+    ['webhook', get('/v1/webhook/get')],
+    ['set webhook', post('/v1/webhook/set')],
+    ['an unknown path', get('/v1/nothing')],
+  ],
+};
+const all = limitNames.flatMap((name) =>
+  endpoints[name].map(([what, ask]): [string, LimitName, Ask] => [what, name, ask]),
+);
+const oneOf = (name: LimitName): Ask => endpoints[name][0]?.[1] ?? get('/');
+
+/** The two headers, with the seconds as text of their own: they run on. */
+function limitIn({ headers }: request.Response): { policy: unknown; limit: string; seconds: number } {
+  const [, limit = '', seconds] = /^(.*);t=(\d+)$/.exec(headers.ratelimit ?? '') ?? [];
+  return { policy: headers['ratelimit-policy'], limit, seconds: Number(seconds) };
+}
+const shows = (name: string, remaining: number, quota = LIMIT) => ({
+  policy: `"${name}";q=${quota};w=60`,
+  limit: `"${name}";r=${remaining}`,
+  seconds: expect.any(Number),
+});
+
+async function exhaust(client: Client, name: LimitName): Promise<void> {
+  for (let i = 0; i < LIMIT; i += 1) expect((await oneOf(name)(client)).status).not.toBe(429);
 }
 
-test('a purchase beyond the limit debits and writes nothing, and its reference stays free', async () => {
-  const client = await exhausted();
-  const order = airtime();
-  const answer = await world.post('/v1/airtime/purchase', client, order);
-  expect([answer.status, answer.body]).toEqual([429, tooMany]);
-  expect(answer.headers['retry-after']).toMatch(/^([2-9]|[1-5]\d|60)$/); // of a minute that has just begun
-  expect(await world.db.purchase.count({ where: { accountId: client.accountId } })).toBe(0);
-  expect(await getWalletBalance(world.db, client.accountId)).toBe(10_000_000n);
+describe('an account that asks without end takes the service from the others', () => {
+  test.each(all)('%s counts for %s, says how much is left, and is 429 over the limit', async (_what, name, ask) => {
+    const client = await world.client();
+    for (let left = LIMIT - 1; left >= 0; left -= 1) {
+      const answer = await ask(client);
+      expect([answer.status === 429, limitIn(answer)]).toEqual([false, shows(name, left)]);
+    }
+    const answer = await ask(client);
+    expect([answer.status, answer.body, limitIn(answer)]).toEqual([429, tooMany, shows(name, 0)]);
+    expect(answer.headers['retry-after']).toBe(String(limitIn(answer).seconds));
+    expect(answer.headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    for (const other of limitNames.filter((each) => each !== name))
+      expect(limitIn(await oneOf(other)(client))).toEqual(shows(other, LIMIT - 1));
+    expect(limitIn(await ask(await world.client()))).toEqual(shows(name, LIMIT - 1));
+  });
 
-  const other = await world.client();
-  expect((await world.post('/v1/airtime/purchase', other, order)).status).toBe(200);
+  test('fifty keys of one account share its limit', async () => {
+    const client = await world.client();
+    const deps = { db: world.db, masterKey: randomBytes(32) };
+    const keys = await Promise.all(Array.from({ length: 50 }, (_, n) => createKey(deps, client.accountId, `key ${n}`)));
+    const answers = await Promise.all(keys.map(({ key }) => world.get('/v1/wallet/balance', { ...client, key })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(LIMIT);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(50 - LIMIT);
+  });
+
+  test('a purchase beyond the limit debits and writes nothing, and its reference stays free', async () => {
+    const client = await world.client();
+    await exhaust(client, 'purchases');
+    const before = await getWalletBalance(world.db, client.accountId);
+    const order = airtime();
+    expect((await world.post('/v1/airtime/purchase', client, order)).status).toBe(429);
+    expect(await world.db.purchase.count({ where: { accountId: client.accountId } })).toBe(LIMIT);
+    expect(await getWalletBalance(world.db, client.accountId)).toBe(before);
+    expect((await world.post('/v1/airtime/purchase', await world.client(), order)).status).toBe(200);
+  });
+
+  test('a client over its limit is answered before its body is read', async () => {
+    const client = await world.client();
+    await exhaust(client, 'purchases');
+    const answer = await documented(request(world.app).post('/v1/airtime/purchase'))
+      .set({ Authorization: `Bearer ${client.key}`, 'Content-Type': 'application/json' })
+      .send(`{"x":"${'y'.repeat(20_000)}`);
+    expect([answer.status, answer.body]).toEqual([429, tooMany]);
+  });
+
+  test('errors count too, and say how much is left', async () => {
+    const client = await world.client();
+    const bearer = { Authorization: `Bearer ${client.key}` };
+    const bad = [
+      request(world.app).post('/v1/airtime/purchase').set(bearer).send({}),
+      request(world.app).delete('/v1/airtime/purchase').set(bearer),
+      request(world.app)
+        .post('/v1/airtime/purchase')
+        .set({ ...bearer, 'Content-Type': 'application/json' })
+        .send(`{"x":"${'y'.repeat(20_000)}"}`),
+    ];
+    const answers: request.Response[] = [];
+    for (const each of bad) answers.push(await documented(each));
+    expect(answers.map(({ status }) => status)).toEqual([400, 405, 413]);
+    expect(answers.map(limitIn)).toEqual([2, 1, 0].map((left) => shows('purchases', left)));
+  });
 });
 
-test.each([
-  ['get', '/v1/data/plans'],
-  ['get', '/v1/webhook/get'],
-  ['post', '/v1/cabletv/variations'],
-  ['post', '/v1/transaction/status'],
-  ['post', '/v1/electricity/purchase'],
-] as const)('%s %s counts too', async (method, path) => {
-  const client = await exhausted();
-  expect((await documented(request(world.app)[method](path)).set('Authorization', `Bearer ${client.key}`)).status).toBe(
-    429,
-  );
+describe('an operator cannot give one account more, or less', () => {
+  test('a changed limit applies within a second, to that account and that kind of request only', async () => {
+    const [client, other] = [await world.client(), await world.client()];
+    await exhaust(client, 'lookups');
+    await exhaust(other, 'lookups');
+    const set = async (lookups: number | null) => {
+      await setAccountLimits(world.db, client.accountId, { ...NO_OWN_LIMITS, lookups });
+      const startedAt = performance.now();
+      const { policy } = shows('lookups', 0, lookups ?? LIMIT);
+      const answer = await eventually(
+        () => oneOf('lookups')(client),
+        (found) => limitIn(found).policy === policy,
+      );
+      expect(performance.now() - startedAt).toBeLessThan(5_000); // a second, on a busy machine
+      return answer;
+    };
+    expect((await set(10_000)).status).toBe(200);
+    expect(limitIn(await oneOf('other')(client))).toEqual(shows('other', LIMIT - 1));
+    expect((await oneOf('lookups')(other)).status).toBe(429);
+    expect((await set(1)).status).toBe(429);
+    expect((await set(null)).status).toBe(429);
+  });
 });
 
-test('a client over its limit is answered before its body is read', async () => {
-  const client = await exhausted();
-  const answer = await documented(request(world.app).post('/v1/airtime/purchase'))
-    .set({ Authorization: `Bearer ${client.key}`, 'Content-Type': 'application/json' })
-    .send(`{"x":"${'y'.repeat(20_000)}`);
-  expect([answer.status, answer.body]).toEqual([429, tooMany]);
-});
+describe('a receiver that answers every event with a status query never stops', () => {
+  const status = (client: Client, request_ref: unknown) =>
+    world.post('/v1/transaction/status', client, { request_ref });
 
-test('requests with an invalid key count against nobody', async () => {
-  const client = await world.client();
-  for (let i = 0; i < 2 * PER_MINUTE; i += 1)
-    expect(
-      (await request(world.app).get('/v1/wallet/balance').set('Authorization', `Bearer ${client.key}x`)).status,
-    ).toBe(401);
-  expect((await world.get('/v1/wallet/balance', client)).status).toBe(200);
+  test('a reference is answered so often in a minute, and writes no event beyond that', async () => {
+    const client = await world.client();
+    await world.post('/v1/webhook/set', client, { webhook_url: 'https://example.com/hook' });
+    const order = airtime();
+    await world.post('/v1/airtime/purchase', client, order);
+    const answers = [await status(client, order.request_ref), await status(client, order.request_ref)];
+    expect(answers.map(({ status: code }) => code)).toEqual([200, 200]);
+    const answer = await status(client, order.request_ref);
+    expect([answer.status, answer.body]).toEqual([429, tooMany]);
+    expect(limitIn(answer)).toEqual(shows('status-per-reference', 0, PER_REFERENCE));
+    expect(answer.headers['retry-after']).toBe(String(limitIn(answer).seconds));
+    const events = await world.db.webhookEvent.count({
+      where: { accountId: client.accountId, event: 'transaction.requery' },
+    });
+    expect(events).toBe(PER_REFERENCE);
+  });
+
+  test('another reference is answered, and the same reference of another account', async () => {
+    const [client, other] = [await world.client(), await world.client()];
+    await Promise.all([status(client, 'mine'), status(client, 'mine')]);
+    expect((await status(client, 'another')).status).toBe(404);
+    expect((await status(other, 'mine')).status).toBe(404);
+  });
 });

@@ -1,18 +1,70 @@
-import { AppError } from '@topup/core/errors';
-import type { RequestHandler } from 'express';
+import type { LimitName } from '@topup/core/account';
+import { AppError, type ErrorCode } from '@topup/core/errors';
+import { addressGroup, type RateCount } from '@topup/runtime';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Deps } from '../deps';
 import { callerOf } from './request-context';
 
 /**
- * Answers 429 when the key has made too many requests within a minute: before the body is read, so nothing is debited.
+ * Counts the request for its account. Over the limit of this kind it is answered 429 before its body is read, so
+ * nothing is debited. Every answer that follows has the headers of the limit.
  */
-export function rateLimited({ rateLimiter }: Pick<Deps, 'rateLimiter'>): RequestHandler {
+export function rateLimited({ rateLimits }: Pick<Deps, 'rateLimits'>, name: LimitName): RequestHandler {
   return async (_request, response, next) => {
-    const waitSeconds = await rateLimiter.take(callerOf(response).keyId);
-    if (waitSeconds > 0) {
-      response.setHeader('Retry-After', String(waitSeconds));
-      throw new AppError('rate_limited');
-    }
+    const { accountId, limits } = callerOf(response);
+    const limit: Limit = { name, perMinute: limits[name] ?? rateLimits.defaults[name], error: 'rate_limited' };
+    describeLimit(response, limit, await count(rateLimits, response, limit, accountId));
     next();
   };
+}
+
+/**
+ * Counts a status query of this reference. Each of them sends an event, so a client that answers every event with a
+ * query would go on for ever.
+ * @throws AppError rate_limited
+ */
+export async function limitStatusOf(
+  { rateLimits }: Pick<Deps, 'rateLimits'>,
+  response: Response,
+  requestRef: string,
+): Promise<void> {
+  const perMinute = rateLimits.statusPerReference;
+  const limit: Limit = { name: 'status-per-reference', perMinute, error: 'rate_limited' };
+  await count(rateLimits, response, limit, `${callerOf(response).accountId}:${requestRef}`);
+}
+
+/**
+ * Counts a request without a valid key for the address that it comes from.
+ * @throws AppError too_many_failed_keys
+ */
+export async function limitFailedKeys(
+  { rateLimits }: Pick<Deps, 'rateLimits'>,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const perMinute = rateLimits.failedKeysPerAddress;
+  const limit: Limit = { name: 'failed-keys', perMinute, error: 'too_many_failed_keys' };
+  await count(rateLimits, response, limit, addressGroup(request.ip ?? ''));
+}
+
+type Limit = { name: string; perMinute: number; error: ErrorCode };
+
+/** @throws AppError over the limit. The headers of the answer are then those of this limit */
+async function count(
+  { limiter }: Deps['rateLimits'],
+  response: Response,
+  limit: Limit,
+  subject: string,
+): Promise<RateCount> {
+  const counted = await limiter.take(`${limit.name}:${subject}`, limit.perMinute);
+  if (counted.allowed) return counted;
+  describeLimit(response, limit, counted);
+  response.setHeader('Retry-After', String(counted.resetSeconds));
+  throw new AppError(limit.error);
+}
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers-10. */
+function describeLimit(response: Response, { name, perMinute }: Limit, { remaining, resetSeconds }: RateCount): void {
+  response.setHeader('RateLimit-Policy', `"${name}";q=${perMinute};w=60`);
+  response.setHeader('RateLimit', `"${name}";r=${remaining};t=${resetSeconds}`);
 }

@@ -12,12 +12,36 @@ export const HEADERS: Record<string, Json> = {
   },
 };
 
+/**
+ * The headers of an answer to a request with a valid key.
+ * @param required whether they are in every such answer: a 500 can come before the request was counted
+ */
+export const headersWithLimit = (required = true): Record<string, Json> => ({
+  ...HEADERS,
+  'RateLimit-Policy': {
+    required,
+    description:
+      'The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds ' +
+      '(`w`).',
+    schema: { type: 'string', pattern: '^"[a-z-]+";q=[0-9]+;w=60$' },
+  },
+  RateLimit: {
+    required,
+    description: 'How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`).',
+    schema: { type: 'string', pattern: '^"[a-z-]+";r=[0-9]+;t=[0-9]+$' },
+  },
+});
+
 /** A body with one example, under `name`. */
 export const body = (schema: Schema, name: string, summary: string, value: Json): Content => ({
   'application/json': { schema, examples: { [name]: { summary, value } } },
 });
 
-export const answer = (description: string, content: Content): Answer => ({ description, headers: HEADERS, content });
+export const answer = (description: string, content: Content): Answer => ({
+  description,
+  headers: headersWithLimit(),
+  content,
+});
 
 /** 200 of an endpoint that reads or sets something of the account. */
 export const success = (description: string, data: Schema, example: { message: string; data: Json }): Answer =>

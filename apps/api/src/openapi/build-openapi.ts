@@ -28,8 +28,13 @@ const DESCRIPTION = [
     'nothing was done. 500: nothing is debited, unless `message` says that the outcome is not known. `status_code` ' +
     'is the HTTP status.',
 
-  '**Order of checks.** Key (401), rate of the key (429), body (400, 413), fields (400), unused reference (400), ' +
+  '**Order of checks.** Key (401), limit of the account (429), body (400, 413), fields (400), unused reference (400), ' +
     'plan or package (400), balance (400).',
+
+  '**Limits.** An account may make so many requests in a minute, with all its keys together: purchases 6,000, status ' +
+    'queries 600 (and 30 of one reference), lookups 300, everything else 300. Your account may have other limits: ' +
+    '`RateLimit-Policy` and `RateLimit` of each answer say which limit it counted for and how much is left. More are ' +
+    'answered 429 with `Retry-After`.',
 
   '**Requests.** A body is one JSON object in UTF-8 of at most 16 KiB, sent as `application/json`. Fields that are ' +
     'not described here are ignored. Strings are well-formed Unicode without control characters. Lengths are counted ' +

@@ -1,10 +1,16 @@
 import { type ErrorCode, errorCatalog } from '@topup/core/errors';
-import { HEADERS } from './answers';
+import { HEADERS, headersWithLimit } from './answers';
 import type { Answer, Examples, Json, Schema } from './document';
 import { closed, message, ref, text } from './schemas';
 
 /** The errors of every endpoint, and those that endpoints with a body, lookups and purchases have in addition. */
-const EVERYWHERE: ErrorCode[] = ['unauthorized', 'rate_limited', 'method_not_allowed', 'internal'];
+const EVERYWHERE: ErrorCode[] = [
+  'unauthorized',
+  'rate_limited',
+  'too_many_failed_keys',
+  'method_not_allowed',
+  'internal',
+];
 const WITH_BODY: ErrorCode[] = ['validation_failed', 'body_not_json', 'body_too_large'];
 const LOOKUPS: ErrorCode[] = ['overloaded', 'provider_unavailable'];
 const PURCHASES: ErrorCode[] = ['duplicate_reference', 'insufficient_balance', 'overloaded', 'outcome_unknown'];
@@ -66,17 +72,18 @@ function bodyOf(code: ErrorCode, detail: string | undefined): Json {
 }
 
 function headersOf(status: number, method: string): Record<string, Json> {
+  if (status === 401) return HEADERS;
   if (status === 405)
     return {
-      ...HEADERS,
+      ...headersWithLimit(),
       Allow: {
         required: true,
         description: 'The method that this path accepts.',
         schema: { type: 'string', const: method },
       },
     };
-  if (status === 429) return { ...HEADERS, 'Retry-After': RETRY_AFTER };
-  return HEADERS;
+  if (status === 429) return { ...headersWithLimit(), 'Retry-After': RETRY_AFTER };
+  return headersWithLimit(status !== 500);
 }
 
 const RETRY_AFTER: Json = {
@@ -93,8 +100,8 @@ const DESCRIPTIONS: Record<number, string> = {
   405: 'This path does not accept the method of the request.',
   413: 'The body is larger than 16 KiB.',
   429:
-    'Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and ' +
-    'an unused `request_ref` is still unused.',
+    'Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, ' +
+    'and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit.',
   500: 'Something went wrong on our side. `message` says what happened to your money, if any was involved.',
 };
 

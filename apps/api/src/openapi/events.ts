@@ -10,6 +10,8 @@ type Event = {
   product: ProductType | 'TEST' | null;
   statuses: readonly string[];
   when: string;
+  /** What every receiver must do, in bold where the event is described. */
+  warning?: string;
   details: string;
 };
 
@@ -61,6 +63,9 @@ export const EVENTS: readonly Event[] = [
     product: null,
     statuses: purchaseStates,
     when: 'A status query found the purchase, of any product. Shows what is stored. `details` is the description.',
+    warning:
+      'Ignore this event if your program answers events with a status query: each query sends this event again, so ' +
+      'the program would never stop.',
     details: 'MTN airtime of NGN 100.00 for 08031234567',
   },
   {
@@ -106,7 +111,7 @@ function schemaOf({ name, product, statuses }: Event): Schema {
   });
 }
 
-function operationOf({ name, schema, when, ...event }: Event): Operation {
+function operationOf({ name, schema, when, warning, ...event }: Event): Operation {
   const [reference, amount] =
     event.product === 'TEST' ? ['test-01890a5d-ac96-774b-bcce-b302099a8057', '0.00'] : ['order-1', '100.00'];
   const value: Json = {
@@ -124,6 +129,7 @@ function operationOf({ name, schema, when, ...event }: Event): Operation {
     tags: ['Webhooks'],
     summary: when,
     description:
+      (warning === undefined ? '' : `**${warning}** `) +
       'Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is ' +
       'made with the key `tup_live_key`.',
     security: [],

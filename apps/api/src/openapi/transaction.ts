@@ -52,8 +52,9 @@ export const transaction: Resource = {
         summary: 'Query a purchase',
         description:
           'Returns the stored purchase. It moves no money. Each call that finds the purchase also sends ' +
-          '`transaction.requery` when a webhook URL is set. After an electricity purchase that was answered with ' +
-          '202, this returns the token.',
+          '`transaction.requery` when a webhook URL is set. **Do not query the status because of a ' +
+          '`transaction.requery` event: the query would send the next one.** An account may query one reference 30 ' +
+          'times in a minute. After an electricity purchase that was answered with 202, this returns the token.',
         requestBody: {
           required: true,
           content: {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { GREATEST_LIMIT, type RequestLimits } from '@topup/core/account';
 import { createAuthenticator, createKey } from '@topup/core/api-key';
 import { airtimeNetworks, createPackageList, discos } from '@topup/core/catalogue';
 import { createObserver } from '@topup/core/metrics';
@@ -103,6 +104,14 @@ export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', reje
 
 export const CALLBACK_SECRET = 'callback-secret-of-the-tests';
 
+/** Tests that are not about limits never reach one. */
+const UNLIMITED: RequestLimits = {
+  purchases: GREATEST_LIMIT,
+  status: GREATEST_LIMIT,
+  lookups: GREATEST_LIMIT,
+  other: GREATEST_LIMIT,
+};
+
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const rules: RequeryRules = {
   schedule: [60_000],
@@ -135,7 +144,10 @@ export async function apiWorld(
     syncWaitMs?: number;
     clock?: Clock;
     syncSlots?: number;
-    ratePerMinute?: number;
+    limits?: Partial<RequestLimits>;
+    statusPerReference?: number;
+    failedKeysPerAddress?: number;
+    trustedProxies?: string[];
   } = {},
 ): Promise<ApiWorld> {
   const {
@@ -143,7 +155,10 @@ export async function apiWorld(
     syncWaitMs = 1_000,
     clock = systemClock,
     syncSlots = 64,
-    ratePerMinute = 0,
+    limits,
+    statusPerReference = GREATEST_LIMIT,
+    failedKeysPerAddress = GREATEST_LIMIT,
+    trustedProxies = [],
   } = options;
   const database = await testDatabase();
   const db = testPool(database.url);
@@ -234,7 +249,12 @@ export async function apiWorld(
     metrics: apiMetrics,
     accepter: createAccepter({ db: moneyDb, clock, onBatch: apiMetrics.acceptBatch }),
     authenticator,
-    rateLimiter: createRateLimiter({ perMinute: ratePerMinute, redisUrl: undefined }, quiet),
+    rateLimits: {
+      limiter: createRateLimiter(undefined, quiet),
+      defaults: { ...UNLIMITED, ...limits },
+      statusPerReference,
+      failedKeysPerAddress,
+    },
     provider: { name: 'vtpass' },
     lookups: limitLookups(providerLookups, createShares(64)),
     packageList: createPackageList({ lookups: providerLookups, clock }),
@@ -244,6 +264,7 @@ export async function apiWorld(
       purchaseWaitMs,
       syncWaitMs,
       allowPrivateWebhooks: false,
+      trustedProxies,
       callbackSecret: CALLBACK_SECRET,
       airtimeBounds: Object.fromEntries(airtimeNetworks.map((network) => [network, { min: 1_000n, max: 5_000_000n }])),
       electricityBounds: Object.fromEntries(discos.map((disco) => [disco, { min: 100_000n, max: 50_000_000n }])),

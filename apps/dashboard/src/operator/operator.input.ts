@@ -1,3 +1,4 @@
+import { GREATEST_LIMIT } from '@topup/core/account';
 import { isUuid, parseNaira } from '@topup/core/shared';
 import Joi from 'joi';
 import { query } from '../http/query';
@@ -53,6 +54,15 @@ export const token = rule('must be 20 digits such as 1234-5678-9012-3456-7890', 
   const digits = text.replace(/[ -]/g, '');
   return /^[0-9]{20}$/.test(digits) ? digits : null;
 });
+
+/** Requests per minute; null: the default of the service. */
+export const limit = Joi.number()
+  .integer()
+  .min(1)
+  .max(GREATEST_LIMIT)
+  .allow(null)
+  .required()
+  .messages({ '*': `{{#label}} must be a whole number from 1 to ${GREATEST_LIMIT}, or empty for the default` });
 
 /** The number of a row, such as a data plan's. */
 export const rowId = Joi.number().integer().positive().max(2_147_483_647).required();

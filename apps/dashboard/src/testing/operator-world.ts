@@ -105,6 +105,7 @@ export async function operatorWorld() {
     },
     mailer: null,
     site: { url: 'https://dashboard.example', apiUrl: 'https://api.example' },
+    defaultLimits: { purchases: 6_000, status: 600, lookups: 300, other: 300 },
     operator: {
       provider: {
         name: 'vtpass',

@@ -18,7 +18,13 @@ describe('a script that sets up accounts stops in the middle', () => {
     const created = await json('account', 'create', '--name', 'first', '--tier', 'gold');
     expect(created).toEqual({ id: ID, name: 'first', tier: 'gold', balance: '0.00' });
     const [listed] = (await json('account', 'list')) as unknown[];
-    expect(listed).toEqual({ ...(created as object), status: 'active', webhookHost: null, createdAt: TIME });
+    expect(listed).toEqual({
+      ...(created as object),
+      status: 'active',
+      webhookHost: null,
+      createdAt: TIME,
+      limits: { purchases: null, status: null, lookups: null, other: null },
+    });
   });
 });
 
@@ -61,5 +67,40 @@ describe('a retried script doubles the money', () => {
       'Reference "bank 7" belongs to an earlier funding of NGN 12.50, from 0.00 to 12.50. Nothing was added. Each payment needs its own reference.',
     );
     expect((await findAccount(world.db, id))?.balanceKobo).toBe(1_250n);
+  });
+});
+
+describe('a busy client is stopped by a limit that was meant for others', () => {
+  const limitsOf = async (name: string) => (await findAccount(world.db, name))?.limits;
+
+  test('limits are set one by one, listed, and taken back together', async () => {
+    await world.openAccount('busy');
+    const limit = (...args: string[]) => json('account', 'limit', '--account', 'busy', ...args);
+    const own = { purchases: null, status: null, lookups: null, other: null };
+
+    expect(await limit('--purchases', '12000')).toMatchObject({ limits: { ...own, purchases: 12_000 } });
+    expect(await limit('--other', '900')).toMatchObject({ limits: { ...own, purchases: 12_000, other: 900 } });
+    expect((await ops('account', 'list')).stdout).toMatch(/^OWN LIMITS|busy .* purchases 12000, other 900$/m);
+    expect(await limitsOf('busy')).toEqual({ ...own, purchases: 12_000, other: 900 });
+
+    expect(await limit('--reset', '--lookups', '1000000')).toMatchObject({ limits: { ...own, lookups: 1_000_000 } });
+    expect((await ops('account', 'limit', '--account', 'busy', '--reset')).stdout).toBe(
+      'Account "busy" has no limits of its own.\n',
+    );
+    expect(await limitsOf('busy')).toEqual(own);
+  });
+
+  test('a mistake changes nothing and is explained', async () => {
+    await world.openAccount('careful');
+    const misuse = async (...args: string[]) => {
+      const { code, lines } = await ops('account', 'limit', '--account', 'careful', ...args);
+      return [code, lines.join(' ')];
+    };
+
+    expect(await misuse()).toEqual([2, expect.stringContaining('Give a limit such as --purchases 12000')]);
+    for (const value of ['0', '1000001', '-5', '1.5', 'many'])
+      expect(await misuse('--status', value)).toEqual([2, expect.stringContaining('from 1 to 1000000')]);
+    expect(await refusal('account', 'limit', '--account', 'nobody', '--reset')).toContain('no account "nobody"');
+    expect(Object.values((await limitsOf('careful')) ?? {})).toEqual([null, null, null, null]);
   });
 });

@@ -2,6 +2,11 @@ import {
   type AccountSummary,
   createAccount,
   listAccounts,
+  lockAccount,
+  NO_OWN_LIMITS,
+  type OwnLimits,
+  ownLimitsText,
+  setAccountLimits,
   setAccountStatus,
   setAccountTier,
 } from '@topup/core/account';
@@ -9,7 +14,7 @@ import { refusalTexts } from '@topup/core/errors';
 import { type Db, formatNaira } from '@topup/core/shared';
 import { fundWallet, listLowAccounts } from '@topup/core/wallet';
 import type { Command } from 'commander';
-import { lineArgument, nairaArgument, nameArgument } from '../arguments';
+import { limitArgument, lineArgument, nairaArgument, nameArgument } from '../arguments';
 import { hostOf, type Report, reporting, table, time } from '../output';
 import { Misuse, noSuchTier, Refusal } from '../refusal';
 import { requireAccount, withDatabase } from '../with-database';
@@ -39,6 +44,16 @@ export function accountCommands(program: Command): void {
     .requiredOption('--account <id or name>', 'the account')
     .requiredOption('--tier <tier>', 'the name of its new tier (`tier list`)', lineArgument)
     .action(reporting(setTier));
+  account
+    .command('limit')
+    .description('set how many requests an account may make in a minute; it applies within a second')
+    .requiredOption('--account <id or name>', 'the account')
+    .option('--purchases <number>', 'purchases', limitArgument)
+    .option('--status <number>', 'status queries', limitArgument)
+    .option('--lookups <number>', 'lookups: cable TV packages, smartcards, meters', limitArgument)
+    .option('--other <number>', 'all other requests', limitArgument)
+    .option('--reset', 'the defaults (RATE_LIMIT_*) for all that is not given here')
+    .action(reporting(setLimits));
   for (const [name, status, description] of [
     ['suspend', 'suspended', 'reject its API keys within a second; open purchases still finish'],
     ['resume', 'active', 'accept its API keys again'],
@@ -90,16 +105,17 @@ async function fundOpening(
 function list(): Promise<Report> {
   return withDatabase(async (db) => {
     const accounts = await listAccounts(db);
-    const rows = accounts.map(({ id, name, tier, status, balanceKobo }) => [
+    const rows = accounts.map(({ id, name, tier, status, balanceKobo, limits }) => [
       id,
       name,
       tier,
       status,
       formatNaira(balanceKobo),
+      ownLimitsText(limits) || '-',
     ]);
     return {
       json: accounts.map(toJson),
-      text: table(['ID', 'NAME', 'TIER', 'STATUS', 'BALANCE'], rows, 'There are no accounts.'),
+      text: table(['ID', 'NAME', 'TIER', 'STATUS', 'BALANCE', 'OWN LIMITS'], rows, 'There are no accounts.'),
     };
   });
 }
@@ -128,6 +144,28 @@ function setTier({ account: idOrName, tier }: { account: string; tier: string })
     const account = await requireAccount(db, idOrName);
     if ((await setAccountTier(db, account.id, tier)).kind === 'no_such_tier') throw noSuchTier(tier);
     return { json: toJson({ ...account, tier }), text: `Account "${account.name}" is now on tier "${tier}".` };
+  });
+}
+
+type LimitOptions = Partial<Record<keyof OwnLimits, number>> & { account: string; reset?: true };
+
+function setLimits({ account: idOrName, reset, ...given }: LimitOptions): Promise<Report> {
+  if (!reset && Object.keys(given).length === 0)
+    throw new Misuse('Give a limit such as --purchases 12000, or --reset for the defaults.');
+  return withDatabase(async (db) => {
+    const { id } = await requireAccount(db, idOrName);
+    const account = await db.$transaction(async (tx) => {
+      const before = await lockAccount(tx, id);
+      if (before === null) throw new Error('an account is never deleted');
+      const limits = { ...(reset ? NO_OWN_LIMITS : before.limits), ...given };
+      await setAccountLimits(tx, id, limits);
+      return { ...before, limits };
+    });
+    const own = ownLimitsText(account.limits);
+    return {
+      json: toJson(account),
+      text: `Account "${account.name}" has ${own === '' ? 'no limits of its own' : `limits of its own: ${own} a minute`}.`,
+    };
   });
 }
 

@@ -74,7 +74,11 @@ const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
  */
 const DASHBOARD_TABLES: Record<string, string[]> = {
   tier: ['SELECT', 'INSERT', 'UPDATE (markup_bps)'],
-  account: ['SELECT', 'INSERT', 'UPDATE (webhook_url, status, tier_id)'],
+  account: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (webhook_url, status, tier_id, limit_purchases, limit_status, limit_lookups, limit_other)',
+  ],
   wallet: ['SELECT', 'INSERT', 'UPDATE (balance_kobo)'],
   api_key: ['SELECT', 'INSERT', 'UPDATE (revoked_at)'],
   purchase: ['SELECT', 'UPDATE'],

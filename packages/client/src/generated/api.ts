@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Query a purchase
-         * @description Returns the stored purchase. It moves no money. Each call that finds the purchase also sends `transaction.requery` when a webhook URL is set. After an electricity purchase that was answered with 202, this returns the token.
+         * @description Returns the stored purchase. It moves no money. Each call that finds the purchase also sends `transaction.requery` when a webhook URL is set. **Do not query the status because of a `transaction.requery` event: the query would send the next one.** An account may query one reference 30 times in a minute. After an electricity purchase that was answered with 202, this returns the token.
          */
         post: operations["transactionStatus"];
         delete?: never;
@@ -354,7 +354,7 @@ export interface webhooks {
         put?: never;
         /**
          * A status query found the purchase, of any product. Shows what is stored. `details` is the description.
-         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
+         * @description **Ignore this event if your program answers events with a status query: each query sends this event again, so the program would never stop.** Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["TransactionRequeryEvent"];
         delete?: never;
@@ -913,6 +913,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -934,6 +938,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -955,6 +963,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -977,6 +989,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -990,6 +1006,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1001,6 +1021,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1017,11 +1041,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1035,6 +1063,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1057,6 +1089,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1085,6 +1121,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The method that this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
@@ -1093,11 +1133,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1111,6 +1155,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1137,6 +1185,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1158,6 +1210,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1179,6 +1235,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1201,6 +1261,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1214,6 +1278,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1225,6 +1293,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1241,11 +1313,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1259,6 +1335,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1285,6 +1365,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1304,6 +1388,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1326,6 +1414,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1339,6 +1431,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1350,6 +1446,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1364,11 +1464,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1382,6 +1486,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1408,6 +1516,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1427,6 +1539,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1449,6 +1565,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1462,6 +1582,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1473,6 +1597,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1487,11 +1615,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1505,6 +1637,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1531,6 +1667,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1552,6 +1692,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1573,6 +1717,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1595,6 +1743,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1608,6 +1760,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1619,6 +1775,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1635,11 +1795,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1653,6 +1817,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1679,6 +1847,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1698,6 +1870,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1720,6 +1896,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1733,6 +1913,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1744,6 +1928,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1758,11 +1946,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1776,6 +1968,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1802,6 +1998,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1823,6 +2023,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1844,6 +2048,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1866,6 +2074,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1879,6 +2091,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1890,6 +2106,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1906,11 +2126,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1924,6 +2148,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1950,6 +2178,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1971,6 +2203,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1992,6 +2228,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2014,6 +2254,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2025,6 +2269,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2036,6 +2284,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -2049,6 +2301,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2060,6 +2316,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2076,11 +2336,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2094,6 +2358,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2120,6 +2388,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2137,6 +2409,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2159,6 +2435,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -2172,17 +2452,25 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2196,6 +2484,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2218,6 +2510,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2246,6 +2542,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The method that this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
@@ -2254,11 +2554,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2272,6 +2576,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2294,6 +2602,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2322,6 +2634,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The method that this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
@@ -2330,11 +2646,15 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Too many requests with your key in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. */
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
             429: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2348,6 +2668,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {

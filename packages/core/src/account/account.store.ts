@@ -1,5 +1,6 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid, newId } from '../shared/ids';
+import type { OwnLimits } from './limits';
 
 export type AccountSummary = {
   id: string;
@@ -9,6 +10,7 @@ export type AccountSummary = {
   balanceKobo: bigint;
   webhookUrl: string | null;
   createdAt: Date;
+  limits: OwnLimits;
 };
 
 const summary = { tier: { select: { name: true } }, wallet: { select: { balanceKobo: true } } } as const;
@@ -19,11 +21,15 @@ type Row = {
   status: string;
   webhookUrl: string | null;
   createdAt: Date;
+  limitPurchases: number | null;
+  limitStatus: number | null;
+  limitLookups: number | null;
+  limitOther: number | null;
   tier: { name: string };
   wallet: { balanceKobo: bigint } | null;
 };
 
-const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt }: Row): AccountSummary => ({
+const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt, ...row }: Row): AccountSummary => ({
   id,
   name,
   tier: tier.name,
@@ -31,6 +37,12 @@ const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt }: Ro
   balanceKobo: wallet?.balanceKobo ?? 0n,
   webhookUrl,
   createdAt,
+  limits: {
+    purchases: row.limitPurchases,
+    status: row.limitStatus,
+    lookups: row.limitLookups,
+    other: row.limitOther,
+  },
 });
 
 export type CreateAccountOutcome =
@@ -93,6 +105,16 @@ export async function setAccountTier(
   return { kind: 'set' };
 }
 
+/**
+ * Sets all limits of an account's own; null: the default of the service. Every API process follows within a second.
+ * @throws Error when there is no such account
+ */
+export async function setAccountLimits(db: DbOrTransaction, id: string, limits: OwnLimits): Promise<void> {
+  const { purchases, status, lookups, other } = limits;
+  const data = { limitPurchases: purchases, limitStatus: status, limitLookups: lookups, limitOther: other };
+  await db.account.update({ where: { id }, data });
+}
+
 /** @throws Error when there is no such account */
 export async function getWebhookUrl(db: Db, accountId: string): Promise<string | null> {
   const row = await db.account.findUniqueOrThrow({ where: { id: accountId }, select: { webhookUrl: true } });
@@ -131,9 +153,14 @@ export function searchAccounts(
      ORDER BY a.name LIMIT ${limit}`);
 }
 
+/** The own limits of the account `a`, as JSON. */
+export const OWN_LIMITS = sql`
+  jsonb_build_object('purchases', a.limit_purchases, 'status', a.limit_status, 'lookups', a.limit_lookups,
+                     'other', a.limit_other)`;
+
 const COLUMNS = sql`
   a.id, a.name, t.name AS tier, a.status, w.balance_kobo AS "balanceKobo", a.webhook_url AS "webhookUrl",
-  a.created_at AS "createdAt"`;
+  a.created_at AS "createdAt", ${OWN_LIMITS} AS limits`;
 
 /** How many accounts have each status, and the sum of all their balances. */
 export async function sumAccounts(db: Db): Promise<{ active: number; suspended: number; balancesKobo: bigint }> {

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
-import { setAccountStatus } from '../account/account.store';
+import { setAccountLimits, setAccountStatus } from '../account/account.store';
+import { NO_OWN_LIMITS } from '../account/limits';
 import type { AppError } from '../errors/error-catalog';
 import type { Clock } from '../shared/clock';
 import type { Db } from '../shared/db';
@@ -29,7 +30,7 @@ const newKey = async () => {
 describe('a live key is declined, or a dead one accepted', () => {
   test('a live key opens the account that it belongs to, at once', async () => {
     const { accountId, id, key } = await newKey();
-    await expect(authenticate(`Bearer ${key}`)).resolves.toEqual({ accountId, keyId: id });
+    await expect(authenticate(`Bearer ${key}`)).resolves.toEqual({ accountId, keyId: id, limits: NO_OWN_LIMITS });
   });
 
   test.each([[undefined], [''], ['Bearer'], ['Bearer '], ['Basic x'], ['Bearer nonsense'], [`Bearer ${newApiKey()}`]])(
@@ -72,7 +73,7 @@ describe('every request looks up its key in the database', () => {
       query: {
         $allOperations: ({ args, query }) => {
           const text = inspect(args, { depth: null });
-          if (text.includes('NOT EXISTS')) counts.confirmations += 1;
+          if (text.includes('live.own')) counts.confirmations += 1;
           else if (text.includes('decode(requested.digest')) counts.lookUps += 1;
           if (fail()) throw new Error('away');
           return query(args);
@@ -111,6 +112,32 @@ describe('every request looks up its key in the database', () => {
       );
     expect(counts.lookUps).toBeLessThanOrEqual(5); // each of the two was looked up once more, like every unknown key
     await check(`Bearer ${live.key}`);
+    close();
+  });
+
+  test('the confirmation finds limits that an operator sets, changes and takes back', async () => {
+    const { counts, authenticate: check, close } = watched();
+    const [{ accountId, key }, other] = [await newKey(), await newKey()];
+    const limits = async () => (await check(`Bearer ${key}`)).limits;
+    expect(await limits()).toEqual(NO_OWN_LIMITS);
+    for (const purchases of [12_000, 10, null]) {
+      await setAccountLimits(database.db, accountId, { ...NO_OWN_LIMITS, purchases });
+      expect(await eventually(limits, (found) => found.purchases === purchases)).toEqual({
+        ...NO_OWN_LIMITS,
+        purchases,
+      });
+    }
+    expect((await check(`Bearer ${other.key}`)).limits).toEqual(NO_OWN_LIMITS);
+    expect(counts.lookUps).toBe(2);
+    await setAccountLimits(database.db, accountId, { purchases: 1, status: 2, lookups: 3, other: 4 });
+    const fresh = watched(); // a process that has not seen the key yet
+    expect((await fresh.authenticate(`Bearer ${key}`)).limits).toEqual({
+      purchases: 1,
+      status: 2,
+      lookups: 3,
+      other: 4,
+    });
+    fresh.close();
     close();
   });
 

@@ -1,12 +1,13 @@
+import { NO_OWN_LIMITS, type OwnLimits } from '../account/limits';
 import { AppError } from '../errors/error-catalog';
 import { createBatcher } from '../shared/batcher';
 import type { Clock } from '../shared/clock';
 import type { Db } from '../shared/db';
 import { isWellFormedKey, keyDigest } from './api-key';
-import { findLiveKeys, type LiveKey, listDeadKeys, touchKeys } from './key.store';
+import { confirmKeys, findLiveKeys, type LiveKey, touchKeys } from './key.store';
 
-/** The account and the API key of a request. */
-export type Caller = { accountId: string; keyId: string };
+/** The account and the API key of a request, and the limits that an operator has set for that account. */
+export type Caller = { accountId: string; keyId: string; limits: OwnLimits };
 
 export type Authenticator = {
   /** @throws AppError `unauthorized` for a missing, malformed, unknown or revoked key, and for a suspended account */
@@ -18,7 +19,7 @@ export type Authenticator = {
 /** `confirmedAtMs`: when the query that last found the key alive was sent. All times are monotonic. */
 type CachedKey = { caller: Caller; confirmedAtMs: number; usedAtMs: number; touchedAtMs: number };
 
-/** Below one second, within which a revoked key or a suspended account is declined everywhere. */
+/** Below one second, within which a revoked key, a suspended account and changed limits are known everywhere. */
 const VALID_MS = 900;
 const CONFIRM_EVERY_MS = 400;
 /** An unused key leaves the cache. */
@@ -61,11 +62,11 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
       cache.delete(id);
       throw new AppError('unauthorized');
     }
-    const { keyId, accountId, lastUsedAt } = live;
+    const { keyId, accountId, limits, lastUsedAt } = live;
     const lastUsedMs =
       lastUsedAt === null ? Number.NEGATIVE_INFINITY : sentAtMs - (clock.now().getTime() - lastUsedAt.getTime());
     const found = {
-      caller: { accountId, keyId },
+      caller: { accountId, keyId, limits },
       confirmedAtMs: sentAtMs,
       usedAtMs: sentAtMs,
       touchedAtMs: lastUsedMs,
@@ -94,10 +95,13 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
     for (const [id, { usedAtMs }] of cache) if (usedAtMs < sentAtMs - UNUSED_MS) cache.delete(id);
     const inUse = [...cache];
     const keyIds = inUse.map(([, { caller }]) => caller.keyId);
-    const dead = new Set(await listDeadKeys(db, keyIds));
+    const { dead, ownLimits } = await confirmKeys(db, keyIds);
     for (const [id, key] of inUse) {
       if (dead.has(key.caller.keyId)) cache.delete(id);
-      else key.confirmedAtMs = Math.max(key.confirmedAtMs, sentAtMs);
+      else if (sentAtMs >= key.confirmedAtMs) {
+        key.confirmedAtMs = sentAtMs;
+        key.caller = { ...key.caller, limits: ownLimits.get(key.caller.keyId) ?? NO_OWN_LIMITS };
+      }
     }
     await touch(inUse.map(([, key]) => key));
   }

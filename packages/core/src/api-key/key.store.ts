@@ -1,15 +1,18 @@
+import { OWN_LIMITS } from '../account/account.store';
+import type { OwnLimits } from '../account/limits';
 import type { ApiKey } from '../generated/prisma/client';
 import { type Db, sql } from '../shared/db';
 
 export type StoredKey = ApiKey;
 
-export type LiveKey = { keyId: string; accountId: string; lastUsedAt: Date | null };
+export type LiveKey = { keyId: string; accountId: string; limits: OwnLimits; lastUsedAt: Date | null };
 
 /** In the order of the digests: the key, or null when there is none, it is revoked, or its account is suspended. */
 export async function findLiveKeys(db: Db, digests: Buffer[]): Promise<(LiveKey | null)[]> {
   const hex = digests.map((digest) => digest.toString('hex'));
   const rows = await db.$queryRaw<(LiveKey & { digest: string })[]>(sql`
-    SELECT requested.digest, k.id AS "keyId", k.account_id AS "accountId", k.last_used_at AS "lastUsedAt"
+    SELECT requested.digest, k.id AS "keyId", k.account_id AS "accountId", ${OWN_LIMITS} AS limits,
+           k.last_used_at AS "lastUsedAt"
       FROM unnest(${hex}::text[]) AS requested(digest)
       JOIN api_key k ON k.digest = decode(requested.digest, 'hex') AND k.revoked_at IS NULL
       JOIN account a ON a.id = k.account_id AND a.status = 'active'`);
@@ -17,13 +20,26 @@ export async function findLiveKeys(db: Db, digests: Buffer[]): Promise<(LiveKey 
   return hex.map((digest) => found.get(digest) ?? null);
 }
 
-/** The ids among `keyIds` of keys that no longer open the API. */
-export async function listDeadKeys(db: Db, keyIds: string[]): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>(sql`
-    SELECT requested.id FROM unnest(${keyIds}::uuid[]) AS requested(id)
-     WHERE NOT EXISTS (SELECT FROM api_key k JOIN account a ON a.id = k.account_id
-                        WHERE k.id = requested.id AND k.revoked_at IS NULL AND a.status = 'active')`);
-  return rows.map(({ id }) => id);
+/**
+ * What has to be known of keys in use: those among `keyIds` that no longer open the API, and the own limits of accounts
+ * that have any.
+ */
+export async function confirmKeys(
+  db: Db,
+  keyIds: string[],
+): Promise<{ dead: Set<string>; ownLimits: Map<string, OwnLimits> }> {
+  const rows = await db.$queryRaw<{ id: string; limits: OwnLimits | null }[]>(sql`
+    SELECT requested.id, live.limits
+      FROM unnest(${keyIds}::uuid[]) AS requested(id)
+      LEFT JOIN (SELECT k.id, ${OWN_LIMITS} AS limits,
+                        num_nonnulls(a.limit_purchases, a.limit_status, a.limit_lookups, a.limit_other) > 0 AS own
+                   FROM api_key k JOIN account a ON a.id = k.account_id
+                  WHERE k.revoked_at IS NULL AND a.status = 'active') live ON live.id = requested.id
+     WHERE live.id IS NULL OR live.own`);
+  return {
+    dead: new Set(rows.flatMap(({ id, limits }) => (limits === null ? id : []))),
+    ownLimits: new Map(rows.flatMap(({ id, limits }) => (limits === null ? [] : [[id, limits]]))),
+  };
 }
 
 /** Records that keys were used, at database time. Skips a row that another process is just recording. */

@@ -31,7 +31,12 @@ const CATALOG = {
   method_not_allowed: { status: 405, text: 'This path does not take that method.', retryable: false },
   rate_limited: {
     status: 429,
-    text: 'Too many requests with this API key within a minute. Nothing was debited; try again after the seconds in Retry-After, a purchase with the same reference.',
+    text: 'Too many requests of this kind within a minute. Nothing was debited; try again after the seconds in Retry-After, a purchase with the same reference.',
+    retryable: true,
+  },
+  too_many_failed_keys: {
+    status: 429,
+    text: 'Too many requests without a valid API key came from this address within a minute. Check the key, and try again after the seconds in Retry-After.',
     retryable: true,
   },
   overloaded: {

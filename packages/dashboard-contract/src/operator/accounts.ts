@@ -1,7 +1,7 @@
 import type { KeyRow } from '../account/developers';
 import type { TeamMember } from '../account/team';
 import type { LedgerRow } from '../account/wallet';
-import type { AccountStatus } from '../vocabulary';
+import type { AccountStatus, LimitName } from '../vocabulary';
 
 /** GET /api/operator/accounts?search=&cursor=; POST /api/operator/accounts {name, tier} */
 export type AccountRow = {
@@ -14,16 +14,23 @@ export type AccountRow = {
 };
 
 /**
- * GET /api/operator/accounts/:id; POST …/status {status}; POST …/tier {tier};
+ * GET /api/operator/accounts/:id; POST …/status {status}; POST …/tier {tier}; POST …/limits {OwnLimits};
  * POST …/fund {amount, reference, note} → Funding; POST …/users {name, email, role} → Invitation;
  * POST /api/operator/users/:id/link → { link } (null when it was mailed); POST /api/operator/users/:id/disable
  */
 export type AccountDetail = AccountRow & {
   webhookUrl: string | null;
+  /** Requests per minute. */
+  limits: OwnLimits;
+  /** The limits where `limits` has null. */
+  defaultLimits: Record<LimitName, number>;
   keys: KeyRow[];
   users: TeamMember[];
   entries: LedgerRow[];
 };
+
+/** The limits that an operator has set for the account; null: the default of the service. */
+export type OwnLimits = Record<LimitName, number | null>;
 
 /**
  * `funded` false: the reference belongs to an earlier payment. The amounts are those of that payment, and nothing was

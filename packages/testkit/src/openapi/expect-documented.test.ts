@@ -4,6 +4,8 @@ import { expectDocumented } from './expect-documented';
 const headers = {
   'content-type': 'application/json; charset=utf-8',
   'x-request-id': '0f8fad5b-d9cb-469f-a165-70867728950e',
+  'ratelimit-policy': '"purchases";q=6000;w=60',
+  ratelimit: '"purchases";r=5999;t=60',
 };
 const sold = {
   status: 'successful',
@@ -52,6 +54,11 @@ describe('the service gives answers that docs/openapi.json does not describe', (
       'Allow is missing',
     ],
     ['no Retry-After', ['POST', BUY, 429, headers, refused], 'Retry-After is missing'],
+    [
+      'a RateLimit of another form',
+      ['POST', BUY, 200, { ...headers, ratelimit: 'limit=100, remaining=50, reset=50' }, sold],
+      'RateLimit',
+    ],
     [
       'a page instead of JSON',
       ['POST', BUY, 500, { ...headers, 'content-type': 'text/html' }, {}],

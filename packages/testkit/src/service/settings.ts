@@ -21,6 +21,16 @@ export function shortTimers(): Record<string, string> {
   };
 }
 
+/** Rate limits that no test reaches by accident. */
+export const highLimits = {
+  RATE_LIMIT_PURCHASES: '1000000',
+  RATE_LIMIT_STATUS: '1000000',
+  RATE_LIMIT_LOOKUPS: '1000000',
+  RATE_LIMIT_OTHER: '1000000',
+  RATE_LIMIT_STATUS_PER_REFERENCE: '1000000',
+  RATE_LIMIT_FAILED_KEYS: '1000000',
+};
+
 /** The keys that the sandbox accepts by default. */
 export const sandboxKeys = {
   VTPASS_API_KEY: 'sandbox-api-key',

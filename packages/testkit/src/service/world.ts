@@ -8,7 +8,7 @@ import { type Cleanups, createCleanups } from './cleanups';
 import { createFleet, type Fleet, startMany } from './fleet';
 import { createLinks, type LinkName, type Links } from './links';
 import { type ApiProcess, type SandboxProcess, startSandbox } from './processes';
-import { newMasterKey, sandboxKeys, shortTimers } from './settings';
+import { highLimits, newMasterKey, sandboxKeys, shortTimers } from './settings';
 import { createWitnesses, type Witnesses } from './witnesses';
 
 export type WorldOptions = {
@@ -24,7 +24,7 @@ export type WorldOptions = {
   /** Processes at the start, default 1 each. */
   apis?: number;
   workers?: number;
-  /** Settings of api and worker, on top of `shortTimers`. */
+  /** Settings of api and worker, on top of `shortTimers` and `highLimits`. */
   settings?: Record<string, string>;
   sandboxSettings?: Record<string, string>;
   /** Puts a fault proxy on every link: see `link`. */
@@ -81,7 +81,7 @@ async function build(
   );
   const links = cleanups.own(createLinks(options.throughProxies ?? false), (each) => each.stop());
   const { masterKey, text } = newMasterKey();
-  const common = { ...shortTimers(), ...sandboxKeys, KEY_ENCRYPTION_SECRET: text, ...options.settings };
+  const common = { ...shortTimers(), ...highLimits, ...sandboxKeys, KEY_ENCRYPTION_SECRET: text, ...options.settings };
   const role = options.asGrantedRole ? cleanups.own(await grantedRole(databaseUrl), (each) => each.drop()) : undefined;
   const stores = { databaseUrl: role?.url ?? databaseUrl, redisUrl: options.redisUrl };
   const settings = {

@@ -6,6 +6,7 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
 import { toProductData, toPurchaseResponse } from '../../http/purchase-response';
+import { limitStatusOf } from '../../http/rate-limited';
 import { bodyOf, callerOf, requestIdOf, setReference } from '../../http/request-context';
 
 export const transactionQuery = requestBody({ request_ref: field.requestRef() });
@@ -15,6 +16,7 @@ export function transactionStatus(deps: Deps): RequestHandler {
   return async (request, response) => {
     const { request_ref } = readFields(transactionQuery, bodyOf(request));
     setReference(response, request_ref);
+    await limitStatusOf(deps, response, request_ref);
     const purchase = await findPurchase(deps.db, request_ref);
     if (purchase === null) throw new AppError('transaction_not_found');
     if (purchase.accountId !== callerOf(response).accountId) throw new AppError('transaction_not_yours');

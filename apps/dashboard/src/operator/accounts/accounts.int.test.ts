@@ -69,6 +69,29 @@ describe('an account that is opened, changed or funded wrongly', () => {
     expect((await get(`/accounts/${id}`)).body.tier).toBe('silver');
   });
 
+  test('limits are set and taken back, and audited with the old and the new ones', async () => {
+    const { id, name } = await world().account();
+    const none = { purchases: null, status: null, lookups: null, other: null };
+    const defaults = { purchases: 6_000, status: 600, lookups: 300, other: 300 };
+    expect((await get(`/accounts/${id}`)).body).toMatchObject({ limits: none, defaultLimits: defaults });
+    const limits = { ...none, purchases: 12_000, other: 900 };
+    for (const each of [limits, limits, none])
+      expect((await post(`/accounts/${id}/limits`, each).expect(200)).body).toMatchObject({ id });
+    await post(`/accounts/${id}/limits`, limits).expect(200);
+    expect((await get(`/accounts/${id}`)).body).toMatchObject({ limits, defaultLimits: defaults });
+    expect(await world().recordedOf(name)).toMatchObject([
+      { action: 'account.limits', details: { from: 'none', to: 'purchases 12000, other 900' }, userEmail: OPERATOR },
+      { action: 'account.limits', details: { from: 'purchases 12000, other 900', to: 'none' } },
+      { action: 'account.limits' },
+    ]);
+    for (const wrong of [0, -1, 1_000_001, 2.5, 'many', undefined])
+      expect((await post(`/accounts/${id}/limits`, { ...limits, lookups: wrong }).expect(400)).body.fields).toEqual({
+        lookups: 'lookups must be a whole number from 1 to 1000000, or empty for the default',
+      });
+    await post('/accounts/0199f3a2-7c1e-7b60-9d3e-0123456789ab/limits', limits).expect(404);
+    expect((await get(`/accounts/${id}`)).body.limits).toEqual(limits);
+  });
+
   test('a reference adds money once; another amount under it is refused with the first payment', async () => {
     const { id, name } = await world().account();
     const payment = { amount: '250.50', reference: 'TRF-1', note: 'transfer of 22 November' };

@@ -20,17 +20,18 @@ import { maskUrl } from '../mask-url';
 import { line, name, search } from '../operator.input';
 import { nameTaken, noSuchTier } from '../refusals';
 import { toAccountRow } from './accounts.presenter';
-import { setStatus, setTier } from './change-account';
+import { setLimits, setStatus, setTier } from './change-account';
 import { fundAccount } from './fund-account';
 
 /** The accounts of the service, with their tiers and money. */
-export function accountRoutes(deps: Pick<Deps, 'db'>): Router {
+export function accountRoutes(deps: Pick<Deps, 'db' | 'defaultLimits'>): Router {
   const router = Router();
   router.get('/accounts', list(deps));
   router.post('/accounts', create(deps));
   router.get('/accounts/:id', show(deps));
   router.post('/accounts/:id/status', setStatus(deps));
   router.post('/accounts/:id/tier', setTier(deps));
+  router.post('/accounts/:id/limits', setLimits(deps));
   router.post('/accounts/:id/fund', fundAccount(deps));
   return router;
 }
@@ -67,7 +68,7 @@ function create({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
-function show({ db }: Pick<Deps, 'db'>): RequestHandler {
+function show({ db, defaultLimits }: Pick<Deps, 'db' | 'defaultLimits'>): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const account = await findAccount(db, id);
@@ -80,6 +81,8 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
     const detail: AccountDetail = {
       ...toAccountRow(account),
       webhookUrl: maskUrl(account.webhookUrl),
+      limits: account.limits,
+      defaultLimits,
       keys: keys.map(toKeyRow),
       users: users.map(toTeamMember),
       entries: entries.map(toLedgerRow),

@@ -1,4 +1,11 @@
-import { lockAccount, setAccountStatus, setAccountTier } from '@topup/core/account';
+import {
+  lockAccount,
+  type OwnLimits,
+  ownLimitsText,
+  setAccountLimits,
+  setAccountStatus,
+  setAccountTier,
+} from '@topup/core/account';
 import { withAuditLog } from '@topup/core/audit';
 import type { AccountRow, AccountStatus } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
@@ -8,7 +15,7 @@ import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { auditActorOf } from '../audit-actor';
-import { line } from '../operator.input';
+import { limit, line } from '../operator.input';
 import { noSuchTier } from '../refusals';
 import { toAccountRow } from './accounts.presenter';
 
@@ -49,6 +56,24 @@ export function setTier({ db }: Pick<Deps, 'db'>): RequestHandler {
         details: { from: before.tier, to: tier },
       };
       return { result: { ...before, tier }, action: before.tier === tier ? null : action };
+    });
+    response.json(toAccountRow(account) satisfies AccountRow);
+  };
+}
+
+/** Sets how many requests the account may make in a minute. The API follows within a second. */
+export function setLimits({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const body = Joi.object<OwnLimits>({ purchases: limit, status: limit, lookups: limit, other: limit });
+  return async (request, response) => {
+    const id = parseIdParam(request, 'account');
+    const limits = readFields(body, request.body);
+    const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
+      const before = await lockAccount(tx, id);
+      if (before === null) throw notFound('account');
+      await setAccountLimits(tx, id, limits);
+      const details = { from: ownLimitsText(before.limits) || 'none', to: ownLimitsText(limits) || 'none' };
+      const action = { action: 'account.limits', subject: before.name, accountId: id, details };
+      return { result: { ...before, limits }, action: details.from === details.to ? null : action };
     });
     response.json(toAccountRow(account) satisfies AccountRow);
   };

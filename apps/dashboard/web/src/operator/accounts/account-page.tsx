@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import type { AccountDetail } from '@topup/dashboard-contract';
 import { keyColumns } from '../../account/developers/key-columns';
 import { thingQuery } from '../../api/queries';
+import { formatCount } from '../../format/numbers';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
@@ -17,6 +18,7 @@ import { Money } from '../../ui/text/money';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { AccountUsers } from '../users/account-users';
+import { ChangeLimits, LIMITS } from './change-limits';
 import { ChangeStatus } from './change-status';
 import { ChangeTier } from './change-tier';
 import { entryColumns } from './entry-columns';
@@ -44,6 +46,7 @@ function Actions({ account }: { account: AccountDetail }) {
     <>
       <FundAccount account={account} />
       <ChangeTier account={account} />
+      <ChangeLimits account={account} />
       <ChangeStatus account={account} />
     </>
   );
@@ -92,7 +95,8 @@ function Parts({ account }: { account: AccountDetail }) {
   );
 }
 
-function AccountFacts({ account: { id, balance, status, tier, webhookUrl, createdAt } }: { account: AccountDetail }) {
+function AccountFacts({ account }: { account: AccountDetail }) {
+  const { id, balance, status, tier, webhookUrl, createdAt, limits, defaultLimits } = account;
   return (
     <Facts
       rows={[
@@ -100,6 +104,10 @@ function AccountFacts({ account: { id, balance, status, tier, webhookUrl, create
         ['State', <StatusBadge key="status" status={status} />],
         ['Tier', tier],
         ['Webhook', webhookUrl ?? 'none'],
+        ...LIMITS.map(([limit, label]): [string, string] => [
+          `${label} a minute`,
+          limits[limit] === null ? `${formatCount(defaultLimits[limit])} (default)` : formatCount(limits[limit]),
+        ]),
         [
           'Id',
           <Group key="id" gap="xs" wrap="nowrap">

@@ -1,0 +1,19 @@
+/** The kinds of request that are counted apart for each account. */
+export const limitNames = ['purchases', 'status', 'lookups', 'other'] as const;
+
+export type LimitName = (typeof limitNames)[number];
+
+/** How many requests of each kind one account may make in a minute. */
+export type RequestLimits = Readonly<Record<LimitName, number>>;
+
+/** The limits that an operator has set for one account. Null: the default of the service applies. */
+export type OwnLimits = Readonly<Record<LimitName, number | null>>;
+
+export const NO_OWN_LIMITS: OwnLimits = { purchases: null, status: null, lookups: null, other: null };
+
+/** The greatest limit, also by the checks of table `account`. The least is 1. */
+export const GREATEST_LIMIT = 1_000_000;
+
+/** Those that are set, such as `purchases 12000, other 900`; empty when none is. */
+export const ownLimitsText = (limits: OwnLimits): string =>
+  limitNames.flatMap((name) => (limits[name] === null ? [] : `${name} ${limits[name]}`)).join(', ');

@@ -1,0 +1,27 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * What is counted as one place on the network: an IPv4 address, or the first 64 bits of an IPv6 address, such as
+ * `2001:db8:0:0::/64`, because one customer has a whole /64 of them. An IPv4 address that is written as IPv6
+ * (`::ffff:192.0.2.1`) is IPv4. Other text is returned as it is.
+ */
+export function addressGroup(address: string): string {
+  const [bare = ''] = address.split('%'); // a link-local address names its interface after a %
+  if (!isIPv6(bare)) return bare;
+  const groups = groupsOf(bare);
+  const [high = 0, low = 0] = groups.slice(6);
+  if (groups.slice(0, 6).join() === '0,0,0,0,0,65535') return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** The eight groups of a valid IPv6 address. URL writes the last 32 bits as hexadecimal in every case. */
+function groupsOf(address: string): number[] {
+  const [before = [], after = []] = new URL(`http://[${address}]/`).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((half) => half.split(':').flatMap((group) => (group === '' ? [] : Number.parseInt(group, 16))));
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
+}
