@@ -13,6 +13,10 @@ type Event = {
   details: string;
 };
 
+const FAILED_WHEN =
+  'The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. ' +
+  'The wallet was refunded.';
+
 /** Every event, with its statuses and when it is sent. Also the source of the table in docs/events.md. */
 export const EVENTS: readonly Event[] = [
   {
@@ -28,7 +32,7 @@ export const EVENTS: readonly Event[] = [
     schema: 'AirtimeFailedEvent',
     product: 'AIRTIME',
     statuses: ['failed'],
-    when: 'The provider rejected it, could not be reached, or it was not sent in time. The wallet was refunded.',
+    when: FAILED_WHEN,
     details: messages.failed('AIRTIME', 'The provider could not complete the order.'),
   },
   {
@@ -52,7 +56,7 @@ export const EVENTS: readonly Event[] = [
     schema: 'DataFailedEvent',
     product: 'DATA',
     statuses: ['failed'],
-    when: 'The provider rejected it, could not be reached, or it was not sent in time. The wallet was refunded.',
+    when: FAILED_WHEN,
     details: messages.failed('DATA', 'The provider could not complete the order.'),
   },
   {

@@ -106,7 +106,8 @@ export const RIGHTS: Record<RoleFor, Rights> = {
       'record_settlements',
       'settlement_outcome',
       'mark_pending',
-      'reverse_purchase',
+      'record_reversal',
+      'reverse_purchase', // version 0.1.0 calls it, until the next release
       'fund_wallet',
       'this_server',
       'account_purchases',

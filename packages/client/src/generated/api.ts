@@ -273,7 +273,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The provider rejected it, could not be reached, or it was not sent in time. The wallet was refunded.
+         * The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. The wallet was refunded.
          * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["AirtimeFailedEvent"];
@@ -333,7 +333,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The provider rejected it, could not be reached, or it was not sent in time. The wallet was refunded.
+         * The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. The wallet was refunded.
          * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["DataFailedEvent"];

@@ -176,12 +176,7 @@ export const drifts: Drift[] = [
   ],
   ['A13', 'the event of a failure says success', `${event('rejected', 'airtime.purchase.success', 'success')}`, 'A13'],
   ['A13', 'the event of a success says failure', `${event('delivered', 'airtime.purchase.failed', 'failed')}`, 'A13'],
-  [
-    'A13',
-    'a reversed success has an event that says failed',
-    `${event('taken back', 'airtime.purchase.failed', 'failed')}`,
-    'A13',
-  ],
+  ['A13', 'a reversal was told twice', `${event('taken back', 'airtime.purchase.failed', 'failed')}`, 'A13'],
   [
     'A13',
     'an event says pending, which it never was',

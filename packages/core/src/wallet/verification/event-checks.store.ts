@@ -29,10 +29,9 @@ export const eventChecks: readonly Check[] = [
        WHERE n.account_id IS DISTINCT FROM p.account_id
           OR CASE n.event
                WHEN 'transaction.requery' THEN n.status = ANY (h.states)
-               -- a purchase that was never sent ends as refunded, and its event says failed; a reversal has no event
+               -- what was never sent, and what was reversed, ends as refunded, and its event says failed
                ELSE a.event IS NOT NULL AND n.nth = 1
-                    AND (n.status = ANY (h.states)
-                         OR (n.status = 'failed' AND 'refunded' = ANY (h.states) AND 'success' <> ALL (h.states)))
+                    AND (n.status = ANY (h.states) OR (n.status = 'failed' AND 'refunded' = ANY (h.states)))
              END IS NOT TRUE
        UNION ALL
       -- a test event has no purchase; a resend equals its original, which has ended

@@ -122,6 +122,13 @@ describe('with every course that a purchase can take', () => {
     expect((await verifyBooks(db)).sound).toBe(true);
   });
 
+  test('a success that was reversed before reversals had an event is no finding', async () => {
+    const event = `event = 'airtime.purchase.failed' AND ${of('taken back')}`;
+    expect((await sql.query(`DELETE FROM webhook_event WHERE ${event}`)).rowCount).toBe(1);
+
+    expect((await verifyBooks(db)).sound).toBe(true);
+  });
+
   test('the limits of lateness can be set: after a fault run nothing may be late', async () => {
     await sql.query(`UPDATE notification SET next_attempt_at = now() WHERE ${of('power delivered')}`);
 
