@@ -121,7 +121,7 @@ function operationOf({ name, schema, when, ...event }: Event): Operation {
     product_type: event.product ?? 'AIRTIME',
     details: event.details,
     hash: eventHash('tup_live_key', reference),
-    timestamp: '2026-11-21T12:05:11.516000000Z',
+    timestamp: '2026-11-21T12:05:11.516273904Z',
   };
   return {
     operationId: schema,

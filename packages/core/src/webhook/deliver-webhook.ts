@@ -1,9 +1,9 @@
 import { type MasterKeys, openKey } from '../api-key/master-key';
-import type { Clock } from '../shared/clock';
+import type { NanosecondClock } from '../shared/clock';
 import type { Log } from '../shared/log.port';
 import type { Observer } from '../shared/observer.port';
 import type { ClaimedEvent, DeliveryOutcome, DeliveryResult } from './event.store';
-import { type EventBody, eventBody } from './event-body';
+import { type EventBody, eventBody, toTimestamp } from './event-body';
 
 /**
  * Sends one POST and returns its outcome. Never throws, retries, follows a redirect, or connects to a private address.
@@ -13,7 +13,7 @@ export interface WebhookPoster {
 }
 
 export type DeliverDeps = {
-  clock: Clock;
+  clock: NanosecondClock;
   log: Log;
   observer: Pick<Observer, 'webhookTried'>;
   poster: WebhookPoster;
@@ -52,15 +52,15 @@ async function send(
     durationMs: 0,
     error,
     response: null,
-    sentAt: null,
+    timestamp: null,
   });
   const { keyId, secretEncrypted, masterFingerprint } = event;
   if (keyId === null || secretEncrypted === null) return unsent('the account has no active API key to sign with');
   try {
     const { apiKey } = openKey({ id: keyId, secretEncrypted, masterFingerprint }, masterKeys);
     if (elapsedMs() > SEND_WITHIN_MS) return unsent('the worker stood still before it could send');
-    const sentAt = clock.now();
-    return { ...(await poster.post(event.url, event.webhookId, eventBody(event, apiKey, sentAt))), sentAt };
+    const timestamp = toTimestamp(clock.nowNs());
+    return { ...(await poster.post(event.url, event.webhookId, eventBody(event, apiKey, timestamp))), timestamp };
   } catch {
     log.error('an API key cannot be decrypted: check KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS', {
       ...logFields(event),

@@ -115,31 +115,32 @@ export type DeliveryResult = {
   response: string | null;
 };
 
-/** The outcome of a delivery. `sentAt`: the timestamp in its body; null when no request was made. */
-export type DeliveryOutcome = DeliveryResult & { sentAt: Date | null };
+/** The outcome of a delivery. `timestamp`: that in its body; null when no request was made. */
+export type DeliveryOutcome = DeliveryResult & { timestamp: string | null };
 
 /**
  * Records deliveries. In their order: true when a later event of the same purchase is queued, and may have waited for
  * this.
  */
 export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
-  const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, sentAt }) => ({
+  const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, timestamp }) => ({
     id,
     state: error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'delivered' : 'undelivered',
     http_status: httpStatus,
     duration_ms: durationMs,
     error,
     response,
-    sent_at: sentAt,
+    timestamp,
   }));
   const withFollower = await db.$queryRaw<{ id: string }[]>(sql`
     WITH finished AS (
       UPDATE webhook_event e
          SET state = d.state, finished_at = clock_timestamp(), http_status = d.http_status,
-             duration_ms = d.duration_ms, error = d.error, response = d.response, sent_at = d.sent_at
+             duration_ms = d.duration_ms, error = d.error, response = d.response,
+             sent_at = d.timestamp::timestamptz, sent_timestamp = d.timestamp
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
              AS d (id uuid, state text, http_status integer, duration_ms integer, error text, response text,
-                   sent_at timestamptz)
+                   timestamp text)
        WHERE e.id = d.id AND e.state = 'sending' RETURNING e.id, e.purchase_id, e.seq)
     SELECT f.id FROM finished f
      WHERE EXISTS (SELECT FROM webhook_event n

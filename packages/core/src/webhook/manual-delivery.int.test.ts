@@ -26,7 +26,7 @@ const database = useDatabase({
 const { sent, settle } = purchasesIn(() => database.db);
 const masterKey = Buffer.alloc(32, 1);
 const URL = 'https://client.example/events';
-const SENT_AT = new Date(1_790_000_000_123);
+const SENT_AT = '2026-09-21T14:13:20.123456789Z';
 
 type Client = { accountId: string; askedBy: string; keyId: string; key: string };
 
@@ -42,7 +42,7 @@ function startScheduler(answer: DeliveryResult = { httpStatus: 200, durationMs: 
   const posted: { url: string; webhookId: string; body: EventBody }[] = [];
   const { deliver } = createWebhookScheduler({
     db: database.db,
-    clock: { ...systemClock, now: () => SENT_AT },
+    clock: { ...systemClock, nowNs: () => 1_790_000_000_123_456_789n },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     observer: { webhookTried: () => undefined },
     poster: {
@@ -75,7 +75,7 @@ async function deliveredEvent(accountId: string): Promise<{ id: string; purchase
 const claimNext = async ({ accountId }: Client) =>
   (await claimNextEvents(database.db, [{ accountId, url: URL }]))[0] ?? null;
 const finish = (id: string) =>
-  finishEvents(database.db, [{ id, httpStatus: 200, durationMs: 1, error: null, response: null, sentAt: null }]);
+  finishEvents(database.db, [{ id, httpStatus: 200, durationMs: 1, error: null, response: null, timestamp: null }]);
 const written = async (requested: Promise<ResendOutcome>): Promise<string> => {
   const outcome = await requested;
   if (outcome.kind !== 'written') throw new Error(outcome.kind);
@@ -100,14 +100,15 @@ test('a test event is signed and delivered like any other, and the answer is sto
         product_type: 'TEST',
         details: 'A test event: nothing was sold.',
         hash: eventHash(one.key, `test-${id}`),
-        timestamp: '2026-09-21T14:13:20.123000000Z',
+        timestamp: SENT_AT,
       },
     },
   ]);
   expect(await findDelivery(database.db, one.accountId, id)).toMatchObject({
     state: 'delivered',
     response: 'ok',
-    sentAt: SENT_AT,
+    sentAt: new Date('2026-09-21T14:13:20.123Z'),
+    sentTimestamp: SENT_AT,
     requestRef: `test-${id}`,
     purchaseId: null,
     resentFrom: null,

@@ -202,7 +202,7 @@ async function buildWorld(): Promise<void> {
   for (const httpStatus of [200, 500]) {
     const [event] = await claimNextEvents(db, receiver ? [receiver] : []);
     await finishEvents(db, [
-      { id: event?.id ?? '', httpStatus, durationMs: 5, error: null, response: null, sentAt: null },
+      { id: event?.id ?? '', httpStatus, durationMs: 5, error: null, response: null, timestamp: null },
     ]);
   }
   await createKey({ db, masterKey: Buffer.alloc(32, 1) }, one, 'test');
