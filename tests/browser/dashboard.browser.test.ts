@@ -131,12 +131,13 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     const before = world.receiver.received.length;
     await page.getByLabel('URL').fill(world.receiver.url);
     await page.getByRole('button', { name: 'Set URL' }).click();
+    await page.getByLabel('Kind of event').selectOption('data.purchase.failed');
     await page.getByRole('button', { name: 'Send a test event' }).click();
     await page.getByRole('status').getByText('Delivered', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Show what was sent and answered' }).click();
-    await heading(page, 'Delivery of webhook.test');
+    await heading(page, 'Delivery of data.purchase.failed');
     const sent = world.receiver.received.slice(before).map(({ body }) => body ?? {});
-    expect(sent.map(({ event }) => event)).toEqual(['webhook.test']);
+    expect(sent.map(({ event }) => event)).toEqual(['data.purchase.failed']);
     const [{ reference, hash } = {}] = sent;
     await page.getByText(String(reference)).first().waitFor();
     expect(await page.content()).not.toContain(String(hash));

@@ -1,13 +1,13 @@
 import { type ProductType, productTypes } from '@topup/core/provider';
 import { messages, purchaseStates } from '@topup/core/purchase';
-import { eventHash, testEventDetails } from '@topup/core/webhook';
+import { type EventName, eventHash } from '@topup/core/webhook';
 import type { Json, OpenApiDocument, Operation, Schema } from './document';
 import { closed, nairaOut, oneOf, ref, text } from './schemas';
 
 type Event = {
-  name: string;
+  name: EventName;
   schema: string;
-  product: ProductType | 'TEST' | null;
+  product: ProductType | null;
   statuses: readonly string[];
   when: string;
   details: string;
@@ -67,14 +67,6 @@ export const EVENTS: readonly Event[] = [
     when: 'A status query found the purchase, of any product. Shows what is stored. `details` is the description.',
     details: 'MTN airtime of NGN 100.00 for 08031234567',
   },
-  {
-    name: 'webhook.test',
-    schema: 'WebhookTestEvent',
-    product: 'TEST',
-    statuses: ['success'],
-    when: 'A user asked for it in the dashboard. It belongs to no purchase: answer it, and do nothing else.',
-    details: testEventDetails,
-  },
 ];
 
 /** The schemas of the events: exactly eight fields each, all strings. */
@@ -89,9 +81,9 @@ export const webhooks: OpenApiDocument['webhooks'] = Object.fromEntries(
 function schemaOf({ name, product, statuses }: Event): Schema {
   return closed({
     event: { type: 'string', const: name },
-    reference: text(product === 'TEST' ? '`test-` and an id. No purchase has this reference.' : 'Your `request_ref`.'),
+    reference: text('Your `request_ref`. That of a test event is `test-` and an id.'),
     status: oneOf(statuses),
-    amount: product === 'TEST' ? { type: 'string', const: '0.00' } : nairaOut('In naira.'),
+    amount: nairaOut('In naira.'),
     product_type: oneOf(product === null ? productTypes : [product]),
     details: text('For people.'),
     hash: {
@@ -111,13 +103,12 @@ function schemaOf({ name, product, statuses }: Event): Schema {
 }
 
 function operationOf({ name, schema, when, ...event }: Event): Operation {
-  const [reference, amount] =
-    event.product === 'TEST' ? ['test-01890a5d-ac96-774b-bcce-b302099a8057', '0.00'] : ['order-1', '100.00'];
+  const reference = 'order-1';
   const value: Json = {
     event: name,
     reference,
     status: event.statuses[0] ?? '',
-    amount,
+    amount: '100.00',
     product_type: event.product ?? 'AIRTIME',
     details: event.details,
     hash: eventHash('tup_live_key', reference),
@@ -138,6 +129,15 @@ function operationOf({ name, schema, when, ...event }: Event): Operation {
         required: true,
         description: 'The id of the event. It stays the same when a user resends the event.',
         schema: { type: 'string', format: 'uuid' },
+      },
+      {
+        name: 'X-Webhook-Test',
+        in: 'header',
+        required: false,
+        description:
+          'Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do ' +
+          'nothing else.',
+        schema: { type: 'string', const: 'true' },
       },
     ],
     requestBody: {

@@ -363,26 +363,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "webhook.test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A user asked for it in the dashboard. It belongs to no purchase: answer it, and do nothing else.
-         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
-         */
-        post: operations["WebhookTestEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export interface components {
     schemas: {
@@ -742,7 +722,7 @@ export interface components {
         AirtimeSuccessEvent: {
             /** @constant */
             event: "airtime.purchase.success";
-            /** @description Your `request_ref`. */
+            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "success";
@@ -763,7 +743,7 @@ export interface components {
         AirtimeFailedEvent: {
             /** @constant */
             event: "airtime.purchase.failed";
-            /** @description Your `request_ref`. */
+            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "failed";
@@ -784,7 +764,7 @@ export interface components {
         AirtimePendingEvent: {
             /** @constant */
             event: "airtime.purchase.pending";
-            /** @description Your `request_ref`. */
+            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "pending";
@@ -805,7 +785,7 @@ export interface components {
         DataSuccessEvent: {
             /** @constant */
             event: "data.purchase.success";
-            /** @description Your `request_ref`. */
+            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "success";
@@ -826,7 +806,7 @@ export interface components {
         DataFailedEvent: {
             /** @constant */
             event: "data.purchase.failed";
-            /** @description Your `request_ref`. */
+            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "failed";
@@ -847,7 +827,7 @@ export interface components {
         TransactionRequeryEvent: {
             /** @constant */
             event: "transaction.requery";
-            /** @description Your `request_ref`. */
+            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "initiated" | "pending" | "success" | "failed" | "refunded";
@@ -855,27 +835,6 @@ export interface components {
             amount: string;
             /** @enum {string} */
             product_type: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY";
-            /** @description For people. */
-            details: string;
-            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
-            hash: string;
-            /**
-             * Format: date-time
-             * @description When it was sent, in UTC.
-             */
-            timestamp: string;
-        };
-        WebhookTestEvent: {
-            /** @constant */
-            event: "webhook.test";
-            /** @description `test-` and an id. No purchase has this reference. */
-            reference: string;
-            /** @enum {string} */
-            status: "success";
-            /** @constant */
-            amount: "0.00";
-            /** @enum {string} */
-            product_type: "TEST";
             /** @description For people. */
             details: string;
             /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
@@ -2362,6 +2321,8 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
+                "X-Webhook-Test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -2387,6 +2348,8 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
+                "X-Webhook-Test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -2412,6 +2375,8 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
+                "X-Webhook-Test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -2437,6 +2402,8 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
+                "X-Webhook-Test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -2462,6 +2429,8 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
+                "X-Webhook-Test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -2487,6 +2456,8 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
+                "X-Webhook-Test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -2494,31 +2465,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TransactionRequeryEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    WebhookTestEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The id of the event. It stays the same when a user resends the event. */
-                "X-Webhook-Id": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookTestEvent"];
             };
         };
         responses: {

@@ -172,8 +172,8 @@ async function signsWith({ accountId, key }: Client, masterKeys: MasterKeys): Pr
   const eventId = (await insertRequeryEvent(database.db, purchase)) ?? '';
   const posted: EventBody[] = [];
   const poster = {
-    post: async (_url: string, _id: string, body: EventBody) => {
-      posted.push(body);
+    post: async ({ body }: { body: string }) => {
+      posted.push(JSON.parse(body));
       return { httpStatus: 200, durationMs: 1, error: null, response: null };
     },
   };

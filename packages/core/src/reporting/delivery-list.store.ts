@@ -106,8 +106,7 @@ function listDeliveriesOfReference(
        UNION
       SELECT e.seq FROM webhook_event e WHERE e.id = ${testId}::uuid AND e.purchase_id IS NULL
        UNION
-      SELECT e.seq FROM webhook_event e
-       WHERE e.account_id = ${accountId}::uuid AND e.event = 'webhook.test' AND e.resent_from = ${testId}::uuid)
+      SELECT e.seq FROM webhook_event e WHERE e.resent_from = ${testId}::uuid AND e.purchase_id IS NULL)
     SELECT ${COLUMNS} FROM found JOIN webhook_event c ON c.seq = found.seq LEFT JOIN purchase p ON p.id = c.purchase_id
      WHERE c.account_id = ${accountId}::uuid AND c.seq < ${beforeSeq}
        AND (${state ?? null}::text IS NULL OR c.state = ${state ?? null})

@@ -3,13 +3,17 @@ import type { NanosecondClock } from '../shared/clock';
 import type { Log } from '../shared/log.port';
 import type { Observer } from '../shared/observer.port';
 import type { ClaimedEvent, DeliveryOutcome, DeliveryResult } from './event.store';
-import { type EventBody, eventBody, toTimestamp } from './event-body';
+import { eventBody, toTimestamp } from './event-body';
+import { eventHeaders } from './event-headers';
+
+/** The request of a delivery. `body` is the text that is sent, byte by byte. */
+export type EventRequest = { url: string; headers: Record<string, string>; body: string };
 
 /**
  * Sends one POST and returns its outcome. Never throws, retries, follows a redirect, or connects to a private address.
  */
 export interface WebhookPoster {
-  post(url: string, webhookId: string, body: EventBody): Promise<DeliveryResult>;
+  post(request: EventRequest): Promise<DeliveryResult>;
 }
 
 export type DeliverDeps = {
@@ -60,7 +64,8 @@ async function send(
     const { apiKey } = openKey({ id: keyId, secretEncrypted, masterFingerprint }, masterKeys);
     if (elapsedMs() > SEND_WITHIN_MS) return unsent('the worker stood still before it could send');
     const timestamp = toTimestamp(clock.nowNs());
-    return { ...(await poster.post(event.url, event.webhookId, eventBody(event, apiKey, timestamp))), timestamp };
+    const body = JSON.stringify(eventBody(event, apiKey, timestamp));
+    return { ...(await poster.post({ url: event.url, headers: eventHeaders(event), body })), timestamp };
   } catch {
     log.error('an API key cannot be decrypted: check KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS', {
       ...logFields(event),

@@ -2,7 +2,7 @@ import type { ProductType } from '../provider/provider.port';
 import { type Db, sql } from '../shared/db';
 import { toInterval } from '../shared/interval';
 
-/** An event that may be sent now. A test event has no purchase, so its reference is `test-<id>`. */
+/** An event that may be sent now. A test event has no purchase; its reference is `test-<id>`. */
 export type ClaimedEvent = {
   id: string;
   /** The receiver's id of the event: that of its first delivery, also in a resend. */
@@ -15,17 +15,24 @@ export type ClaimedEvent = {
   url: string;
   requestRef: string;
   amountKobo: bigint;
-  productType: ProductType | 'TEST';
+  productType: ProductType;
   /** The key that signs it: the account's newest active one, as it is stored. All three are null when there is none. */
   keyId: string | null;
   secretEncrypted: Uint8Array | null;
   masterFingerprint: string | null;
 };
 
-/** The columns of an event `c` that come from its purchase `p`; a test event has none. */
+/** The columns of an event `c` that come from its purchase `p`. A test event has none, and 100 naira of its product. */
 export const eventFacts = sql`
   coalesce(p.request_ref, 'test-' || coalesce(c.resent_from, c.id)) AS "requestRef",
-  coalesce(p.amount_kobo, 0) AS "amountKobo", coalesce(p.product_type, 'TEST') AS "productType"`;
+  coalesce(p.amount_kobo, 10000) AS "amountKobo",
+  coalesce(p.product_type, CASE WHEN c.event LIKE 'data.%' THEN 'DATA' ELSE 'AIRTIME' END) AS "productType"`;
+
+/**
+ * The name under which an event `c` is sent. Version 0.1.0 wrote its test events as `webhook.test`, which is no
+ * documented event; those that are still queued, and resends of them, go as another.
+ */
+export const documentedEvent = sql`CASE c.event WHEN 'webhook.test' THEN 'airtime.purchase.success' ELSE c.event END`;
 
 /** The account of events, and its webhook URL at this moment. */
 export type Receiver = { accountId: string; url: string };
@@ -90,7 +97,7 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
       UPDATE webhook_event e SET state = 'sending', claimed_at = clock_timestamp(), url = next.url
         FROM next WHERE e.id = next.id RETURNING e.*)
     SELECT c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.seq, c.account_id AS "accountId",
-           c.purchase_id AS "purchaseId", c.event, c.status, c.details, c.url, ${eventFacts},
+           c.purchase_id AS "purchaseId", ${documentedEvent} AS event, c.status, c.details, c.url, ${eventFacts},
            k.id AS "keyId", k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint"
       FROM claimed c LEFT JOIN purchase p ON p.id = c.purchase_id
       LEFT JOIN LATERAL (

@@ -1,4 +1,4 @@
-export type { WebhookPoster } from './deliver-webhook';
+export type { EventRequest, WebhookPoster } from './deliver-webhook';
 export { type DeliveryResult, expireSendingEvents, insertRequeryEvent, listWaitingReceivers } from './event.store';
 export { type EventBody, eventBody, eventHash } from './event-body';
 export { eventHeaders } from './event-headers';
@@ -7,7 +7,7 @@ export {
   insertTestEvent,
   type ManualDeliveryOutcome,
   type ResendOutcome,
-  testEventDetails,
 } from './manual-delivery.store';
 export { isPrivateHost, isPublicAddress, webhookUrlFault } from './public-url';
+export { type EventName, eventNames, testEventDetails, testEvents } from './test-event';
 export { createWebhookScheduler, type SchedulerDeps, type WebhookScheduler } from './webhook-scheduler';

@@ -8,6 +8,7 @@ import type { Db } from '../shared/db';
 import { createSemaphore } from '../shared/semaphore';
 import { purchasesIn } from '../testing/purchases';
 import { tableStatistics } from '../testing/table-statistics';
+import type { EventRequest } from './deliver-webhook';
 import { claimNextEvents, listWaitingReceivers } from './event.store';
 import { createWebhookScheduler } from './webhook-scheduler';
 
@@ -58,7 +59,7 @@ function startScheduler() {
     revive = resolve;
   });
   const poster = {
-    async post(url: string, eventId: string) {
+    async post({ url, headers: { 'X-Webhook-Id': eventId = '' } }: EventRequest) {
       const { host } = new URL(url);
       const count = (change: number) => open.set(host, (open.get(host) ?? 0) + change);
       posted.push({ host, eventId });

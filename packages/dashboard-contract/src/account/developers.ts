@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../vocabulary';
+import type { DeliveryState, EventName } from '../vocabulary';
 
 /** GET /api/keys; POST /api/keys {name} → NewKey; POST /api/keys/:id/revoke */
 export type KeyRow = {
@@ -13,9 +13,11 @@ export type KeyRow = {
 export type NewKey = { id: string; name: string; key: string };
 
 /**
- * GET /api/webhook; POST /api/webhook {url}; POST /api/webhook/remove; POST /api/webhook/test → { id } of a delivery
+ * GET /api/webhook; POST /api/webhook {url}; POST /api/webhook/remove; POST /api/webhook/test TestEvent → { id } of a
+ * delivery
  */
 export type Webhook = { url: string | null; signed: boolean };
+export type TestEvent = { event: EventName };
 
 /** GET /api/deliveries?state=&event=&search=&cursor=; POST /api/deliveries/:id/resend → { id } of the new delivery */
 export type DeliveryRow = {
@@ -36,6 +38,8 @@ export type DeliveryRow = {
 
 /** GET /api/deliveries/:id. The hash in the request's body is masked. */
 export type Delivery = DeliveryRow & {
+  /** A test event, which has no purchase. */
+  isTest: boolean;
   request: { headers: Record<string, string>; body: Record<string, string> };
   /** The beginning of the receiver's answer. Null when nothing came or it was not kept. */
   response: string | null;

@@ -52,9 +52,13 @@ const MASKED = '•'.repeat(8);
  */
 export function toDeliveryRequest(delivery: StoredDelivery): Delivery['request'] {
   const timestamp = timestampOf(delivery) ?? (isOpen(delivery) ? '(when it is sent)' : '(not recorded)');
-  const body = { ...eventBody(delivery, '', timestamp), hash: MASKED };
-  return { headers: eventHeaders(delivery.webhookId), body };
+  const body = { ...eventBody(delivery, '', timestamp), ...(isOldTest(delivery) && OLD_TEST), hash: MASKED };
+  return { headers: eventHeaders(delivery), body };
 }
+
+/** Version 0.1.0 sent its test events like this. */
+const OLD_TEST = { amount: '0.00', product_type: 'TEST' };
+const isOldTest = ({ event }: StoredDelivery): boolean => event === 'webhook.test';
 
 const isOpen = ({ state }: StoredDelivery): boolean => state === 'queued' || state === 'sending';
 

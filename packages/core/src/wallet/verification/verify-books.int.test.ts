@@ -207,7 +207,10 @@ async function buildWorld(): Promise<void> {
   }
   await createKey({ db, masterKey: Buffer.alloc(32, 1) }, one, 'test');
   const asking = { accountId: one, askedBy: 'user-1' };
-  expect(await insertTestEvent(db, asking)).toEqual({ kind: 'written', id: expect.any(String) });
+  expect(await insertTestEvent(db, 'data.purchase.failed', asking)).toEqual({
+    kind: 'written',
+    id: expect.any(String),
+  });
   for (const { id: finished } of await db.webhookEvent.findMany({ where: { finishedAt: { not: null } } }))
     expect(await insertResend(db, finished, asking)).toEqual({ kind: 'written', id: expect.any(String) });
 }
@@ -317,7 +320,7 @@ const settlement = (id: string, target_status: SettlementItem['target_status']):
 async function unguard(): Promise<void> {
   await sql.query(`
     SET session_replication_role = replica;
-    DROP INDEX purchase_request_ref_key, ledger_once_per_purchase, webhook_event_own_once,
+    DROP INDEX purchase_request_ref_key, ledger_once_per_purchase, webhook_event_own_once, webhook_event_one_test,
                notification_purchase_id_kind_key;
     DO $$ DECLARE c record; BEGIN
       FOR c IN SELECT conrelid::regclass AS tab, conname FROM pg_constraint
