@@ -3,3 +3,4 @@ export type { components, operations, paths } from './generated/api';
 export { NoAnswerError } from './no-answer-error';
 export type { AnswerOf, OperationName, RequestOf } from './operations';
 export { verifyWebhook, type WebhookEvent } from './verify-webhook';
+export { type SignatureOptions, verifyWebhookSignature, type WebhookHeaders } from './verify-webhook-signature';
