@@ -1,5 +1,6 @@
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
 import { isUuid, parseNaira } from '@topup/core/shared';
+import { MAX_OVERLAP_HOURS } from '@topup/core/webhook';
 import { InvalidArgumentError } from 'commander';
 
 /** Naira with at most two decimals, greater than zero; in kobo. */
@@ -58,6 +59,13 @@ export function networkArgument(text: string): DataNetwork {
 export function rowIdArgument(text: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(text))
     throw new InvalidArgumentError('It must be a whole number such as 12: `catalogue list` shows it.');
+  return Number(text);
+}
+
+/** How long two webhook secrets sign: whole hours from 0 to 168. */
+export function overlapArgument(text: string): number {
+  if (!/^[0-9]{1,3}$/.test(text) || Number(text) > MAX_OVERLAP_HOURS)
+    throw new InvalidArgumentError(`It must be a whole number of hours from 0 to ${MAX_OVERLAP_HOURS}.`);
   return Number(text);
 }
 

@@ -131,6 +131,30 @@ function operationOf({ name, schema, when, ...event }: Event): Operation {
         schema: { type: 'string', format: 'uuid' },
       },
       {
+        name: 'webhook-id',
+        in: 'header',
+        required: true,
+        description: 'The same id, under the name of Standard Webhooks.',
+        schema: { type: 'string', format: 'uuid' },
+      },
+      {
+        name: 'webhook-timestamp',
+        in: 'header',
+        required: true,
+        description: 'The `timestamp` of the body in whole Unix seconds.',
+        schema: { type: 'string', pattern: '^[0-9]+$' },
+      },
+      {
+        name: 'webhook-signature',
+        in: 'header',
+        required: false,
+        description:
+          'Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over ' +
+          '`<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, ' +
+          'separated by a space. It covers the whole body, the hash only the reference.',
+        schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$' },
+      },
+      {
         name: 'X-Webhook-Test',
         in: 'header',
         required: false,

@@ -2321,6 +2321,12 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description The same id, under the name of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The `timestamp` of the body in whole Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
+                "webhook-signature"?: string;
                 /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
                 "X-Webhook-Test"?: "true";
             };
@@ -2348,6 +2354,12 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description The same id, under the name of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The `timestamp` of the body in whole Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
+                "webhook-signature"?: string;
                 /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
                 "X-Webhook-Test"?: "true";
             };
@@ -2375,6 +2387,12 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description The same id, under the name of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The `timestamp` of the body in whole Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
+                "webhook-signature"?: string;
                 /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
                 "X-Webhook-Test"?: "true";
             };
@@ -2402,6 +2420,12 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description The same id, under the name of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The `timestamp` of the body in whole Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
+                "webhook-signature"?: string;
                 /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
                 "X-Webhook-Test"?: "true";
             };
@@ -2429,6 +2453,12 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description The same id, under the name of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The `timestamp` of the body in whole Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
+                "webhook-signature"?: string;
                 /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
                 "X-Webhook-Test"?: "true";
             };
@@ -2456,6 +2486,12 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description The same id, under the name of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The `timestamp` of the body in whole Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
+                "webhook-signature"?: string;
                 /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
                 "X-Webhook-Test"?: "true";
             };

@@ -16,8 +16,8 @@ const NS_PER_MS = 1_000_000n;
 const SET_BACK_MS = 10_000n;
 
 /**
- * Reads nanoseconds since 1970 from a monotonic clock, which has real nanoseconds, and takes only the whole milliseconds
- * between the two clocks from the wall clock. It is at most 1 ms from the wall clock when that runs on or jumps forward.
+ * Reads nanoseconds since 1970 from a monotonic clock, which has real nanoseconds. Only the whole milliseconds between
+ * the two clocks come from the wall clock. It is at most 1 ms from the wall clock when that runs on or jumps forward.
  * When that is set back by at most 10 s, readings go on increasing, and stay ahead by as much.
  */
 export function createNanosecondClock(clocks: { wallMs(): number; monotonicNs(): bigint }): () => bigint {

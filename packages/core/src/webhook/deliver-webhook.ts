@@ -1,10 +1,11 @@
-import { type MasterKeys, openKey } from '../api-key/master-key';
+import { type MasterKeys, unseal } from '../api-key/master-key';
 import type { NanosecondClock } from '../shared/clock';
 import type { Log } from '../shared/log.port';
 import type { Observer } from '../shared/observer.port';
 import type { ClaimedEvent, DeliveryOutcome, DeliveryResult } from './event.store';
 import { eventBody, toTimestamp } from './event-body';
 import { eventHeaders } from './event-headers';
+import { webhookSignature } from './webhook-secret';
 
 /** The request of a delivery. `body` is the text that is sent, byte by byte. */
 export type EventRequest = { url: string; headers: Record<string, string>; body: string };
@@ -58,19 +59,30 @@ async function send(
     response: null,
     timestamp: null,
   });
-  const { keyId, secretEncrypted, masterFingerprint } = event;
+  const { keyId, secretEncrypted, masterFingerprint, webhookSecrets } = event;
   if (keyId === null || secretEncrypted === null) return unsent('the account has no active API key to sign with');
   try {
-    const { apiKey } = openKey({ id: keyId, secretEncrypted, masterFingerprint }, masterKeys);
+    const { secret: apiKey } = unseal({ id: keyId, secretEncrypted, masterFingerprint }, masterKeys);
+    const secrets = webhookSecrets.map(
+      ({ sealedHex, ...row }) => unseal({ ...row, secretEncrypted: Buffer.from(sealedHex, 'hex') }, masterKeys).secret,
+    );
     if (elapsedMs() > SEND_WITHIN_MS) return unsent('the worker stood still before it could send');
     const timestamp = toTimestamp(clock.nowNs());
     const body = JSON.stringify(eventBody(event, apiKey, timestamp));
-    return { ...(await poster.post({ url: event.url, headers: eventHeaders(event), body })), timestamp };
+    const headers = signed(eventHeaders(event, timestamp), secrets, body);
+    return { ...(await poster.post({ url: event.url, headers, body })), timestamp };
   } catch {
-    log.error('an API key cannot be decrypted: check KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS', {
-      ...logFields(event),
-      keyId,
-    });
+    log.error(
+      'an API key or webhook secret cannot be decrypted: check KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS',
+      { ...logFields(event), keyId, webhookSecretIds: webhookSecrets.map(({ id }) => id) },
+    );
     return unsent('the event could not be signed');
   }
+}
+
+/** Adds the signature of Standard Webhooks, when the account has a secret. */
+function signed(headers: Record<string, string>, secrets: string[], body: string): Record<string, string> {
+  if (secrets.length === 0) return headers;
+  const { 'webhook-id': id = '', 'webhook-timestamp': seconds = '' } = headers;
+  return { ...headers, 'webhook-signature': webhookSignature(secrets, id, seconds, body) };
 }

@@ -20,6 +20,8 @@ export type ClaimedEvent = {
   keyId: string | null;
   secretEncrypted: Uint8Array | null;
   masterFingerprint: string | null;
+  /** The webhook secrets that sign it too, the current one first, with the encrypted value in hex. */
+  webhookSecrets: { id: string; sealedHex: string; masterFingerprint: string }[];
 };
 
 /** The columns of an event `c` that come from its purchase `p`. A test event has none, and 100 naira of its product. */
@@ -98,7 +100,12 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
         FROM next WHERE e.id = next.id RETURNING e.*)
     SELECT c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.seq, c.account_id AS "accountId",
            c.purchase_id AS "purchaseId", ${documentedEvent} AS event, c.status, c.details, c.url, ${eventFacts},
-           k.id AS "keyId", k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint"
+           k.id AS "keyId", k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint",
+           ARRAY (SELECT jsonb_build_object('id', s.id, 'sealedHex', encode(s.secret_encrypted, 'hex'),
+                                            'masterFingerprint', s.master_fingerprint)
+                    FROM webhook_secret s
+                   WHERE s.account_id = c.account_id AND (s.ends_at IS NULL OR s.ends_at > clock_timestamp())
+                   ORDER BY s.ends_at DESC NULLS FIRST) AS "webhookSecrets"
       FROM claimed c LEFT JOIN purchase p ON p.id = c.purchase_id
       LEFT JOIN LATERAL (
            SELECT id, secret_encrypted, master_fingerprint FROM api_key

@@ -1,3 +1,4 @@
+export { createWebhookSecret, type NewSecret } from './create-webhook-secret';
 export type { EventRequest, WebhookPoster } from './deliver-webhook';
 export { type DeliveryResult, expireSendingEvents, insertRequeryEvent, listWaitingReceivers } from './event.store';
 export { type EventBody, eventBody, eventHash } from './event-body';
@@ -9,5 +10,7 @@ export {
   type ResendOutcome,
 } from './manual-delivery.store';
 export { isPrivateHost, isPublicAddress, webhookUrlFault } from './public-url';
+export { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS, rotateWebhookSecret } from './rotate-webhook-secret';
 export { type EventName, eventNames, testEventDetails, testEvents } from './test-event';
 export { createWebhookScheduler, type SchedulerDeps, type WebhookScheduler } from './webhook-scheduler';
+export { endSecrets, listSigningSecrets, type SigningSecret } from './webhook-secret.store';

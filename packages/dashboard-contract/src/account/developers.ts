@@ -19,6 +19,22 @@ export type NewKey = { id: string; name: string; key: string };
 export type Webhook = { url: string | null; signed: boolean };
 export type TestEvent = { event: EventName };
 
+/**
+ * GET /api/webhook/secrets → those that sign now, the current one first; POST /api/webhook/secrets → NewWebhookSecret;
+ * POST /api/webhook/secrets/rotate RotateWebhookSecret → NewWebhookSecret; POST /api/webhook/secrets/revoke → []
+ */
+export type WebhookSecretRow = {
+  id: string;
+  display: string;
+  createdAt: string;
+  /** When it stops signing. Null: the current one. */
+  endsAt: string | null;
+};
+/** The only answer that holds `secret`. */
+export type NewWebhookSecret = { id: string; secret: string };
+/** `id`: the current one, which still signs for `overlapHours`, 0 to 168; default 24. */
+export type RotateWebhookSecret = { id: string; overlapHours?: number };
+
 /** GET /api/deliveries?state=&event=&search=&cursor=; POST /api/deliveries/:id/resend → { id } of the new delivery */
 export type DeliveryRow = {
   id: string;

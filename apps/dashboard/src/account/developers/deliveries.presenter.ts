@@ -53,7 +53,7 @@ const MASKED = '•'.repeat(8);
 export function toDeliveryRequest(delivery: StoredDelivery): Delivery['request'] {
   const timestamp = timestampOf(delivery) ?? (isOpen(delivery) ? '(when it is sent)' : '(not recorded)');
   const body = { ...eventBody(delivery, '', timestamp), ...(isOldTest(delivery) && OLD_TEST), hash: MASKED };
-  return { headers: eventHeaders(delivery), body };
+  return { headers: eventHeaders(delivery, delivery.sentTimestamp), body };
 }
 
 /** Version 0.1.0 sent its test events like this. */

@@ -120,8 +120,8 @@ function ofProvider(settlement: ByProvider): Partial<SettlementItem> {
 }
 
 /**
- * record_reversal: refunds a success. `eventId`: the event that was written along, if any. Null, and nothing is changed,
- * when the purchase is not a success.
+ * record_reversal: refunds a success. `eventId`: the event that was written along, if any. Null when the purchase is no
+ * success; then nothing is changed.
  */
 export async function reversePurchase(
   db: DbOrTransaction,

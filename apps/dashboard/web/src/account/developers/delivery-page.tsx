@@ -45,7 +45,7 @@ function Parts({ delivery }: { delivery: Delivery }) {
             <CodeBlock what="request headers" code={headerLines(request.headers)} />
             <CodeBlock what="request body" code={JSON.stringify(request.body, null, 2)} />
             <Text size="xs" c="dimmed">
-              The hash is masked here; your receiver got it whole.
+              The hash is masked, and a webhook-signature is not shown; your receiver got both whole.
             </Text>
           </Stack>
         </Panel>
