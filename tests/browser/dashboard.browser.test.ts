@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createApiClient, eventually } from '@topup/testkit';
 import type { Browser, Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
 import { describeWithBrowser, startBrowser } from './support/chromium';
 import { type DashboardWorld, PASSWORD, type Person, startDashboardWorld } from './support/dashboard-world';
 
@@ -131,12 +132,21 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     const before = world.receiver.received.length;
     await page.getByLabel('URL').fill(world.receiver.url);
     await page.getByRole('button', { name: 'Set URL' }).click();
+    await page.getByRole('button', { name: 'Create a secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create secret' }).click();
+    const secret = String(await page.getByText(/^whsec_.{44}$/).textContent());
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByText(`${secret.slice(0, 10)}…${secret.slice(-5)}`).waitFor();
+    await page.getByLabel('Kind of event').selectOption('data.purchase.failed');
     await page.getByRole('button', { name: 'Send a test event' }).click();
     await page.getByRole('status').getByText('Delivered', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Show what was sent and answered' }).click();
-    await heading(page, 'Delivery of webhook.test');
+    await heading(page, 'Delivery of data.purchase.failed');
     const sent = world.receiver.received.slice(before).map(({ body }) => body ?? {});
-    expect(sent.map(({ event }) => event)).toEqual(['webhook.test']);
+    expect(sent.map(({ event }) => event)).toEqual(['data.purchase.failed']);
+    const [{ rawBody, headers } = { rawBody: '', headers: {} }] = world.receiver.received.slice(before);
+    expect(new Webhook(secret).verify(rawBody, headers as Record<string, string>)).toEqual(sent[0]);
+    expect(await page.content()).not.toContain(secret);
     const [{ reference, hash } = {}] = sent;
     await page.getByText(String(reference)).first().waitFor();
     expect(await page.content()).not.toContain(String(hash));

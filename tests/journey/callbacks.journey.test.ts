@@ -118,8 +118,16 @@ describe('a callback moves money', () => {
     expect(await world.client.status(ref)).toMatchObject({ status: 424, body: { status: 'failed' } });
     expect(await ops('purchase', 'review')).toEqual([]);
     await world.receiver.waitFor(({ body }) => body?.reference === ref && body.status === 'refunded');
+    const failed = await world.receiver.waitFor(
+      ({ body }) => body?.reference === ref && body.event === 'airtime.purchase.failed',
+    );
+    expect(failed.body).toMatchObject({
+      status: 'failed',
+      details: 'Airtime purchase was reversed after it was successful. Your wallet has been refunded.',
+    });
     expect(eventsOf(world.receiver, ref).filter((event) => event.startsWith('airtime'))).toEqual([
       'airtime.purchase.success success',
+      'airtime.purchase.failed failed',
     ]);
   });
 

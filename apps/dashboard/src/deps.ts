@@ -24,7 +24,7 @@ export type Deps = {
   packageList: Pick<PackageList, 'packages'>;
   /** AIRTIME_BOUNDS and ELECTRICITY_BOUNDS, as in the API. */
   bounds: { airtime: Bounds; electricity: Bounds };
-  /** KEY_ENCRYPTION_SECRET: encrypts new API keys. */
+  /** KEY_ENCRYPTION_SECRET: encrypts new API keys and webhook secrets. */
   masterKey: Buffer;
   /** WEBHOOK_ALLOW_PRIVATE, as in the API and the worker. */
   allowPrivateWebhooks: boolean;

@@ -4,6 +4,7 @@ import {
   nairaArgument,
   nameArgument,
   networkArgument,
+  overlapArgument,
   percentArgument,
   rowIdArgument,
   timeArgument,
@@ -55,6 +56,12 @@ describe('a mistyped argument becomes money, a name or a time', () => {
   test('a network is one of four, in upper or lower case', () => {
     expect(['mtn', 'Glo', 'AIRTEL', '9mobile'].map(networkArgument)).toEqual(['MTN', 'GLO', 'AIRTEL', '9MOBILE']);
     expect(() => networkArgument('etisalat')).toThrow('It must be one of MTN, GLO, AIRTEL, 9MOBILE');
+  });
+
+  test('an overlap is whole hours, at most a week', () => {
+    expect(['0', '24', '168'].map(overlapArgument)).toEqual([0, 24, 168]);
+    for (const text of ['169', '-1', '1.5', '24h', ''])
+      expect(() => overlapArgument(text)).toThrow('It must be a whole number of hours from 0 to 168.');
   });
 
   test.each(['0', '-1', '1.5', '1e3', '01', '9999999999', 'mtn-100', ''])('%p is not the id of a plan', (text) => {

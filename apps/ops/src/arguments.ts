@@ -1,6 +1,7 @@
 import { GREATEST_LIMIT } from '@topup/core/account';
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
 import { isUuid, parseNaira } from '@topup/core/shared';
+import { MAX_OVERLAP_HOURS } from '@topup/core/webhook';
 import { InvalidArgumentError } from 'commander';
 
 /** Naira with at most two decimals, greater than zero; in kobo. */
@@ -68,6 +69,13 @@ export function limitArgument(text: string): number {
   if (!/^[0-9]{1,7}$/.test(text) || limit < 1 || limit > GREATEST_LIMIT)
     throw new InvalidArgumentError(`It must be a whole number of requests in a minute, from 1 to ${GREATEST_LIMIT}.`);
   return limit;
+}
+
+/** How long two webhook secrets sign: whole hours from 0 to 168. */
+export function overlapArgument(text: string): number {
+  if (!/^[0-9]{1,3}$/.test(text) || Number(text) > MAX_OVERLAP_HOURS)
+    throw new InvalidArgumentError(`It must be a whole number of hours from 0 to ${MAX_OVERLAP_HOURS}.`);
+  return Number(text);
 }
 
 /** A prepaid token: 20 digits, which may be written in groups. */

@@ -11,6 +11,7 @@ import { quarantineCommand } from './commands/quarantine';
 import { tierCommands } from './commands/tier';
 import { userCommands } from './commands/user';
 import { walletCommands } from './commands/wallet';
+import { webhookSecretCommands } from './commands/webhook-secret';
 import { Misuse, toSentence } from './refusal';
 
 const DONE = 0;
@@ -22,6 +23,7 @@ const GROUPS = [
   accountCommands,
   keyCommands,
   keysCommands,
+  webhookSecretCommands,
   userCommands,
   walletCommands,
   catalogueCommands,

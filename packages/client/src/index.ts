@@ -4,3 +4,4 @@ export { NoAnswerError } from './no-answer-error';
 export type { AnswerOf, OperationName, RequestOf } from './operations';
 export { type ReceiveOptions, receiveEvent } from './receive-event';
 export { verifyWebhook, type WebhookEvent } from './verify-webhook';
+export { type SignatureOptions, verifyWebhookSignature, type WebhookHeaders } from './verify-webhook-signature';

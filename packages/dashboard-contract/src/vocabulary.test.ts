@@ -4,6 +4,7 @@ import type { DataNetwork, ProductType } from '@topup/core/provider';
 import type { PurchaseStatus } from '@topup/core/purchase';
 import type { Backlog, DeliveryState, EntryKind } from '@topup/core/reporting';
 import type { UserRole } from '@topup/core/user';
+import type { EventName } from '@topup/core/webhook';
 
 import type * as contract from '.';
 
@@ -18,6 +19,7 @@ describe('a word that only core or only the pages know', () => {
       purchaseStatus: 'same' satisfies Same<contract.PurchaseStatus, PurchaseStatus>,
       entryKind: 'same' satisfies Same<contract.EntryKind, EntryKind>,
       deliveryState: 'same' satisfies Same<contract.DeliveryState, DeliveryState>,
+      eventName: 'same' satisfies Same<contract.EventName, EventName>,
       accountStatus: 'same' satisfies Same<contract.AccountStatus, AccountSummary['status']>,
       limitName: 'same' satisfies Same<contract.LimitName, LimitName>,
       planState: 'same' satisfies Same<contract.PlanState, CataloguedPlan['state']>,

@@ -11,6 +11,14 @@ export type DataNetwork = 'MTN' | 'GLO' | 'AIRTEL' | '9MOBILE';
 export type PurchaseStatus = 'initiated' | 'pending' | 'success' | 'failed' | 'refunded';
 export type EntryKind = 'funding' | 'debit' | 'refund' | 'adjustment';
 export type DeliveryState = 'queued' | 'sending' | 'delivered' | 'undelivered';
+/** The documented events. */
+export type EventName =
+  | 'airtime.purchase.success'
+  | 'airtime.purchase.failed'
+  | 'airtime.purchase.pending'
+  | 'data.purchase.success'
+  | 'data.purchase.failed'
+  | 'transaction.requery';
 export type AccountStatus = 'active' | 'suspended';
 /** The kinds of request that are limited apart. */
 export type LimitName = 'purchases' | 'status' | 'lookups' | 'other';

@@ -24,6 +24,7 @@ export function expectSigned({ body, headers }: ReceivedWebhook, apiKey: string,
     hash: createHash('sha256').update(`${apiKey}:${fields.reference}`).digest('hex'),
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/),
   });
+  expect(fields.timestamp).not.toMatch(/000000Z$/); // milliseconds with zeros appended
   expect(headers).toMatchObject({
     'content-type': 'application/json',
     'x-webhook-id': expect.stringMatching(/^[0-9a-f-]{36}$/),

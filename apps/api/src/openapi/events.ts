@@ -1,19 +1,23 @@
 import { type ProductType, productTypes } from '@topup/core/provider';
 import { messages, purchaseStates } from '@topup/core/purchase';
-import { eventHash, testEventDetails } from '@topup/core/webhook';
+import { type EventName, eventHash } from '@topup/core/webhook';
 import type { Json, OpenApiDocument, Operation, Schema } from './document';
 import { closed, nairaOut, oneOf, ref, text } from './schemas';
 
 type Event = {
-  name: string;
+  name: EventName;
   schema: string;
-  product: ProductType | 'TEST' | null;
+  product: ProductType | null;
   statuses: readonly string[];
   when: string;
   /** What every receiver must do, in bold where the event is described. */
   warning?: string;
   details: string;
 };
+
+const FAILED_WHEN =
+  'The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. ' +
+  'The wallet was refunded.';
 
 /** Every event, with its statuses and when it is sent. Also the source of the table in docs/events.md. */
 export const EVENTS: readonly Event[] = [
@@ -30,7 +34,7 @@ export const EVENTS: readonly Event[] = [
     schema: 'AirtimeFailedEvent',
     product: 'AIRTIME',
     statuses: ['failed'],
-    when: 'The provider rejected it, could not be reached, or it was not sent in time. The wallet was refunded.',
+    when: FAILED_WHEN,
     details: messages.failed('AIRTIME', 'The provider could not complete the order.'),
   },
   {
@@ -54,7 +58,7 @@ export const EVENTS: readonly Event[] = [
     schema: 'DataFailedEvent',
     product: 'DATA',
     statuses: ['failed'],
-    when: 'The provider rejected it, could not be reached, or it was not sent in time. The wallet was refunded.',
+    when: FAILED_WHEN,
     details: messages.failed('DATA', 'The provider could not complete the order.'),
   },
   {
@@ -67,14 +71,6 @@ export const EVENTS: readonly Event[] = [
       'Ignore this event if your program answers events with a status query: each query sends this event again, so ' +
       'the program would never stop.',
     details: 'MTN airtime of NGN 100.00 for 08031234567',
-  },
-  {
-    name: 'webhook.test',
-    schema: 'WebhookTestEvent',
-    product: 'TEST',
-    statuses: ['success'],
-    when: 'A user asked for it in the dashboard. It belongs to no purchase: answer it, and do nothing else.',
-    details: testEventDetails,
   },
 ];
 
@@ -90,9 +86,9 @@ export const webhooks: OpenApiDocument['webhooks'] = Object.fromEntries(
 function schemaOf({ name, product, statuses }: Event): Schema {
   return closed({
     event: { type: 'string', const: name },
-    reference: text(product === 'TEST' ? '`test-` and an id. No purchase has this reference.' : 'Your `request_ref`.'),
+    reference: text('Your `request_ref`. That of a test event is `test-` and an id.'),
     status: oneOf(statuses),
-    amount: product === 'TEST' ? { type: 'string', const: '0.00' } : nairaOut('In naira.'),
+    amount: nairaOut('In naira.'),
     product_type: oneOf(product === null ? productTypes : [product]),
     details: text('For people.'),
     hash: {
@@ -112,17 +108,16 @@ function schemaOf({ name, product, statuses }: Event): Schema {
 }
 
 function operationOf({ name, schema, when, warning, ...event }: Event): Operation {
-  const [reference, amount] =
-    event.product === 'TEST' ? ['test-01890a5d-ac96-774b-bcce-b302099a8057', '0.00'] : ['order-1', '100.00'];
+  const reference = 'order-1';
   const value: Json = {
     event: name,
     reference,
     status: event.statuses[0] ?? '',
-    amount,
+    amount: '100.00',
     product_type: event.product ?? 'AIRTIME',
     details: event.details,
     hash: eventHash('tup_live_key', reference),
-    timestamp: '2026-11-21T12:05:11.516000000Z',
+    timestamp: '2026-11-21T12:05:11.516273904Z',
   };
   return {
     operationId: schema,
@@ -140,6 +135,39 @@ function operationOf({ name, schema, when, warning, ...event }: Event): Operatio
         required: true,
         description: 'The id of the event. It stays the same when a user resends the event.',
         schema: { type: 'string', format: 'uuid' },
+      },
+      {
+        name: 'webhook-id',
+        in: 'header',
+        required: true,
+        description: 'The same id, under the name of Standard Webhooks.',
+        schema: { type: 'string', format: 'uuid' },
+      },
+      {
+        name: 'webhook-timestamp',
+        in: 'header',
+        required: true,
+        description: 'The `timestamp` of the body in whole Unix seconds.',
+        schema: { type: 'string', pattern: '^[0-9]+$' },
+      },
+      {
+        name: 'webhook-signature',
+        in: 'header',
+        required: false,
+        description:
+          'Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over ' +
+          '`<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, ' +
+          'separated by a space. It covers the whole body, the hash only the reference.',
+        schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$' },
+      },
+      {
+        name: 'X-Webhook-Test',
+        in: 'header',
+        required: false,
+        description:
+          'Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do ' +
+          'nothing else.',
+        schema: { type: 'string', const: 'true' },
       },
     ],
     requestBody: {

@@ -80,7 +80,12 @@ describe('the previous secret is removed while keys still need it', () => {
   test('the output counts the rotated keys, and a second run shows that none is left', async () => {
     await keys(2, old.masterKey);
     await keys(1, current.masterKey);
-    const counts = { fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), keys: 3, revokedUnreadable: 0 };
+    const counts = {
+      fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
+      keys: 3,
+      webhookSecrets: 0,
+      revokedUnreadable: 0,
+    };
 
     expect(JSON.parse((await rotate()).stdout)).toEqual({ ...counts, rotated: 2, alreadyCurrent: 1 });
     expect(JSON.parse((await rotate()).stdout)).toEqual({ ...counts, rotated: 0, alreadyCurrent: 3 });
@@ -123,7 +128,7 @@ describe('the previous secret is removed while keys still need it', () => {
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     const line =
-      /^Nothing was changed\. The master keys given do not open 4 of 5 keys \((.*) …\)\. KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS were tried\. Set the secret they were made with/;
+      /^Nothing was changed\. The master keys given do not open 4 of 5 keys and webhook secrets \((.*) …\)\. KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS were tried\. Set the secret they were made with/;
     expect(lines).toEqual([expect.stringMatching(line)]);
     expect(ids).toEqual(expect.arrayContaining(line.exec(lines[0] ?? '')?.[1]?.split(', ') ?? ['none']));
     expect(await stored()).toEqual(before);
@@ -133,7 +138,7 @@ describe('the previous secret is removed while keys still need it', () => {
     [
       'without the previous secret',
       { KEY_ENCRYPTION_SECRET_PREVIOUS: '' },
-      'do not open 1 of 1 keys (ID). Only KEY_ENCRYPTION_SECRET was tried.',
+      'do not open 1 of 1 keys and webhook secrets (ID). Only KEY_ENCRYPTION_SECRET was tried.',
     ],
     ['without the current secret', { KEY_ENCRYPTION_SECRET: '' }, 'KEY_ENCRYPTION_SECRET is required.'],
     [

@@ -8,10 +8,12 @@ import { Refusal } from '../refusal';
 import { withDatabase } from '../with-database';
 
 export function keysCommands(program: Command): void {
-  const keys = program.command('keys').description('the API keys of all accounts');
+  const keys = program.command('keys').description('the API keys and webhook secrets of all accounts');
   keys
     .command('rotate-master')
-    .description('encrypt with KEY_ENCRYPTION_SECRET every key that is still under KEY_ENCRYPTION_SECRET_PREVIOUS')
+    .description(
+      'encrypt with KEY_ENCRYPTION_SECRET every key and secret that is still under KEY_ENCRYPTION_SECRET_PREVIOUS',
+    )
     .action(reporting(rotateMaster));
 }
 
@@ -25,6 +27,7 @@ function rotateMaster(): Promise<Report> {
       const rotation = await rotateMasterKey({ db, masterKeys: { current, previous } });
       const text = facts([
         ['keys', String(rotation.keys)],
+        ['webhook secrets', String(rotation.webhookSecrets)],
         ['rotated', String(rotation.rotated)],
         ['already current', String(rotation.alreadyCurrent)],
         ['revoked, unreadable', String(rotation.revokedUnreadable)],
@@ -37,10 +40,10 @@ function rotateMaster(): Promise<Report> {
   });
 }
 
-function toRefusal({ ids, keys }: UnreadableKeys, previousIsSet: boolean): Refusal {
+function toRefusal({ names, all }: UnreadableKeys, previousIsSet: boolean): Refusal {
   const tried = previousIsSet
     ? 'KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS were tried.'
     : 'Only KEY_ENCRYPTION_SECRET was tried.';
   const help = 'Set the secret they were made with as KEY_ENCRYPTION_SECRET_PREVIOUS, or revoke them.';
-  return new Refusal(`${refusalTexts.unreadable_keys({ ids, keys })} ${tried} ${help}`);
+  return new Refusal(`${refusalTexts.unreadable_keys({ names, all })} ${tried} ${help}`);
 }

@@ -246,6 +246,39 @@ describe('a process of version 0.1.0 fails or refunds wrongly on the new schema'
   });
 });
 
+describe('a process of version 0.1.0 sends events, or leaves them out, on the new schema', () => {
+  beforeAll(() => db.query(`UPDATE account SET webhook_url = 'https://client.example/' WHERE id = $1`, [account]));
+  afterAll(() => db.query('UPDATE account SET webhook_url = NULL WHERE id = $1', [account]));
+
+  test('what it reverses is refunded once, and has the failed event', async () => {
+    const id = await sent();
+    await settle(id, 'success', 'answer');
+    const reverse = async () =>
+      (await old.query(`SELECT reverse_purchase($1, 'operator: test', 'reversed') AS done`, [id])).rows[0].done;
+    expect([await reverse(), await reverse()]).toEqual([true, false]);
+    expect(await row(id)).toMatchObject({ status: 'refunded' });
+    const { rows } = await db.query('SELECT event, details FROM webhook_event WHERE purchase_id = $1 ORDER BY seq', [
+      id,
+    ]);
+    expect(rows).toEqual([
+      { event: 'airtime.purchase.success', details: 'test' },
+      { event: 'airtime.purchase.failed', details: 'reversed' },
+    ]);
+  });
+
+  test('its test events are written one at a time, beside one of the new kind', async () => {
+    const written = `INSERT INTO webhook_event (account_id, event, status, details, asked_by) VALUES`;
+    await db.query(`${written} ($1, 'data.purchase.failed', 'failed', 'test', 'user-1')`, [account]);
+    const test = () =>
+      old.query(
+        `${written} ($1, 'webhook.test', 'success', 'test', 'user-1') ON CONFLICT (account_id)
+           WHERE event = 'webhook.test' AND resent_from IS NULL AND state IN ('queued', 'sending') DO NOTHING`,
+        [account],
+      );
+    expect([(await test()).rowCount, (await test()).rowCount]).toEqual([1, 0]);
+  });
+});
+
 describe('a cause that was written before there were codes is missing from reports', () => {
   test.each([
     ['accepted', 'accepted'],

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, isIP, type LookupFunction } from 'node:net';
-import type { EventBody } from '@topup/core/webhook';
+import { type EventBody, eventHeaders } from '@topup/core/webhook';
 import {
   eventually,
   SELF_SIGNED,
@@ -23,8 +23,12 @@ const BODY: EventBody = {
 
 const LONG_MS = 60_000; // longer than a test may take, so a request that ends was not ended by the deadline
 const SHORT_MS = 200;
-const post = (url: string, timeoutMs = LONG_MS) =>
-  createWebhookPoster({ timeoutMs, allowPrivate: true }).post(url, EVENT_ID, BODY);
+const to = (url: string) => ({
+  url,
+  headers: eventHeaders({ webhookId: EVENT_ID, purchaseId: EVENT_ID }, BODY.timestamp),
+  body: JSON.stringify(BODY),
+});
+const post = (url: string, timeoutMs = LONG_MS) => createWebhookPoster({ timeoutMs, allowPrivate: true }).post(to(url));
 
 const started: WebhookReceiver[] = [];
 let receiver: WebhookReceiver;
@@ -246,7 +250,7 @@ describe('a webhook URL that leads into our own network', () => {
     const secure = await another({ tls: SELF_SIGNED });
     const poster = createWebhookPoster({ timeoutMs: LONG_MS, allowPrivate: false });
     for (const url of [`http://${host}:${receiver.port}/`, `https://${host}:${secure.port}/`]) {
-      expect(await poster.post(url, EVENT_ID, BODY)).toMatchObject({
+      expect(await poster.post(to(url))).toMatchObject({
         httpStatus: null,
         error: 'refused: the address is private',
       });
@@ -270,7 +274,7 @@ describe('a webhook URL that leads into our own network', () => {
       return {
         asked,
         post: ({ allowPrivate = false, protocol = 'http', port = receiver.port } = {}) =>
-          poster(allowPrivate).post(`${protocol}://shop.example.com:${port}/`, EVENT_ID, BODY),
+          poster(allowPrivate).post(to(`${protocol}://shop.example.com:${port}/`)),
       };
     }
 

@@ -4,8 +4,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import {
   type DeliveryResult,
-  type EventBody,
-  eventHeaders,
+  type EventRequest,
   isPrivateHost,
   isPublicAddress,
   type WebhookPoster,
@@ -36,13 +35,12 @@ export function createWebhookPoster({ timeoutMs, allowPrivate, lookup = systemLo
   const agents = { http: new http.Agent(options), https: new https.Agent(options) };
 
   return {
-    async post(to: string, webhookId: string, body: EventBody): Promise<DeliveryResult> {
+    async post({ url: to, headers, body }: EventRequest): Promise<DeliveryResult> {
       const started = performance.now();
       const url = new URL(to);
       if (!allowPrivate && isPrivateHost(url.hostname))
         return { httpStatus: null, error: PRIVATE_ADDRESS, durationMs: 0, response: null };
-      const headers = eventHeaders(webhookId);
-      const posted = await postOnce(url, { headers, body: JSON.stringify(body), agents, timeoutMs });
+      const posted = await postOnce(url, { headers, body, agents, timeoutMs });
       const durationMs = Math.round(performance.now() - started);
       return {
         httpStatus: posted.httpStatus,

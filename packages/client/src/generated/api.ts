@@ -273,7 +273,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The provider rejected it, could not be reached, or it was not sent in time. The wallet was refunded.
+         * The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. The wallet was refunded.
          * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["AirtimeFailedEvent"];
@@ -333,7 +333,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The provider rejected it, could not be reached, or it was not sent in time. The wallet was refunded.
+         * The provider rejected it, could not be reached, or it was not sent in time; or a success was reversed. The wallet was refunded.
          * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["DataFailedEvent"];
@@ -357,26 +357,6 @@ export interface webhooks {
          * @description **Ignore this event if your program answers events with a status query: each query sends this event again, so the program would never stop.** Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
          */
         post: operations["TransactionRequeryEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "webhook.test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A user asked for it in the dashboard. It belongs to no purchase: answer it, and do nothing else.
-         * @description Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is made with the key `tup_live_key`.
-         */
-        post: operations["WebhookTestEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -742,7 +722,7 @@ export interface components {
         AirtimeSuccessEvent: {
             /** @constant */
             event: "airtime.purchase.success";
-            /** @description Your `request_ref`. */
+            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "success";
@@ -763,7 +743,7 @@ export interface components {
         AirtimeFailedEvent: {
             /** @constant */
             event: "airtime.purchase.failed";
-            /** @description Your `request_ref`. */
+            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "failed";
@@ -784,7 +764,7 @@ export interface components {
         AirtimePendingEvent: {
             /** @constant */
             event: "airtime.purchase.pending";
-            /** @description Your `request_ref`. */
+            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "pending";
@@ -805,7 +785,7 @@ export interface components {
         DataSuccessEvent: {
             /** @constant */
             event: "data.purchase.success";
-            /** @description Your `request_ref`. */
+            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "success";
@@ -826,7 +806,7 @@ export interface components {
         DataFailedEvent: {
             /** @constant */
             event: "data.purchase.failed";
-            /** @description Your `request_ref`. */
+            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "failed";
@@ -847,7 +827,7 @@ export interface components {
         TransactionRequeryEvent: {
             /** @constant */
             event: "transaction.requery";
-            /** @description Your `request_ref`. */
+            /** @description Your `request_ref`. That of a test event is `test-` and an id. */
             reference: string;
             /** @enum {string} */
             status: "initiated" | "pending" | "success" | "failed" | "refunded";
@@ -855,27 +835,6 @@ export interface components {
             amount: string;
             /** @enum {string} */
             product_type: "AIRTIME" | "DATA" | "CABLE_TV" | "ELECTRICITY";
-            /** @description For people. */
-            details: string;
-            /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
-            hash: string;
-            /**
-             * Format: date-time
-             * @description When it was sent, in UTC.
-             */
-            timestamp: string;
-        };
-        WebhookTestEvent: {
-            /** @constant */
-            event: "webhook.test";
-            /** @description `test-` and an id. No purchase has this reference. */
-            reference: string;
-            /** @enum {string} */
-            status: "success";
-            /** @constant */
-            amount: "0.00";
-            /** @enum {string} */
-            product_type: "TEST";
             /** @description For people. */
             details: string;
             /** @description SHA-256 of `<API_KEY>:<reference>` as lowercase hex. The key is the newest one of the account that is not revoked. Compute the hash and compare it in constant time. */
@@ -2686,6 +2645,14 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description The same id, under the name of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The `timestamp` of the body in whole Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
+                "webhook-signature"?: string;
+                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
+                "X-Webhook-Test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -2711,6 +2678,14 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description The same id, under the name of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The `timestamp` of the body in whole Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
+                "webhook-signature"?: string;
+                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
+                "X-Webhook-Test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -2736,6 +2711,14 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description The same id, under the name of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The `timestamp` of the body in whole Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
+                "webhook-signature"?: string;
+                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
+                "X-Webhook-Test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -2761,6 +2744,14 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description The same id, under the name of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The `timestamp` of the body in whole Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
+                "webhook-signature"?: string;
+                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
+                "X-Webhook-Test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -2786,6 +2777,14 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description The same id, under the name of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The `timestamp` of the body in whole Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
+                "webhook-signature"?: string;
+                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
+                "X-Webhook-Test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -2811,6 +2810,14 @@ export interface operations {
             header: {
                 /** @description The id of the event. It stays the same when a user resends the event. */
                 "X-Webhook-Id": string;
+                /** @description The same id, under the name of Standard Webhooks. */
+                "webhook-id": string;
+                /** @description The `timestamp` of the body in whole Unix seconds. */
+                "webhook-timestamp": string;
+                /** @description Only when the account has a webhook secret: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<body>` (Standard Webhooks). While the secret is rotated there are two, separated by a space. It covers the whole body, the hash only the reference. */
+                "webhook-signature"?: string;
+                /** @description Only on a test event, which a user asked for in the dashboard. It belongs to no purchase: answer it, and do nothing else. */
+                "X-Webhook-Test"?: "true";
             };
             path?: never;
             cookie?: never;
@@ -2818,31 +2825,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TransactionRequeryEvent"];
-            };
-        };
-        responses: {
-            /** @description Delivered. Answer quickly. Your users can see the first KiB of your answer in the dashboard. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    WebhookTestEvent: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description The id of the event. It stays the same when a user resends the event. */
-                "X-Webhook-Id": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookTestEvent"];
             };
         };
         responses: {

@@ -107,38 +107,3 @@ export async function revokeOwnKey(db: Db, accountId: string, keyId: string): Pr
 export async function hasActiveKey(db: Db, accountId: string): Promise<boolean> {
   return (await db.apiKey.findFirst({ where: { accountId, revokedAt: null }, select: { id: true } })) !== null;
 }
-
-// ---- the master key
-
-export function countKeys(db: Db): Promise<number> {
-  return db.apiKey.count();
-}
-
-/** At most `limit` keys, by id after `afterId`, that are not known to be under the master key with that fingerprint. */
-export function listKeysNotUnder(
-  db: Db,
-  masterFingerprint: string,
-  afterId: string,
-  limit: number,
-): Promise<StoredKey[]> {
-  return db.apiKey.findMany({
-    where: {
-      id: { gt: afterId },
-      OR: [{ masterFingerprint: null }, { masterFingerprint: { not: masterFingerprint } }],
-    },
-    orderBy: { id: 'asc' },
-    take: limit,
-  });
-}
-
-/** Replaces the encrypted key `from` by `to`. False when another process has replaced it meanwhile. */
-export async function replaceSecret(
-  db: Db,
-  keyId: string,
-  { from, to, masterFingerprint }: { from: Uint8Array; to: Uint8Array; masterFingerprint: string },
-): Promise<boolean> {
-  const changed = await db.$executeRaw`
-    UPDATE api_key SET secret_encrypted = ${to}, master_fingerprint = ${masterFingerprint}
-     WHERE id = ${keyId}::uuid AND secret_encrypted = ${from}`;
-  return changed === 1;
-}

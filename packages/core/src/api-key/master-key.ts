@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { decryptKey } from './api-key';
 
 /**
- * The master keys, 32 bytes each. New API keys are under `current`; during a rotation those under `previous` still
- * open.
+ * The master keys, 32 bytes each. New API keys and webhook secrets are under `current`; during a rotation those under
+ * `previous` still open.
  */
 export type MasterKeys = { current: Buffer; previous?: Buffer | undefined };
 
-/** An API key as its row stores it. */
-type SealedKey = { id: string; secretEncrypted: Uint8Array; masterFingerprint: string | null };
+/** An API key, or a webhook secret, as its row stores it. */
+export type Sealed = { id: string; secretEncrypted: Uint8Array; masterFingerprint: string | null };
 
 /** Names a master key without revealing it: 16 hex digits. */
 export function masterFingerprint(masterKey: Buffer): string {
@@ -16,21 +16,21 @@ export function masterFingerprint(masterKey: Buffer): string {
 }
 
 /**
- * Decrypts the key of a row. `under` is the master key that opened it: the one with the row's fingerprint, or, in a row
- * without a fingerprint, the first that fits. AES-GCM detects a wrong one with certainty.
+ * Decrypts the key or secret of a row. `under` is the master key that opened it: the one with the row's fingerprint. In
+ * a row without a fingerprint it is the first that fits. AES-GCM detects a wrong one with certainty.
  * @throws Error when no master key opens it
  */
-export function openKey(
-  { id, secretEncrypted, masterFingerprint: named }: SealedKey,
+export function unseal(
+  { id, secretEncrypted, masterFingerprint: named }: Sealed,
   keys: MasterKeys,
-): { apiKey: string; under: Buffer } {
+): { secret: string; under: Buffer } {
   for (const under of [keys.current, keys.previous]) {
     if (under === undefined || (named !== null && named !== masterFingerprint(under))) continue;
     try {
-      return { apiKey: decryptKey(secretEncrypted, id, under), under };
+      return { secret: decryptKey(secretEncrypted, id, under), under };
     } catch (error) {
       if (named !== null) throw error;
     }
   }
-  throw new Error('no master key opens this API key');
+  throw new Error('no master key opens this secret');
 }

@@ -3,13 +3,17 @@ import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { systemClock } from '../shared/clock';
 import { purchasesIn } from '../testing/purchases';
+import { createWebhookSecret } from '../webhook/create-webhook-secret';
 import { insertRequeryEvent } from '../webhook/event.store';
 import { type EventBody, eventHash } from '../webhook/event-body';
+import { rotateWebhookSecret } from '../webhook/rotate-webhook-secret';
 import { createWebhookScheduler } from '../webhook/webhook-scheduler';
+import { endSecrets } from '../webhook/webhook-secret.store';
 import { createKey } from './create-key';
-import { replaceSecret, revokeKey } from './key.store';
-import { type MasterKeys, masterFingerprint } from './master-key';
+import { revokeKey } from './key.store';
+import { type MasterKeys, masterFingerprint, unseal } from './master-key';
 import { rotateMasterKey, UnreadableKeys } from './rotate-master-key';
+import { replaceSealed } from './sealed.store';
 
 const OLD = randomBytes(32);
 const NEW = randomBytes(32);
@@ -25,7 +29,14 @@ describe('a change of the master key breaks the signatures of webhooks', () => {
     expect(await signsWith(client, { current: OLD })).toBe(true);
     expect(await signsWith(client, BOTH)).toBe(true);
 
-    expect(await rotate()).toEqual({ fingerprint, keys: 1, rotated: 1, alreadyCurrent: 0, revokedUnreadable: 0 });
+    expect(await rotate()).toEqual({
+      fingerprint,
+      keys: 1,
+      webhookSecrets: 0,
+      rotated: 1,
+      alreadyCurrent: 0,
+      revokedUnreadable: 0,
+    });
 
     expect(await signsWith(client, BOTH)).toBe(true);
     expect(await signsWith(client, { current: NEW })).toBe(true);
@@ -50,6 +61,33 @@ describe('a change of the master key breaks the signatures of webhooks', () => {
     expect(await secretOf(recent.keyId)).toEqual(sealed);
     expect(await underCurrent()).toBe(2);
     expect(await Promise.all([old, recent].map((client) => signsWith(client, { current: NEW })))).toEqual([true, true]);
+  });
+});
+
+describe('a change of the master key loses the webhook secrets', () => {
+  test('secrets are rotated with the keys, also one that signs for a few hours only', async () => {
+    const { accountId } = await clientWithKey(OLD);
+    const first = await secretOfAccount(accountId);
+    const deps = { db: database.db, masterKey: NEW };
+    const second = await rotateWebhookSecret(deps, accountId, { currentId: first.id, overlapHours: 24 });
+
+    expect(await rotate()).toMatchObject({ keys: 1, webhookSecrets: 2, rotated: 2, alreadyCurrent: 1 });
+    expect(await rotate()).toMatchObject({ keys: 1, webhookSecrets: 2, rotated: 0, alreadyCurrent: 3 });
+
+    const rows = await database.db.webhookSecret.findMany({ orderBy: { id: 'asc' } });
+    expect(rows.map((row) => unseal(row, { current: NEW }).secret)).toEqual(
+      [first, second].map((made) => made.kind === 'created' && made.secret),
+    );
+  });
+
+  test('a secret in use that does not open is named by its account, and a revoked one does not block', async () => {
+    const { accountId } = await clientWithKey(OLD);
+    await secretOfAccount(accountId, randomBytes(32));
+    await expect(rotate()).rejects.toMatchObject({ names: [`webhook secret of account ${accountId}`], all: 2 });
+
+    await endSecrets(database.db, accountId);
+
+    expect(await rotate()).toMatchObject({ rotated: 1, revokedUnreadable: 1 });
   });
 });
 
@@ -91,9 +129,10 @@ describe('an interrupted rotation leaves keys that nobody can read', () => {
     const { keyId } = await clientWithKey(OLD);
     const from = await secretOf(keyId);
     const replaced = randomBytes(80);
-    expect(await replaceSecret(database.db, keyId, { from, to: replaced, masterFingerprint: fingerprint })).toBe(true);
+    const row = { kind: 'key', id: keyId, secretEncrypted: from } as const;
+    expect(await replaceSealed(database.db, row, { to: replaced, masterFingerprint: fingerprint })).toBe(true);
 
-    expect(await replaceSecret(database.db, keyId, { from, to: from, masterFingerprint: fingerprint })).toBe(false);
+    expect(await replaceSealed(database.db, row, { to: from, masterFingerprint: fingerprint })).toBe(false);
 
     expect(Buffer.from(await secretOf(keyId))).toEqual(replaced);
   });
@@ -115,8 +154,8 @@ describe('a wrong master key makes keys unreadable', () => {
 
     expect(error).toBeInstanceOf(UnreadableKeys);
     expect(error).toMatchObject({
-      keys: 2,
-      ids: clients.filter(({ under }) => under === lost).map(({ keyId }) => keyId),
+      all: 2,
+      names: clients.filter(({ under }) => under === lost).map(({ keyId }) => keyId),
     });
     expect(await database.db.apiKey.findMany({ orderBy: { id: 'asc' } })).toEqual(before);
   });
@@ -126,13 +165,13 @@ describe('a wrong master key makes keys unreadable', () => {
     await database.db.$executeRaw`
       UPDATE api_key SET secret_encrypted = set_byte(secret_encrypted, 40, get_byte(secret_encrypted, 40) # 1)`;
 
-    await expect(rotate()).rejects.toMatchObject({ ids: [keyId] });
+    await expect(rotate()).rejects.toMatchObject({ names: [keyId] });
   });
 
   test('keys that no secret opens block the rotation until they are revoked', async () => {
     const { keyId } = await clientWithKey(randomBytes(32));
     await clientWithKey(OLD);
-    await expect(rotate()).rejects.toMatchObject({ ids: [keyId] });
+    await expect(rotate()).rejects.toMatchObject({ names: [keyId] });
 
     await revokeKey(database.db, keyId);
 
@@ -149,6 +188,12 @@ async function clientWithKey(masterKey: Buffer): Promise<Client> {
   await setWebhookUrl(database.db, accountId, 'https://client.example/hook');
   const { id: keyId, key } = await createKey({ db: database.db, masterKey }, accountId, 'test');
   return { accountId, keyId, key };
+}
+
+async function secretOfAccount(accountId: string, masterKey = OLD) {
+  const made = await createWebhookSecret({ db: database.db, masterKey }, accountId);
+  if (made.kind !== 'created') throw new Error(made.kind);
+  return made;
 }
 
 async function manyKeys(count: number): Promise<string[]> {
@@ -171,8 +216,8 @@ async function signsWith({ accountId, key }: Client, masterKeys: MasterKeys): Pr
   const eventId = (await insertRequeryEvent(database.db, purchase)) ?? '';
   const posted: EventBody[] = [];
   const poster = {
-    post: async (_url: string, _id: string, body: EventBody) => {
-      posted.push(body);
+    post: async ({ body }: { body: string }) => {
+      posted.push(JSON.parse(body));
       return { httpStatus: 200, durationMs: 1, error: null, response: null };
     },
   };

@@ -1,29 +1,31 @@
 import type { Db } from '../shared/db';
 import { encryptKey } from './api-key';
-import { countKeys, listKeysNotUnder, replaceSecret, type StoredKey } from './key.store';
-import { type MasterKeys, masterFingerprint, openKey } from './master-key';
+import { type MasterKeys, masterFingerprint, unseal } from './master-key';
+import { countSealed, listSealedNotUnder, replaceSealed, type SealedRow } from './sealed.store';
 
 /**
- * `keys` = `rotated` + `alreadyCurrent` + `revokedUnreadable`, unless keys were added or revoked meanwhile.
- * `fingerprint` is that of the current master key.
+ * `keys` + `webhookSecrets` = `rotated` + `alreadyCurrent` + `revokedUnreadable`, unless some were added or revoked
+ * meanwhile. `fingerprint` is that of the current master key.
  */
 export type Rotation = {
   fingerprint: string;
   keys: number;
+  webhookSecrets: number;
   rotated: number;
   alreadyCurrent: number;
   revokedUnreadable: number;
 };
 
 /**
- * Active keys that no given master key opens: their `ids`, and how many `keys` there are in all. Nothing was changed.
+ * API keys and webhook secrets in use that no given master key opens, of `all` that there are. Each is named by the id
+ * of the key, or by the account of the secret. Nothing was changed.
  */
 export class UnreadableKeys extends Error {
   constructor(
-    readonly ids: string[],
-    readonly keys: number,
+    readonly names: string[],
+    readonly all: number,
   ) {
-    super(`${ids.length} of ${keys} API keys open with neither master key`);
+    super(`${names.length} of ${all} API keys and webhook secrets open with neither master key`);
   }
 }
 
@@ -33,63 +35,62 @@ const BATCH = 100;
 const SMALLEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Encrypts every API key with the current master key. Each row is replaced on its own and only if it is unchanged, so
- * this can be interrupted, repeated, and run beside a service that has both master keys.
+ * Encrypts every API key and every webhook secret with the current master key. Each row is replaced on its own and only
+ * if it is unchanged, so this can be interrupted, repeated, and run beside a service that has both master keys.
  *
- * A revoked key that does not open is left as it is, because nothing will be signed with it.
- * @throws UnreadableKeys when an active key opens with neither master key. Then nothing was changed, so a wrong secret
- * cannot spread to all keys.
+ * What is revoked and does not open is left as it is, because nothing will be signed with it.
+ * @throws UnreadableKeys when one in use opens with neither master key. Then nothing was changed, so a wrong secret
+ * cannot spread to all of them.
  */
 export async function rotateMasterKey(deps: RotateDeps): Promise<Rotation> {
-  const keys = await countKeys(deps.db);
-  const unreadable = await unreadableKeys(deps);
-  const inUse = unreadable.filter(({ revokedAt }) => revokedAt === null);
-  if (inUse.length > 0)
-    throw new UnreadableKeys(
-      inUse.map(({ id }) => id),
-      keys,
-    );
+  const counts = await countSealed(deps.db);
+  const all = counts.keys + counts.webhookSecrets;
+  const unreadable = await unreadableRows(deps);
+  const inUse = unreadable.filter((row) => row.inUse);
+  if (inUse.length > 0) throw new UnreadableKeys(inUse.map(nameOf), all);
 
   let rotated = 0;
-  for await (const key of keysToMove(deps)) if (await moveKey(deps, key)) rotated += 1;
+  for await (const row of rowsToMove(deps)) if (await moveRow(deps, row)) rotated += 1;
   const fingerprint = masterFingerprint(deps.masterKeys.current);
   const revokedUnreadable = unreadable.length;
-  return { fingerprint, keys, rotated, alreadyCurrent: keys - rotated - revokedUnreadable, revokedUnreadable };
+  return { fingerprint, ...counts, rotated, alreadyCurrent: all - rotated - revokedUnreadable, revokedUnreadable };
 }
 
-async function unreadableKeys(deps: RotateDeps): Promise<StoredKey[]> {
-  const found: StoredKey[] = [];
-  for await (const key of keysToMove(deps)) if (opened(deps, key) === null) found.push(key);
+const nameOf = ({ kind, id, accountId }: SealedRow): string =>
+  kind === 'key' ? id : `webhook secret of account ${accountId}`;
+
+async function unreadableRows(deps: RotateDeps): Promise<SealedRow[]> {
+  const found: SealedRow[] = [];
+  for await (const row of rowsToMove(deps)) if (opened(deps, row) === null) found.push(row);
   return found;
 }
 
 /**
- * True when the key was under the previous master key. A key under the current one without fingerprint only gets it.
+ * True when the value was under the previous master key. A key under the current one without fingerprint only gets it.
  */
-async function moveKey({ db, masterKeys }: RotateDeps, key: StoredKey): Promise<boolean> {
-  const found = opened({ masterKeys }, key);
+async function moveRow({ db, masterKeys }: RotateDeps, row: SealedRow): Promise<boolean> {
+  const found = opened({ masterKeys }, row);
   if (found === null) return false;
   const moved = found.under !== masterKeys.current;
-  const to = moved ? encryptKey(found.apiKey, key.id, masterKeys.current) : key.secretEncrypted;
-  const replacement = { from: key.secretEncrypted, to, masterFingerprint: masterFingerprint(masterKeys.current) };
-  return (await replaceSecret(db, key.id, replacement)) && moved;
+  const to = moved ? encryptKey(found.secret, row.id, masterKeys.current) : row.secretEncrypted;
+  return (await replaceSealed(db, row, { to, masterFingerprint: masterFingerprint(masterKeys.current) })) && moved;
 }
 
 function opened(
   { masterKeys }: Pick<RotateDeps, 'masterKeys'>,
-  key: StoredKey,
-): { apiKey: string; under: Buffer } | null {
+  row: SealedRow,
+): { secret: string; under: Buffer } | null {
   try {
-    return openKey(key, masterKeys);
+    return unseal(row, masterKeys);
   } catch {
     return null;
   }
 }
 
-async function* keysToMove({ db, masterKeys }: RotateDeps): AsyncGenerator<StoredKey> {
+async function* rowsToMove({ db, masterKeys }: RotateDeps): AsyncGenerator<SealedRow> {
   const current = masterFingerprint(masterKeys.current);
   for (let after = SMALLEST_ID; ; ) {
-    const batch = await listKeysNotUnder(db, current, after, BATCH);
+    const batch = await listSealedNotUnder(db, current, after, BATCH);
     yield* batch;
     const last = batch.at(-1);
     if (last === undefined) return;

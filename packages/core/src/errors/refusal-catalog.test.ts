@@ -16,7 +16,10 @@ const shown: Record<RefusalCode, string> = {
     balanceAfterKobo: 1_255n,
   }),
   no_active_key: refusalTexts.no_active_key({ id }),
-  unreadable_keys: refusalTexts.unreadable_keys({ ids: ['a', 'b', 'c', 'd'], keys: 9 }),
+  unreadable_keys: refusalTexts.unreadable_keys({ names: ['a', 'b', 'c', 'd'], all: 9 }),
+  has_webhook_secret: refusalTexts.has_webhook_secret({ account: 'Ada Stores' }),
+  no_webhook_secret: refusalTexts.no_webhook_secret({ account: 'Ada Stores' }),
+  webhook_secret_changed: refusalTexts.webhook_secret_changed({ account: 'Ada Stores' }),
   no_such_user: refusalTexts.no_such_user({ user: email }),
   email_taken: refusalTexts.email_taken({ email }),
   user_disabled: refusalTexts.user_disabled({ email }),
@@ -56,7 +59,7 @@ describe('an operator does not understand why nothing was changed', () => {
       'Reference "bank-1" belongs to an earlier funding of NGN 12.50, from 0.05 to 12.55. Nothing was added. Each payment needs its own reference.',
     );
     expect(shown.below_cost).toContain('NGN 100.00');
-    expect(shown.unreadable_keys).toContain('4 of 9 keys (a, b, c …)');
+    expect(shown.unreadable_keys).toContain('4 of 9 keys and webhook secrets (a, b, c …)');
   });
 
   test('a send without a known end is not given one', () => {

@@ -28,11 +28,17 @@ export const refusalTexts = {
 
   // ---- keys and users
   no_active_key: ({ id }: { id: string }) => `There is no active key ${id}. It was revoked before, or the id is wrong.`,
-  /** `ids`: of the keys in use that no master key opens; three are named. `keys`: how many keys there are in all. */
-  unreadable_keys: ({ ids, keys }: { ids: string[]; keys: number }) => {
-    const named = `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ' …' : ''}`;
-    return `Nothing was changed. The master keys given do not open ${ids.length} of ${keys} keys (${named}).`;
+  /** `names`: of keys and secrets in use that no master key opens; three are given. `all`: how many there are. */
+  unreadable_keys: ({ names, all }: { names: string[]; all: number }) => {
+    const three = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`;
+    const which = `${names.length} of ${all} keys and webhook secrets (${three})`;
+    return `Nothing was changed. The master keys given do not open ${which}.`;
   },
+  has_webhook_secret: ({ account }: { account: string }) =>
+    `The account "${account}" has a webhook secret already. Rotate it, or revoke it first.`,
+  no_webhook_secret: ({ account }: { account: string }) => `The account "${account}" has no webhook secret.`,
+  webhook_secret_changed: ({ account }: { account: string }) =>
+    `The webhook secret of "${account}" was changed at the same moment. Look at it before you try again.`,
   no_such_user: ({ user }: { user: string }) => `There is no user "${user}".`,
   email_taken: ({ email }: { email: string }) => `Somebody already signs in with ${email}.`,
   user_disabled: ({ email }: { email: string }) => `The user ${email} is disabled.`,

@@ -45,4 +45,6 @@ export const messages = {
     `${PRODUCT_NAMES[product]} failed: ${reason} Your wallet has been refunded.`,
   refunded: (product: ProductType) =>
     `${PRODUCT_NAMES[product]} could not be sent in time. Your wallet has been refunded.`,
+  reversed: (product: ProductType) =>
+    `${PRODUCT_NAMES[product]} was reversed after it was successful. Your wallet has been refunded.`,
 };

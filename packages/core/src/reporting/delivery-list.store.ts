@@ -19,8 +19,10 @@ export type StoredDelivery = Pick<
   response: string | null;
   createdAt: Date;
   claimedAt: Date | null;
-  /** The timestamp in its body; null when it was never sent, or was sent before this column existed. */
+  /** When it was sent; null when it was not, or was sent before this column existed. */
   sentAt: Date | null;
+  /** The timestamp in its body. Null when it was not sent, or by version 0.1.0: that of `sentAt`, in milliseconds. */
+  sentTimestamp: string | null;
   /** The delivery that this resend is a copy of; null when it is no resend. */
   resentFrom: string | null;
 };
@@ -104,8 +106,7 @@ function listDeliveriesOfReference(
        UNION
       SELECT e.seq FROM webhook_event e WHERE e.id = ${testId}::uuid AND e.purchase_id IS NULL
        UNION
-      SELECT e.seq FROM webhook_event e
-       WHERE e.account_id = ${accountId}::uuid AND e.event = 'webhook.test' AND e.resent_from = ${testId}::uuid)
+      SELECT e.seq FROM webhook_event e WHERE e.resent_from = ${testId}::uuid AND e.purchase_id IS NULL)
     SELECT ${COLUMNS} FROM found JOIN webhook_event c ON c.seq = found.seq LEFT JOIN purchase p ON p.id = c.purchase_id
      WHERE c.account_id = ${accountId}::uuid AND c.seq < ${beforeSeq}
        AND (${state ?? null}::text IS NULL OR c.state = ${state ?? null})
@@ -117,4 +118,4 @@ const COLUMNS = sql`
   c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.purchase_id AS "purchaseId", c.event, c.status, c.details,
   c.state, c.url, c.http_status AS "httpStatus", c.duration_ms AS "durationMs", c.error, c.response,
   c.created_at AS "createdAt", c.claimed_at AS "claimedAt",
-  c.sent_at AS "sentAt", c.resent_from AS "resentFrom", ${eventFacts}`;
+  c.sent_at AS "sentAt", c.sent_timestamp AS "sentTimestamp", c.resent_from AS "resentFrom", ${eventFacts}`;

@@ -1,6 +1,6 @@
 export { assertNever } from './assert-never';
 export { type Batcher, createBatcher } from './batcher';
-export { type Clock, systemClock } from './clock';
+export { type Clock, type NanosecondClock, systemClock } from './clock';
 export {
   assertDatabaseKeepsPromises,
   type DatabaseFault,

@@ -176,12 +176,7 @@ export const drifts: Drift[] = [
   ],
   ['A13', 'the event of a failure says success', `${event('rejected', 'airtime.purchase.success', 'success')}`, 'A13'],
   ['A13', 'the event of a success says failure', `${event('delivered', 'airtime.purchase.failed', 'failed')}`, 'A13'],
-  [
-    'A13',
-    'a reversed success has an event that says failed',
-    `${event('taken back', 'airtime.purchase.failed', 'failed')}`,
-    'A13',
-  ],
+  ['A13', 'a reversal was told twice', `${event('taken back', 'airtime.purchase.failed', 'failed')}`, 'A13'],
   [
     'A13',
     'an event says pending, which it never was',
@@ -217,7 +212,19 @@ export const drifts: Drift[] = [
   [
     'A13',
     'a test event belongs to a purchase',
-    `UPDATE webhook_event SET purchase_id = ${id('unsent')} WHERE event = 'webhook.test'`,
+    `UPDATE webhook_event SET purchase_id = ${id('unsent')} WHERE purchase_id IS NULL`,
+    'A13',
+  ],
+  [
+    'A13',
+    'a test event has a status that its kind never has',
+    `UPDATE webhook_event SET status = 'pending' WHERE purchase_id IS NULL`,
+    'A13',
+  ],
+  [
+    'A13',
+    'a test event is none of the documented events',
+    `UPDATE webhook_event SET event = 'airtime.purchase.lost' WHERE purchase_id IS NULL`,
     'A13',
   ],
   [

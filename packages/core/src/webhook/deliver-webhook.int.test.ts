@@ -1,7 +1,7 @@
 import { fundedAccount, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { createKey } from '../api-key/create-key';
-import { type Clock, systemClock } from '../shared/clock';
+import { type NanosecondClock, systemClock } from '../shared/clock';
 import { purchasesIn } from '../testing/purchases';
 import type { DeliveryResult } from './event.store';
 import { createWebhookScheduler } from './webhook-scheduler';
@@ -25,7 +25,7 @@ async function finalEvent(): Promise<string> {
 async function counted(
   result: DeliveryResult,
   current = masterKey,
-  clock: Clock = systemClock,
+  clock: NanosecondClock = systemClock,
 ): Promise<[string, number][]> {
   const counts: [string, number][] = [];
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -71,7 +71,7 @@ describe('a worker that was suspended sends an event after a later one', () => {
     async (watch) => {
       let readings = 0;
       const late = () => (readings++ === 0 ? 0 : 30_001);
-      const still = { now: () => new Date(0), monotonicMs: () => 0 };
+      const still = { now: () => new Date(0), monotonicMs: () => 0, nowNs: () => 0n };
       const clock = { ...still, [watch]: watch === 'now' ? () => new Date(late()) : late };
       expect(await counted({ httpStatus: 204, durationMs: 7, error: null, response: null }, masterKey, clock)).toEqual([
         ['failed', 0],

@@ -1,19 +1,24 @@
-import { type MasterKeys, openKey } from '../api-key/master-key';
-import type { Clock } from '../shared/clock';
+import { type MasterKeys, unseal } from '../api-key/master-key';
+import type { NanosecondClock } from '../shared/clock';
 import type { Log } from '../shared/log.port';
 import type { Observer } from '../shared/observer.port';
 import type { ClaimedEvent, DeliveryOutcome, DeliveryResult } from './event.store';
-import { type EventBody, eventBody } from './event-body';
+import { eventBody, toTimestamp } from './event-body';
+import { eventHeaders } from './event-headers';
+import { webhookSignature } from './webhook-secret';
+
+/** The request of a delivery. `body` is the text that is sent, byte by byte. */
+export type EventRequest = { url: string; headers: Record<string, string>; body: string };
 
 /**
  * Sends one POST and returns its outcome. Never throws, retries, follows a redirect, or connects to a private address.
  */
 export interface WebhookPoster {
-  post(url: string, webhookId: string, body: EventBody): Promise<DeliveryResult>;
+  post(request: EventRequest): Promise<DeliveryResult>;
 }
 
 export type DeliverDeps = {
-  clock: Clock;
+  clock: NanosecondClock;
   log: Log;
   observer: Pick<Observer, 'webhookTried'>;
   poster: WebhookPoster;
@@ -52,20 +57,32 @@ async function send(
     durationMs: 0,
     error,
     response: null,
-    sentAt: null,
+    timestamp: null,
   });
-  const { keyId, secretEncrypted, masterFingerprint } = event;
+  const { keyId, secretEncrypted, masterFingerprint, webhookSecrets } = event;
   if (keyId === null || secretEncrypted === null) return unsent('the account has no active API key to sign with');
   try {
-    const { apiKey } = openKey({ id: keyId, secretEncrypted, masterFingerprint }, masterKeys);
+    const { secret: apiKey } = unseal({ id: keyId, secretEncrypted, masterFingerprint }, masterKeys);
+    const secrets = webhookSecrets.map(
+      ({ sealedHex, ...row }) => unseal({ ...row, secretEncrypted: Buffer.from(sealedHex, 'hex') }, masterKeys).secret,
+    );
     if (elapsedMs() > SEND_WITHIN_MS) return unsent('the worker stood still before it could send');
-    const sentAt = clock.now();
-    return { ...(await poster.post(event.url, event.webhookId, eventBody(event, apiKey, sentAt))), sentAt };
+    const timestamp = toTimestamp(clock.nowNs());
+    const body = JSON.stringify(eventBody(event, apiKey, timestamp));
+    const headers = signed(eventHeaders(event, timestamp), secrets, body);
+    return { ...(await poster.post({ url: event.url, headers, body })), timestamp };
   } catch {
-    log.error('an API key cannot be decrypted: check KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS', {
-      ...logFields(event),
-      keyId,
-    });
+    log.error(
+      'an API key or webhook secret cannot be decrypted: check KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS',
+      { ...logFields(event), keyId, webhookSecretIds: webhookSecrets.map(({ id }) => id) },
+    );
     return unsent('the event could not be signed');
   }
+}
+
+/** Adds the signature of Standard Webhooks, when the account has a secret. */
+function signed(headers: Record<string, string>, secrets: string[], body: string): Record<string, string> {
+  if (secrets.length === 0) return headers;
+  const { 'webhook-id': id = '', 'webhook-timestamp': seconds = '' } = headers;
+  return { ...headers, 'webhook-signature': webhookSignature(secrets, id, seconds, body) };
 }

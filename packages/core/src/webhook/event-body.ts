@@ -16,8 +16,8 @@ export type EventBody = {
 
 type EventFacts = Pick<ClaimedEvent, 'event' | 'requestRef' | 'status' | 'amountKobo' | 'productType' | 'details'>;
 
-/** The body of a delivery, signed with the account's API key. `sentAt` becomes its timestamp. */
-export function eventBody(event: EventFacts, apiKey: string, sentAt: Date): EventBody {
+/** The body of a delivery, with the hash of the account's API key. `timestamp`: of the moment of sending. */
+export function eventBody(event: EventFacts, apiKey: string, timestamp: string): EventBody {
   return {
     event: event.event,
     reference: event.requestRef,
@@ -26,7 +26,7 @@ export function eventBody(event: EventFacts, apiKey: string, sentAt: Date): Even
     product_type: event.productType,
     details: event.details,
     hash: eventHash(apiKey, event.requestRef),
-    timestamp: nanosecondTimestamp(sentAt),
+    timestamp,
   };
 }
 
@@ -35,7 +35,8 @@ export function eventHash(apiKey: string, reference: string): string {
   return createHash('sha256').update(`${apiKey}:${reference}`).digest('hex');
 }
 
-/** RFC 3339, UTC, nine fractional digits. The clock gives milliseconds; the rest are zeros. */
-function nanosecondTimestamp(at: Date): string {
-  return at.toISOString().replace('Z', '000000Z');
+/** Nanoseconds since 1970 as RFC 3339 in UTC, with nine fractional digits. */
+export function toTimestamp(ns: bigint): string {
+  const fraction = (ns % 1_000_000_000n).toString().padStart(9, '0');
+  return `${new Date(Number(ns / 1_000_000n)).toISOString().slice(0, 19)}.${fraction}Z`;
 }

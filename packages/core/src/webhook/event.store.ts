@@ -2,7 +2,7 @@ import type { ProductType } from '../provider/provider.port';
 import { type Db, sql } from '../shared/db';
 import { toInterval } from '../shared/interval';
 
-/** An event that may be sent now. A test event has no purchase, so its reference is `test-<id>`. */
+/** An event that may be sent now. A test event has no purchase; its reference is `test-<id>`. */
 export type ClaimedEvent = {
   id: string;
   /** The receiver's id of the event: that of its first delivery, also in a resend. */
@@ -15,17 +15,26 @@ export type ClaimedEvent = {
   url: string;
   requestRef: string;
   amountKobo: bigint;
-  productType: ProductType | 'TEST';
+  productType: ProductType;
   /** The key that signs it: the account's newest active one, as it is stored. All three are null when there is none. */
   keyId: string | null;
   secretEncrypted: Uint8Array | null;
   masterFingerprint: string | null;
+  /** The webhook secrets that sign it too, the current one first, with the encrypted value in hex. */
+  webhookSecrets: { id: string; sealedHex: string; masterFingerprint: string }[];
 };
 
-/** The columns of an event `c` that come from its purchase `p`; a test event has none. */
+/** The columns of an event `c` that come from its purchase `p`. A test event has none, and 100 naira of its product. */
 export const eventFacts = sql`
   coalesce(p.request_ref, 'test-' || coalesce(c.resent_from, c.id)) AS "requestRef",
-  coalesce(p.amount_kobo, 0) AS "amountKobo", coalesce(p.product_type, 'TEST') AS "productType"`;
+  coalesce(p.amount_kobo, 10000) AS "amountKobo",
+  coalesce(p.product_type, CASE WHEN c.event LIKE 'data.%' THEN 'DATA' ELSE 'AIRTIME' END) AS "productType"`;
+
+/**
+ * The name under which an event `c` is sent. Version 0.1.0 wrote its test events as `webhook.test`, which is no
+ * documented event; those that are still queued, and resends of them, go as another.
+ */
+export const documentedEvent = sql`CASE c.event WHEN 'webhook.test' THEN 'airtime.purchase.success' ELSE c.event END`;
 
 /** The account of events, and its webhook URL at this moment. */
 export type Receiver = { accountId: string; url: string };
@@ -90,8 +99,13 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
       UPDATE webhook_event e SET state = 'sending', claimed_at = clock_timestamp(), url = next.url
         FROM next WHERE e.id = next.id RETURNING e.*)
     SELECT c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.seq, c.account_id AS "accountId",
-           c.purchase_id AS "purchaseId", c.event, c.status, c.details, c.url, ${eventFacts},
-           k.id AS "keyId", k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint"
+           c.purchase_id AS "purchaseId", ${documentedEvent} AS event, c.status, c.details, c.url, ${eventFacts},
+           k.id AS "keyId", k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint",
+           ARRAY (SELECT jsonb_build_object('id', s.id, 'sealedHex', encode(s.secret_encrypted, 'hex'),
+                                            'masterFingerprint', s.master_fingerprint)
+                    FROM webhook_secret s
+                   WHERE s.account_id = c.account_id AND (s.ends_at IS NULL OR s.ends_at > clock_timestamp())
+                   ORDER BY s.ends_at DESC NULLS FIRST) AS "webhookSecrets"
       FROM claimed c LEFT JOIN purchase p ON p.id = c.purchase_id
       LEFT JOIN LATERAL (
            SELECT id, secret_encrypted, master_fingerprint FROM api_key
@@ -115,31 +129,32 @@ export type DeliveryResult = {
   response: string | null;
 };
 
-/** The outcome of a delivery. `sentAt`: the timestamp in its body; null when no request was made. */
-export type DeliveryOutcome = DeliveryResult & { sentAt: Date | null };
+/** The outcome of a delivery. `timestamp`: that in its body; null when no request was made. */
+export type DeliveryOutcome = DeliveryResult & { timestamp: string | null };
 
 /**
  * Records deliveries. In their order: true when a later event of the same purchase is queued, and may have waited for
  * this.
  */
 export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
-  const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, sentAt }) => ({
+  const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, timestamp }) => ({
     id,
     state: error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300 ? 'delivered' : 'undelivered',
     http_status: httpStatus,
     duration_ms: durationMs,
     error,
     response,
-    sent_at: sentAt,
+    timestamp,
   }));
   const withFollower = await db.$queryRaw<{ id: string }[]>(sql`
     WITH finished AS (
       UPDATE webhook_event e
          SET state = d.state, finished_at = clock_timestamp(), http_status = d.http_status,
-             duration_ms = d.duration_ms, error = d.error, response = d.response, sent_at = d.sent_at
+             duration_ms = d.duration_ms, error = d.error, response = d.response,
+             sent_at = d.timestamp::timestamptz, sent_timestamp = d.timestamp
         FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
              AS d (id uuid, state text, http_status integer, duration_ms integer, error text, response text,
-                   sent_at timestamptz)
+                   timestamp text)
        WHERE e.id = d.id AND e.state = 'sending' RETURNING e.id, e.purchase_id, e.seq)
     SELECT f.id FROM finished f
      WHERE EXISTS (SELECT FROM webhook_event n

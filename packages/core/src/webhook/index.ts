@@ -1,4 +1,5 @@
-export type { WebhookPoster } from './deliver-webhook';
+export { createWebhookSecret, type NewSecret } from './create-webhook-secret';
+export type { EventRequest, WebhookPoster } from './deliver-webhook';
 export { type DeliveryResult, expireSendingEvents, insertRequeryEvent, listWaitingReceivers } from './event.store';
 export { type EventBody, eventBody, eventHash } from './event-body';
 export { eventHeaders } from './event-headers';
@@ -7,7 +8,9 @@ export {
   insertTestEvent,
   type ManualDeliveryOutcome,
   type ResendOutcome,
-  testEventDetails,
 } from './manual-delivery.store';
 export { isPrivateHost, isPublicAddress, webhookUrlFault } from './public-url';
+export { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS, rotateWebhookSecret } from './rotate-webhook-secret';
+export { type EventName, eventNames, testEventDetails, testEvents } from './test-event';
 export { createWebhookScheduler, type SchedulerDeps, type WebhookScheduler } from './webhook-scheduler';
+export { endSecrets, listSigningSecrets, type SigningSecret } from './webhook-secret.store';

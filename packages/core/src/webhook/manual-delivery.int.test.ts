@@ -12,6 +12,7 @@ import { verifyBooks } from '../wallet/verification/verify-books';
 import { claimNextEvents, type DeliveryResult, finishEvents } from './event.store';
 import { type EventBody, eventHash } from './event-body';
 import { insertResend, insertTestEvent, type ResendOutcome } from './manual-delivery.store';
+import { eventNames, testEvents } from './test-event';
 import { createWebhookScheduler } from './webhook-scheduler';
 
 const database = useDatabase({
@@ -25,7 +26,7 @@ const database = useDatabase({
 const { sent, settle } = purchasesIn(() => database.db);
 const masterKey = Buffer.alloc(32, 1);
 const URL = 'https://client.example/events';
-const SENT_AT = new Date(1_790_000_000_123);
+const SENT_AT = '2026-09-21T14:13:20.123456789Z';
 
 type Client = { accountId: string; askedBy: string; keyId: string; key: string };
 
@@ -38,15 +39,16 @@ async function client(): Promise<Client> {
 
 /** A scheduler whose requests are kept and get this answer. */
 function startScheduler(answer: DeliveryResult = { httpStatus: 200, durationMs: 3, error: null, response: 'ok' }) {
-  const posted: { url: string; webhookId: string; body: EventBody }[] = [];
+  const posted: { url: string; webhookId: string; isTest: boolean; body: EventBody }[] = [];
   const { deliver } = createWebhookScheduler({
     db: database.db,
-    clock: { ...systemClock, now: () => SENT_AT },
+    clock: { ...systemClock, nowNs: () => 1_790_000_000_123_456_789n },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     observer: { webhookTried: () => undefined },
     poster: {
-      async post(url, webhookId, body) {
-        posted.push({ url, webhookId, body });
+      async post({ url, headers, body }) {
+        const { 'X-Webhook-Id': webhookId = '', 'X-Webhook-Test': test } = headers;
+        posted.push({ url, webhookId, isTest: test === 'true', body: JSON.parse(body) });
         return answer;
       },
     },
@@ -74,16 +76,16 @@ async function deliveredEvent(accountId: string): Promise<{ id: string; purchase
 const claimNext = async ({ accountId }: Client) =>
   (await claimNextEvents(database.db, [{ accountId, url: URL }]))[0] ?? null;
 const finish = (id: string) =>
-  finishEvents(database.db, [{ id, httpStatus: 200, durationMs: 1, error: null, response: null, sentAt: null }]);
+  finishEvents(database.db, [{ id, httpStatus: 200, durationMs: 1, error: null, response: null, timestamp: null }]);
 const written = async (requested: Promise<ResendOutcome>): Promise<string> => {
   const outcome = await requested;
   if (outcome.kind !== 'written') throw new Error(outcome.kind);
   return outcome.id;
 };
 
-test('a test event is signed and delivered like any other, and the answer is stored', async () => {
+test.each(eventNames)('a test of %s is a documented event, signed and delivered like any other', async (event) => {
   const one = await client();
-  const id = await written(insertTestEvent(database.db, one));
+  const id = await written(insertTestEvent(database.db, event, one));
   const { posted, deliver } = startScheduler();
   await deliver(id);
   await deliver(id);
@@ -91,22 +93,24 @@ test('a test event is signed and delivered like any other, and the answer is sto
     {
       url: URL,
       webhookId: id,
+      isTest: true,
       body: {
-        event: 'webhook.test',
+        event,
         reference: `test-${id}`,
-        status: 'success',
-        amount: '0.00',
-        product_type: 'TEST',
+        status: testEvents[event],
+        amount: '100.00',
+        product_type: event.startsWith('data.') ? 'DATA' : 'AIRTIME',
         details: 'A test event: nothing was sold.',
         hash: eventHash(one.key, `test-${id}`),
-        timestamp: '2026-09-21T14:13:20.123000000Z',
+        timestamp: SENT_AT,
       },
     },
   ]);
   expect(await findDelivery(database.db, one.accountId, id)).toMatchObject({
     state: 'delivered',
     response: 'ok',
-    sentAt: SENT_AT,
+    sentAt: new Date('2026-09-21T14:13:20.123Z'),
+    sentTimestamp: SENT_AT,
     requestRef: `test-${id}`,
     purchaseId: null,
     resentFrom: null,
@@ -131,6 +135,7 @@ test('every resend has the first X-Webhook-Id and is signed with the current key
 
   const { requestRef } = await database.db.purchase.findUniqueOrThrow({ where: { id: first.purchaseId } });
   expect(posted.map(({ webhookId }) => webhookId)).toEqual([first.id, first.id]);
+  expect(posted.map(({ isTest }) => isTest)).toEqual([false, false]);
   for (const { body } of posted)
     expect(body).toMatchObject({
       event: 'airtime.purchase.success',
@@ -166,7 +171,9 @@ test('a double click sends once: of ten requests one is written, whichever copy 
   await finish(id ?? '');
   expect(await insertResend(database.db, first.id, one)).toEqual({ kind: 'written', id: expect.any(String) });
 
-  const tests = await Promise.all(Array.from({ length: 10 }, () => insertTestEvent(database.db, one)));
+  const tests = await Promise.all(
+    Array.from({ length: 10 }, () => insertTestEvent(database.db, 'transaction.requery', one)),
+  );
   expect(tests.filter(({ kind }) => kind === 'under_way')).toHaveLength(9);
 });
 
@@ -180,17 +187,17 @@ test('a delivery of another account, an unfinished one and one that cannot arriv
   expect(await insertResend(database.db, first.id, other)).toEqual({ kind: 'no_such_delivery' });
   expect(await insertResend(database.db, eventId ?? '', one)).toEqual({ kind: 'unfinished' });
   await setWebhookUrl(database.db, one.accountId, null);
-  expect([await insertResend(database.db, first.id, one), await insertTestEvent(database.db, one)]).toEqual([
-    { kind: 'no_url' },
-    { kind: 'no_url' },
-  ]);
+  expect([
+    await insertResend(database.db, first.id, one),
+    await insertTestEvent(database.db, 'transaction.requery', one),
+  ]).toEqual([{ kind: 'no_url' }, { kind: 'no_url' }]);
   await setWebhookUrl(database.db, one.accountId, URL);
   await revokeOwnKey(database.db, one.accountId, one.keyId);
   expect(await hasActiveKey(database.db, one.accountId)).toBe(false);
-  expect([await insertResend(database.db, first.id, one), await insertTestEvent(database.db, one)]).toEqual([
-    { kind: 'no_key' },
-    { kind: 'no_key' },
-  ]);
+  expect([
+    await insertResend(database.db, first.id, one),
+    await insertTestEvent(database.db, 'transaction.requery', one),
+  ]).toEqual([{ kind: 'no_key' }, { kind: 'no_key' }]);
   expect(await database.db.webhookEvent.count()).toBe(count);
   await setWebhookUrl(database.db, one.accountId, null); // queued events stay queued, which the verification accepts
 });
@@ -215,6 +222,33 @@ test('a resend waits for earlier events of its purchase, and no event waits for 
   expect(await finish(end ?? '')).toEqual([true]);
   expect((await claimNext(one))?.id).toBe(late);
   await finish(late);
+});
+
+test('a test event that version 0.1.0 wrote, and a resend of it, is sent as a documented event', async () => {
+  const one = await client();
+  const [old] = await database.db.$queryRaw<{ id: string }[]>`
+    INSERT INTO webhook_event (account_id, event, status, details, asked_by)
+    VALUES (${one.accountId}::uuid, 'webhook.test', 'success', 'A test event: nothing was sold.', 'user-1')
+    RETURNING id`;
+  const id = old?.id ?? '';
+  const { posted, deliver } = startScheduler();
+  await deliver(id);
+  const again = await written(insertResend(database.db, id, one));
+  await deliver(again);
+
+  const sentAs = { event: 'airtime.purchase.success', product_type: 'AIRTIME', amount: '100.00' };
+  const request = {
+    webhookId: id,
+    isTest: true,
+    body: expect.objectContaining({ ...sentAs, reference: `test-${id}` }),
+  };
+  expect(posted).toEqual([request, request].map((each) => ({ ...each, url: URL })));
+  const search = { reference: `test-${id}` };
+  const listed = await listDeliveries(database.db, one.accountId, search, { limit: 5 });
+  expect(listed?.map((row) => [row.id, row.event])).toEqual([
+    [again, 'airtime.purchase.success'],
+    [id, 'webhook.test'],
+  ]);
 });
 
 test('no page and no filter of the list reads more than a few rows, at any depth', async () => {

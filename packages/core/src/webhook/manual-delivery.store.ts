@@ -1,6 +1,6 @@
 import { type Db, sql } from '../shared/db';
-
-export const testEventDetails = 'A test event: nothing was sold.';
+import { documentedEvent } from './event.store';
+import { type EventName, testEventDetails, testEvents } from './test-event';
 
 /** `askedBy`: the id of the user who requests it. */
 export type ManualDeliveryRequest = { accountId: string; askedBy: string };
@@ -18,20 +18,22 @@ export type ManualDeliveryOutcome =
   | { kind: 'under_way' };
 
 /**
- * Writes a test event for the account's webhook URL. At most one is under way.
+ * Writes a test event of this kind for the account's webhook URL. At most one is under way.
  * @throws Error when there is no such account
  */
 export async function insertTestEvent(
   db: Db,
+  event: EventName,
   { accountId, askedBy }: ManualDeliveryRequest,
 ): Promise<ManualDeliveryOutcome> {
   const [row] = await db.$queryRaw<WriteResult[]>(sql`
     WITH requested AS (SELECT ${hasUrlAndKey} FROM account a WHERE a.id = ${accountId}::uuid),
     written AS (
       INSERT INTO webhook_event (account_id, event, status, details, asked_by)
-      SELECT ${accountId}::uuid, 'webhook.test', 'success', ${testEventDetails}, ${askedBy}
+      SELECT ${accountId}::uuid, ${event}, ${testEvents[event]}, ${testEventDetails}, ${askedBy}
         FROM requested r WHERE r."hasUrl" AND r."hasKey"
-      ON CONFLICT (account_id) WHERE event = 'webhook.test' AND resent_from IS NULL AND state IN ('queued', 'sending')
+      ON CONFLICT (account_id)
+        WHERE purchase_id IS NULL AND resent_from IS NULL AND event <> 'webhook.test' AND state IN ('queued', 'sending')
       DO NOTHING
       RETURNING id)
     SELECT requested.*, (SELECT id FROM written) FROM requested`);
@@ -58,8 +60,9 @@ export async function insertResend(
        WHERE e.id = ${deliveryId}::uuid AND e.account_id = ${accountId}::uuid),
     written AS (
       INSERT INTO webhook_event (account_id, purchase_id, event, status, details, resent_from, asked_by)
-      SELECT r.account_id, r.purchase_id, r.event, r.status, r.details, coalesce(r.resent_from, r.id), ${askedBy}
-        FROM requested r WHERE r.finished AND r."hasUrl" AND r."hasKey"
+      SELECT c.account_id, c.purchase_id, ${documentedEvent}, c.status, c.details, coalesce(c.resent_from, c.id),
+             ${askedBy}
+        FROM requested c WHERE c.finished AND c."hasUrl" AND c."hasKey"
       ON CONFLICT (resent_from) WHERE resent_from IS NOT NULL AND state IN ('queued', 'sending') DO NOTHING
       RETURNING id)
     SELECT requested.finished, requested."hasUrl", requested."hasKey", (SELECT id FROM written) FROM requested`);

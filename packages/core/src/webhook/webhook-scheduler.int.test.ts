@@ -7,6 +7,7 @@ import { systemClock } from '../shared/clock';
 import type { Db } from '../shared/db';
 import { purchasesIn } from '../testing/purchases';
 import { tableStatistics } from '../testing/table-statistics';
+import type { EventRequest } from './deliver-webhook';
 import { claimNextEvents, listWaitingReceivers } from './event.store';
 import { createWebhookScheduler } from './webhook-scheduler';
 
@@ -57,7 +58,7 @@ function startScheduler() {
     revive = resolve;
   });
   const poster = {
-    async post(url: string, eventId: string) {
+    async post({ url, headers: { 'X-Webhook-Id': eventId = '' } }: EventRequest) {
       const { host } = new URL(url);
       const count = (change: number) => open.set(host, (open.get(host) ?? 0) + change);
       posted.push({ host, eventId });

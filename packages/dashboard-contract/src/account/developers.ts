@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../vocabulary';
+import type { DeliveryState, EventName } from '../vocabulary';
 
 /** GET /api/keys; POST /api/keys {name} → NewKey; POST /api/keys/:id/revoke */
 export type KeyRow = {
@@ -13,9 +13,27 @@ export type KeyRow = {
 export type NewKey = { id: string; name: string; key: string };
 
 /**
- * GET /api/webhook; POST /api/webhook {url}; POST /api/webhook/remove; POST /api/webhook/test → { id } of a delivery
+ * GET /api/webhook; POST /api/webhook {url}; POST /api/webhook/remove; POST /api/webhook/test TestEvent → { id } of a
+ * delivery
  */
 export type Webhook = { url: string | null; signed: boolean };
+export type TestEvent = { event: EventName };
+
+/**
+ * GET /api/webhook/secrets → those that sign now, the current one first; POST /api/webhook/secrets → NewWebhookSecret;
+ * POST /api/webhook/secrets/rotate RotateWebhookSecret → NewWebhookSecret; POST /api/webhook/secrets/revoke → []
+ */
+export type WebhookSecretRow = {
+  id: string;
+  display: string;
+  createdAt: string;
+  /** When it stops signing. Null: the current one. */
+  endsAt: string | null;
+};
+/** The only answer that holds `secret`. */
+export type NewWebhookSecret = { id: string; secret: string };
+/** `id`: the current one, which still signs for `overlapHours`, 0 to 168; default 24. */
+export type RotateWebhookSecret = { id: string; overlapHours?: number };
 
 /** GET /api/deliveries?state=&event=&search=&cursor=; POST /api/deliveries/:id/resend → { id } of the new delivery */
 export type DeliveryRow = {
@@ -36,6 +54,8 @@ export type DeliveryRow = {
 
 /** GET /api/deliveries/:id. The hash in the request's body is masked. */
 export type Delivery = DeliveryRow & {
+  /** A test event, which has no purchase. */
+  isTest: boolean;
   request: { headers: Record<string, string>; body: Record<string, string> };
   /** The beginning of the receiver's answer. Null when nothing came or it was not kept. */
   response: string | null;

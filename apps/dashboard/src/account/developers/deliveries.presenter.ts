@@ -51,8 +51,17 @@ const MASKED = '•'.repeat(8);
  * The request of a delivery, built by the code that sends it. The hash is masked, because it proves that we sent it.
  */
 export function toDeliveryRequest(delivery: StoredDelivery): Delivery['request'] {
-  const { sentAt, state, webhookId } = delivery;
-  const body = { ...eventBody(delivery, '', sentAt ?? new Date(0)), hash: MASKED };
-  if (sentAt === null) body.timestamp = ['queued', 'sending'].includes(state) ? '(when it is sent)' : '(not recorded)';
-  return { headers: eventHeaders(webhookId), body };
+  const timestamp = timestampOf(delivery) ?? (isOpen(delivery) ? '(when it is sent)' : '(not recorded)');
+  const body = { ...eventBody(delivery, '', timestamp), ...(isOldTest(delivery) && OLD_TEST), hash: MASKED };
+  return { headers: eventHeaders(delivery, delivery.sentTimestamp), body };
 }
+
+/** Version 0.1.0 sent its test events like this. */
+const OLD_TEST = { amount: '0.00', product_type: 'TEST' };
+const isOldTest = ({ event }: StoredDelivery): boolean => event === 'webhook.test';
+
+const isOpen = ({ state }: StoredDelivery): boolean => state === 'queued' || state === 'sending';
+
+/** Version 0.1.0 sent milliseconds and six zeros. */
+const timestampOf = ({ sentTimestamp, sentAt }: StoredDelivery): string | null =>
+  sentTimestamp ?? sentAt?.toISOString().replace('Z', '000000Z') ?? null;

@@ -51,6 +51,7 @@ export function getDelivery({ db }: Pick<Deps, 'db'>): RequestHandler {
     if (found === null) throw notFound('delivery');
     response.json({
       ...toDeliveryRow(found),
+      isTest: found.purchaseId === null,
       request: toDeliveryRequest(found),
       response: found.response,
     } satisfies Delivery);

@@ -110,8 +110,8 @@ async function deliver(...eventIds: string[]): Promise<EventBody[]> {
     log: quiet,
     observer: { webhookTried: () => undefined },
     poster: {
-      async post(_url, _webhookId, body) {
-        posted.push(body);
+      async post({ body }) {
+        posted.push(JSON.parse(body));
         return { httpStatus: 500, durationMs: 5, error: 'the receiver answered 500', response: '<h1>oops</h1>' };
       },
     },
@@ -216,15 +216,22 @@ describe('a webhook URL that cannot work', () => {
     expect((await member.post('/webhook/test')).body).toMatchObject({ code: 'no_key' });
     await owner.post('/keys', { name: 'first' });
 
-    const { status, body } = await member.post('/webhook/test');
+    const { status, body } = await member.post('/webhook/test', { event: 'data.purchase.failed' });
     expect([status, enqueued.at(-1)]).toEqual([202, body.id]);
+    expect((await member.post('/webhook/test', { event: 'webhook.test' })).body).toMatchObject({
+      fields: { event: expect.stringContaining('must be one of') },
+    });
     expect((await member.post('/webhook/test')).body).toMatchObject({ code: 'under_way' });
     expect((await member.get(`/deliveries/${body.id}`)).body).toMatchObject({
-      event: 'webhook.test',
+      event: 'data.purchase.failed',
       state: 'queued',
       sentAt: null,
+      isTest: true,
+      request: { headers: { 'X-Webhook-Test': 'true' } },
     });
-    expect(await deliver(body.id)).toEqual([expect.objectContaining({ reference: `test-${body.id}` })]);
+    expect(await deliver(body.id)).toEqual([
+      expect.objectContaining({ event: 'data.purchase.failed', reference: `test-${body.id}` }),
+    ]);
     for (const search of ['', `test-${body.id}`])
       expect((await member.get(`/deliveries?search=${search}`)).body.rows).toMatchObject([
         { id: body.id, reference: `test-${body.id}` },
@@ -249,6 +256,7 @@ describe('a delivery whose fault cannot be found', () => {
       createdAt: expect.any(String),
       sentAt: `${posted.timestamp.slice(0, 23)}Z`,
       resentFrom: null,
+      isTest: false,
       request: {
         headers: expect.objectContaining({ 'X-Webhook-Id': delivery.id, 'Content-Type': 'application/json' }),
         body: { ...posted, hash: '••••••••' },
@@ -282,7 +290,7 @@ describe('a delivery whose fault cannot be found', () => {
     const { body: test } = await member.post('/webhook/test');
     const all: DeliveryRow[] = (await member.get('/deliveries')).body.rows;
     expect(all.map(({ event }) => event)).toEqual([
-      'webhook.test',
+      'airtime.purchase.success',
       'airtime.purchase.failed',
       'airtime.purchase.failed',
     ]);
@@ -297,7 +305,7 @@ describe('a delivery whose fault cannot be found', () => {
     const found = async (query: string) =>
       (await member.get(`/deliveries?${query}`)).body.rows.map(({ id }: DeliveryRow) => id);
     expect(await found('state=queued')).toEqual([test.id]);
-    expect(await found('event=webhook.test&state=delivered')).toEqual([]);
+    expect(await found('event=airtime.purchase.success&state=delivered')).toEqual([]);
     expect(await found(`search=${reference}`)).toEqual([delivery.id]);
     expect(await found(`search=${reference}&state=delivered`)).toEqual([]);
     expect(await found('search=nobody')).toEqual([]);
@@ -343,6 +351,10 @@ describe('one account that reads or changes another', () => {
     ['post', '/webhook', true],
     ['post', '/webhook/remove', true],
     ['post', '/webhook/test', false],
+    ['get', '/webhook/secrets', false],
+    ['post', '/webhook/secrets', true],
+    ['post', '/webhook/secrets/rotate', true],
+    ['post', '/webhook/secrets/revoke', true],
     ['get', '/deliveries', false],
     ['get', `/deliveries/${nobodys}`, false],
     ['post', `/deliveries/${nobodys}/resend`, false],

@@ -4,10 +4,16 @@ import type { Deps } from '../../deps';
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.routes';
 import { createKey, listKeys, revokeKey } from './keys.routes';
 import { getWebhook, removeWebhook, sendTestEvent, setWebhook } from './webhook.routes';
+import {
+  createWebhookSecret,
+  listWebhookSecrets,
+  revokeWebhookSecrets,
+  rotateWebhookSecret,
+} from './webhook-secret.routes';
 
 /**
- * For an account's developers. All members may read, send a test and resend; only owners change keys and the webhook
- * URL.
+ * For an account's developers. All members may read, send a test and resend; only owners change keys, the webhook URL
+ * and its secret.
  */
 export function developerRoutes(
   deps: Pick<Deps, 'db' | 'masterKey' | 'allowPrivateWebhooks' | 'enqueueEvent'>,
@@ -21,6 +27,10 @@ export function developerRoutes(
   routes.post('/webhook', requireOwner, setWebhook(deps));
   routes.post('/webhook/remove', requireOwner, removeWebhook(deps));
   routes.post('/webhook/test', sendTestEvent(deps));
+  routes.get('/webhook/secrets', listWebhookSecrets(deps));
+  routes.post('/webhook/secrets', requireOwner, createWebhookSecret(deps));
+  routes.post('/webhook/secrets/rotate', requireOwner, rotateWebhookSecret(deps));
+  routes.post('/webhook/secrets/revoke', requireOwner, revokeWebhookSecrets(deps));
 
   routes.get('/deliveries', listDeliveries(deps));
   routes.get('/deliveries/:id', getDelivery(deps));

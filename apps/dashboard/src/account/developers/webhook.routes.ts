@@ -1,7 +1,7 @@
 import { getWebhookUrl, setWebhookUrl } from '@topup/core/account';
 import { hasActiveKey } from '@topup/core/api-key';
 import type { Db } from '@topup/core/shared';
-import { insertTestEvent, webhookUrlFault } from '@topup/core/webhook';
+import { type EventName, eventNames, insertTestEvent, webhookUrlFault } from '@topup/core/webhook';
 import type { Webhook } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -12,6 +12,13 @@ import { Refusal } from '../../http/refusal';
 import { manualDeliveryRefusal } from './manual-delivery-refusal';
 
 const body = Joi.object<{ url: string }>({ url: Joi.string().trim().required() });
+
+/** The pages of version 0.1.0 name no kind. */
+const testBody = Joi.object<{ event: EventName }>({
+  event: Joi.string()
+    .valid(...eventNames)
+    .default('airtime.purchase.success'),
+});
 
 /** GET /api/webhook */
 export function getWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
@@ -39,10 +46,11 @@ export function removeWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
-/** POST /api/webhook/test: a normal delivery of an event that belongs to no purchase. */
+/** POST /api/webhook/test {event}: a normal delivery of an event of this kind, which belongs to no purchase. */
 export function sendTestEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
-  return async (_request, response) => {
-    const written = await insertTestEvent(db, {
+  return async (request, response) => {
+    const { event } = readFields(testBody, request.body);
+    const written = await insertTestEvent(db, event, {
       accountId: accountIdOf(response),
       askedBy: signedInOf(response).userId,
     });

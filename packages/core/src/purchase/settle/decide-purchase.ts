@@ -31,7 +31,7 @@ export type DecisionOutcome =
 
 /**
  * Settles a purchase as an operator decides. An open one gets its refund and event, as if the provider had answered; a
- * success is reversed, without an event. The note is kept in the history as `operator: <note>`.
+ * success is reversed, with the failed event. The note is kept in the history as `operator: <note>`.
  */
 export async function decidePurchase(
   db: DbOrTransaction,
@@ -92,9 +92,9 @@ async function decideFinal(
     db,
     id,
     formatCause({ code: 'operator', detail: note }),
-    messages.failed(productType, 'It was taken back.'),
+    messages.reversed(productType),
   );
-  return reversed ? ({ kind: 'settled', status: 'refunded', eventId: null, notificationId: null } as const) : null;
+  return reversed && ({ kind: 'settled', status: 'refunded', ...reversed, notificationId: null } as const);
 }
 
 /** Whether a token can be given with a decision for success. */

@@ -3,6 +3,7 @@ import { setWebhookUrl } from '../../account/account.store';
 import { expectSoundBooks } from '../../testing/books';
 import { purchasesIn } from '../../testing/purchases';
 import { markPending } from '../wait/waiting.store';
+import { decidePurchase } from './decide-purchase';
 
 const database = useDatabase({ max: 8 });
 const { settle, sent, events } = purchasesIn(() => database.db);
@@ -58,5 +59,43 @@ describe('a client waits for an event that is not sent, or gets one that is not 
     const { eventId } = await settle({ id, target_status: status, basis: 'requery' });
     expect(eventId).toEqual(expected.length > 0 ? expect.any(String) : null);
     expect((await events(id)).map(({ event }) => event)).toEqual(expected);
+  });
+
+  test.each([
+    ['AIRTIME', 'Airtime', ['airtime.purchase.success', 'airtime.purchase.failed']],
+    ['DATA', 'Data', ['data.purchase.success', 'data.purchase.failed']],
+    ['CABLE_TV', 'Cable TV', []],
+    ['ELECTRICITY', 'Electricity', []],
+  ] as const)('%s that is reversed after a success tells its client so', async (product, name, expected) => {
+    const accountId = await accountWithWebhook();
+    const id = await sent(accountId, product);
+    await settle({ id, target_status: 'success', basis: 'answer' });
+    const { requestRef } = await database.db.purchase.findUniqueOrThrow({ where: { id } });
+
+    const outcome = await decidePurchase(database.db, requestRef, 'refund', { note: 'the provider took it back' });
+
+    const written = await events(id);
+    expect(written.map(({ event }) => event)).toEqual(expected);
+    expect(outcome).toEqual({
+      kind: 'settled',
+      status: 'refunded',
+      eventId: written[1]?.id ?? null,
+      notificationId: null,
+    });
+    const { message } = await database.db.purchase.findUniqueOrThrow({ where: { id } });
+    expect(message).toBe(`${name} purchase was reversed after it was successful. Your wallet has been refunded.`);
+    if (expected.length > 0) expect(written[1]).toMatchObject({ status: 'failed', details: message });
+    expect(await decidePurchase(database.db, requestRef, 'refund', { note: 'again' })).toMatchObject({
+      kind: 'confirmed',
+    });
+    expect(await events(id)).toHaveLength(expected.length);
+  });
+
+  test('a reversal writes no event while the account has no webhook URL', async () => {
+    const id = await sent(await fundedAccount(database.db, 100_000n), 'AIRTIME');
+    await settle({ id, target_status: 'success', basis: 'answer' });
+    const { requestRef } = await database.db.purchase.findUniqueOrThrow({ where: { id } });
+    expect(await decidePurchase(database.db, requestRef, 'refund', { note: 'n' })).toMatchObject({ eventId: null });
+    expect(await events(id)).toEqual([]);
   });
 });

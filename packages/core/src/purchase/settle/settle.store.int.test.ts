@@ -86,10 +86,10 @@ describe('a refund is paid twice, or while the value may still be delivered', ()
 
   test('an operator can reverse a success, once; an open purchase cannot be reversed', async () => {
     const id = await sent();
-    expect(await reversePurchase(database.db, id, 'operator: x', 'reversed')).toBe(false);
+    expect(await reversePurchase(database.db, id, 'operator: x', 'reversed')).toBeNull();
     await settle({ id, target_status: 'success', basis: 'answer' });
-    expect(await reversePurchase(database.db, id, 'operator: x', 'reversed')).toBe(true);
-    expect(await reversePurchase(database.db, id, 'operator: x', 'reversed')).toBe(false);
+    expect(await reversePurchase(database.db, id, 'operator: x', 'reversed')).toEqual({ eventId: null });
+    expect(await reversePurchase(database.db, id, 'operator: x', 'reversed')).toBeNull();
     expect(await balance()).toBe(100_000n);
     expect((await row(id)).status).toBe('refunded');
   });

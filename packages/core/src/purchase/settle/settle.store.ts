@@ -119,17 +119,20 @@ function ofProvider(settlement: ByProvider): Partial<SettlementItem> {
   }
 }
 
-/** reverse_purchase: refunds a success. False when the purchase is not a success. */
+/**
+ * record_reversal: refunds a success. `eventId`: the event that was written along, if any. Null when the purchase is no
+ * success; then nothing is changed.
+ */
 export async function reversePurchase(
   db: DbOrTransaction,
   id: string,
   cause: string,
   message: string,
-): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ done: boolean }[]>(
-    sql`SELECT reverse_purchase(${id}::uuid, ${cause}, ${message}) AS done`,
+): Promise<{ eventId: string | null } | null> {
+  const [row] = await db.$queryRaw<{ eventId: string | null }[]>(
+    sql`SELECT event_id AS "eventId" FROM record_reversal(${id}::uuid, ${cause}, ${message})`,
   );
-  return row?.done === true;
+  return row ?? null;
 }
 
 /** Ends the review of a purchase whose status is right. False when it was not under review in that status. */

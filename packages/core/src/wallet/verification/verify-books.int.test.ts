@@ -122,6 +122,13 @@ describe('with every course that a purchase can take', () => {
     expect((await verifyBooks(db)).sound).toBe(true);
   });
 
+  test('a success that was reversed before reversals had an event is no finding', async () => {
+    const event = `event = 'airtime.purchase.failed' AND ${of('taken back')}`;
+    expect((await sql.query(`DELETE FROM webhook_event WHERE ${event}`)).rowCount).toBe(1);
+
+    expect((await verifyBooks(db)).sound).toBe(true);
+  });
+
   test('the limits of lateness can be set: after a fault run nothing may be late', async () => {
     await sql.query(`UPDATE notification SET next_attempt_at = now() WHERE ${of('power delivered')}`);
 
@@ -195,12 +202,15 @@ async function buildWorld(): Promise<void> {
   for (const httpStatus of [200, 500]) {
     const [event] = await claimNextEvents(db, receiver ? [receiver] : []);
     await finishEvents(db, [
-      { id: event?.id ?? '', httpStatus, durationMs: 5, error: null, response: null, sentAt: null },
+      { id: event?.id ?? '', httpStatus, durationMs: 5, error: null, response: null, timestamp: null },
     ]);
   }
   await createKey({ db, masterKey: Buffer.alloc(32, 1) }, one, 'test');
   const asking = { accountId: one, askedBy: 'user-1' };
-  expect(await insertTestEvent(db, asking)).toEqual({ kind: 'written', id: expect.any(String) });
+  expect(await insertTestEvent(db, 'data.purchase.failed', asking)).toEqual({
+    kind: 'written',
+    id: expect.any(String),
+  });
   for (const { id: finished } of await db.webhookEvent.findMany({ where: { finishedAt: { not: null } } }))
     expect(await insertResend(db, finished, asking)).toEqual({ kind: 'written', id: expect.any(String) });
 }
@@ -310,7 +320,7 @@ const settlement = (id: string, target_status: SettlementItem['target_status']):
 async function unguard(): Promise<void> {
   await sql.query(`
     SET session_replication_role = replica;
-    DROP INDEX purchase_request_ref_key, ledger_once_per_purchase, webhook_event_own_once,
+    DROP INDEX purchase_request_ref_key, ledger_once_per_purchase, webhook_event_own_once, webhook_event_one_test,
                notification_purchase_id_kind_key;
     DO $$ DECLARE c record; BEGIN
       FOR c IN SELECT conrelid::regclass AS tab, conname FROM pg_constraint

@@ -1,10 +1,9 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import type { NewKey } from '@topup/dashboard-contract';
 import { type FormEvent, useState } from 'react';
 import { FaultAlert } from '../../ui/form/fault-alert';
 import { useSend } from '../../ui/form/use-send';
-import { CopyButton } from '../../ui/text/copy-button';
+import { ShownOnce } from './shown-once';
 
 /** Asks for a name, then shows the key once. The key exists only in the memory of this dialog. */
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
@@ -24,7 +23,15 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(
       {created === null ? (
         <NameForm onCreated={setCreated} onCancel={close} />
       ) : (
-        <CreatedKey created={created} onDone={close} />
+        <ShownOnce
+          what="key"
+          text={created.key}
+          warning={`This is the only time that the key “${created.name}” is shown.`}
+          onDone={close}
+        >
+          From now on it makes the hash of your events: if you check it, give your receiver this key before you revoke
+          an older one.
+        </ShownOnce>
       )}
     </Modal>
   );
@@ -65,26 +72,5 @@ function NameForm({ onCreated, onCancel }: { onCreated(created: NewKey): void; o
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function CreatedKey({ created: { name, key }, onDone }: { created: NewKey; onDone(): void }) {
-  return (
-    <Stack>
-      <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} role="status">
-        This is the only time that the key “{name}” is shown. We cannot show it again.
-      </Alert>
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {key}
-      </Code>
-      <Text size="sm" c="dimmed">
-        From now on it signs your events: if you check their hash, give your receiver this key before you revoke an
-        older one.
-      </Text>
-      <Group justify="flex-end" gap="xs">
-        <CopyButton text={key} what="key" wide />
-        <Button onClick={onDone}>I have kept it</Button>
-      </Group>
-    </Stack>
   );
 }

@@ -14,6 +14,7 @@ import { useFilters } from '../../ui/table/use-filters';
 import { TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
+import { EVENTS } from './events';
 
 const STATES: Record<DeliveryState, string> = {
   queued: 'Queued',
@@ -21,17 +22,6 @@ const STATES: Record<DeliveryState, string> = {
   delivered: 'Delivered',
   undelivered: 'Undelivered',
 };
-
-/** As docs/events.md lists them. */
-const EVENTS = [
-  'airtime.purchase.success',
-  'airtime.purchase.failed',
-  'airtime.purchase.pending',
-  'data.purchase.success',
-  'data.purchase.failed',
-  'transaction.requery',
-  'webhook.test',
-];
 
 export function DeliveriesPanel() {
   const [{ state = '', event = '', search = '' }, set] = useFilters<'state' | 'event' | 'search'>();

@@ -45,7 +45,7 @@ function Parts({ delivery }: { delivery: Delivery }) {
             <CodeBlock what="request headers" code={headerLines(request.headers)} />
             <CodeBlock what="request body" code={JSON.stringify(request.body, null, 2)} />
             <Text size="xs" c="dimmed">
-              The hash is masked here; your receiver got it whole.
+              The hash is masked, and a webhook-signature is not shown; your receiver got both whole.
             </Text>
           </Stack>
         </Panel>
@@ -68,11 +68,9 @@ function Parts({ delivery }: { delivery: Delivery }) {
   );
 }
 
-function DeliveryFacts({
-  delivery: { state, event, status, reference, url, httpStatus, durationMs, error, createdAt, sentAt, resentFrom },
-}: {
-  delivery: Delivery;
-}) {
+function DeliveryFacts({ delivery }: { delivery: Delivery }) {
+  const { state, event, status, reference, isTest, url, httpStatus, durationMs, error } = delivery;
+  const { createdAt, sentAt, resentFrom } = delivery;
   return (
     <Facts
       rows={[
@@ -82,10 +80,7 @@ function DeliveryFacts({
         ['Time taken', durationMs === null ? '–' : formatDuration(durationMs)],
         ['Event', event],
         ['Status in the event', status],
-        [
-          'Purchase',
-          reference === null || event === 'webhook.test' ? (reference ?? 'none: a test') : purchaseLink(reference),
-        ],
+        ['Purchase', reference === null || isTest ? `none: a test (${reference})` : purchaseLink(reference)],
         ['URL', url ?? '–'],
         ['Created', <When key="created" at={createdAt} />],
         ['Sent', <When key="sent" at={sentAt} never="not yet" />],

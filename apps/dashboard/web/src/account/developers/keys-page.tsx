@@ -31,7 +31,7 @@ export function KeysPage() {
     <Stack gap="md">
       <PageHeader
         title="API keys"
-        about={`A key may buy for the whole wallet: keep it on your servers. The newest one that is not revoked signs your events.${mayChange ? '' : ' Keys are created and revoked by the owners of the account.'}`}
+        about={`A key may buy for the whole wallet: keep it on your servers. The newest one that is not revoked makes the hash of your events.${mayChange ? '' : ' Keys are created and revoked by the owners of the account.'}`}
         actions={create}
       />
       <Panel title="Keys" flush>

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Delivery } from '@topup/dashboard-contract';
+import type { Delivery, EventName, TestEvent } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { getJson } from '../../api/request';
 import { outcomeLabel } from '../../format/outcome-label';
@@ -10,6 +10,7 @@ import { useSend } from '../../ui/form/use-send';
 import { ErrorState } from '../../ui/page/error-state';
 import { TextLink } from '../../ui/text/links';
 import { StatusBadge } from '../../ui/text/status-badge';
+import { EVENTS } from './events';
 
 const POLL_UNDER_WAY_MS = 1000;
 
@@ -23,27 +24,34 @@ export const deliveryQuery = (id: string) =>
 
 export const isUnderWay = ({ state }: Pick<Delivery, 'state'>): boolean => state === 'queued' || state === 'sending';
 
-/** Sends a test event, and shows how it arrives. */
+/** Sends a test event of a kind, and shows how it arrives. */
 export function TestDelivery() {
+  const [event, setEvent] = useState<EventName>('airtime.purchase.success');
   const [id, setId] = useState<string | null>(null);
-  const { send, busy, fault } = useSend<Record<string, never>, { id: string }>('/api/webhook/test', {
+  const { send, busy, fault } = useSend<TestEvent, { id: string }>('/api/webhook/test', {
     invalidates: ['/api/deliveries'],
   });
   const test = async () => {
-    const sent = await send({});
+    const sent = await send({ event });
     if (sent !== null) setId(sent.id);
   };
   return (
     <Stack gap="sm">
       <FaultAlert fault={fault} />
-      <Group gap="md">
+      <Group gap="md" align="flex-end">
+        <NativeSelect
+          label="Kind of event"
+          data={[...EVENTS]}
+          value={event}
+          onChange={({ currentTarget }) => setEvent(currentTarget.value as EventName)}
+        />
         <Button variant="default" leftSection={<IconSend size={16} aria-hidden />} onClick={test} loading={busy}>
           Send a test event
         </Button>
-        <Text size="sm" c="dimmed" flex="1 1 16rem">
-          Signed and sent like any other, with the event webhook.test and the amount 0.00.
-        </Text>
       </Group>
+      <Text size="sm" c="dimmed">
+        Signed and sent like any other. Its reference begins with test-, and it has the header X-Webhook-Test: true.
+      </Text>
       {id !== null && <Arrival id={id} />}
     </Stack>
   );

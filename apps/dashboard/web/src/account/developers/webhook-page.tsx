@@ -8,6 +8,7 @@ import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
 import { Facts } from '../../ui/text/facts';
 import { DeliveriesPanel } from './deliveries-panel';
+import { SecretPanel } from './secret-panel';
 import { TestDelivery } from './test-delivery';
 import { WebhookForm } from './webhook-form';
 
@@ -38,6 +39,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
           <Facts rows={[['URL', webhook.url ?? 'none: the owners of the account set it']]} />
         )}
       </Panel>
+      <SecretPanel />
       {webhook.url !== null && (
         <Panel title="Test event">
           <TestDelivery />

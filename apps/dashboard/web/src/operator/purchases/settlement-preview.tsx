@@ -14,7 +14,7 @@ export function SettlementPreview({
   decision: Decision;
   token?: string | undefined;
 }) {
-  const { amount, account, status } = purchase;
+  const { amount, account, status, product } = purchase;
   const money = <Money amount={amount} fw={600} />;
   if (isSo(status, decision))
     return (
@@ -33,7 +33,10 @@ export function SettlementPreview({
           <Text inherit>If the provider did deliver, we lose what it cost.</Text>
           {status === 'success' && (
             <Text inherit>
-              It was told as a success before: no event tells the client of this, so tell them yourself.
+              It was told as a success before.{' '}
+              {product === 'AIRTIME' || product === 'DATA'
+                ? 'A failed event tells the client of the reversal, if the account has a webhook URL.'
+                : 'No event tells the client of this, so tell them yourself.'}
             </Text>
           )}
         </>

@@ -1,0 +1,137 @@
+import type { AccountSummary } from '@topup/core/account';
+import { type NewAction, withAuditLog } from '@topup/core/audit';
+import { refusalTexts } from '@topup/core/errors';
+import type { Db, DbOrTransaction } from '@topup/core/shared';
+import {
+  createWebhookSecret,
+  DEFAULT_OVERLAP_HOURS,
+  endSecrets,
+  listSigningSecrets,
+  type NewSecret,
+  rotateWebhookSecret,
+} from '@topup/core/webhook';
+import { loadSettings } from '@topup/runtime/settings';
+import { masterKey as masterKeySetting } from '@topup/settings';
+import type { Command } from 'commander';
+import { overlapArgument } from '../arguments';
+import { type Report, reporting, table, time } from '../output';
+import { Refusal } from '../refusal';
+import { requireAccount, withDatabase } from '../with-database';
+
+export function webhookSecretCommands(program: Command): void {
+  const secret = program
+    .command('webhook-secret')
+    .description('the secrets that sign events by Standard Webhooks, one for each account');
+  secret
+    .command('create')
+    .description('create the secret of an account; it is shown once')
+    .requiredOption('--account <id or name>', 'the account that gets the secret')
+    .action(reporting(create));
+  secret
+    .command('rotate')
+    .description('replace the secret of an account; events have both signatures for a while')
+    .requiredOption('--account <id or name>', 'the account')
+    .option(
+      '--overlap-hours <hours>',
+      'how long the secret before still signs, 0 to 168; 0 when it has leaked',
+      overlapArgument,
+      DEFAULT_OVERLAP_HOURS,
+    )
+    .action(reporting(rotate));
+  secret
+    .command('revoke')
+    .description('end every secret of an account: its events have no such signature from now on')
+    .requiredOption('--account <id or name>', 'the account')
+    .action(reporting(revoke));
+  secret
+    .command('list')
+    .description('list the secrets that sign the events of an account now, by their ends')
+    .requiredOption('--account <id or name>', 'the account')
+    .action(reporting(list));
+}
+
+function create({ account: idOrName }: { account: string }): Promise<Report> {
+  const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
+  return withDatabase(async (db) => {
+    const account = await requireAccount(db, idOrName);
+    const created = await audited(db, account, 'create', async (tx) => {
+      const outcome = await createWebhookSecret({ db: tx, masterKey }, account.id);
+      if (outcome.kind === 'has_secret') throw new Refusal(refusalTexts.has_webhook_secret({ account: account.name }));
+      return { result: outcome, details: { secret: outcome.display } };
+    });
+    return shownOnce(created, account);
+  });
+}
+
+type RotateOptions = { account: string; overlapHours: number };
+
+function rotate({ account: idOrName, overlapHours }: RotateOptions): Promise<Report> {
+  const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
+  return withDatabase(async (db) => {
+    const account = await requireAccount(db, idOrName);
+    const current = (await listSigningSecrets(db, account.id)).find(({ endsAt }) => endsAt === null);
+    if (current === undefined) throw noSecret(account);
+    const created = await audited(db, account, 'rotate', async (tx) => {
+      const deps = { db: tx, masterKey };
+      const outcome = await rotateWebhookSecret(deps, account.id, { currentId: current.id, overlapHours });
+      if (outcome.kind === 'not_current')
+        throw new Refusal(refusalTexts.webhook_secret_changed({ account: account.name }));
+      return { result: outcome, details: { secret: outcome.display, overlap_hours: String(overlapHours) } };
+    });
+    return shownOnce(created, account);
+  });
+}
+
+function revoke({ account: idOrName }: { account: string }): Promise<Report> {
+  return withDatabase(async (db) => {
+    const account = await requireAccount(db, idOrName);
+    await audited(db, account, 'revoke', async (tx) => {
+      if (!(await endSecrets(tx, account.id))) throw noSecret(account);
+      return { result: null, details: {} };
+    });
+    return {
+      json: { account: account.id, revoked: true },
+      text: `Events of "${account.name}" have no webhook-signature from now on.`,
+    };
+  });
+}
+
+function list({ account: idOrName }: { account: string }): Promise<Report> {
+  return withDatabase(async (db) => {
+    const account = await requireAccount(db, idOrName);
+    const secrets = await listSigningSecrets(db, account.id);
+    const rows = secrets.map(({ id, display, createdAt, endsAt }) => [id, display, time(createdAt), time(endsAt)]);
+    const headings = ['ID', 'SECRET', 'CREATED', 'ENDS'];
+    return { json: secrets, text: table(headings, rows, `Account "${account.name}" has no webhook secret.`) };
+  });
+}
+
+/** `ops` has no users of its own: who may run it has the database. */
+const OPS = { userId: 'ops', email: 'ops' };
+
+type Change<T> = { result: T; details: NonNullable<NewAction['details']> };
+
+/** Runs a change of the secret of an account, recorded in the audit log. `details` must not hold the secret. */
+function audited<T>(
+  db: Db,
+  { id: accountId, name: subject }: AccountSummary,
+  verb: string,
+  work: (tx: DbOrTransaction) => Promise<Change<T>>,
+): Promise<T> {
+  return withAuditLog(db, OPS, async (tx) => {
+    const { result, details } = await work(tx);
+    return { result, action: { action: `webhook_secret.${verb}`, accountId, subject, details } };
+  });
+}
+
+function shownOnce({ id, secret }: NewSecret, { name }: AccountSummary): Report {
+  return {
+    json: { id, secret },
+    text: `${secret}\n\nThis webhook secret of "${name}" is not shown again. Keep it now. Its id is ${id}.`,
+  };
+}
+
+const noSecret = ({ name }: AccountSummary): Refusal => {
+  const help = '`webhook-secret create --account …` makes one.';
+  return new Refusal(`${refusalTexts.no_webhook_secret({ account: name })} ${help}`);
+};

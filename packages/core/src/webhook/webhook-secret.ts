@@ -1,0 +1,40 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { encryptKey, KEY_VERSION } from '../api-key/api-key';
+import { masterFingerprint } from '../api-key/master-key';
+import { newId } from '../shared/ids';
+import type { NewSecretRow } from './webhook-secret.store';
+
+/**
+ * A webhook secret, as Standard Webhooks writes it: `whsec_` and the base64 of 32 random bytes. They are the key of the
+ * signature.
+ */
+const PREFIX = 'whsec_';
+const BYTES = 32;
+
+/** A new secret of an account, and the row that keeps it encrypted. `secret` is the only readable copy. */
+export function newWebhookSecret(masterKey: Buffer, accountId: string): { secret: string; row: NewSecretRow } {
+  const id = newId();
+  const secret = `${PREFIX}${randomBytes(BYTES).toString('base64')}`;
+  const row = {
+    id,
+    accountId,
+    display: `${secret.slice(0, PREFIX.length + 4)}…${secret.slice(-5)}`,
+    secretEncrypted: encryptKey(secret, id, masterKey),
+    keyVersion: KEY_VERSION,
+    masterFingerprint: masterFingerprint(masterKey),
+  };
+  return { secret, row };
+}
+
+/**
+ * The `webhook-signature` of Standard Webhooks: for each secret `v1,` and the base64 of HMAC-SHA256 over
+ * `<id>.<seconds>.<body>`, separated by spaces. `body` is the text exactly as it is sent.
+ */
+export function webhookSignature(secrets: readonly string[], id: string, seconds: string, body: string): string {
+  return secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+      return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+    })
+    .join(' ');
+}
