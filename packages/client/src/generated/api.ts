@@ -578,7 +578,7 @@ export interface components {
             units: null;
         };
         TransactionQuery: {
-            /** @description Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a good choice. */
+            /** @description Your reference of the purchase, compared exactly. */
             request_ref: string;
         };
         AirtimeTransaction: {

@@ -8,7 +8,7 @@ import { field, readFields, requestBody } from '../../http/fields';
 import { toProductData, toPurchaseResponse } from '../../http/purchase-response';
 import { bodyOf, callerOf, requestIdOf, setReference } from '../../http/request-context';
 
-export const transactionQuery = requestBody({ request_ref: field.requestRef() });
+export const transactionQuery = requestBody({ request_ref: field.anyReference() });
 
 /** POST /v1/transaction/status: the caller's purchase, and a `transaction.requery` event with the same status. */
 export function transactionStatus(deps: Deps): RequestHandler {
