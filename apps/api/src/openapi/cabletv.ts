@@ -60,10 +60,15 @@ export const cableTv: Resource = {
             message: 'Cable TV packages.',
             data: { product_type: 'gotv', packages },
           }),
-          424: lookupAnswer('failed', 'The provider lists no packages for this product type.', ref('CablePackages'), {
-            message: 'The provider lists no packages for this product type.',
-            data: { product_type: 'gotv', packages: [] },
-          }),
+          424: lookupAnswer(
+            'no_packages',
+            'The provider lists no packages for this product type.',
+            ref('CablePackages'),
+            {
+              message: 'The provider lists no packages for this product type.',
+              data: { product_type: 'gotv', packages: [] },
+            },
+          ),
           ...errorsOfLookup({ detail: 'product_type must be one of [dstv, gotv, startimes]' }),
         },
       },
@@ -90,7 +95,7 @@ export const cableTv: Resource = {
             message: 'Smartcard found.',
             data: smartcard,
           }),
-          424: lookupAnswer('failed', 'The card is not recognised. `data` is empty.', ref('NotRecognised'), {
+          424: lookupAnswer('not_recognised', 'The card is not recognised. `data` is empty.', ref('NotRecognised'), {
             message: 'The smartcard number was not recognised.',
             data: {},
           }),

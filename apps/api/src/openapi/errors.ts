@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalog } from '@topup/core/errors';
-import { HEADERS } from './answers';
+import { errorHeaders } from './answers';
 import type { Answer, Examples, Json, Schema } from './document';
 import { closed, message, ref, text } from './schemas';
 
@@ -9,8 +9,14 @@ const WITH_BODY: ErrorCode[] = ['validation_failed', 'body_not_json', 'body_too_
 const LOOKUPS: ErrorCode[] = ['overloaded', 'provider_unavailable'];
 const PURCHASES: ErrorCode[] = ['duplicate_reference', 'insufficient_balance', 'overloaded', 'outcome_unknown'];
 
-/** Codes that no documented endpoint answers. The description of the document explains them. */
-export const codesOfNoEndpoint: readonly ErrorCode[] = ['unknown_path'];
+/** Codes that belong to no documented endpoint. The description of the document explains them. */
+export const codesOfNoEndpoint: readonly ErrorCode[] = [
+  'unknown_path',
+  'malformed_request',
+  'request_timeout',
+  'expectation_failed',
+  'headers_too_large',
+];
 
 export const errorSchemas: Record<string, Schema> = {
   Error: closed(
@@ -47,7 +53,7 @@ function answersOf(method: 'GET' | 'POST', codes: ErrorCode[], detail: string | 
       const ofStatus = known.filter((code) => errorCatalog[code].status === status);
       const schema = ref(status === 401 ? 'Unauthorized' : 'Error');
       const content = { 'application/json': { schema, examples: examplesOf(ofStatus, detail) } };
-      return [String(status), { description: describe(status), headers: headersOf(status, method), content }];
+      return [String(status), { description: describe(status), headers: headersOf(status, ofStatus, method), content }];
     }),
   );
 }
@@ -65,19 +71,27 @@ function bodyOf(code: ErrorCode, detail: string | undefined): Json {
   return { status: 'error', message, ...(error === undefined ? {} : { error }) };
 }
 
-function headersOf(status: number, method: string): Record<string, Json> {
+function headersOf(status: number, codes: ErrorCode[], method: string): Record<string, Json> {
+  const headers = errorHeaders(codes);
+  if (status === 401) return { ...headers, 'WWW-Authenticate': WWW_AUTHENTICATE };
   if (status === 405)
     return {
-      ...HEADERS,
+      ...headers,
       Allow: {
         required: true,
         description: 'The method that this path accepts.',
         schema: { type: 'string', const: method },
       },
     };
-  if (status === 429) return { ...HEADERS, 'Retry-After': RETRY_AFTER };
-  return HEADERS;
+  if (status === 429) return { ...headers, 'Retry-After': RETRY_AFTER };
+  return headers;
 }
+
+const WWW_AUTHENTICATE: Json = {
+  required: true,
+  description: 'The scheme of authentication, with an error when a key was sent.',
+  schema: { type: 'string', enum: ['Bearer', 'Bearer error="invalid_token"'] },
+};
 
 const RETRY_AFTER: Json = {
   required: true,

@@ -69,8 +69,9 @@ test.each(operations.filter(([, [place]]) => place === 'paths'))(
     const lookup = /variations|verify/.test(name) ? ['424'] : [];
     expect(Object.keys(responses).sort()).toEqual([...everywhere, ...withBody, ...purchase, ...own, ...lookup].sort());
     for (const [status, { headers }] of Object.entries(responses)) {
-      const more = { 405: ['Allow'], 429: ['Retry-After'] }[Number(status)] ?? [];
-      expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...more]);
+      const error = Number(status) >= 400 ? ['X-Error-Code', 'Link'] : [];
+      const more = { 401: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After'] }[Number(status)] ?? [];
+      expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...error, ...more]);
     }
   },
 );

@@ -955,6 +955,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -966,6 +970,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -977,6 +987,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -990,6 +1004,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1001,6 +1019,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1022,6 +1044,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1035,6 +1061,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "outcome_unknown";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1074,6 +1104,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1085,6 +1121,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
@@ -1098,6 +1138,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1111,6 +1155,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1179,6 +1227,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance" | "unknown_plan";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1190,6 +1242,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1201,6 +1259,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1214,6 +1276,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1225,6 +1291,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1246,6 +1316,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1259,6 +1333,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "outcome_unknown";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1304,6 +1382,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1315,6 +1397,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1326,6 +1414,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1339,6 +1431,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1350,6 +1446,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "no_packages";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1369,6 +1469,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1382,6 +1486,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "provider_unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1427,6 +1535,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1438,6 +1550,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1449,6 +1567,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1462,6 +1584,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1473,6 +1599,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "not_recognised";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1492,6 +1622,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1505,6 +1639,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "provider_unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1573,6 +1711,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance" | "unknown_package" | "wrong_package_amount";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1584,6 +1726,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1595,6 +1743,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1608,6 +1760,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1619,6 +1775,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1640,6 +1800,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1653,6 +1817,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "provider_unavailable" | "provider_unreachable" | "outcome_unknown";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1698,6 +1866,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1709,6 +1881,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1720,6 +1898,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1733,6 +1915,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1744,6 +1930,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "not_recognised";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1763,6 +1953,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1776,6 +1970,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "provider_unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1844,6 +2042,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1855,6 +2057,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1866,6 +2074,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1879,6 +2091,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1890,6 +2106,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1911,6 +2131,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1924,6 +2148,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "provider_unreachable" | "outcome_unknown";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1992,6 +2220,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2003,6 +2235,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2014,6 +2252,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "transaction_not_yours";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2025,6 +2267,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "transaction_not_found";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2036,6 +2282,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -2049,6 +2299,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2060,6 +2314,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2081,6 +2339,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2094,6 +2356,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2137,6 +2403,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2148,6 +2418,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2159,6 +2435,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -2172,6 +2452,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2183,6 +2467,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2196,6 +2484,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2235,6 +2527,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2246,6 +2544,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
@@ -2259,6 +2561,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2272,6 +2578,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2311,6 +2621,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2322,6 +2638,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
@@ -2335,6 +2655,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2348,6 +2672,10 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {

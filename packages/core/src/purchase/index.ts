@@ -20,7 +20,7 @@ export {
   sendClaimed,
   sendPurchase,
 } from './send/send-purchase';
-export type { CauseCode } from './settle/cause';
+export { type CauseCode, failureCodeOf } from './settle/cause';
 export {
   awaitsToken,
   type Decision,

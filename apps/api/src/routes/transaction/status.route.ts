@@ -4,6 +4,7 @@ import { formatNaira } from '@topup/core/shared';
 import { insertRequeryEvent } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
+import { setFailureHeaders } from '../../http/error-answer';
 import { field, readFields, requestBody } from '../../http/fields';
 import { toProductData, toPurchaseResponse } from '../../http/purchase-response';
 import { bodyOf, callerOf, requestIdOf, setReference } from '../../http/request-context';
@@ -21,6 +22,7 @@ export function transactionStatus(deps: Deps): RequestHandler {
     const eventId = await insertRequeryEvent(deps.db, purchase.id);
     if (eventId !== null) deps.enqueueEvent(eventId, requestIdOf(response));
     const answer = toPurchaseResponse(purchase.requestRef, purchase.productType, purchase, transaction(purchase));
+    setFailureHeaders(response, purchase);
     response.status(answer.status_code).json(answer);
   };
 }
