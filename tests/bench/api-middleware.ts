@@ -41,6 +41,6 @@ export async function serveWithApiMiddleware(
   app.use('/v1', authenticated({ authenticator }), rateLimited({ rateLimiter }));
   app.post('/v1/airtime/purchase', ...(await handlers({ settings, db, log })));
   app.use(errorHandler({ log }));
-  const port = await listen(createPublicServer(app), settings.API_PORT, settings.LISTEN_HOST);
+  const port = await listen(createPublicServer(app, log), settings.API_PORT, settings.LISTEN_HOST);
   process.send?.({ port });
 }

@@ -6,6 +6,7 @@ import { jsonBody } from './http/json-body';
 import { methodNotAllowed, unknownPath } from './http/no-route';
 import { rateLimited } from './http/rate-limited';
 import { openRequest } from './http/request-context';
+import { requireHttpRules } from './http/require-http-rules';
 import { purchaseAirtime } from './routes/airtime/purchase.route';
 import { purchaseCable } from './routes/cabletv/purchase.route';
 import { cableVariations } from './routes/cabletv/variations.route';
@@ -28,7 +29,7 @@ import { setWebhook } from './routes/webhook/set.route';
 export function buildApp(deps: Deps): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  app.use(openRequest(deps));
+  app.use(openRequest(deps), requireHttpRules);
   app.use('/v1', authenticated(deps), rateLimited(deps));
   for (const [method, path, handler] of [...routesOf(deps), ...docsRoutes()]) {
     if (method === 'post') app.post(path, jsonBody(), handler);

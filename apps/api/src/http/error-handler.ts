@@ -31,6 +31,7 @@ const challenge = (authorization: string | undefined): string =>
 function toAppError(error: unknown): AppError {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  if (error instanceof URIError) return new AppError('malformed_request', undefined, { cause: error });
   if (type === 'entity.too.large') return new AppError('body_too_large', undefined, { cause: error });
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new AppError('body_not_json', undefined, { cause: error });
