@@ -13,7 +13,7 @@ let world: ApiWorld;
 let client: Client;
 
 beforeAll(async () => {
-  world = await apiWorld();
+  world = await apiWorld({ purchaseWaitMs: 60_000, syncWaitMs: 60_000 });
   client = await world.client();
 });
 afterAll(() => world.close());

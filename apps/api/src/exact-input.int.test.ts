@@ -8,7 +8,7 @@ let world: ApiWorld;
 let client: Client;
 
 beforeAll(async () => {
-  world = await apiWorld();
+  world = await apiWorld({ purchaseWaitMs: 60_000, syncWaitMs: 60_000 });
 });
 beforeEach(async () => {
   client = await world.client();

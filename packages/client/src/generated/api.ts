@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a smartcard
-         * @description Returns the owner of a smartcard. Nothing is debited.
+         * @description Returns the owner of a smartcard, its current package, and what it costs to renew it. Nothing is debited.
          */
         post: operations["verifySmartcard"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Buy a cable TV package
-         * @description Debits the wallet and calls the provider at once. `amount` must be the current price of the package. With `renew` it may also be the renewal price that the provider has for this card. Verify the smartcard and list the packages first. No event is sent.
+         * @description Debits the wallet and calls the provider at once. `change` buys the package: `amount` must be its current price. `renew` pays for what the card has: `package_code` must be a current package of the card, and `amount` its `renewal_amount`, or the price of the package when that is not lower. Verify the smartcard and list the packages first. No event is sent.
          */
         post: operations["buyCable"];
         delete?: never;
@@ -474,6 +474,10 @@ export interface components {
             status: string;
             /** @description When the subscription ends, as the provider writes it: a date and time. */
             due_date: string;
+            /** @description What `renew` pays for; several codes are separated by commas. `null` when the provider does not say. */
+            current_package_code: string | null;
+            /** @description What it costs to renew them, in naira. `null` when the provider does not say. */
+            renewal_amount: string | null;
         };
         CableOrder: {
             /** @enum {string} */
@@ -482,12 +486,12 @@ export interface components {
             smartcard_number: string;
             /** @description The `package_code` from the list of packages. */
             package_code: string;
-            /** @description The price of the package, in naira. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
+            /** @description The price of the package, or to renew it the `renewal_amount` of the card, in naira. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
             /** @description The phone number of the customer: 11 digits beginning with 0. */
             phone: string;
             /**
-             * @description `renew` keeps the current package, `change` replaces it.
+             * @description `renew` pays for the package that the card has, `change` buys another one.
              * @enum {string}
              */
             subscription_type: "renew" | "change";
@@ -1712,7 +1716,7 @@ export interface operations {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance" | "unknown_package" | "wrong_package_amount";
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance" | "unknown_package" | "wrong_package_amount" | "not_current_package" | "unknown_smartcard";
                     /** @description Where the code is explained. */
                     Link: string;
                     [name: string]: unknown;

@@ -94,7 +94,23 @@ const CATALOG = {
     status: 400,
     text: 'The amount is not the current price of this package.',
     retryable: false,
-    advice: 'Read the list of packages again, and send the listed price as `amount`.',
+    advice:
+      'Read the list of packages again, and send the listed price as `amount`. For a renewal, `error` names the amounts ' +
+      'that renew this card.',
+  },
+  not_current_package: {
+    status: 400,
+    text: 'The card does not have this package, so it cannot be renewed.',
+    retryable: false,
+    advice:
+      'Send a `package_code` that `error` names, or `subscription_type` `change` to buy another package at its listed ' +
+      'price.',
+  },
+  unknown_smartcard: {
+    status: 400,
+    text: 'The provider does not know this smartcard, so nothing can be renewed.',
+    retryable: false,
+    advice: 'Check `smartcard_number` with the customer, and that `product_type` is the one of the card.',
   },
   // the same text for both, so that it does not reveal whether another account has used the reference
   transaction_not_found: {
