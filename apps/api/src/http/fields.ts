@@ -72,7 +72,7 @@ export const field = {
     };
   },
 
-  /** The reference of an earlier purchase. Versions before 0.2 accepted every text, and those purchases must be found. */
+  /** The reference of an earlier purchase. Version 0.1 accepted every text, and those purchases must be found. */
   anyReference: (): Field<string> => field.text(50, 'Your reference of the purchase, compared exactly.'),
 
   /** @param whose which phone number it is, as the start of the description */

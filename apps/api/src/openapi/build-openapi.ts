@@ -33,8 +33,8 @@ const DESCRIPTION = [
   '**Order of checks.** Key (401), rate of the key (429), body (400, 413), fields (400), unused reference (400), ' +
     'plan or package (400), balance (400).',
 
-  '**Requests.** A body is one JSON object in UTF-8 of at most 16 KiB, sent as `application/json`. Fields that are ' +
-    'not described here are ignored. Strings are well-formed Unicode without control characters. Lengths are counted ' +
+  '**Requests.** A body is one JSON object in UTF-8 of at most 16 KiB, sent as `application/json`. No key is named ' +
+    'twice. Numbers are judged by the text that you send. Fields that are not described here are ignored. Strings are well-formed Unicode without control characters. Lengths are counted ' +
     'in code points.',
 
   '**Errors.** The header `X-Error-Code` says why, for a program; `Link` leads to [its explanation](/docs/errors). Both ' +

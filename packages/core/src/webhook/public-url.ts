@@ -7,8 +7,8 @@ const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 /**
  * Why a webhook URL cannot be set, or null when it can. It must be an absolute http(s) URL of at most 2,048 characters
- * without credentials, and its port must not be 0. Unless `allowPrivate`, its host must not be private as it is written;
- * the addresses of a name are checked when the connection is made.
+ * without credentials, and its port must not be 0. Unless `allowPrivate`, its host must not be private as it is
+ * written; the addresses of a name are checked when the connection is made.
  */
 export function webhookUrlFault(text: string, allowPrivate: boolean): string | null {
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;

@@ -1,6 +1,6 @@
 import { publicCodes } from '@topup/core/errors';
 
-/** GET /docs/errors: every code of the error catalogue, at an anchor of its name. References are relative, as in PAGE. */
+/** GET /docs/errors: every code of the catalogue, at an anchor of its name. References are relative, as in PAGE. */
 export const ERRORS_PAGE = `<!DOCTYPE html>
 <html lang="en">
   <head>
