@@ -9,7 +9,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const load = createRequire(import.meta.url);
 const { environmentExample } = load(path.join(root, 'packages/runtime/dist/settings/index.js'));
 const { sections } = load(path.join(root, 'apps/local/dist/every-setting.js'));
-const { errorCatalog } = load(path.join(root, 'packages/core/dist/errors/index.js'));
+const { publicCodes } = load(path.join(root, 'packages/core/dist/errors/index.js'));
 const { legalMoves } = load(path.join(root, 'packages/core/dist/purchase/index.js'));
 const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/faults/outcomes.js'));
 const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-openapi.js'));
@@ -71,13 +71,14 @@ function numbersTable() {
 }
 
 function errorsTable() {
-  const rows = Object.entries(errorCatalog).map(([code, { status, text, retryable }]) => [
+  const rows = publicCodes.map(({ code, statuses, text, retryable, advice }) => [
     `\`${code}\``,
-    status,
+    statuses.join(', '),
     text,
+    advice,
     retryable ? 'yes' : 'no',
   ]);
-  return table(['Code in the source', 'HTTP', '`message`', 'Same request again?'], rows);
+  return table(['`X-Error-Code`', 'HTTP', 'Meaning', 'What to do', 'Same request again?'], rows);
 }
 
 function eventsTable() {

@@ -48,6 +48,6 @@ export async function serveWithApiMiddleware(
     ...(await handlers({ settings, db, log })),
   );
   app.use(errorHandler({ log }));
-  const port = await listen(createPublicServer(app), settings.API_PORT, settings.LISTEN_HOST);
+  const port = await listen(createPublicServer(app, log), settings.API_PORT, settings.LISTEN_HOST);
   process.send?.({ port });
 }

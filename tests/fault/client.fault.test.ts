@@ -51,16 +51,16 @@ describe('a client that sends nonsense pays for it, or stops the service', () =>
     expect(await rows()).toBe(before);
   });
 
-  test('of a key that comes twice the last value counts, as in JSON.parse', async () => {
+  test('a key that is named twice is 400, and nothing is written', async () => {
     const ref = randomUUID();
     const answer = await post(order({ request_ref: ref }).replace('{', '{"amount":"50.00",'));
-    expect([statusOf(answer), answer.includes('"amount":"100.00"')]).toEqual([200, true]);
-    expect(await world.purchase(ref)).toMatchObject({ amount_kobo: '10000' });
+    expect([statusOf(answer), answer.includes('\\"amount\\" is named more than once')]).toEqual([400, true]);
+    expect(await world.purchase(ref)).toBeUndefined();
   });
 
   test('references that only look alike are different references', async () => {
     const like = randomUUID().slice(0, 8);
-    for (const ref of [`é${like}`, `e\u0301${like}`, `\u200f${like}`, `${like}🎉`]) {
+    for (const ref of [`é${like}`, `e\u0301${like}`, `${like}.`, `${like}🎉`]) {
       expect(await buy(world.client, airtime, ref)).toMatchObject({ status: 200, body: { reference: ref } });
       expect((await buy(world.client, airtime, ref)).status).toBe(400);
     }

@@ -5,7 +5,7 @@ import { expectConsistent, ledgerEntriesOf } from './support/books';
 import { expectLogsRedacted } from './support/expect-redacted';
 import { type Ops, operatorsOf } from './support/ops';
 import { airtime, buy, cable, data, numberOf, PACKAGE, PLAN, postpaid, prepaid } from './support/products';
-import { priceListOf, renewalPriceOf, tokenIssuedFor } from './support/sandbox';
+import { priceListOf, tokenIssuedFor } from './support/sandbox';
 import { DOCUMENTED_WINDOWS } from './support/world-with-purchases';
 
 // The endpoints of each product: what they list, look up, take and sell (specification 4.2 to 4.9).
@@ -170,19 +170,28 @@ describe('a cable TV package is sold for another price than the provider’s', (
     });
   });
 
-  test.each(cableProducts)('specification 4.6: the details of a smartcard of %s are strings', async (product_type) => {
-    const { status, body } = await post('/v1/cabletv/verify', { product_type, smartcard_number: '7029416318' });
-    expect({ status, data: body.data }).toEqual({
-      status: 200,
-      data: {
-        customer_name: expect.stringMatching(/\w/),
-        customer_number: '7029416318',
-        customer_type: expect.any(String),
-        status: expect.any(String),
-        due_date: expect.any(String),
-      },
-    });
-  });
+  test.each([
+    ['dstv', 'dstv-yanga', '2308.50'],
+    ['gotv', 'gotv-max', '3240.00'],
+    ['startimes', null, null],
+  ])(
+    'specification 4.6: the details of a smartcard of %s',
+    async (product_type, current_package_code, renewal_amount) => {
+      const { status, body } = await post('/v1/cabletv/verify', { product_type, smartcard_number: '7029416318' });
+      expect({ status, data: body.data }).toEqual({
+        status: 200,
+        data: {
+          customer_name: expect.stringMatching(/\w/),
+          customer_number: '7029416318',
+          customer_type: expect.any(String),
+          status: expect.any(String),
+          due_date: expect.any(String),
+          current_package_code,
+          renewal_amount,
+        },
+      });
+    },
+  );
 
   test('specification 4.7: another package or another amount is 400 and writes no row', async () => {
     for (const changes of [
@@ -202,20 +211,43 @@ describe('a cable TV package is sold for another price than the provider’s', (
     expect((await buy(world.client, cable, randomUUID(), undefined, asText)).status).toBe(200);
   });
 
-  test.each(['renew', 'change'])('specification 4.7: subscription_type %s is sold', async (subscription_type) => {
-    expect((await buy(world.client, cable, randomUUID(), undefined, { subscription_type })).status).toBe(200);
+  test.each<[string, string, string, number]>([
+    ['the dearer package for its price', '8061522780', 'gotv-max', 3600],
+    ['the dearer package for the renewal amount', '8061522780', 'gotv-max', 369],
+    ['a cheaper package for its price', '7012345011', 'dstv-padi', 1850],
+    ['the right package for less', '8061522780', 'gotv-lite', 368],
+  ])('specification 4.7: a renewal as %s is 400 and writes no row', async (_what, card, package_code, amount) => {
+    const { ref, answer } = await renew(card, package_code, amount);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^(package_code|amount) must be/) },
+    });
+    expect(await world.purchase(ref)).toBeUndefined();
   });
 
-  test('specification 4.7: a renewal may also cost the renewal amount of this card', async () => {
-    const recipient = '7029416318'; // an even card has a discount of 10 % on the package that it has
-    const naira = await renewalPriceOf(world, 'dstv', recipient);
-    const changes = { amount: naira, subscription_type: 'renew' };
-    const renew = (more: Record<string, unknown> = {}) =>
-      buy(world.client, cable, randomUUID(), recipient, { ...changes, ...more });
-    expect(await renew()).toMatchObject({ status: 200, body: { data: { amount: naira.toFixed(2) } } });
-    expect((await renew({ subscription_type: 'change' })).status).toBe(400);
-    expect((await renew({ amount: naira - 1 })).status).toBe(400);
+  test.each<[string, string, number, number]>([
+    ['8061522780', 'gotv-lite', 369, 369],
+    ['8061522780', 'gotv-lite', 410, 369],
+    ['7012345011', 'dstv79', 7900, 7900],
+  ])('specification 4.7: card %s renews %s for %d, and we pay %d', async (card, package_code, amount, charged) => {
+    const { ref, answer } = await renew(card, package_code, amount);
+    expect(answer).toMatchObject({ status: 200, body: { data: { amount: fixed(amount), package_code } } });
+    const row = await world.purchase(ref);
+    const { deliveries } = await world.ledger();
+    expect(deliveries.find(({ request_id }) => request_id === row?.provider_ref)).toMatchObject({
+      amount: charged,
+      variation_code: package_code,
+    });
+    expect(row).toMatchObject({ status: 'success', needs_review: false });
   });
+
+  /** Card 8061522780 of GOtv has GOtv Lite, at 10 % off; 7012345011 of DStv has Compact, at its price. */
+  async function renew(smartcard_number: string, package_code: string, amount: number) {
+    const [product_type] = package_code.split(/[-0-9]/);
+    const order = { product_type, smartcard_number, package_code, amount, phone: '08031234567' };
+    const ref = randomUUID();
+    return { ref, answer: await post(cable.path, { ...order, subscription_type: 'renew', request_ref: ref }) };
+  }
 });
 
 describe('an unknown customer is taken for a known one', () => {

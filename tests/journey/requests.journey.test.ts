@@ -123,7 +123,7 @@ describe('a path answers that should not', () => {
     expect((await raw(path, { method })).status).toBe(401);
   });
 
-  test.each(['/openapi.json', '/docs'])('specification 4.13: %s needs no key', async (path) => {
+  test.each(['/openapi.json', '/docs', '/docs/errors'])('specification 4.13: %s needs no key', async (path) => {
     expect((await raw(path, {})).status).toBe(200);
   });
 
@@ -261,8 +261,8 @@ describe('two references are taken for one, or one for two', () => {
     expect((await buy(world.client, product, `${randomUUID()}${'x'.repeat(15)}`)).status).toBe(400);
   });
 
-  test.each(['a\u0000b', 'line\nbreak', 'half \ud800 pair', ''])(
-    'specification 2.3: control characters, broken Unicode and an empty text are 400: %j',
+  test.each(['a\u0000b', 'line\nbreak', 'half \ud800 pair', '', ' a', 'a\u200bb', '\u202ea', '..'])(
+    'specification 2.3: unreadable, invisible and empty text is 400: %j',
     async (request_ref) => {
       expect((await buy(world.client, airtime, request_ref)).status).toBe(400);
     },
@@ -270,7 +270,7 @@ describe('two references are taken for one, or one for two', () => {
 
   test('specification 2.3: a reference is compared exactly, and is unique in the whole service', async () => {
     const ref = `Ref-${randomUUID()}`;
-    for (const each of [ref, ref.toLowerCase(), `${ref} `, `${ref}é`, `${ref}e\u0301`]) {
+    for (const each of [ref, ref.toLowerCase(), `${ref} x`, `${ref}é`, `${ref}e\u0301`]) {
       expect((await buy(world.client, airtime, each)).status).toBe(200);
     }
     const stranger = world.clientFor(await world.addAccount(1_000));
@@ -311,10 +311,19 @@ describe('a client pays another amount than it wrote', () => {
     });
   });
 
-  test('specification 3.1: a JSON number is read as its shortest decimal text: 1e3 is 1000', async () => {
+  test('specification 3.1: a JSON number is judged by the text that was sent: 1e3 is 1000', async () => {
     const order = { ...airtime.body('08031234567', 0), request_ref: randomUUID() };
     const answer = await rawPost(json, JSON.stringify(order).replace('"amount":0', '"amount":1e3'));
     expect(await answer.json()).toMatchObject({ status_code: 200, data: { amount: '1000.00' } });
+    const inexact = await rawPost(json, JSON.stringify(order).replace('"amount":0', '"amount":10.999999999999999999'));
+    expect(await inexact.json()).toMatchObject({ status: 'error', error: expect.stringMatching(/^amount must be/) });
+  });
+
+  test('specification 2.2: a key that is named twice is 400, and the key is named', async () => {
+    const order = { ...airtime.body('08031234567', 10), request_ref: randomUUID() };
+    const answer = await rawPost(json, JSON.stringify(order).replace('"amount":10', '"amount":10,"amount":50000'));
+    expect(await answer.json()).toMatchObject({ error: '"amount" is named more than once' });
+    expect(await world.purchase(order.request_ref)).toBeUndefined();
   });
 });
 

@@ -8,6 +8,8 @@ const NOT_IN_THE_DOCUMENT: Record<string, string> = {
   'POST /callbacks/vtpass/:secret': 'the provider calls it, and only it knows the path',
   'GET /openapi.json': 'is the OpenAPI document',
   'GET /docs': 'shows the OpenAPI document',
+  'GET /docs/errors': 'explains the codes of errors',
+  'GET /docs/errors.css': 'a part of /docs/errors',
   'GET /docs/initializer.js': 'a part of /docs',
   'GET /docs/swagger-ui.css': 'a part of /docs',
   'GET /docs/swagger-ui-bundle.js': 'a part of /docs',

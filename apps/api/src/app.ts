@@ -6,6 +6,7 @@ import { jsonBody } from './http/json-body';
 import { methodNotAllowed, unknownPath } from './http/no-route';
 import { rateLimited } from './http/rate-limited';
 import { openRequest } from './http/request-context';
+import { requireHttpRules } from './http/require-http-rules';
 import { purchaseAirtime } from './routes/airtime/purchase.route';
 import { purchaseCable } from './routes/cabletv/purchase.route';
 import { cableVariations } from './routes/cabletv/variations.route';
@@ -29,7 +30,7 @@ export function buildApp(deps: Deps): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.set('trust proxy', deps.settings.trustedProxies);
-  app.use(openRequest(deps));
+  app.use(openRequest(deps), requireHttpRules);
   app.use('/v1', authenticated(deps));
   for (const [method, path, limit, handler] of routesOf(deps)) {
     app.all(path, rateLimited(deps, limit));

@@ -2,16 +2,16 @@ import { getWalletBalance } from '@topup/core/wallet';
 import { type ApiWorld, airtime, apiWorld, type Client, cable, data, electricity, vended } from './testing/api-world';
 
 // What one field of a request may not be. Every endpoint's every field is tried with everything that its kind forbids.
-type Kind = 'choice' | 'phone' | 'naira' | 'text' | 'number' | 'url';
+type Kind = 'choice' | 'phone' | 'naira' | 'text' | 'reference' | 'number' | 'url';
 type Endpoint = { path: string; valid: () => Record<string, unknown>; fields: Record<string, Kind> };
 
 const endpoints: Endpoint[] = [
   {
     path: '/v1/airtime/purchase',
     valid: airtime,
-    fields: { network: 'choice', phone: 'phone', amount: 'naira', request_ref: 'text' },
+    fields: { network: 'choice', phone: 'phone', amount: 'naira', request_ref: 'reference' },
   },
-  { path: '/v1/data/purchase', valid: data, fields: { plan_id: 'text', phone: 'phone', request_ref: 'text' } },
+  { path: '/v1/data/purchase', valid: data, fields: { plan_id: 'text', phone: 'phone', request_ref: 'reference' } },
   { path: '/v1/cabletv/variations', valid: () => ({ product_type: 'gotv' }), fields: { product_type: 'choice' } },
   {
     path: '/v1/cabletv/verify',
@@ -28,7 +28,7 @@ const endpoints: Endpoint[] = [
       amount: 'naira',
       phone: 'phone',
       subscription_type: 'choice',
-      request_ref: 'text',
+      request_ref: 'reference',
     },
   },
   {
@@ -45,7 +45,7 @@ const endpoints: Endpoint[] = [
       meter_type: 'choice',
       amount: 'naira',
       phone: 'phone',
-      request_ref: 'text',
+      request_ref: 'reference',
     },
   },
   { path: '/v1/transaction/status', valid: () => ({ request_ref: 'nobody' }), fields: { request_ref: 'text' } },
@@ -91,6 +91,22 @@ const forbidden: Record<Kind, [string, unknown][]> = {
     ['in hexadecimal', '0x10'],
   ],
   text: [['a number', 5]],
+  reference: [
+    ['a number', 5],
+    ['beginning with a blank', ' order'],
+    ['ending with a wide blank', 'order\u3000'],
+    ['with a zero-width space', 'or\u200bder'],
+    ['from right to left', '\u202eorder'],
+    ['with a variation selector', 'order\ufe0f'],
+    ['with a soft hyphen', 'or\u00adder'],
+    ['a filler', '\u3164'],
+    ['braille without dots', '\u2800'],
+    ['with a line separator', 'or\u2028der'],
+    ['with what is no character', 'order\uffff'],
+    ['a dot', '.'],
+    ['two dots', '..'],
+    ['of 51 code points', '😀'.repeat(51)],
+  ],
   number: [
     ['a number', 1212121212],
     ['too short', '1234'],
@@ -105,6 +121,7 @@ const forbidden: Record<Kind, [string, unknown][]> = {
     ['another scheme', 'ftp://example.com'],
     ['private', 'http://10.0.0.1/'],
     ['with credentials', 'https://u:p@example.com/'],
+    ['at port 0', 'https://example.com:0/'],
   ],
 };
 

@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   watchQueueDepth(metrics, queues);
   const { deps, accepter, settler, authenticator, stopWatching } = wire({ settings, databases, queues, log, metrics });
 
-  const server = createPublicServer(buildApp(deps));
+  const server = createPublicServer(buildApp(deps), log);
   const opsServer = await startOpsServer({
     port: settings.API_OPS_PORT,
     host: settings.LISTEN_HOST,

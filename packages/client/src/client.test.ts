@@ -91,6 +91,19 @@ describe('a call that differs from the documented API', () => {
     if (status !== 424) expect(whatBecameOfIt(answer)).toBe('why');
   });
 
+  test('an error has its code, typed by the status, and a success has none', async () => {
+    respond = (_request, response) =>
+      void response
+        .writeHead(400, { ...headers, 'X-Error-Code': 'insufficient_balance' })
+        .end(JSON.stringify({ status: 'error', message: 'The wallet balance is too low for this purchase.' }));
+    const answer = await client().buyAirtime(order);
+    if (answer.httpStatus !== 400) throw new Error(`HTTP ${answer.httpStatus}`);
+    const isPoor: boolean = answer.errorCode === 'insufficient_balance'; // another word does not compile
+    expect(isPoor).toBe(true);
+    answering(200, sold);
+    expect((await client().buyAirtime(order)).errorCode).toBeNull();
+  });
+
   test('calls the endpoint with the same operation id for each function', async () => {
     answering(500, { status: 'error', message: 'Something went wrong on our side. Nothing was debited.' });
     const all = client();

@@ -79,7 +79,8 @@ async function exchange<Name extends OperationName>(
   });
   const body = readObject(text);
   if (!isServiceStatus(status) || body === null) throw noAnswer(`HTTP ${status} came from something in between`);
-  return { httpStatus: status, body, requestId: headers.get('x-request-id'), headers } as AnswerOf<Name>;
+  const [errorCode, requestId] = [headers.get('x-error-code'), headers.get('x-request-id')];
+  return { httpStatus: status, body, errorCode, requestId, headers } as AnswerOf<Name>;
 }
 
 function referenceOf(name: OperationName, request: object | undefined): string | undefined {

@@ -14,10 +14,19 @@ export type RequestOf<Name extends OperationName> = operations[Name] extends {
 
 type Responses<Name extends OperationName> = operations[Name]['responses'];
 
+/** Why an answer is an error, from its header `X-Error-Code`; null for 200 and 202, and from a service before 0.2. */
+type CodeOf<Answer> = Answer extends { headers: { 'X-Error-Code': infer Code } } ? Code | null : null;
+
 /** The answers of an endpoint: a union with one member for each HTTP status, discriminated by `httpStatus`. */
 export type AnswerOf<Name extends OperationName> = {
   [Status in keyof Responses<Name>]: Responses<Name>[Status] extends { content: { 'application/json': infer Body } }
-    ? { httpStatus: Status; body: Body; requestId: string | null; headers: Headers }
+    ? {
+        httpStatus: Status;
+        body: Body;
+        errorCode: CodeOf<Responses<Name>[Status]>;
+        requestId: string | null;
+        headers: Headers;
+      }
     : never;
 }[keyof Responses<Name>];
 

@@ -2,7 +2,7 @@ import { AppError } from '@topup/core/errors';
 import { messages } from '@topup/core/purchase';
 import { formatNaira, newId } from '@topup/core/shared';
 import { Queue, QueueEvents } from 'bullmq';
-import { type FieldsOf, readFields, requireWithin } from '../../../apps/api/src/http/fields';
+import { type FieldsOf, readFields } from '../../../apps/api/src/http/fields';
 import { jsonBody } from '../../../apps/api/src/http/json-body';
 import { bodyOf, callerOf } from '../../../apps/api/src/http/request-context';
 import { airtimeOrder } from '../../../apps/api/src/routes/airtime/purchase.route';
@@ -65,7 +65,6 @@ async function naivePurchase({ settings }: ServerContext) {
   }
 
   return async (accountId: string, order: Fields) => {
-    requireWithin(order.amount, settings.AIRTIME_BOUNDS[order.network]);
     const purchaseId = await debit(accountId, order);
     const { network, phone, amount, request_ref } = order;
     const job = await queue.add(
@@ -90,7 +89,8 @@ void serveWithApiMiddleware('naive-api', async (context) => {
   return [
     ...jsonBody(),
     async (request, response) => {
-      response.json(await purchase(callerOf(response).accountId, readFields(airtimeOrder, bodyOf(request))));
+      const order = readFields(airtimeOrder, bodyOf(request), context.settings.AIRTIME_BOUNDS);
+      response.json(await purchase(callerOf(response).accountId, order));
     },
   ];
 });

@@ -46,12 +46,6 @@ export async function tokenIssuedFor(
   return { token: String(purchased_code).replace(/[^0-9]/g, ''), units: Number.parseFloat(String(units)) };
 }
 
-/** The provider's renewal amount of a smartcard, in naira. */
-export async function renewalPriceOf(world: World, serviceId: string, card: string): Promise<number> {
-  const { content } = await ask(world, 'POST', '/api/merchant-verify', { serviceID: serviceId, billersCode: card });
-  return Number((content as { Renewal_Amount?: unknown }).Renewal_Amount);
-}
-
 const keys = {
   'content-type': 'application/json',
   'api-key': sandboxKeys.VTPASS_API_KEY,

@@ -12,7 +12,7 @@ const log = {
 };
 
 /** An app whose only route throws this. */
-const throwing = (error: unknown) => {
+const throwing = (error: unknown, authorization = '') => {
   const app = express();
   app.use(
     openRequest({
@@ -25,7 +25,7 @@ const throwing = (error: unknown) => {
     throw error;
   });
   app.use(errorHandler({ log }));
-  return request(app).get('/');
+  return request(app).get('/').set('Authorization', authorization);
 };
 
 const codes = Object.keys(errorCatalog) as ErrorCode[];
@@ -39,6 +39,19 @@ test.each(codes)('%s leaves with the status, text and shape of the catalogue', a
   );
   expect(answer.headers['retry-after']).toBe(status === 429 ? '1' : undefined);
   expect(answer.headers['x-request-id']).toBeDefined();
+  expect(answer.headers['x-error-code']).toBe(code);
+  expect(answer.headers.link).toBe(`</docs/errors#${code}>; rel="help"`);
+  expect(answer.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
+});
+
+test.each([
+  ['Bearer tup_live_x', 'Bearer error="invalid_token"'],
+  ['bearer  x', 'Bearer error="invalid_token"'],
+  ['Bearer', 'Bearer'],
+  ['Basic dXNlcjpwYXNz', 'Bearer'],
+])('a 401 to %s is challenged by %s', async (authorization, challenge) => {
+  const answer = await throwing(new AppError('unauthorized'), authorization);
+  expect(answer.headers['www-authenticate']).toBe(challenge);
 });
 
 test('an overloaded service answers 429 before the debit, so the client may repeat the request', () => {

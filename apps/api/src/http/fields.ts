@@ -1,7 +1,9 @@
 import { AppError } from '@topup/core/errors';
 import { formatNaira, parseNaira } from '@topup/core/shared';
+import type { Bounds } from '@topup/settings';
 import Joi from 'joi';
 import type { Schema } from '../openapi/document';
+import type { JsonBody } from './parse-json';
 
 /**
  * One field of a request: the rule that checks it, and the JSON Schema that documents the same. `T` is what is read.
@@ -29,6 +31,14 @@ const CUSTOMER_NUMBER = {
   words: '5 to 30 digits or letters; dashes and slashes may stand between them',
 };
 
+/**
+ * Characters that show nothing or change how others are shown, by their Unicode properties: format and bidirectional
+ * controls, line separators, joiners, fillers and variation selectors, what is no character, and the braille blank.
+ */
+const INVISIBLE =
+  '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}\\u2800';
+const REFERENCE = `^(?!\\.{1,2}$)(?!\\p{White_Space})[^${INVISIBLE}]+(?<!\\p{White_Space})$`;
+
 const NAIRA = 'a number or decimal string greater than zero, with at most nine digits and two decimals';
 
 /** The kinds of field that requests have. Descriptions are shown in the OpenAPI document. */
@@ -45,12 +55,25 @@ export const field = {
     schema: { type: 'string', minLength: 1, maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]+$', description },
   }),
 
-  requestRef: (): Field<string> =>
-    field.text(
+  /** The reference of a new purchase: people must be able to tell it from any other that looks the same. */
+  requestRef: (): Field<string> => {
+    const { rule, schema } = field.text(
       50,
       'Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a ' +
         'good choice.',
-    ),
+    );
+    return {
+      rule: rule.custom(legibleReference).messages({
+        'reference.dots': '{#label} must not be . or ..',
+        'reference.blank': '{#label} must not begin or end with white space',
+        'reference.invisible': '{#label} must not contain invisible or direction-changing characters',
+      }),
+      schema: { ...schema, pattern: REFERENCE },
+    };
+  },
+
+  /** The reference of an earlier purchase. Version 0.1 accepted every text, and those purchases must be found. */
+  anyReference: (): Field<string> => field.text(50, 'Your reference of the purchase, compared exactly.'),
 
   /** @param whose which phone number it is, as the start of the description */
   phone: (whose: string): Field<string> => matching(PHONE, whose),
@@ -75,30 +98,40 @@ export const field = {
     },
   }),
 
+  /** The same, within the bounds that `readFields` gets for the value of the field `by`. */
+  nairaWithin: (by: string, description: string): Field<bigint> => {
+    const { rule, schema } = field.naira(description);
+    return {
+      rule: rule.custom(withinBounds(by)).messages({ bounds: '{#label} must be between {#min} and {#max}' }),
+      schema,
+    };
+  },
+
   oneOf: <T extends string>(values: readonly T[], description?: string): Field<T> => ({
     rule: Joi.string<T>().valid(...values),
     schema: { type: 'string', enum: values, ...(description === undefined ? {} : { description }) },
   }),
 };
 
-/** @throws AppError validation_failed, which names every field at fault */
-export function readFields<T>({ rules }: RequestBody<T>, body: Record<string, unknown>): T {
-  const { value, error } = rules.validate(body, {
+/**
+ * The fields of a body, checked.
+ * @param bounds of `amount`, by the value of the field that `field.nairaWithin` names
+ * @throws AppError validation_failed, which names every field at fault, and every key that the body names twice
+ */
+export function readFields<T>({ rules }: RequestBody<T>, { fields, repeatedKeys }: JsonBody, bounds: Bounds = {}): T {
+  const { value, error } = rules.validate(fields, {
     abortEarly: false,
     convert: false,
     stripUnknown: true,
     errors: { wrap: { label: false } },
+    context: { bounds },
   });
-  if (error) throw new AppError('validation_failed', error.details.map(({ message }) => message).join('; '));
+  const faults = [
+    ...repeatedKeys.map((key) => `${JSON.stringify(key)} is named more than once`),
+    ...(error?.details.map(({ message }) => message) ?? []),
+  ];
+  if (faults.length > 0) throw new AppError('validation_failed', faults.join('; '));
   return value;
-}
-
-/** @throws AppError validation_failed when the amount is outside the range; the error names the range */
-export function requireWithin(amountKobo: bigint, range: { min: bigint; max: bigint } | undefined): void {
-  if (range === undefined) throw new Error('an amount without bounds');
-  const { min, max } = range;
-  if (amountKobo >= min && amountKobo <= max) return;
-  throw new AppError('validation_failed', `amount must be between ${formatNaira(min)} and ${formatNaira(max)}`);
 }
 
 function matching({ pattern, words }: typeof PHONE, what: string): Field<string> {
@@ -109,6 +142,34 @@ function matching({ pattern, words }: typeof PHONE, what: string): Field<string>
     schema: { type: 'string', pattern, description: `${what}: ${words}.` },
   };
 }
+
+function withinBounds(by: string): Joi.CustomValidator {
+  return (amountKobo: unknown, helpers) => {
+    if (typeof amountKobo !== 'bigint') return amountKobo; // named already: it is no amount
+    const bounds: Bounds = helpers.prefs.context?.bounds ?? {};
+    const { min, max } = rangeOf(bounds, helpers.state.ancestors[0][by]);
+    if (amountKobo >= min && amountKobo <= max) return amountKobo;
+    return helpers.error('bounds', { min: formatNaira(min), max: formatNaira(max) });
+  };
+}
+
+/** The range of one value of the field. Of a wrong value, the range that contains all others. */
+function rangeOf(bounds: Bounds, value: unknown): Bounds[string] {
+  const own = Object.entries(bounds).find(([name]) => name === value)?.[1];
+  const ranges = own === undefined ? Object.values(bounds) : [own];
+  const min = ascending(ranges.map((range) => range.min)).at(0);
+  const max = ascending(ranges.map((range) => range.max)).at(-1);
+  if (min === undefined || max === undefined) throw new Error('an amount without bounds');
+  return { min, max };
+}
+
+const ascending = (values: bigint[]): bigint[] => values.toSorted((a, b) => (a < b ? -1 : 1));
+
+const legibleReference: Joi.CustomValidator<string> = (value, helpers) => {
+  if (value === '.' || value === '..') return helpers.error('reference.dots');
+  if (/^\p{White_Space}|\p{White_Space}$/u.test(value)) return helpers.error('reference.blank');
+  return new RegExp(REFERENCE, 'u').test(value) ? value : helpers.error('reference.invisible');
+};
 
 function cleanText(maxLength: number): Joi.CustomValidator<string> {
   return (value, helpers) => {

@@ -1,5 +1,6 @@
 import { AppError } from '@topup/core/errors';
 import express, { type RequestHandler } from 'express';
+import { type JsonBody, parseJson } from './parse-json';
 
 const MAX_BYTES = 16 * 1024;
 
@@ -38,14 +39,14 @@ const parse: RequestHandler = (request, _response, next) => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function parseObject(bytes: unknown): object {
+function parseObject(bytes: unknown): JsonBody {
   if (!Buffer.isBuffer(bytes)) throw new AppError('body_not_json');
-  let value: unknown;
+  let body: JsonBody | null;
   try {
-    value = JSON.parse(utf8.decode(bytes));
+    body = parseJson(utf8.decode(bytes));
   } catch (cause) {
     throw new AppError('body_not_json', undefined, { cause });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AppError('body_not_json');
-  return value;
+  if (body === null) throw new AppError('body_not_json');
+  return body;
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@topup/core/errors';
 import type { Lookup } from '@topup/core/provider';
 import type { Response } from 'express';
+import { errorHeaders } from './error-answer';
 
 /**
  * The lookup, when the provider gave an answer.
@@ -26,5 +27,6 @@ export function answerLookup<T>(
     answer.kind === 'found'
       ? { status: 'successful', status_code: 200, message: found.message, data: found.data(answer.value) }
       : { status: 'failed', status_code: 424, message: answer.reason, data: {} };
+  if (answer.kind === 'not_recognised') response.set(errorHeaders('not_recognised'));
   response.status(body.status_code).json(body);
 }

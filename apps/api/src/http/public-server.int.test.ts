@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { type ErrorCode, errorCatalog } from '@topup/core/errors';
 import { eventually } from '@topup/testkit';
 import { type ApiWorld, airtime, apiWorld, type Client } from '../testing/api-world';
 import { createPublicServer } from './public-server';
@@ -11,17 +12,23 @@ let client: Client;
 let server: Server;
 // the same, but a test need not wait 15 s for its limits, in which a busy machine still serves the others
 let hasty: Server;
+const logged: object[] = [];
+const log = {
+  info: (message: string, fields?: object) => logged.push({ message, ...fields }),
+  warn: () => undefined,
+  error: () => undefined,
+};
 beforeAll(async () => {
   world = await apiWorld();
   client = await world.client();
-  server = createPublicServer(world.app);
+  server = createPublicServer(world.app, log);
   const times = {
     headersTimeout: 4_000,
     requestTimeout: 4_500,
     keepAliveTimeout: 4_000,
     connectionsCheckingInterval: 50,
   };
-  hasty = createPublicServer(world.app, { ...times, maxHeaderSize: 16 * 1024 });
+  hasty = createPublicServer(world.app, log, { ...times, maxHeaderSize: 16 * 1024 });
   for (const each of [server, hasty]) await new Promise<void>((resolve) => each.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
@@ -32,7 +39,7 @@ afterAll(async () => {
   await world.close();
 });
 
-type Connection = { received(): string; closed: Promise<string> };
+type Connection = { received(): string; closed: Promise<string>; end(): void };
 
 /**
  * Sends these bytes, and perhaps a further piece over and over. `closed` is all that came back when the server has
@@ -40,7 +47,9 @@ type Connection = { received(): string; closed: Promise<string> };
  */
 function send(to: Server, bytes: string, drip?: string): Connection {
   let received = '';
-  const socket = connect((to.address() as AddressInfo).port, '127.0.0.1');
+  const { port } = to.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('end', () => socket.end());
   socket.write(bytes); // at once: what drips must not come before it, however long the connection takes
   const dripping = drip === undefined ? undefined : setInterval(() => socket.write(drip), 20);
   socket.on('data', (chunk) => {
@@ -53,7 +62,7 @@ function send(to: Server, bytes: string, drip?: string): Connection {
       resolve(received);
     });
   });
-  return { received: () => received, closed };
+  return { received: () => received, closed, end: () => socket.end() };
 }
 
 const head = (line: string, ...headers: string[]) =>
@@ -98,8 +107,82 @@ test.each<[string, number, () => string]>([
   ['a length beyond all numbers', 400, () => `${post(`Content-Length: ${'9'.repeat(30)}`)}{}`],
   ['a chunk of no length', 400, () => `${post('Transfer-Encoding: chunked')}zz\r\n{}\r\n`],
 ])('%s: refused with %i before it is a request, and cut off', async (_what, status, bytes) => {
-  expect(statuses(await send(server, bytes()).closed)).toEqual([status]);
+  const answer = await send(server, bytes()).closed;
+  expect(statuses(answer)).toEqual([status]);
+  expectDocumentedShape(answer, { 400: 'malformed_request', 413: 'body_too_large', 431: 'headers_too_large' }[status]);
   await expectOthersServed(server);
+});
+
+/** What Node refuses looks like every other error, and its id is in the log. */
+function expectDocumentedShape(answer: string, code = 'none'): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  const headers = Object.fromEntries(head.split('\r\n').map((line) => line.toLowerCase().split(': ')));
+  expect(headers).toMatchObject({
+    'x-error-code': code,
+    link: `</docs/errors#${code}>; rel="help"`,
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+    connection: 'close',
+  });
+  expect(JSON.parse(body)).toEqual({ status: 'error', message: errorCatalog[code as ErrorCode].text });
+  if (['headers_too_large', 'body_too_large', 'request_timeout'].includes(code))
+    expect(logged).toContainEqual(expect.objectContaining({ requestId: headers['x-request-id'] }));
+}
+
+test('an unknown expectation is refused with 417, and 100-continue is met', async () => {
+  const body = JSON.stringify(airtime({ amount: 1 }));
+  const expecting = (what: string) =>
+    post('Connection: close', `Expect: ${what}`, `Content-Length: ${body.length}`) + body;
+  const refused = await send(server, expecting('foo')).closed;
+  expect(statuses(refused)).toEqual([417]);
+  expectDocumentedShape(refused, 'expectation_failed');
+  for (const met of ['100-continue', '100-Continue'])
+    expect(statuses(await send(server, expecting(met)).closed)).toEqual([100, 400]);
+  expect(statuses(await send(server, expecting('100-continue, foo')).closed)).toEqual([100, 417]);
+});
+
+test('HTTP/1.0 needs no Host, and has no expectations', async () => {
+  const old = `GET /v1/wallet/balance HTTP/1.0\r\nExpect: foo\r\nAuthorization: Bearer ${client.key}\r\n\r\n`;
+  expect(statuses(await send(server, old).closed)).toEqual([200]);
+});
+
+describe('a client that ends its side of the connection', () => {
+  test('after its request: it gets the answer, then the connection is closed', async () => {
+    const { closed, end } = send(server, get());
+    end();
+    expect(statuses(await closed)).toEqual([200]);
+  });
+
+  test('before its purchase has an outcome: it gets the outcome', async () => {
+    const ended = new Promise((resolve) => server.once('connection', (socket) => socket.once('end', resolve)));
+    const { answer } = world.provider;
+    world.provider.answer = () => ended.then(answer);
+    const order = JSON.stringify(airtime());
+    const { closed, end } = send(server, `${post(`Content-Length: ${order.length}`)}${order}`);
+    end();
+    const received = await closed;
+    world.provider.answer = answer;
+    expect([[200], [202]]).toContainEqual(statuses(received)); // 202: a busy machine
+  });
+
+  test('in the middle of its request: 400, and nothing is bought', async () => {
+    const { closed, end } = send(server, `${post('Content-Length: 1000')}{"network":`);
+    end();
+    const answer = await closed;
+    expect(statuses(answer)).toEqual([400]);
+    expectDocumentedShape(answer, 'malformed_request');
+  });
+});
+
+test('a purchase before nonsense on the same connection is answered as what it is', async () => {
+  const order = JSON.stringify(airtime());
+  const answer = await send(server, `${post(`Content-Length: ${order.length}`)}${order}nonsense\r\n\r\n`).closed;
+  expect([
+    [200, 400],
+    [202, 400],
+  ]).toContainEqual(statuses(answer)); // 202: a busy machine
+  expectDocumentedShape(answer.slice(answer.lastIndexOf('HTTP/1.1')), 'malformed_request');
 });
 
 test('headers after the hundredth are ignored, also a key', async () => {
@@ -142,6 +225,7 @@ test('slow headers and bodies are cut, and other clients are served meanwhile', 
   expect(held.map(({ received }) => received())).toEqual(held.map(() => ''));
   const answers = await Promise.all(held.map(({ closed }) => closed));
   expect(answers.map(statuses)).toEqual(held.map(() => [408]));
+  for (const answer of answers) expectDocumentedShape(answer, 'request_timeout');
 });
 
 test('pipelined requests are answered in order, and a purchase among them is made once', async () => {
@@ -155,7 +239,7 @@ test('pipelined requests are answered in order, and a purchase among them is mad
   const [one, unknown, other, ...rest] = statuses(answers);
   expect([unknown, ...rest]).toEqual([404, 405, 200]);
   expect([one, other].sort()).toEqual([200, 400]);
-  expect(await world.db.purchase.count({ where: { accountId: client.accountId } })).toBe(1);
+  expect(await world.db.purchase.count({ where: { requestRef: String(order.request_ref) } })).toBe(1);
 });
 
 test('a thousand requests at once on one connection do not keep others waiting', async () => {
@@ -165,5 +249,5 @@ test('a thousand requests at once on one connection do not keep others waiting',
 });
 
 test('nothing was bought more than once', async () => {
-  expect(await world.db.purchase.count()).toBe(1);
+  expect(await world.db.purchase.count()).toBe(3);
 });

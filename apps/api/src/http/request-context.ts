@@ -4,6 +4,7 @@ import { AppError } from '@topup/core/errors';
 import type { Clock, Log } from '@topup/core/shared';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ApiMetrics } from '../metrics';
+import type { JsonBody } from './parse-json';
 
 type Context = { requestId: string; arrivedAtMs: number; caller?: Caller; requestRef?: string };
 
@@ -79,4 +80,4 @@ export function callerOf(response: Response): Caller {
 }
 
 /** The JSON object that `jsonBody` has parsed. */
-export const bodyOf = (request: Request): Record<string, unknown> => request.body;
+export const bodyOf = (request: Request): JsonBody => request.body;

@@ -1,3 +1,4 @@
+import { failureCodes, type PublicCode } from '@topup/core/errors';
 import type { ProductType } from '@topup/core/provider';
 import { messages, type PurchaseStatus, toPublicStatus } from '@topup/core/purchase';
 import type { Answer, Content, Json, Schema } from './document';
@@ -32,14 +33,29 @@ export const headersWithLimit = (required = true): Record<string, Json> => ({
   },
 });
 
+/** The headers of an error answer, which has one of these codes. */
+export const errorHeaders = (codes: readonly PublicCode[]): Record<string, Json> => ({
+  'X-Error-Code': {
+    required: true,
+    description: 'Why, for a program. `/docs/errors` explains each code.',
+    schema: { type: 'string', enum: codes },
+  },
+  Link: {
+    required: true,
+    description: 'Where the code is explained.',
+    schema: { type: 'string', pattern: '^</docs/errors#[a-z_]+>; rel="help"$' },
+  },
+});
+
 /** A body with one example, under `name`. */
 export const body = (schema: Schema, name: string, summary: string, value: Json): Content => ({
   'application/json': { schema, examples: { [name]: { summary, value } } },
 });
 
-export const answer = (description: string, content: Content): Answer => ({
+/** `codes`: of an answer that is an error. */
+export const answer = (description: string, content: Content, codes?: readonly PublicCode[]): Answer => ({
   description,
-  headers: headersWithLimit(),
+  headers: { ...headersWithLimit(), ...(codes && errorHeaders(codes)) },
   content,
 });
 
@@ -53,21 +69,23 @@ export const success = (description: string, data: Schema, example: { message: s
     }),
   );
 
-/** 200 and 424 of a lookup, which has no reference. */
+/** 200 and 424 of a lookup, which has no reference. `outcome` of a 424: its code. */
 export function lookupAnswer(
-  outcome: 'success' | 'failed',
+  outcome: 'success' | 'not_recognised' | 'no_packages',
   description: string,
   data: Schema,
   example: { message: string; data: Json },
 ): Answer {
-  const { status, statusCode } = toPublicStatus(outcome);
+  const found = outcome === 'success';
+  const { status, statusCode } = toPublicStatus(found ? 'success' : 'failed');
   const schema = closed({
     status: { const: status, type: 'string' },
     status_code: { const: statusCode, type: 'integer' },
     message,
     data,
   });
-  return answer(description, body(schema, status, description, { status, status_code: statusCode, ...example }));
+  const content = body(schema, status, description, { status, status_code: statusCode, ...example });
+  return found ? answer(description, content) : answer(description, content, [outcome]);
 }
 
 type Example = { summary: string; data: Json };
@@ -96,10 +114,9 @@ export function envelopeAnswer(envelope: EnvelopeExamples): [string, Answer] {
     name,
     { summary, value: { status, status_code: statusCode, message, reference: envelope.reference, data } },
   ]);
-  return [
-    String(statusCode),
-    answer(envelope.description, { 'application/json': { schema, examples: Object.fromEntries(shown) } }),
-  ];
+  const content = { 'application/json': { schema, examples: Object.fromEntries(shown) } };
+  const codes = statusCode === 424 ? failureCodes : undefined;
+  return [String(statusCode), answer(envelope.description, content, codes)];
 }
 
 type PurchaseAnswers = {

@@ -13,6 +13,8 @@ import { webhook } from './webhook';
 
 const RESOURCES = [airtime, data, cableTv, electricity, transaction, webhook, wallet];
 
+const HTTP_ERRORS = ['malformed_request', 'request_timeout', 'expectation_failed', 'headers_too_large'] as const;
+
 const DESCRIPTION = [
   'Sells airtime, mobile data, cable TV and electricity to Nigerian customers, paid from your prepaid wallet.',
 
@@ -36,9 +38,15 @@ const DESCRIPTION = [
     '`RateLimit-Policy` and `RateLimit` of each answer say which limit it counted for and how much is left. More are ' +
     'answered 429 with `Retry-After`.',
 
-  '**Requests.** A body is one JSON object in UTF-8 of at most 16 KiB, sent as `application/json`. Fields that are ' +
-    'not described here are ignored. Strings are well-formed Unicode without control characters. Lengths are counted ' +
+  '**Requests.** A body is one JSON object in UTF-8 of at most 16 KiB, sent as `application/json`. No key is named ' +
+    'twice. Numbers are judged by the text that you send. Fields that are not described here are ignored. Strings are well-formed Unicode without control characters. Lengths are counted ' +
     'in code points.',
+
+  '**Errors.** The header `X-Error-Code` says why, for a program; `Link` leads to [its explanation](/docs/errors). Both ' +
+    'are on every 4xx and 5xx, also on a 424.',
+
+  `**HTTP.** On any path: ${HTTP_ERRORS.map((code) => `${errorCatalog[code].status} \`${code}\` (${errorCatalog[code].text})`).join(', ')}. ` +
+    'They have the shape of the other errors, and the connection may be closed.',
 
   `**Other paths under \`/v1\`.** A path that is not listed here is answered with ` +
     `${errorCatalog.unknown_path.status} and \`${errorCatalog.unknown_path.text}\`, in the shape of the other errors.`,

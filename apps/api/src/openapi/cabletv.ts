@@ -27,6 +27,8 @@ const smartcard = {
   customer_type: 'GOTV',
   status: 'ACTIVE',
   due_date: '2026-12-06T00:00:00',
+  current_package_code: 'gotv-lite',
+  renewal_amount: '369.00',
 };
 
 /** The keys of `data` of a cable TV purchase. */
@@ -60,10 +62,15 @@ export const cableTv: Resource = {
             message: 'Cable TV packages.',
             data: { product_type: 'gotv', packages },
           }),
-          424: lookupAnswer('failed', 'The provider lists no packages for this product type.', ref('CablePackages'), {
-            message: 'The provider lists no packages for this product type.',
-            data: { product_type: 'gotv', packages: [] },
-          }),
+          424: lookupAnswer(
+            'no_packages',
+            'The provider lists no packages for this product type.',
+            ref('CablePackages'),
+            {
+              message: 'The provider lists no packages for this product type.',
+              data: { product_type: 'gotv', packages: [] },
+            },
+          ),
           ...errorsOfLookup({ detail: 'product_type must be one of [dstv, gotv, startimes]' }),
         },
       },
@@ -73,7 +80,8 @@ export const cableTv: Resource = {
         operationId: 'verifySmartcard',
         tags: ['Cable TV'],
         summary: 'Verify a smartcard',
-        description: 'Returns the owner of a smartcard. Nothing is debited.',
+        description:
+          'Returns the owner of a smartcard, its current package, and what it costs to renew it. Nothing is debited.',
         requestBody: {
           required: true,
           content: {
@@ -90,7 +98,7 @@ export const cableTv: Resource = {
             message: 'Smartcard found.',
             data: smartcard,
           }),
-          424: lookupAnswer('failed', 'The card is not recognised. `data` is empty.', ref('NotRecognised'), {
+          424: lookupAnswer('not_recognised', 'The card is not recognised. `data` is empty.', ref('NotRecognised'), {
             message: 'The smartcard number was not recognised.',
             data: {},
           }),
@@ -104,9 +112,10 @@ export const cableTv: Resource = {
         tags: ['Cable TV'],
         summary: 'Buy a cable TV package',
         description:
-          'Debits the wallet and calls the provider at once. `amount` must be the current price of the package. With ' +
-          '`renew` it may also be the renewal price that the provider has for this card. Verify the smartcard and ' +
-          'list the packages first. No event is sent.',
+          'Debits the wallet and calls the provider at once. `change` buys the package: `amount` must be its current ' +
+          'price. `renew` pays for what the card has: `package_code` must be a current package of the card, and ' +
+          '`amount` its `renewal_amount`, or the price of the package when that is not lower. Verify the smartcard ' +
+          'and list the packages first. No event is sent.',
         requestBody: {
           required: true,
           content: {
@@ -129,7 +138,14 @@ export const cableTv: Resource = {
           }),
           ...errorsOfPurchase({
             detail: 'subscription_type must be one of [renew, change]',
-            codes: ['unknown_package', 'wrong_package_amount', 'provider_unavailable', 'provider_unreachable'],
+            codes: [
+              'unknown_package',
+              'wrong_package_amount',
+              'not_current_package',
+              'unknown_smartcard',
+              'provider_unavailable',
+              'provider_unreachable',
+            ],
           }),
         },
       },
@@ -153,6 +169,16 @@ export const cableTv: Resource = {
       customer_type: text('Empty when the provider gives none.'),
       status: text('The state of the subscription, as the provider words it.'),
       due_date: text('When the subscription ends, as the provider writes it: a date and time.'),
+      current_package_code: {
+        type: ['string', 'null'],
+        description:
+          'What `renew` pays for; several codes are separated by commas. `null` when the provider does not say.',
+      },
+      renewal_amount: {
+        type: ['string', 'null'],
+        pattern: '^[0-9]+\\.[0-9]{2}$',
+        description: 'What it costs to renew them, in naira. `null` when the provider does not say.',
+      },
     }),
     CableOrder: cableOrder.schema,
     CableData: closed(cableKeys),

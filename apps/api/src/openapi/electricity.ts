@@ -75,7 +75,7 @@ export const electricity: Resource = {
         responses: {
           200: lookupAnswer('success', 'The meter is known.', ref('Meter'), { message: 'Meter found.', data: meter }),
           424: lookupAnswer(
-            'failed',
+            'not_recognised',
             'The disco does not recognise the meter, or does not sell to it. `data` is empty.',
             ref('NotRecognised'),
             {

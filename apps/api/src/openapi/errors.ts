@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalog } from '@topup/core/errors';
-import { HEADERS, headersWithLimit } from './answers';
+import { errorHeaders, HEADERS, headersWithLimit } from './answers';
 import type { Answer, Examples, Json, Schema } from './document';
 import { closed, message, ref, text } from './schemas';
 
@@ -15,8 +15,14 @@ const WITH_BODY: ErrorCode[] = ['validation_failed', 'body_not_json', 'body_too_
 const LOOKUPS: ErrorCode[] = ['overloaded', 'provider_unavailable'];
 const PURCHASES: ErrorCode[] = ['duplicate_reference', 'insufficient_balance', 'overloaded', 'outcome_unknown'];
 
-/** Codes that no documented endpoint answers. The description of the document explains them. */
-export const codesOfNoEndpoint: readonly ErrorCode[] = ['unknown_path'];
+/** Codes that belong to no documented endpoint. The description of the document explains them. */
+export const codesOfNoEndpoint: readonly ErrorCode[] = [
+  'unknown_path',
+  'malformed_request',
+  'request_timeout',
+  'expectation_failed',
+  'headers_too_large',
+];
 
 export const errorSchemas: Record<string, Schema> = {
   Error: closed(
@@ -53,7 +59,7 @@ function answersOf(method: 'GET' | 'POST', codes: ErrorCode[], detail: string | 
       const ofStatus = known.filter((code) => errorCatalog[code].status === status);
       const schema = ref(status === 401 ? 'Unauthorized' : 'Error');
       const content = { 'application/json': { schema, examples: examplesOf(ofStatus, detail) } };
-      return [String(status), { description: describe(status), headers: headersOf(status, method), content }];
+      return [String(status), { description: describe(status), headers: headersOf(status, ofStatus, method), content }];
     }),
   );
 }
@@ -71,20 +77,27 @@ function bodyOf(code: ErrorCode, detail: string | undefined): Json {
   return { status: 'error', message, ...(error === undefined ? {} : { error }) };
 }
 
-function headersOf(status: number, method: string): Record<string, Json> {
-  if (status === 401) return HEADERS;
+function headersOf(status: number, codes: ErrorCode[], method: string): Record<string, Json> {
+  const headers = { ...headersWithLimit(status !== 500), ...errorHeaders(codes) };
+  if (status === 401) return { ...HEADERS, ...errorHeaders(codes), 'WWW-Authenticate': WWW_AUTHENTICATE };
   if (status === 405)
     return {
-      ...headersWithLimit(),
+      ...headers,
       Allow: {
         required: true,
         description: 'The method that this path accepts.',
         schema: { type: 'string', const: method },
       },
     };
-  if (status === 429) return { ...headersWithLimit(), 'Retry-After': RETRY_AFTER };
-  return headersWithLimit(status !== 500);
+  if (status === 429) return { ...headers, 'Retry-After': RETRY_AFTER };
+  return headers;
 }
+
+const WWW_AUTHENTICATE: Json = {
+  required: true,
+  description: 'The scheme of authentication, with an error when a key was sent.',
+  schema: { type: 'string', enum: ['Bearer', 'Bearer error="invalid_token"'] },
+};
 
 const RETRY_AFTER: Json = {
   required: true,

@@ -71,8 +71,9 @@ test.each(operations.filter(([, [place]]) => place === 'paths'))(
     expect(Object.keys(responses).sort()).toEqual([...everywhere, ...withBody, ...purchase, ...own, ...lookup].sort());
     for (const [status, { headers }] of Object.entries(responses)) {
       const limit = status === '401' ? [] : ['RateLimit-Policy', 'RateLimit'];
-      const more = { 405: ['Allow'], 429: ['Retry-After'] }[Number(status)] ?? [];
-      expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...limit, ...more]);
+      const error = Number(status) >= 400 ? ['X-Error-Code', 'Link'] : [];
+      const more = { 401: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After'] }[Number(status)] ?? [];
+      expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...limit, ...error, ...more]);
     }
   },
 );

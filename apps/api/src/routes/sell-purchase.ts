@@ -3,6 +3,7 @@ import { acceptPurchase, type Order, type PurchaseState, placeOf, toPublicStatus
 import { isSynchronous } from '@topup/core/queue';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
+import { setFailureHeaders } from '../http/error-answer';
 import { toSaleResponse } from '../http/purchase-response';
 import { arrivalOf, callerOf, requestIdOf, setReference } from '../http/request-context';
 
@@ -30,6 +31,7 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   deps.metrics.waited(productType, toPublicStatus(state.status).status, deps.clock.monotonicMs() - arrivalOf(response));
   if (synchronous && wasUnreachable(state)) throw new AppError('provider_unreachable');
   const answer = toSaleResponse(purchase, state);
+  setFailureHeaders(response, state);
   response.status(answer.status_code).json(answer);
 }
 

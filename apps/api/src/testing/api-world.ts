@@ -131,6 +131,7 @@ const CARD: Smartcard = {
   customerType: 'GOTV',
   status: 'ACTIVE',
   dueDate: '',
+  currentPackageCodes: ['gotv-lite'],
   renewalAmountKobo: 36_900n,
 };
 

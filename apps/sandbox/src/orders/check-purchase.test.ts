@@ -60,20 +60,24 @@ describe('an order that VTpass rejects and the sandbox sells', () => {
     expect(await payBouquet({ ...change, amount: 1 })).toBe('000');
   });
 
-  it('renews a DStv card only with an amount, and a GOtv card for what it owes', async () => {
-    const { payBouquet, sandbox } = open();
-    const renewal = { subscription_type: 'renew', variation_code: undefined };
-    expect(await payBouquet(renewal)).toBe('011');
-    expect(await payBouquet({ ...renewal, amount: '1665.00' })).toBe('000');
-    const gotv = { ...renewal, serviceID: 'gotv', billersCode: '7023456780' };
-    expect(await payBouquet(gotv)).toBe('000');
-    expect(await payBouquet({ ...gotv, amount: 300 })).toBe('000');
-    expect(await payBouquet({ ...gotv, amount: 'much' })).toBe('011');
-    const verified = await sandbox.post('/api/merchant-verify', gotv);
-    const { deliveries } = sandbox.ledger();
-    expect(deliveries.map(({ amount }) => amount)).toEqual([1665, Number(verified.content.Renewal_Amount), 300]);
-    expect(deliveries.map((delivery) => delivery.variation_code)).toEqual([undefined, undefined, undefined]);
-  });
+  it.each([
+    ['dstv', '7012345011', 'dstv79', 7900],
+    ['gotv', '8061522780', 'gotv-lite', 369],
+  ])(
+    '%s renews the bouquet of card %s, %s for %d, whatever is sent',
+    async (serviceID, billersCode, bouquetCode, naira) => {
+      const { payBouquet, sandbox } = open();
+      const renewal = { serviceID, billersCode, subscription_type: 'renew', variation_code: undefined };
+      for (const sent of [{ amount: 1 }, { amount: '1850.00' }, { amount: 50_000, variation_code: 'dstv-padi' }])
+        expect(await payBouquet({ ...renewal, ...sent })).toBe('000');
+      const { deliveries } = sandbox.ledger();
+      expect(deliveries.map(({ amount, variation_code }) => [amount, variation_code])).toEqual(
+        deliveries.map(() => [naira, bouquetCode]),
+      );
+      expect(await payBouquet({ ...renewal, amount: 'much' })).toBe('011');
+      expect(await payBouquet(renewal)).toBe(serviceID === 'dstv' ? '011' : '000');
+    },
+  );
 
   it('fills the StarTimes e-wallet, which has no price, only with an amount', async () => {
     const { payBouquet, sandbox } = open();

@@ -8,7 +8,7 @@ export type Purchase = {
   requestId: string;
   service: Pick<Service, 'id' | 'productName' | 'type' | 'productId' | 'rate'>;
   recipient: string;
-  /** The plan or bouquet. Absent for airtime, electricity and renewals, and in files of earlier versions. */
+  /** The plan or bouquet, for a renewal that of the card. Absent for airtime, electricity, and in earlier files. */
   variationCode?: string | undefined;
   /** Only for electricity. */
   meterType?: Meter['type'] | undefined;

@@ -61,12 +61,20 @@ function readBouquet(fields: Fields, list: readonly Variation[]): FieldsReading 
   );
 }
 
+/**
+ * A renewal charges for the card's own bouquet and delivers that, whatever amount and bouquet are sent: who sells a
+ * renewal as something else pays the difference. DStv asks for an amount all the same.
+ */
 function readSubscription(service: Service, fields: Fields, list: readonly Variation[]): FieldsReading {
   if (fields.subscription_type === 'change') return readBouquet(fields, list);
   if (fields.subscription_type !== 'renew') return INCOMPLETE;
-  // only GOtv works without an amount
-  const card = service.id === 'gotv' && !isFilled(fields.amount) ? bouquetOf(String(fields.billersCode), list) : null;
-  return card === null ? withAmount(fields.billersCode, fields.amount) : withPrice(fields, card.renewalNaira);
+  if (service.id === 'dstv' || isFilled(fields.amount)) {
+    const sent = withAmount(fields.billersCode, fields.amount);
+    if (sent.rejection !== null) return sent;
+  }
+  const card = bouquetOf(String(fields.billersCode), list);
+  if (card === null) return NO_SUCH_VARIATION;
+  return withVariation(withPrice(fields, card.renewalNaira), card.bouquet);
 }
 
 function readPower({ billersCode, amount, variation_code: meterType }: Fields): FieldsReading {

@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Verify a smartcard
-         * @description Returns the owner of a smartcard. Nothing is debited.
+         * @description Returns the owner of a smartcard, its current package, and what it costs to renew it. Nothing is debited.
          */
         post: operations["verifySmartcard"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Buy a cable TV package
-         * @description Debits the wallet and calls the provider at once. `amount` must be the current price of the package. With `renew` it may also be the renewal price that the provider has for this card. Verify the smartcard and list the packages first. No event is sent.
+         * @description Debits the wallet and calls the provider at once. `change` buys the package: `amount` must be its current price. `renew` pays for what the card has: `package_code` must be a current package of the card, and `amount` its `renewal_amount`, or the price of the package when that is not lower. Verify the smartcard and list the packages first. No event is sent.
          */
         post: operations["buyCable"];
         delete?: never;
@@ -454,6 +454,10 @@ export interface components {
             status: string;
             /** @description When the subscription ends, as the provider writes it: a date and time. */
             due_date: string;
+            /** @description What `renew` pays for; several codes are separated by commas. `null` when the provider does not say. */
+            current_package_code: string | null;
+            /** @description What it costs to renew them, in naira. `null` when the provider does not say. */
+            renewal_amount: string | null;
         };
         CableOrder: {
             /** @enum {string} */
@@ -462,12 +466,12 @@ export interface components {
             smartcard_number: string;
             /** @description The `package_code` from the list of packages. */
             package_code: string;
-            /** @description The price of the package, in naira. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
+            /** @description The price of the package, or to renew it the `renewal_amount` of the card, in naira. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
             /** @description The phone number of the customer: 11 digits beginning with 0. */
             phone: string;
             /**
-             * @description `renew` keeps the current package, `change` replaces it.
+             * @description `renew` pays for the package that the card has, `change` buys another one.
              * @enum {string}
              */
             subscription_type: "renew" | "change";
@@ -558,7 +562,7 @@ export interface components {
             units: null;
         };
         TransactionQuery: {
-            /** @description Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a good choice. */
+            /** @description Your reference of the purchase, compared exactly. */
             request_ref: string;
         };
         AirtimeTransaction: {
@@ -926,6 +930,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -937,6 +945,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -952,6 +966,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -969,6 +987,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -984,6 +1006,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1009,6 +1035,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1026,6 +1056,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "outcome_unknown";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1069,6 +1103,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1084,6 +1124,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
@@ -1101,6 +1145,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1118,6 +1166,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1198,6 +1250,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance" | "unknown_plan";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1209,6 +1265,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1224,6 +1286,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1241,6 +1307,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1256,6 +1326,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1281,6 +1355,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1298,6 +1376,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "outcome_unknown";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1351,6 +1433,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1362,6 +1448,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1377,6 +1469,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1394,6 +1490,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1409,6 +1509,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "no_packages";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1432,6 +1536,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1449,6 +1557,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "provider_unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1502,6 +1614,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1513,6 +1629,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1528,6 +1650,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1545,6 +1671,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1560,6 +1690,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "not_recognised";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1583,6 +1717,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1600,6 +1738,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "provider_unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1680,6 +1822,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance" | "unknown_package" | "wrong_package_amount" | "not_current_package" | "unknown_smartcard";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1691,6 +1837,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1706,6 +1858,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1723,6 +1879,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1738,6 +1898,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1763,6 +1927,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1780,6 +1948,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "provider_unavailable" | "provider_unreachable" | "outcome_unknown";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1833,6 +2005,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1844,6 +2020,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1859,6 +2041,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -1876,6 +2062,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1891,6 +2081,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "not_recognised";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1914,6 +2108,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -1931,6 +2129,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "provider_unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2011,6 +2213,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2022,6 +2228,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2037,6 +2249,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -2054,6 +2270,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2069,6 +2289,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2094,6 +2318,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys" | "overloaded";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2111,6 +2339,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "provider_unreachable" | "outcome_unknown";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2191,6 +2423,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2202,6 +2438,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2217,6 +2459,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "transaction_not_yours";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2232,6 +2478,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "transaction_not_found";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2247,6 +2497,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -2264,6 +2518,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2279,6 +2537,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "provider_rejected" | "provider_unreachable" | "not_sent" | "refunded_by_operator";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2304,6 +2566,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2321,6 +2587,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2372,6 +2642,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2383,6 +2657,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2398,6 +2678,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "POST";
                     [name: string]: unknown;
@@ -2415,6 +2699,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2430,6 +2718,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2447,6 +2739,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2490,6 +2786,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2505,6 +2807,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
@@ -2522,6 +2828,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2539,6 +2849,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2582,6 +2896,12 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2597,6 +2917,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The method that this path accepts. */
                     Allow: "GET";
                     [name: string]: unknown;
@@ -2614,6 +2938,10 @@ export interface operations {
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     /** @description The number of seconds after which you may send the same request again, with the same reference. */
                     "Retry-After": string;
                     [name: string]: unknown;
@@ -2631,6 +2959,10 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal";
+                    /** @description Where the code is explained. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {

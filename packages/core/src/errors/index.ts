@@ -1,2 +1,10 @@
-export { AppError, type ErrorCode, errorCatalog } from './error-catalog';
+export {
+  AppError,
+  type ErrorCode,
+  errorCatalog,
+  type FailureCode,
+  failureCodes,
+  type PublicCode,
+  publicCodes,
+} from './error-catalog';
 export { type RefusalCode, refusalTexts } from './refusal-catalog';

@@ -149,7 +149,9 @@ export type Smartcard = {
   customerType: string;
   status: string;
   dueDate: string;
-  /** The price to renew the present package of this card; null when the provider does not say. */
+  /** The codes of the packages that the card has, a bouquet and its additions; empty when the provider does not say. */
+  currentPackageCodes: string[];
+  /** The price to renew them, more than zero; null when the provider does not say. */
   renewalAmountKobo: bigint | null;
 };
 

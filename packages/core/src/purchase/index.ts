@@ -23,7 +23,7 @@ export {
   sendPurchase,
 } from './send/send-purchase';
 export { createSendScheduler, type SendScheduler } from './send/send-scheduler';
-export type { CauseCode } from './settle/cause';
+export { type CauseCode, failureCodeOf } from './settle/cause';
 export {
   awaitsToken,
   type Decision,

@@ -3,8 +3,8 @@
 const NAIRA_TEXT = /^[0-9]{1,9}(\.[0-9]{1,2})?$/;
 
 /**
- * Reads a naira amount as clients send it: a JSON number (by its shortest decimal text, so 1e3 is 1000) or a decimal
- * string.
+ * Reads a naira amount as clients send it: a decimal string, or a JSON number by its shortest decimal text (1e3 is
+ * 1000). The reader of the body lets no number through that floating point has changed.
  * @returns kobo; null when it is not one to nine digits with at most two decimals, or is zero
  */
 export function parseNaira(value: unknown): bigint | null {

@@ -7,14 +7,15 @@ const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 /**
  * Why a webhook URL cannot be set, or null when it can. It must be an absolute http(s) URL of at most 2,048 characters
- * without credentials. Unless `allowPrivate`, its host must not be private as it is written; the addresses of a name
- * are checked when the connection is made.
+ * without credentials, and its port must not be 0. Unless `allowPrivate`, its host must not be private as it is
+ * written; the addresses of a name are checked when the connection is made.
  */
 export function webhookUrlFault(text: string, allowPrivate: boolean): string | null {
   if (text.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol) || !/^https?:\/\//i.test(text))
     return 'must be an absolute http or https URL';
+  if (url.port === '0') return 'must not have the port 0';
   if (url.username !== '' || url.password !== '') return 'must not carry a user name or password';
   if (!allowPrivate && isPrivateHost(url.hostname)) return 'must be publicly reachable, not a private or local address';
   return null;

@@ -7,6 +7,11 @@ const headers = {
   'ratelimit-policy': '"purchases";q=6000;w=60',
   ratelimit: '"purchases";r=5999;t=60',
 };
+const error = (code: string) => ({
+  ...headers,
+  'x-error-code': code,
+  link: `</docs/errors#${code}>; rel="help"`,
+});
 const sold = {
   status: 'successful',
   status_code: 200,
@@ -24,19 +29,19 @@ describe('the service gives answers that docs/openapi.json does not describe', (
   test.each<[string, Answer]>([
     ['a purchase', ['POST', BUY, 200, headers, sold]],
     ['a path with a query, in capitals, with a slash', ['post', '/V1/airtime/purchase/?x=1', 200, headers, sold]],
-    ['an error', ['POST', BUY, 400, headers, refused]],
+    ['an error', ['POST', BUY, 400, error('insufficient_balance'), refused]],
     [
       'another method',
       [
         'DELETE',
         BUY,
         405,
-        { ...headers, allow: 'POST' },
+        { ...error('method_not_allowed'), allow: 'POST' },
         { status: 'error', message: 'This path does not take that method.' },
       ],
     ],
     ['HEAD, which has no body', ['HEAD', '/v1/wallet/balance', 200, headers, {}]],
-    ['an unknown path', ['GET', '/v1/nothing', 404, headers, nothing]],
+    ['an unknown path', ['GET', '/v1/nothing', 404, error('unknown_path'), nothing]],
   ])('%s passes', (_what, answer) => {
     expect(() => expectDocumented(...answer)).not.toThrow();
   });
@@ -54,6 +59,9 @@ describe('the service gives answers that docs/openapi.json does not describe', (
       'Allow is missing',
     ],
     ['no Retry-After', ['POST', BUY, 429, headers, refused], 'Retry-After is missing'],
+    ['no X-Error-Code', ['POST', BUY, 400, headers, refused], 'X-Error-Code is missing'],
+    ['the code of another error', ['POST', BUY, 400, error('body_not_json'), refused], 'no example'],
+    ['no X-Error-Code at an unknown path', ['GET', '/v1/nothing', 404, headers, nothing], 'X-Error-Code'],
     [
       'a RateLimit of another form',
       ['POST', BUY, 200, { ...headers, ratelimit: 'limit=100, remaining=50, reset=50' }, sold],
@@ -78,7 +86,13 @@ describe('the service gives answers that docs/openapi.json does not describe', (
     ['a missing key', ['POST', BUY, 200, headers, { ...sold, data: { amount: '100.00', network: 'mtn' } }], 'phone'],
     [
       'an error of another endpoint',
-      ['POST', BUY, 400, headers, { status: 'error', message: 'The amount is not the current price of this package.' }],
+      [
+        'POST',
+        BUY,
+        400,
+        error('validation_failed'),
+        { status: 'error', message: 'The amount is not the current price of this package.' },
+      ],
       'no example',
     ],
     ['a 401 in the shape of the others', ['POST', BUY, 401, headers, refused], 'status'],

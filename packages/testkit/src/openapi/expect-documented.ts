@@ -59,22 +59,23 @@ function faultsOfBody({ answer, at }: Place, headers: Headers, body: unknown): s
   const type = String(headers['content-type']);
   if (!/^application\/json\b/.test(type)) return [`its Content-Type is ${type}`];
   const fault = faultBy([...at, 'content', 'application/json', 'schema'], body);
-  return fault === null ? faultsOfErrorText(answer, body) : [fault];
+  return fault === null ? faultsOfErrorText(answer, headers, body) : [fault];
 }
 
-/** The document has an example of every error of an endpoint, so other errors are faults. */
-function faultsOfErrorText({ content }: DocumentedAnswer, body: unknown): string[] {
+/** The document has an example of every error of an endpoint, under its code, so other errors are faults. */
+function faultsOfErrorText({ content }: DocumentedAnswer, headers: Headers, body: unknown): string[] {
   if (textIn(body, 'status') !== 'error') return [];
-  const described = Object.values(content?.['application/json']?.examples ?? {}).map(({ value }) =>
-    textIn(value, 'message'),
-  );
-  return described.includes(textIn(body, 'message')) ? [] : ['no example shows this error'];
+  const example = content?.['application/json']?.examples?.[String(headers['x-error-code'])]?.value;
+  return example !== undefined && textIn(example, 'message') === textIn(body, 'message')
+    ? []
+    : ['no example of its X-Error-Code shows this error'];
 }
 
 function faultsOfUnknownPath(status: number, headers: Headers, body: unknown): string[] {
   const schema = { 401: 'Unauthorized', 404: 'Error', 429: 'Error' }[status];
   if (schema === undefined) return ['it has no such path'];
-  if (headers['x-request-id'] === undefined) return ['X-Request-Id is missing'];
+  const missing = ['X-Request-Id', 'X-Error-Code', 'Link'].filter((name) => headers[name.toLowerCase()] === undefined);
+  if (missing.length > 0) return [`${missing.join(', ')} is missing`];
   const fault = faultBy(['components', 'schemas', schema], body);
   return fault === null ? [] : [fault];
 }

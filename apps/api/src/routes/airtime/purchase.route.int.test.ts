@@ -163,7 +163,7 @@ describe('400: declined before anything happens', () => {
   });
 
   test('a reference may be 50 printable characters, and is compared exactly', async () => {
-    const references = ['é'.repeat(50), '😀'.repeat(50), 'Ref', 'ref', 'ref ', ' x'];
+    const references = ['é'.repeat(50), '😀'.repeat(50), 'Ref', 'ref', 'r ef'];
     for (const request_ref of references) expect((await buy({ request_ref })).status).toBe(200);
   });
 

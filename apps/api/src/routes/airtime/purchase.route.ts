@@ -3,7 +3,7 @@ import type { Order } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
-import { type FieldsOf, field, readFields, requestBody, requireWithin } from '../../http/fields';
+import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { bodyOf } from '../../http/request-context';
 import { sellPurchase } from '../sell-purchase';
 
@@ -13,23 +13,19 @@ export const airtimeOrder = requestBody({
     'The network of the number. The service does not check it, because numbers can be ported.',
   ),
   phone: field.phone('The phone number that receives the value'),
-  amount: field.naira('In naira, 10 to 50,000 unless another range was agreed for the network.'),
+  amount: field.nairaWithin('network', 'In naira, 10 to 50,000 unless another range was agreed for the network.'),
   request_ref: field.requestRef(),
 });
 
 /** POST /v1/airtime/purchase */
 export function purchaseAirtime(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const order = toOrder(readFields(airtimeOrder, bodyOf(request)), deps.settings.airtimeBounds);
-    await sellPurchase(deps, response, order);
+    const fields = readFields(airtimeOrder, bodyOf(request), deps.settings.airtimeBounds);
+    await sellPurchase(deps, response, toOrder(fields));
   };
 }
 
-function toOrder(
-  { network, phone, amount, request_ref }: FieldsOf<typeof airtimeOrder>,
-  bounds: Deps['settings']['airtimeBounds'],
-): Order {
-  requireWithin(amount, bounds[network]);
+function toOrder({ network, phone, amount, request_ref }: FieldsOf<typeof airtimeOrder>): Order {
   return {
     productType: 'AIRTIME',
     requestRef: request_ref,

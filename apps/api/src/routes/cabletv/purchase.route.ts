@@ -2,6 +2,7 @@ import { subscriptionTypes } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
 import type { Variation } from '@topup/core/provider';
 import type { Order } from '@topup/core/purchase';
+import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
@@ -14,15 +15,18 @@ import { smartcardFields } from './verify.route';
 export const cableOrder = requestBody({
   ...smartcardFields,
   package_code: field.text(100, 'The `package_code` from the list of packages.'),
-  amount: field.naira('The price of the package, in naira.'),
+  amount: field.naira('The price of the package, or to renew it the `renewal_amount` of the card, in naira.'),
   phone: field.phone('The phone number of the customer'),
-  subscription_type: field.oneOf(subscriptionTypes, '`renew` keeps the current package, `change` replaces it.'),
+  subscription_type: field.oneOf(
+    subscriptionTypes,
+    '`renew` pays for the package that the card has, `change` buys another one.',
+  ),
   request_ref: field.requestRef(),
 });
 
 type Fields = FieldsOf<typeof cableOrder>;
 
-/** POST /v1/cabletv/purchase. The provider delivers a package for any amount, so this checks the amount first. */
+/** POST /v1/cabletv/purchase. The provider delivers for any amount, so card, package and amount are checked first. */
 export function purchaseCable(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(cableOrder, bodyOf(request));
@@ -33,24 +37,41 @@ export function purchaseCable(deps: Deps): RequestHandler {
   };
 }
 
-/** @throws AppError unknown_package | wrong_package_amount | provider_unavailable */
+/**
+ * The ordered package, when the amount is right for it.
+ * @throws AppError unknown_package | wrong_package_amount | provider_unavailable, and as `renewalPrices`
+ */
 async function requirePackage({ packageList, lookups }: Deps, accountId: string, fields: Fields): Promise<Variation> {
-  const { product_type, package_code, amount } = fields;
-  const found = await packageList.find(product_type, package_code, ({ priceKobo }) => priceKobo === amount);
+  const { product_type, package_code, subscription_type, amount } = fields;
+  const renews = subscription_type === 'renew';
+  const prices = renews ? await renewalPrices(lookups, accountId, fields) : (listedKobo: bigint) => [listedKobo];
+  const fits = ({ priceKobo }: Variation) => prices(priceKobo).includes(amount);
+  const found = await packageList.find(product_type, package_code, fits);
   if (found === null) throw new AppError('unknown_package');
-  if (found.priceKobo === amount || (await isRenewalAmount(lookups, accountId, fields))) return found;
-  throw new AppError('wrong_package_amount');
+  if (fits(found)) return found;
+  const right = prices(found.priceKobo).map(formatNaira).join(' or ');
+  throw new AppError('wrong_package_amount', renews ? `amount must be ${right}` : undefined);
 }
 
-/** A renewal may also cost the amount that the provider reports for this card, which may include a discount. */
-async function isRenewalAmount(
+/**
+ * A renewal is for the packages that the card has, whatever code is sent. It costs what the provider reports for this
+ * card, or the listed price when that is not lower.
+ * @returns the amounts that renew the ordered package, by its listed price; all in kobo
+ * @throws AppError unknown_smartcard | not_current_package | provider_unavailable
+ */
+async function renewalPrices(
   lookups: Deps['lookups'],
   accountId: string,
-  { product_type, smartcard_number, subscription_type, amount }: Fields,
-): Promise<boolean> {
-  if (subscription_type !== 'renew') return false;
+  { product_type, smartcard_number, package_code }: Fields,
+): Promise<(listedKobo: bigint) => bigint[]> {
   const card = requireAnswer(await lookups.verifySmartcard(accountId, product_type, smartcard_number));
-  return card.kind === 'found' && card.value.renewalAmountKobo === amount;
+  if (card.kind === 'not_recognised')
+    throw new AppError('unknown_smartcard', 'smartcard_number is not known to the provider');
+  const { currentPackageCodes: codes, renewalAmountKobo: renewal } = card.value;
+  if (codes.length > 0 && !codes.includes(package_code))
+    throw new AppError('not_current_package', `package_code must be ${codes.join(' or ')}`);
+  if (renewal === null) return (listed) => [listed];
+  return (listed) => (listed > renewal ? [renewal, listed] : [renewal]);
 }
 
 function toOrder(

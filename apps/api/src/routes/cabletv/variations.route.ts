@@ -2,6 +2,7 @@ import { cableProducts } from '@topup/core/catalogue';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
+import { errorHeaders } from '../../http/error-answer';
 import { field, readFields, requestBody } from '../../http/fields';
 import { bodyOf } from '../../http/request-context';
 
@@ -21,6 +22,7 @@ export function cableVariations({ packageList }: Deps): RequestHandler {
       packages.length > 0
         ? { status: 'successful', status_code: 200, message: 'Cable TV packages.' }
         : { status: 'failed', status_code: 424, message: 'The provider lists no packages for this product type.' };
+    if (packages.length === 0) response.set(errorHeaders('no_packages'));
     response.status(answer.status_code).json({ ...answer, data: { product_type, packages } });
   };
 }

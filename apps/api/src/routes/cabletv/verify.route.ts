@@ -1,5 +1,6 @@
 import { cableProducts } from '@topup/core/catalogue';
 import type { Smartcard } from '@topup/core/provider';
+import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
@@ -27,10 +28,12 @@ export function verifySmartcard({ lookups }: Deps): RequestHandler {
   };
 }
 
-const toSmartcard = ({ customerName, customerNumber, customerType, status, dueDate }: Smartcard) => ({
-  customer_name: customerName,
-  customer_number: customerNumber,
-  customer_type: customerType,
-  status,
-  due_date: dueDate,
+const toSmartcard = ({ currentPackageCodes, renewalAmountKobo, ...card }: Smartcard) => ({
+  customer_name: card.customerName,
+  customer_number: card.customerNumber,
+  customer_type: card.customerType,
+  status: card.status,
+  due_date: card.dueDate,
+  current_package_code: currentPackageCodes.length > 0 ? currentPackageCodes.join(',') : null,
+  renewal_amount: renewalAmountKobo === null ? null : formatNaira(renewalAmountKobo),
 });

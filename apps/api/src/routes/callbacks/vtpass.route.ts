@@ -14,7 +14,7 @@ import { bodyOf } from '../../http/request-context';
  */
 export function vtpassCallback(deps: Deps): RequestHandler {
   return (request, response) => {
-    const callback = readCallback(bodyOf(request));
+    const callback = readCallback(bodyOf(request).fields);
     if (callback === null) throw new AppError('validation_failed', 'the body is no callback that is known here');
     if (callback.kind === 'variations') deps.packageList.forget(callback.serviceId);
     else requeryInBackground(deps, callback.requestId);

@@ -1,5 +1,7 @@
+import { publicCodes } from '@topup/core/errors';
 import express from 'express';
 import request from 'supertest';
+import { errorHeaders } from '../../http/error-answer';
 import { buildOpenApi } from '../../openapi/build-openapi';
 import { docsRoutes } from './docs.route';
 
@@ -75,4 +77,47 @@ describe('GET /docs', () => {
       expect((await get(path)).status).toBe(404);
     },
   );
+});
+
+describe('GET /docs/errors', () => {
+  const page = async () => (await get('/docs/errors')).text;
+
+  test('every code has its anchor, every anchor has a code, and the links lead to them', async () => {
+    const ids = [...(await page()).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    const codes = publicCodes.map(({ code }) => code);
+    expect(ids).toEqual(codes);
+    expect([...(await page()).matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)).toEqual(codes);
+    for (const code of codes) expect(errorHeaders(code)).toEqual({ 'X-Error-Code': code, Link: anchor(code) });
+  });
+
+  const anchor = (code: string) => `</docs/errors#${code}>; rel="help"`;
+
+  test.each(publicCodes.map((each) => [each.code, each] as const))(
+    '%s is explained: status, meaning, what to do, and whether to send it again',
+    async (code, { statuses, text, advice, retryable }) => {
+      const [, section = ''] = (await page()).split(`<section id="${code}">`);
+      const shown = (section.split('</section>')[0] ?? '').replace(/<\/?code>/g, '');
+      expect([...shown.matchAll(/<dd>(.*?)<\/dd>/gs)].map(([, value]) => value)).toEqual([
+        statuses.join(' or '),
+        text,
+        advice.replaceAll('<', '&lt;').replaceAll('`', ''),
+        retryable ? 'yes' : 'no',
+      ]);
+      expect(advice).toMatch(/^[A-Z`].*\.$/s);
+    },
+  );
+
+  test('what it names is served, from this host', async () => {
+    const named = [...(await page()).matchAll(/href="([^"#]+)"/g)].map(([, reference]) => String(reference));
+    expect(named).toEqual(['favicon-32x32.png', 'errors.css', './']);
+    for (const reference of named) {
+      const { pathname } = new URL(reference, 'http://host/docs/errors');
+      expect([reference, (await get(pathname)).status]).toEqual([reference, 200]);
+    }
+    const { headers } = await get('/docs/errors');
+    expect([headers['content-type'], headers['content-security-policy']]).toEqual([
+      'text/html; charset=utf-8',
+      expect.stringMatching(/^default-src 'self';/),
+    ]);
+  });
 });

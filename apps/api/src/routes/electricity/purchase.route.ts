@@ -2,14 +2,15 @@ import type { Order } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
-import { type FieldsOf, field, readFields, requestBody, requireWithin } from '../../http/fields';
+import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { bodyOf } from '../../http/request-context';
 import { sellPurchase } from '../sell-purchase';
 import { meterFields } from './verify.route';
 
 export const electricityOrder = requestBody({
   ...meterFields,
-  amount: field.naira(
+  amount: field.nairaWithin(
+    'disco',
     'In naira, 1,000 to 500,000 unless another range was agreed for the disco. A meter may have its own minimum.',
   ),
   phone: field.phone('The phone number of the customer, to which a prepaid token is also sent'),
@@ -19,16 +20,19 @@ export const electricityOrder = requestBody({
 /** POST /v1/electricity/purchase: prepaid units, answered with a token, or a payment of a postpaid bill. */
 export function purchaseElectricity(deps: Deps): RequestHandler {
   return async (request, response) => {
-    const order = toOrder(readFields(electricityOrder, bodyOf(request)), deps.settings.electricityBounds);
-    await sellPurchase(deps, response, order);
+    const fields = readFields(electricityOrder, bodyOf(request), deps.settings.electricityBounds);
+    await sellPurchase(deps, response, toOrder(fields));
   };
 }
 
-function toOrder(
-  { disco, meter_number, meter_type, amount, phone, request_ref }: FieldsOf<typeof electricityOrder>,
-  bounds: Deps['settings']['electricityBounds'],
-): Order {
-  requireWithin(amount, bounds[disco]);
+function toOrder({
+  disco,
+  meter_number,
+  meter_type,
+  amount,
+  phone,
+  request_ref,
+}: FieldsOf<typeof electricityOrder>): Order {
   return {
     productType: 'ELECTRICITY',
     requestRef: request_ref,

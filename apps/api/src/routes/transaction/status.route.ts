@@ -4,12 +4,13 @@ import { formatNaira } from '@topup/core/shared';
 import { insertRequeryEvent } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
+import { setFailureHeaders } from '../../http/error-answer';
 import { field, readFields, requestBody } from '../../http/fields';
 import { toProductData, toPurchaseResponse } from '../../http/purchase-response';
 import { limitStatusOf } from '../../http/rate-limited';
 import { bodyOf, callerOf, requestIdOf, setReference } from '../../http/request-context';
 
-export const transactionQuery = requestBody({ request_ref: field.requestRef() });
+export const transactionQuery = requestBody({ request_ref: field.anyReference() });
 
 /** POST /v1/transaction/status: the caller's purchase, and a `transaction.requery` event with the same status. */
 export function transactionStatus(deps: Deps): RequestHandler {
@@ -23,6 +24,7 @@ export function transactionStatus(deps: Deps): RequestHandler {
     const eventId = await insertRequeryEvent(deps.db, purchase.id);
     if (eventId !== null) deps.enqueueEvent(eventId, requestIdOf(response));
     const answer = toPurchaseResponse(purchase.requestRef, purchase.productType, purchase, transaction(purchase));
+    setFailureHeaders(response, purchase);
     response.status(answer.status_code).json(answer);
   };
 }

@@ -1,6 +1,6 @@
 import { duePurchase, duplicate, rules as usualRules } from '../../testing/verdicts';
 import { verdictOfRequery } from '../requery/verdict-of-requery';
-import { formatCause } from './cause';
+import { type CauseCode, endCauses, failureCodeOf, formatCause } from './cause';
 import { endCauseOf } from './settle-purchase';
 import { verdictOfNeverSent, verdictOfSend } from './verdict';
 
@@ -39,5 +39,27 @@ describe('an alert on a cause does not fire, or the codes of the provider become
     expect(formatCause(end.cause)).toBe('provider_rejected_TRANSACTION FAILED 0803');
     expect(endCauseOf(end.cause)).toBe('provider_rejected');
     expect(endCauseOf({ code: 'operator', detail: 'asked the provider' })).toBe('other');
+  });
+});
+
+describe('a client cannot tell a rejection from an order that never left', () => {
+  test.each<[CauseCode | null, string, string]>([
+    ['provider_rejected', 'failed', 'provider_rejected'],
+    ['provider_refused', 'failed', 'provider_rejected'],
+    ['provider_reversed', 'failed', 'provider_rejected'],
+    ['provider_unreachable', 'failed', 'provider_unreachable'],
+    ['provider_never_had_it', 'failed', 'provider_unreachable'],
+    ['start_deadline', 'refunded', 'not_sent'],
+    ['operator', 'failed', 'refunded_by_operator'],
+    ['operator', 'refunded', 'refunded_by_operator'],
+    ['other', 'failed', 'provider_rejected'],
+    [null, 'refunded', 'refunded_by_operator'],
+  ])('the cause %s of a purchase that is %s has the code %s', (cause, status, code) => {
+    expect(failureCodeOf(status === 'failed' ? 'failed' : 'refunded', cause)).toBe(code);
+  });
+
+  test('every cause of a failure has a code of its own, not one by its status', () => {
+    for (const cause of endCauses.filter((each) => each !== 'provider_delivered'))
+      expect(failureCodeOf('refunded', cause)).not.toBe('refunded_by_operator');
   });
 });

@@ -1,3 +1,6 @@
+import type { FailureCode } from '../../errors/error-catalog';
+import type { PurchaseStatus } from '../status';
+
 /** Why a purchase ends. */
 export const endCauses = [
   'provider_delivered',
@@ -23,4 +26,23 @@ export type Cause = { code: EndCause | 'operator'; detail: string | null };
 export function formatCause({ code, detail }: Cause): string {
   if (detail === null) return code;
   return code === 'operator' ? `operator: ${detail}` : `${code}_${detail}`;
+}
+
+const FAILURES: Record<Exclude<EndCause, 'provider_delivered'> | 'operator', FailureCode> = {
+  provider_rejected: 'provider_rejected',
+  provider_reversed: 'provider_rejected',
+  provider_refused: 'provider_rejected',
+  provider_unreachable: 'provider_unreachable',
+  provider_never_had_it: 'provider_unreachable',
+  start_deadline: 'not_sent',
+  operator: 'refunded_by_operator',
+};
+
+/**
+ * The code that a client gets for a purchase that is `failed` or `refunded`. Another cause than these was written as
+ * text alone, by version 0.1; then the status decides.
+ */
+export function failureCodeOf(status: PurchaseStatus, cause: CauseCode | null): FailureCode {
+  const known = Object.entries(FAILURES).find(([code]) => code === cause);
+  return known?.[1] ?? (status === 'failed' ? 'provider_rejected' : 'refunded_by_operator');
 }

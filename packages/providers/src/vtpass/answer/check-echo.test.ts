@@ -87,11 +87,14 @@ describe('a delivery to a wrong number or of a wrong amount would pass unseen, o
     });
   });
 
-  test.each([CARD, METER])('a bill of another amount is a mismatch', (order) => {
-    expect(mismatchOf({ unique_element: order.recipient, amount: '100' }, order)).toBe(
-      'delivered with amount 100.00 instead of 100.50',
-    );
-  });
+  test.each<ProviderOrder>([{ ...CARD, subscriptionType: 'change' }, METER])(
+    'a bill of another amount is a mismatch',
+    (order) => {
+      expect(mismatchOf({ unique_element: order.recipient, amount: '100' }, order)).toBe(
+        'delivered with amount 100.00 instead of 100.50',
+      );
+    },
+  );
 
   describe('what a disco says besides', () => {
     const SAID = {
@@ -137,5 +140,16 @@ describe('a delivery to a wrong number or of a wrong amount would pass unseen, o
     ['{"requestId":{}}', true],
   ])('%s names another order: %p', (body, expected) => {
     expect(namesAnotherOrder(readAnswer(200, body), ORDER)).toBe(expected);
+  });
+
+  test('a renewal may cost us less than the client paid, and not more', () => {
+    const renewal = { ...CARD, amountKobo: 41_000n };
+    const changes = { unique_element: CARD.recipient };
+    expect(mismatchOf({ ...changes, amount: '369.00' }, renewal)).toBeNull();
+    expect(mismatchOf({ ...changes, amount: 410 }, renewal)).toBeNull();
+    expect(mismatchOf({ ...changes, amount: 3_600 }, renewal)).toBe('delivered with amount 3600.00 instead of 410.00');
+    expect(mismatchOf({ ...changes, amount: 369 }, { ...renewal, subscriptionType: 'change' })).toBe(
+      'delivered with amount 369.00 instead of 410.00',
+    );
   });
 });

@@ -37,7 +37,7 @@ function describeMismatch(answer: Answer, order: ProviderOrder): string | null {
   if (answer.recipient !== null && !isRecipient(answer.recipient, order)) {
     faults.push(`recipient ${masked(String(answer.recipient))} instead of ${masked(order.recipient)}`);
   }
-  if (answer.amountKobo !== null && echoesAmount(order) && answer.amountKobo !== order.amountKobo) {
+  if (answer.amountKobo !== null && !isAmount(answer.amountKobo, order)) {
     faults.push(`amount ${formatNaira(answer.amountKobo)} instead of ${formatNaira(order.amountKobo)}`);
   }
   return faults.length === 0 ? null : `delivered with ${faults.join(' and ')}`;
@@ -56,8 +56,14 @@ function isRecipient(answered: string | number, { productType, recipient }: Prov
   }
 }
 
-/** For a data plan the answer has the provider's own price, which is not what our client pays. */
-const echoesAmount = ({ productType }: ProviderOrder): boolean => productType !== 'DATA';
+/**
+ * For a data plan the answer has the provider's own price, which is not what our client pays. A renewal may cost less
+ * than the listed price, which a client may pay all the same.
+ */
+function isAmount(answeredKobo: bigint, { productType, subscriptionType, amountKobo }: ProviderOrder): boolean {
+  if (productType === 'DATA') return true;
+  return subscriptionType === 'renew' ? answeredKobo <= amountKobo : answeredKobo === amountKobo;
+}
 
 function masked(recipient: string): string {
   return `…${recipient.slice(-4)}`;

@@ -12,6 +12,7 @@ const NO_CARD = {
   customerType: '',
   status: '',
   dueDate: '',
+  currentPackageCodes: [],
   renewalAmountKobo: null,
 };
 const DSTV = {
@@ -64,6 +65,7 @@ describe('customers would pay for strangers’ meters and cards, or hear that a 
           customerNumber: '70612345',
           status: 'Open',
           dueDate: 'November 24th, 2026',
+          currentPackageCodes: ['dstv79'],
           renewalAmountKobo: 789_950n,
         },
       ],
@@ -71,6 +73,16 @@ describe('customers would pay for strangers’ meters and cards, or hear that a 
         'GOtv: the price of a renewal as text',
         { Customer_Name: 'A', Due_Date: '02-FEB-26', Renewal_Amount: '3600.00' },
         { customerName: 'A', dueDate: '02-FEB-26', renewalAmountKobo: 360_000n },
+      ],
+      [
+        'a bouquet and its additions',
+        { Customer_Name: 'A', Current_Bouquet_Code: ' dstv79, extraview-access,', Renewal_Amount: '10,400' },
+        { customerName: 'A', currentPackageCodes: ['dstv79', 'extraview-access'] },
+      ],
+      [
+        'no bouquet, and nothing to pay',
+        { Customer_Name: 'A', Current_Bouquet_Code: 'N/A', Renewal_Amount: 0 },
+        { customerName: 'A' },
       ],
       ['an unreadable price of a renewal', { Customer_Name: 'A', Renewal_Amount: 'N/A' }, { customerName: 'A' }],
       [

@@ -24,9 +24,16 @@ export function readSmartcard(httpStatus: number, bodyText: string): Lookup<Smar
       customerType: text('customertype'),
       status: text('status'),
       dueDate: text('duedate'),
-      renewalAmountKobo: readNaira(fieldsSpelt(content, ['renewalamount'])[0]),
+      currentPackageCodes: readCodes(text('currentbouquetcode')),
+      renewalAmountKobo: readNaira(fieldsSpelt(content, ['renewalamount'])[0]) || null,
     },
   };
+}
+
+/** VTpass separates several by commas: "dstv79, extraview-access". */
+function readCodes(list: string): string[] {
+  const codes = list.split(',').map((code) => code.trim());
+  return codes.filter((code) => code !== '');
 }
 
 /** Reads an answer to `/merchant-verify` about a meter. Source: VTpass's page per disco. */
