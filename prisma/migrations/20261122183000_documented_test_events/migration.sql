@@ -2,7 +2,7 @@
 --
 -- Expands only. Version 0.1.0 still writes `webhook.test`, with the index webhook_event_test_under_way, and such events
 -- are kept as they are; the next release drops that index. Settlements and deliveries wait while the two indexes are
--- built: about half a second for each million events. They are skipped when they exist, so they can be built before.
+-- built: about a second for each million events. They are skipped when they exist, so they can be built before.
 ALTER TABLE webhook_event DROP CONSTRAINT webhook_event_of_a_purchase;
 
 -- At most one test event of an account is under way.

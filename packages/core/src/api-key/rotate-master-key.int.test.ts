@@ -198,10 +198,9 @@ async function secretOfAccount(accountId: string, masterKey = OLD) {
 
 async function manyKeys(count: number): Promise<string[]> {
   const accountId = await fundedAccount(database.db, 0n);
-  const made = await Promise.all(
-    Array.from({ length: count }, () => createKey({ db: database.db, masterKey: OLD }, accountId, 'test')),
-  );
-  return made.map(({ id }) => id);
+  const ids: string[] = [];
+  while (ids.length < count) ids.push((await createKey({ db: database.db, masterKey: OLD }, accountId, 'test')).id);
+  return ids;
 }
 
 const secretOf = async (id: string) => (await database.db.apiKey.findUniqueOrThrow({ where: { id } })).secretEncrypted;
