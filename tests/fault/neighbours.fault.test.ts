@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, redisServerInstalled, startWebhookReceiver, type World } from '@topup/testkit';
 import { FULL_RUN } from './full-run';
-import { type Attack, NOBODY, ATTACKS as ON_SALES } from './neighbours/attacks';
+import { type Attack, IN_JOBS, NOBODY, ATTACKS as ON_SALES } from './neighbours/attacks';
 import { EXPORTS } from './neighbours/exports';
 import { complaints, reportText } from './neighbours/figures';
 import { setUrls } from './neighbours/receivers';
@@ -18,30 +18,29 @@ const LIMIT_MS = QUIET_MS + ATTACKED_MS + 150_000;
 const LEAST = 30;
 
 /** `killed`: every worker is killed in the middle, and as many are started. */
-type Case = Attack & { queues: QueuesOn; attackers: number; killed: boolean };
+type Case = Attack & { queues: QueuesOn; attackers: number; killed: boolean; how: string };
+
+function caseOf(attack: Attack, queues: QueuesOn, attackers: number, killed = false): Case {
+  const how = [`${attackers} accounts`, `queues on ${queues}`, ...(killed ? ['workers killed'] : [])].join(', ');
+  return { ...attack, queues, attackers, killed, how };
+}
 
 const ATTACKS = [...ON_SALES, EXPORTS];
-const OF_WORKERS: readonly Attack['resource'][] = ['sends of workers', 'requeries', 'webhook deliveries'];
-const isOfWorkers = ({ resource }: Attack) => OF_WORKERS.includes(resource);
-const isMain = (attack: Attack) => ATTACKS.find(({ resource }) => resource === attack.resource) === attack;
+const main = ATTACKS.filter((attack) => ATTACKS.find(({ resource }) => resource === attack.resource) === attack);
+const isOfWorkers = ({ resource }: Attack) =>
+  resource === 'sends of workers' || resource === 'requeries' || resource === 'webhook deliveries';
+const store = redisServerInstalled() ? 'redis' : 'postgres';
 
-const onRedis = (attack: Attack): Case => ({ ...attack, queues: 'redis', attackers: 3, killed: false });
-const onPostgres = (attack: Attack): Case => ({ ...attack, queues: 'postgres', attackers: 3, killed: false });
-
-/** Queues on Redis, where there is one; and only the main attack on each resource. */
-const SHORT: Case[] = ATTACKS.filter(isMain).map(redisServerInstalled() ? onRedis : onPostgres);
-const FULL: Case[] = [
-  ...[NOBODY, ...ATTACKS].map(redisServerInstalled() ? onRedis : onPostgres),
-  ...ATTACKS.filter(isOfWorkers).map((attack) => ({ ...onPostgres(attack), killed: true })),
-  ...(redisServerInstalled() ? SHORT.map((each) => ({ ...each, attackers: 8, killed: isOfWorkers(each) })) : []),
+const SHORT = main.map((attack) => caseOf(attack, store, 3));
+const FULL = [
+  caseOf(NOBODY, store, 3, true),
+  ...[NOBODY, ...ATTACKS].map((attack) => caseOf(attack, store, 3)),
+  ...main.map((attack) => caseOf(attack, store, 8, isOfWorkers(attack))),
+  ...[...main, IN_JOBS].filter(isOfWorkers).map((attack) => caseOf(attack, 'postgres', 3, true)),
 ];
 
-describe('an account takes what all share, and another one cannot buy', () => {
-  test.each(FULL_RUN ? FULL : SHORT)(
-    '$resource: $attackers accounts with $by (queues on $queues, killed: $killed)',
-    besiege,
-    LIMIT_MS,
-  );
+describe('accounts that take what all share stop another one', () => {
+  test.each(FULL_RUN ? FULL : SHORT)('$resource, $by: the other is served ($how)', besiege, LIMIT_MS);
 });
 
 const QUEUED = 10_000;

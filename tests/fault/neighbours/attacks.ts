@@ -83,6 +83,13 @@ export const NOBODY: Attack = {
   size: async () => Number.POSITIVE_INFINITY,
 };
 
+export const IN_JOBS: Attack = {
+  resource: 'sends of workers',
+  by: '10,000 slow orders in jobs',
+  begin: async (siege) => announce(siege, 'airtime', await purchaseBacklog(siege, QUEUED, SLOW)),
+  size: openPurchases,
+};
+
 /** The first of each resource is its main one. */
 export const ATTACKS: readonly Attack[] = [
   {
@@ -116,12 +123,7 @@ export const ATTACKS: readonly Attack[] = [
     begin: (siege) => fail(siege, 30, (n) => orderOf(turnOf([airtime, data], n), turnOf(FAILURES, n))),
     size: purchases,
   },
-  {
-    resource: 'sends of workers',
-    by: '10,000 slow orders in jobs',
-    begin: async (siege) => announce(siege, 'airtime', await purchaseBacklog(siege, QUEUED, SLOW)),
-    size: openPurchases,
-  },
+  IN_JOBS,
   {
     resource: 'sends of workers',
     by: '10,000 slow orders in the database alone',
