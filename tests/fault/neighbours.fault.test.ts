@@ -98,7 +98,10 @@ async function besiege({ always, begin, size, ...the }: Case): Promise<void> {
     await neighbour.round(WARM_MS);
     const quiet = await neighbour.round(QUIET_MS);
     await begin(siege);
-    expect(await size(siege)).toBeGreaterThanOrEqual(LEAST);
+    await eventually(
+      () => size(siege),
+      (taken) => taken >= LEAST,
+    );
     const killing = the.killed ? killWorkers(world, ATTACKED_MS / 2) : undefined;
     const inKilledHands = async (refs: string[]) => heldAt(world, refs, await killing);
     const [attacked] = await Promise.all([neighbour.round(ATTACKED_MS, inKilledHands), killing]);

@@ -52,7 +52,7 @@ export async function startSiege(options: SiegeOptions): Promise<Siege> {
   const stop = async () => {
     over.abort();
     const ends = await Promise.allSettled(goingOn);
-    for (const each of stops.reverse()) await each();
+    for (const each of stops.reverse()) ends.push(...(await Promise.allSettled([Promise.resolve().then(each)])));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };
   try {
@@ -70,7 +70,10 @@ export async function startSiege(options: SiegeOptions): Promise<Siege> {
       neighbour,
       attackers,
       over: over.signal,
-      goesOn: (work) => void goingOn.push(work),
+      goesOn: (work) => {
+        work.catch(() => undefined); // `stop` reports it
+        goingOn.push(work);
+      },
       atEnd: (end) => void stops.push(end),
       stop,
     };
