@@ -42,6 +42,7 @@ const config: Config = {
   globalSetup: '<rootDir>/packages/testkit/src/jest/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testkit/src/jest/global-teardown.ts',
   reporters: ['default', '<rootDir>/packages/testkit/src/jest/summary-reporter.ts'],
+  testSequencer: '<rootDir>/packages/testkit/src/jest/timed-last.cjs',
   // By default Jest leaves one core free, so two cores would give one worker. The tests wait more than they compute.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   // Long enough for tests that start six processes while others keep both cores busy.

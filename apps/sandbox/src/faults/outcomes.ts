@@ -17,6 +17,8 @@ export type RecordedOutcome = Common & {
   settlesTo: 'delivered' | 'reversed' | null;
   /** The token of a prepaid meter comes only after as many requeries as settle a pending order. */
   tokenLater?: true;
+  /** A requery of the order is never answered. */
+  requeryHangs?: true;
   answers: 'order' | 'truncated' | Fault;
 };
 
@@ -152,6 +154,15 @@ export const OUTCOMES: readonly Outcome[] = [
     settlesTo: null,
     answers: 'order',
     sentence: 'VerifyQuery does not recognise it; a purchase is rejected with code 016.',
+  },
+  {
+    number: '16',
+    name: 'requery-hangs',
+    records: 'pending',
+    settlesTo: null,
+    requeryHangs: true,
+    answers: 'order',
+    sentence: 'Pending; a requery is never answered.',
   },
 ];
 

@@ -24,6 +24,8 @@ export type Purchase = {
 export type Order = Omit<Purchase, 'meterType'> & {
   status: 'delivered' | 'pending' | 'failed' | 'reversed';
   settlesTo: 'delivered' | 'reversed' | null;
+  /** A requery of it is never answered. */
+  requeryHangs?: true;
   transactionId: string;
   /** Only for electricity. */
   meter?: Meter | undefined;
@@ -43,6 +45,7 @@ export function makeOrder({ meterType, ...purchase }: Purchase, outcome: Recorde
     ...purchase,
     status: outcome.records,
     settlesTo: outcome.settlesTo,
+    ...(outcome.requeryHangs && { requeryHangs: true }),
     transactionId: `${at.getTime()}${String(randomInt(10 ** 13)).padStart(13, '0')}`,
     meter: meterType && newMeter(purchase.service.id, meterType, outcome.tokenLater === true),
     at: at.toISOString(),

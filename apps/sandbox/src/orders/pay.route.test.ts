@@ -204,6 +204,21 @@ describe('a broken connection that looks like an ordinary end', () => {
   });
 });
 
+describe('a requery that hangs is answered, or hangs others', () => {
+  it('outcome 16 is pending, and only its own requery is never answered', async () => {
+    await withServer({}, async ({ url }) => {
+      const [silent, other] = [airtime({ phone: '08001600123' }), airtime({ phone: '08000400123' })];
+      for (const order of [silent, other])
+        expect(JSON.parse((await postRaw(`${url}/api/pay`, order)).text).content.transactions.status).toBe('pending');
+      const sent: ClientRequest[] = [];
+      const ending = postRaw(`${url}/api/requery`, { request_id: silent.request_id }, (request) => sent.push(request));
+      expect((await aftermath(url, other)).requery).toEqual(['000', 'pending']);
+      sent[0]?.destroy(new Error('left'));
+      expect(await ending).toMatchObject({ status: null, error: 'left' });
+    });
+  });
+});
+
 describe('half a request in the ledger', () => {
   it('a body that never arrives whole is not listed', async () => {
     await withServer({}, async ({ url, sandbox }) => {

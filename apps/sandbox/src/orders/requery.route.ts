@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { sendFault } from '../faults/send-fault';
 import { mayPost } from '../http/credentials';
 import { fieldsOf } from '../http/read-body';
 import { rejectionReply } from '../http/replies';
@@ -21,6 +22,7 @@ export function requeryRoute({ store, options }: RequeryDeps): RequestHandler {
 
     const order = store.findOrder(requestId);
     if (order === undefined) return void response.json(rejectionReply(store.findRejection(requestId) ?? '015'));
+    if (order.requeryHangs) return sendFault(response, 'hang');
     advance(order);
     response.json(toRequeryReply(store.findOrder(requestId) ?? order));
   };

@@ -24,7 +24,9 @@ export type WorldOptions = {
   /** Processes at the start, default 1 each. */
   apis?: number;
   workers?: number;
-  /** Settings of api and worker, on top of `shortTimers` and `highLimits`. */
+  /** The timers and limits of production, instead of `shortTimers` and `highLimits`. */
+  defaultTimers?: boolean;
+  /** Settings of api and worker, on top of these. */
   settings?: Record<string, string>;
   sandboxSettings?: Record<string, string>;
   /** Puts a fault proxy on every link: see `link`. */
@@ -81,7 +83,8 @@ async function build(
   );
   const links = cleanups.own(createLinks(options.throughProxies ?? false), (each) => each.stop());
   const { masterKey, text } = newMasterKey();
-  const common = { ...shortTimers(), ...highLimits, ...sandboxKeys, KEY_ENCRYPTION_SECRET: text, ...options.settings };
+  const timers = options.defaultTimers ? { WEBHOOK_ALLOW_PRIVATE: 'true' } : { ...shortTimers(), ...highLimits };
+  const common = { ...timers, ...sandboxKeys, KEY_ENCRYPTION_SECRET: text, ...options.settings };
   const role = options.asGrantedRole ? cleanups.own(await grantedRole(databaseUrl), (each) => each.drop()) : undefined;
   const stores = { databaseUrl: role?.url ?? databaseUrl, redisUrl: options.redisUrl };
   const settings = {

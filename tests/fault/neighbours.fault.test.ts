@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually, redisServerInstalled, startWebhookReceiver, type World } from '@topup/testkit';
+import { FULL_RUN } from './full-run';
+import { type Attack, IN_JOBS, NOBODY, ATTACKS as ON_SALES } from './neighbours/attacks';
+import { EXPORTS } from './neighbours/exports';
+import { complaints, reportText } from './neighbours/figures';
+import { setUrls } from './neighbours/receivers';
+import { countOf, type QueuesOn, type Siege, startSiege } from './neighbours/siege';
+import { WORK, type Work } from './neighbours/work';
+import { backends, kill, untilBackendsEnd } from './processes';
+
+const WARM_MS = 1_000;
+const QUIET_MS = FULL_RUN ? 10_000 : 3_000;
+const ATTACKED_MS = FULL_RUN ? 60_000 : 5_000;
+/** A purchase that is stopped takes up to 30 s more. */
+const LIMIT_MS = QUIET_MS + ATTACKED_MS + 150_000;
+/** The least work of the attackers that proves their attack. */
+const LEAST = 30;
+
+/** `killed`: every worker is killed in the middle, and as many are started. */
+type Case = Attack & { queues: QueuesOn; attackers: number; killed: boolean; how: string };
+
+function caseOf(attack: Attack, queues: QueuesOn, attackers: number, killed = false): Case {
+  const how = [`${attackers} accounts`, `queues on ${queues}`, ...(killed ? ['workers killed'] : [])].join(', ');
+  return { ...attack, queues, attackers, killed, how };
+}
+
+const ATTACKS = [...ON_SALES, EXPORTS];
+const main = ATTACKS.filter((attack) => ATTACKS.find(({ resource }) => resource === attack.resource) === attack);
+const isOfWorkers = ({ resource }: Attack) =>
+  resource === 'sends of workers' || resource === 'requeries' || resource === 'webhook deliveries';
+const store = redisServerInstalled() ? 'redis' : 'postgres';
+
+const SHORT = main.map((attack) => caseOf(attack, store, 3));
+const FULL = [
+  caseOf(NOBODY, store, 3, true),
+  ...[NOBODY, ...ATTACKS].map((attack) => caseOf(attack, store, 3)),
+  ...main.map((attack) => caseOf(attack, store, 8, isOfWorkers(attack))),
+  ...[...main, IN_JOBS].filter(isOfWorkers).map((attack) => caseOf(attack, 'postgres', 3, true)),
+];
+
+describe('accounts that take what all share stop another one', () => {
+  test.each(FULL_RUN ? FULL : SHORT)('$resource, $by: the other is served ($how)', besiege, LIMIT_MS);
+});
+
+const QUEUED = 10_000;
+/** Of the neighbour, younger than all of that. */
+const OWN = 20;
+/** By age it takes minutes until the neighbour is served. */
+const TURN_WITHIN_MS = 30_000;
+
+/** Where no job announces the work, it is found in the same way wherever the queues are. */
+const TURNS = WORK.flatMap((work): (Work & { queues: QueuesOn })[] => {
+  if (!redisServerInstalled()) return [{ ...work, queues: 'postgres' }];
+  const onRedis = { ...work, queues: 'redis' } as const;
+  return work.announced ? [onRedis, { ...work, queues: 'postgres' }] : [onRedis];
+});
+
+describe('after a restart the oldest work comes first, and an account waits for all of the others', () => {
+  test.each(FULL_RUN ? TURNS : TURNS.slice(0, 2))(
+    '$work: accounts take turns (queues on $queues)',
+    async ({ queues, write, table, done }) => {
+      const siege = await startSiege({ queues, attackers: 3, workers: 0 });
+      try {
+        const own = { ...siege, attackers: [siege.neighbour] };
+        if (table === 'webhook_event') await receiveEvents(siege);
+        await write(siege, QUEUED);
+        await write(own, OWN);
+
+        await siege.world.addWorker();
+        await eventually(
+          () => countOf(own, table, done),
+          (count) => count >= OWN,
+          TURN_WITHIN_MS,
+        );
+        expect(await countOf(siege, table, done)).toBeLessThan(QUEUED / 2);
+      } finally {
+        await siege.stop();
+      }
+    },
+    LIMIT_MS,
+  );
+});
+
+/** The attackers' events arrive, and are answered at once. */
+async function receiveEvents(siege: Siege): Promise<void> {
+  const receiver = await startWebhookReceiver();
+  siege.atEnd(receiver.stop);
+  await setUrls(siege, receiver.url);
+}
+
+/** The neighbour is served while nobody attacks, and as well while the others do their worst. */
+async function besiege({ always, begin, size, ...the }: Case): Promise<void> {
+  const siege = await startSiege({ ...the, workers: the.killed ? 2 : 1 });
+  const { neighbour, world } = siege;
+  try {
+    await always?.(siege);
+    await neighbour.round(WARM_MS);
+    const quiet = await neighbour.round(QUIET_MS);
+    await begin(siege);
+    await eventually(
+      () => size(siege),
+      (taken) => taken >= LEAST,
+    );
+    const killing = the.killed ? killWorkers(world, ATTACKED_MS / 2) : undefined;
+    const inKilledHands = async (refs: string[]) => heldAt(world, refs, await killing);
+    const [attacked] = await Promise.all([neighbour.round(ATTACKED_MS, inKilledHands), killing]);
+
+    const found = [...complaints(quiet, quiet), ...complaints(quiet, attacked)];
+    if (FULL_RUN || found.length > 0)
+      process.stderr.write(reportText(`${the.resource}, ${the.by}`, { quiet, attacked }));
+    expect(found).toEqual([]);
+  } finally {
+    await siege.stop();
+  }
+}
+
+/** Kills every worker and starts as many. Returns the database's time at which nothing of the old ones was left. */
+async function killWorkers(world: World, afterMs: number): Promise<Date> {
+  await sleep(afterMs);
+  const old = [...world.workers];
+  const connections = await backends(world, 'topup-worker');
+  await Promise.all(old.map(kill));
+  await untilBackendsEnd(world, connections);
+  const [now] = await world.sql<{ at: Date }>('SELECT clock_timestamp() AS at');
+  await Promise.all(old.map(() => world.addWorker()));
+  return now?.at ?? new Date();
+}
+
+/** The purchases that a killed worker had sent and not settled, or whose event it was sending. */
+async function heldAt(world: World, refs: string[], killedAt: Date | undefined): Promise<Set<string>> {
+  if (killedAt === undefined) return new Set();
+  const rows = await world.sql<{ request_ref: string }>(
+    `SELECT request_ref FROM purchase p
+      WHERE request_ref = ANY ($1) AND product_type IN ('AIRTIME', 'DATA')
+        AND ((sent_at <= $2 AND (final_at IS NULL OR final_at > $2))
+          OR EXISTS (SELECT FROM webhook_event e WHERE e.purchase_id = p.id
+                        AND e.claimed_at <= $2 AND (e.finished_at IS NULL OR e.finished_at > $2)))`,
+    [refs, killedAt],
+  );
+  return new Set(rows.map(({ request_ref }) => request_ref));
+}

@@ -1,0 +1,75 @@
+import { percentile } from '../../bench/measurement';
+import { FULL_RUN } from '../full-run';
+
+/** One call of the neighbour. `kind`: the product, or what it asked. */
+export type Call = { kind: string; status: number; ms: number };
+
+/** `status` to how many calls; times in ms. */
+export type KindFigures = { calls: number; statuses: Record<number, number>; p50: number; p95: number; max: number };
+
+/** What the neighbour met in one round. */
+export type Figures = {
+  kinds: Record<string, KindFigures>;
+  /** From the final time of its purchases to the arrival of their events, in ms, ascending. Infinity: not in time. */
+  webhookMs: readonly number[];
+};
+
+/** Webhooks must be there this long after their purchase is final. */
+export const WEBHOOK_WITHIN_MS = 5_000;
+
+export function figuresOf(calls: readonly Call[], webhookMs: readonly number[]): Figures {
+  const kinds: Record<string, KindFigures> = {};
+  for (const kind of new Set(calls.map((call) => call.kind))) {
+    const own = calls.filter((call) => call.kind === kind);
+    const ms = own.map((call) => call.ms).sort((a, b) => a - b);
+    const statuses: Record<number, number> = {};
+    for (const { status } of own) statuses[status] = (statuses[status] ?? 0) + 1;
+    kinds[kind] = {
+      calls: own.length,
+      statuses,
+      p50: percentile(ms, 50),
+      p95: percentile(ms, 95),
+      max: percentile(ms, 100),
+    };
+  }
+  return { kinds, webhookMs: [...webhookMs].sort((a, b) => a - b) };
+}
+
+/** In the short form other tests use the processors at the same time. What hangs, hangs for much longer. */
+const SLACK_MS = FULL_RUN ? 100 : 1_000;
+
+/**
+ * What the neighbour can complain of; empty when nobody stopped it. Every answer is 200, the p95 of each kind is at
+ * most twice its quiet p95 plus 100 ms (in the short form a second), and each webhook is there within 5 s.
+ */
+export function complaints(quiet: Figures, attacked: Figures): string[] {
+  const found: string[] = [];
+  for (const [kind, { calls, statuses, p95 }] of Object.entries(attacked.kinds)) {
+    for (const [status, count] of Object.entries(statuses))
+      if (status !== '200') found.push(`${kind}: ${count} of ${calls} answered ${status}`);
+    const quietP95 = quiet.kinds[kind]?.p95 ?? Number.NaN;
+    const allowed = 2 * quietP95 + SLACK_MS;
+    if (!(p95 <= allowed)) found.push(`${kind}: p95 ${ms(p95)}, allowed ${ms(allowed)} (quiet ${ms(quietP95)})`);
+  }
+  const late = attacked.webhookMs.filter((each) => each > WEBHOOK_WITHIN_MS);
+  if (late.length > 0) found.push(`webhooks: ${late.length} of ${attacked.webhookMs.length} not within 5 s`);
+  return found;
+}
+
+/** One line for each kind, for a person. */
+export function reportText(title: string, rounds: Record<string, Figures>): string {
+  const lines = Object.entries(rounds).flatMap(([round, { kinds, webhookMs }]) => [
+    ...Object.entries(kinds).map(([kind, { statuses, p50, p95, max }]) => {
+      const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+      return `  ${round}: ${kind}: ${answers.join(', ')}; p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)}`;
+    }),
+    ...(webhookMs.length === 0
+      ? []
+      : [
+          `  ${round}: ${webhookMs.length} webhooks after ${ms(percentile(webhookMs, 50))} (p50) to ${ms(percentile(webhookMs, 100))}`,
+        ]),
+  ]);
+  return [title, ...lines, ''].join('\n');
+}
+
+const ms = (value: number): string => (Number.isFinite(value) ? `${Math.round(value)} ms` : 'never');

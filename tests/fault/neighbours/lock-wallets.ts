@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Siege } from './siege';
+
+/**
+ * Locks the wallets of these accounts again and again until the siege is over, as refunds and fundings do. Fulfilled
+ * when they are locked for the first time.
+ */
+export function lockWallets(
+  { world, over, goesOn }: Pick<Siege, 'world' | 'over' | 'goesOn'>,
+  accountIds: readonly string[],
+  { holdMs, everyMs }: { holdMs: number; everyMs: number },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const pause = (ms: number) => sleep(ms, undefined, { signal: over }).catch(() => undefined);
+    const locking = async () => {
+      const client = new Client({ connectionString: world.databaseUrl });
+      await client.connect();
+      while (!over.aborted) {
+        await client.query('BEGIN');
+        await client.query('SELECT FROM wallet WHERE account_id = ANY ($1) ORDER BY account_id FOR UPDATE', [
+          accountIds,
+        ]);
+        resolve();
+        await pause(holdMs);
+        await client.query('COMMIT');
+        await pause(Math.max(0, everyMs - holdMs));
+      }
+      await client.end();
+    };
+    const work = locking();
+    work.catch(reject);
+    goesOn(work);
+  });
+}
