@@ -3,63 +3,30 @@ import { createApiClient, eventually } from '@topup/testkit';
 import type { Browser, Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { describeWithBrowser, startBrowser } from './support/chromium';
-import { type DashboardWorld, PASSWORD, type Person, startDashboardWorld } from './support/dashboard-world';
+import { type DashboardWorld, type Person, startDashboardWorld } from './support/dashboard-world';
+import { createPages, goTo, heading, type Pages } from './support/pages';
 
 const FOR_EVER_PENDING = '08000400000';
 
 describeWithBrowser('people cannot use the dashboard in a browser', () => {
   let world: DashboardWorld;
   let browser: Browser;
-  const opened: Page[] = [];
-  /** Errors and policy violations of the pages. */
-  const complaints: string[] = [];
+  let pages: Pages;
 
   beforeAll(async () => {
     [world, browser] = await Promise.all([startDashboardWorld(), startBrowser()]);
+    pages = createPages(browser, world.dashboard.url);
   });
   afterAll(async () => {
     await browser?.close();
     await world?.stop();
   });
   afterEach(async () => {
-    await Promise.all(opened.splice(0).map((page) => page.context().close()));
-    expect(complaints.splice(0)).toEqual([]);
+    expect(await pages?.close()).toEqual([]);
   });
 
-  async function openPage(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-    const context = await browser.newContext({
-      baseURL: world.dashboard.url,
-      viewport: { width: 1280, height: 900 },
-      ...options,
-    });
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) complaints.push(message.text());
-    });
-    opened.push(page);
-    await page.goto(path);
-    return page;
-  }
-
-  async function signIn(
-    { email }: Person,
-    options: Parameters<Browser['newContext']>[0] = {},
-    path = '/sign-in',
-  ): Promise<Page> {
-    const page = await openPage(path, options);
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL((url) => url.pathname !== '/sign-in');
-    return page;
-  }
-
-  /** Follows a link of the navigation. */
-  const goTo = (page: Page, name: string) =>
-    page.getByRole('navigation').first().getByRole('link', { name, exact: true }).click();
-  const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const openPage: Pages['openPage'] = (...how) => pages.openPage(...how);
+  const signIn: Pages['signIn'] = (...how) => pages.signIn(...how);
   const apiOf = (apiKey: string) => createApiClient(world.apis[0]?.url ?? '', apiKey);
 
   async function createKey(page: Page, name: string): Promise<string> {

@@ -58,14 +58,15 @@ async function holdWallet(accountId: string): Promise<() => Promise<void>> {
 }
 
 /** Until an accept waits for a lock. @returns the process id of its connection */
-async function untilOneWaits(): Promise<number> {
-  const [first] = await eventually(
+const untilOneWaits = async (): Promise<number> => (await untilSomeWait(1))[0]?.pid ?? 0;
+
+function untilSomeWait(count: number): Promise<{ pid: number }[]> {
+  return eventually(
     () => database.db.$queryRaw<{ pid: number }[]>`
       SELECT pid FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%accept_purchases%'`,
-    ({ length }) => length > 0,
+    ({ length }) => length >= count,
   );
-  return first?.pid ?? 0;
 }
 
 describe('a client pays twice, or is answered "no" for a purchase that was debited', () => {
@@ -116,6 +117,22 @@ describe('one purchase or one fault stops the sales of everybody', () => {
       'accepted',
       'insufficient_balance',
     ]);
+  });
+
+  test('wallets that are locked for long do not delay a wallet that is locked for a moment', async () => {
+    const wallets = await Promise.all([1, 2, 3].map(() => fundedAccount(database.db, 1_000n)));
+    const [first = '', second = '', third = ''] = wallets;
+    const releases = [await holdWallet(first), await holdWallet(second)];
+    const stuck = [buy(first, order(1_000n)), buy(second, order(1_000n))];
+    let ended = 0;
+    for (const each of stuck) void each.then(() => (ended += 1));
+    await untilSomeWait(2); // every connection that waits for wallets is taken
+    const release = await holdWallet(third);
+    const bought = buy(third, order(1_000n));
+    await release();
+    expect([await bought, ended]).toEqual(['accepted', 0]);
+    await Promise.all(releases.map((each) => each()));
+    expect(await Promise.all(stuck)).toEqual(['accepted', 'accepted']);
   });
 
   test('one purchase that the database declines fails alone', async () => {

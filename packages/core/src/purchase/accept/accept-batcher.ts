@@ -2,6 +2,7 @@ import { AppError } from '../../errors/error-catalog';
 import { type Batcher, createBatcher } from '../../shared/batcher';
 import type { Clock } from '../../shared/clock';
 import type { Db } from '../../shared/db';
+import { pause } from '../../shared/pause';
 import { createSemaphore } from '../../shared/semaphore';
 import { createShares } from '../../shared/shares';
 import type { AcceptItem, AcceptRow } from './accept.store';
@@ -29,11 +30,14 @@ const LANES = 2;
 const MAX_ITEMS = 256;
 const MAX_WAITING = 2_000; // in each lane
 const MAX_WAIT_MS = 1_000;
+/** A settlement locks a wallet for some milliseconds. Only longer locks are worth one of the few connections. */
+const RETRY_AFTER_MS = [5, 20, 75];
 
 /**
  * Batches accepts: each lane runs one statement at a time, for what arrived during the one before. A wallet that is
- * locked by somebody else is left out of its batch and waited for in a lane of its own. What arrives for it meanwhile
- * queues there, so the order of arrival is kept.
+ * locked by somebody else is left out of its batch, tried again, and after 100 ms waited for in a lane of its own. What
+ * arrives for it meanwhile queues there, so the order of arrival is kept. The few connections that wait may all be
+ * taken by others, so a wallet that is locked for a moment needs none.
  */
 export function createAccepter(deps: AccepterDeps): Accepter {
   const runner = createAcceptRunner(deps);
@@ -76,9 +80,14 @@ export function createAccepter(deps: AccepterDeps): Accepter {
 
   return {
     async accept(item) {
-      if (waits.has(item.accountId)) return waitFor(item);
-      const row = await laneOf(lanes, item.accountId).submit(item);
-      return row.outcome === 'busy' ? waitFor(item) : row;
+      const lane = laneOf(lanes, item.accountId);
+      for (const pauseMs of RETRY_AFTER_MS) {
+        if (waits.has(item.accountId)) break;
+        const row = await lane.submit(item);
+        if (row.outcome !== 'busy') return row;
+        await pause(pauseMs);
+      }
+      return waitFor(item);
     },
     idle: async () => {
       await Promise.all(lanes.map((each) => each.idle()));
