@@ -1,6 +1,6 @@
 import type { Authenticator } from '@topup/core/api-key';
 import type { PackageList } from '@topup/core/catalogue';
-import type { ProductType } from '@topup/core/provider';
+import type { ProductType, ProviderGate } from '@topup/core/provider';
 import type { AcceptDeps, RequeryDeps } from '@topup/core/purchase';
 import type { Clock, Db, Log, Semaphore } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
@@ -22,7 +22,9 @@ export type Deps = AcceptDeps & {
   waiter: PurchaseWaiter;
   /** Sends the synchronous products in this process. */
   sender: PurchaseSender;
-  lookups: ClientLookups;
+  /** Says which orders may be sent now. */
+  gate: Pick<ProviderGate, 'stopOf'>;
+  lookupsOf(accountId: string): ClientLookups;
   packageList: PackageList;
   /** For the requeries that the provider's callbacks start. */
   requery: RequeryDeps;

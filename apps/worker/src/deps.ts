@@ -1,6 +1,6 @@
 import type { NotifyDeps } from '@topup/core/notification';
 import type { Provider } from '@topup/core/provider';
-import type { ClaimDeps, RequeryDeps, SendDeps } from '@topup/core/purchase';
+import type { ClaimDeps, RequeryDeps, SendDeps, WaitingRoom } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
 import type { Clock, Db, Log, Observer, Semaphore } from '@topup/core/shared';
 import type { SchedulerDeps, WebhookScheduler } from '@topup/core/webhook';
@@ -18,6 +18,8 @@ export type Deps = ClaimDeps &
     observer: Observer;
     metrics: SweepMetrics;
     provider: Provider;
+    /** Where unsent purchases wait, without a permit, while a breaker stops them. */
+    waitingRoom: WaitingRoom;
     /** Limits the provider calls that this process has open, by jobs and sweeps together. */
     sendSemaphore: Semaphore;
     /** Delivers events. It has a semaphore of its own, so that slow receivers never delay purchases. */

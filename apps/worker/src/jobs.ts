@@ -1,5 +1,5 @@
 import { sendNotification } from '@topup/core/notification';
-import { sendPurchase, withRequestId } from '@topup/core/purchase';
+import { sendPurchase, waitForProvider, withRequestId } from '@topup/core/purchase';
 import { type QueueName, readJob } from '@topup/core/queue';
 import type { Deps } from './deps';
 
@@ -10,7 +10,8 @@ import type { Deps } from './deps';
 export function createJobHandlers(deps: Deps): Record<QueueName, (item: unknown) => Promise<void>> {
   const send = async (item: unknown) => {
     const { id, requestId } = readJob(item);
-    await deps.sendSemaphore.run(() => sendPurchase(withRequestId(deps, requestId), id));
+    const traced = withRequestId(deps, requestId);
+    if (await waitForProvider(traced, id)) await deps.sendSemaphore.run(() => sendPurchase(traced, id));
   };
   return {
     airtime: send,

@@ -5,6 +5,7 @@ import type { Response } from 'express';
 import type { Deps } from '../deps';
 import { toSaleResponse } from '../http/purchase-response';
 import { arrivalOf, callerOf, requestIdOf, setReference } from '../http/request-context';
+import { checkOrder } from './check-order';
 
 /**
  * The part that all products share, once the fields are checked: accept the order, have it sent (airtime and data by a
@@ -17,8 +18,12 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const synchronous = isSynchronous(productType);
   const waitMs = synchronous ? deps.settings.syncWaitMs : deps.settings.purchaseWaitMs;
   setReference(response, requestRef);
-  if (synchronous) deps.sender.requireRoom();
-  const purchase = await acceptPurchase(deps, callerOf(response).accountId, order, waitMs);
+  const { accountId } = callerOf(response);
+  if (synchronous) {
+    await checkOrder(deps, requestRef, async () => requireOpenProvider(deps, accountId, order));
+    deps.sender.requireRoom();
+  }
+  const purchase = await acceptPurchase(deps, accountId, order, waitMs);
   deps.log.info('accepted', { requestId, purchase: purchase.id, requestRef, product: productType });
   const outcome = deps.waiter.wait({ id: purchase.id, productType, requestId }, arrivalOf(response) + waitMs);
   deps.dispatchPurchase(productType, purchase.id, requestId);
@@ -29,6 +34,17 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   response.status(answer.status_code).json(answer);
 }
 
+/**
+ * Airtime and data wait for a provider that is not available; the others are declined before anything is debited.
+ * @throws AppError provider_unavailable
+ */
+function requireOpenProvider({ gate }: Deps, accountId: string, { amountKobo, providerOrder }: Order): void {
+  const stop = gate.stopOf({ accountId, serviceId: providerOrder.serviceId, amountKobo });
+  if (stop === null) return;
+  const cause = new Error(`breaker ${stop.breaker} is open: ${stop.reason}`);
+  throw new AppError('provider_unavailable', undefined, { cause });
+}
+
 /** Nothing reached the provider. A synchronous product then answers 500; every other failure is 424. */
 const wasUnreachable = ({ status, causeCode }: PurchaseState): boolean =>
-  status === 'failed' && causeCode === 'provider_unreachable';
+  status === 'failed' && (causeCode === 'provider_unreachable' || causeCode === 'provider_unavailable');

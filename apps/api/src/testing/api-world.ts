@@ -9,6 +9,7 @@ import type {
   RequeryOutcome,
   SendOutcome,
   Smartcard,
+  Stop,
   Variation,
 } from '@topup/core/provider';
 import {
@@ -28,6 +29,7 @@ import request from 'supertest';
 import { buildApp } from '../app';
 import type { Deps } from '../deps';
 import { createApiMetrics } from '../metrics';
+import type { ClientLookups } from '../send/limit-lookups';
 import { createPurchaseSender } from '../send/purchase-sender';
 import { createPurchaseWaiter, type PurchaseWaiter } from '../wait/purchase-waiter';
 
@@ -43,6 +45,8 @@ export type ApiWorld = {
     sends: number;
     requery: () => RequeryOutcome;
     requeries: number;
+    /** What stops orders now. */
+    stop: Stop | null;
   };
   /** What the provider answers to lookups, and how often it was asked for a price list. */
   lookups: {
@@ -141,6 +145,7 @@ export async function apiWorld(
     sends: 0,
     requery: () => ({ kind: 'missing' }),
     requeries: 0,
+    stop: null,
   };
   const lookups: ApiWorld['lookups'] = {
     variations: (serviceId) => ({ kind: 'found', value: serviceId === 'gotv' ? GOTV : [] }),
@@ -187,7 +192,7 @@ export async function apiWorld(
     waiter.notify(id);
   }
 
-  const providerLookups: Deps['lookups'] = {
+  const providerLookups: ClientLookups = {
     dataServices: [],
     variations: async (serviceId) => {
       lookups.listReads += 1;
@@ -223,7 +228,8 @@ export async function apiWorld(
     authenticator,
     rateLimiter: createRateLimiter({ perMinute: ratePerMinute, redisUrl: undefined }, quiet),
     provider: { name: 'vtpass' },
-    lookups: providerLookups,
+    gate: { stopOf: () => provider.stop },
+    lookupsOf: () => providerLookups,
     packageList: createPackageList({ lookups: providerLookups, clock }),
     requery: settling,
     dispatchPurchase: (product, id, requestId) => wakeFor[product](id, requestId),

@@ -6,6 +6,7 @@ import {
   settlePurchase,
   takeDuePurchases,
   verdictOfNeverSent,
+  waitForProvider,
 } from '@topup/core/purchase';
 import type { Deps } from '../deps';
 import { startDueWork } from './start-due-work';
@@ -19,14 +20,18 @@ const START_MS = 2_000; // an unsent purchase is left to its job for this long
 export function sweepPurchases(deps: Deps, products: ProductType[]): Promise<number> {
   return startDueWork(deps.log, deps.sendSemaphore, {
     find: (limit) => takeDuePurchases(deps.db, products, { limit, startMs: START_MS, holdMs: deps.settings.leaseMs }),
+    wait: async (purchase) => !isToSend(deps, purchase) || waitForProvider(deps, purchase.id),
     begin: (purchase) => advance(deps, purchase),
     failed: 'a swept purchase failed; it will be due again',
     fieldsOf: ({ id, requestRef }) => ({ purchase: id, requestRef }),
   });
 }
 
+const isToSend = (deps: Deps, { sends, ageMs }: DuePurchase): boolean =>
+  sends === 0 && ageMs < deps.settings.startDeadlineMs;
+
 async function advance(deps: Deps, purchase: DuePurchase): Promise<void> {
   if (purchase.sends === 1) return void (await requeryPurchase(deps, purchase));
-  if (purchase.ageMs < deps.settings.startDeadlineMs) return sendPurchase(deps, purchase.id);
+  if (isToSend(deps, purchase)) return sendPurchase(deps, purchase.id);
   await settlePurchase(deps, purchase, verdictOfNeverSent(purchase));
 }

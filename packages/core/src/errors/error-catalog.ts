@@ -42,12 +42,12 @@ const CATALOG = {
   internal: { status: 500, text: 'Something went wrong on our side. Nothing was debited.', retryable: true },
   provider_unavailable: {
     status: 500,
-    text: 'The provider could not be asked at the moment. Nothing was debited; try again shortly.',
+    text: 'The provider is not available at the moment. Nothing was debited; try again shortly, a purchase with the same reference.',
     retryable: true,
   },
   provider_unreachable: {
     status: 500,
-    text: 'The provider could not be reached. Nothing was sold and your wallet has been refunded; a new attempt needs a new reference.',
+    text: 'Your order did not reach the provider. Nothing was sold and your wallet has been refunded; a new attempt needs a new reference.',
     retryable: false,
   },
   outcome_unknown: {

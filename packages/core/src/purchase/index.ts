@@ -20,6 +20,8 @@ export {
   sendClaimed,
   sendPurchase,
 } from './send/send-purchase';
+export { waitForProvider } from './send/wait-for-provider';
+export { createWaitingRoom, type WaitingRoom } from './send/waiting-room';
 export type { CauseCode } from './settle/cause';
 export {
   awaitsToken,

@@ -24,6 +24,7 @@ export function purchaseOf(productType: ProductType, variationCode?: 'prepaid' |
 export function duePurchase(facts: Partial<DuePurchase> = {}): DuePurchase {
   return {
     ...purchaseOf('AIRTIME'),
+    accountId: 'a',
     requestRef: 'r',
     amountKobo: 10_000n,
     recipient: '08030000001',

@@ -6,7 +6,8 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { requireAnswer } from '../../http/lookup';
-import { bodyOf } from '../../http/request-context';
+import { bodyOf, callerOf } from '../../http/request-context';
+import type { ClientLookups } from '../../send/limit-lookups';
 import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 import { smartcardFields } from './verify.route';
@@ -26,13 +27,17 @@ type Fields = FieldsOf<typeof cableOrder>;
 export function purchaseCable(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(cableOrder, bodyOf(request));
-    const found = await checkOrder(deps, fields.request_ref, () => requirePackage(deps, fields));
+    const lookups = deps.lookupsOf(callerOf(response).accountId);
+    const found = await checkOrder(deps, fields.request_ref, () => requirePackage({ ...deps, lookups }, fields));
     await sellPurchase(deps, response, toOrder(fields, found));
   };
 }
 
 /** @throws AppError unknown_package | wrong_package_amount | provider_unavailable */
-async function requirePackage({ packageList, lookups }: Deps, fields: Fields): Promise<Variation> {
+async function requirePackage(
+  { packageList, lookups }: Pick<Deps, 'packageList'> & { lookups: ClientLookups },
+  fields: Fields,
+): Promise<Variation> {
   const { product_type, package_code, amount } = fields;
   const found = await packageList.find(product_type, package_code, ({ priceKobo }) => priceKobo === amount);
   if (found === null) throw new AppError('unknown_package');
@@ -42,7 +47,7 @@ async function requirePackage({ packageList, lookups }: Deps, fields: Fields): P
 
 /** A renewal may also cost the amount that the provider reports for this card, which may include a discount. */
 async function isRenewalAmount(
-  lookups: Deps['lookups'],
+  lookups: ClientLookups,
   { product_type, smartcard_number, subscription_type, amount }: Fields,
 ): Promise<boolean> {
   if (subscription_type !== 'renew') return false;

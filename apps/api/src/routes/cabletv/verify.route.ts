@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
 import { answerLookup } from '../../http/lookup';
-import { bodyOf } from '../../http/request-context';
+import { bodyOf, callerOf } from '../../http/request-context';
 
 export const smartcardFields = {
   product_type: field.oneOf(cableProducts),
@@ -13,9 +13,10 @@ export const smartcardFields = {
 export const smartcardQuery = requestBody(smartcardFields);
 
 /** POST /v1/cabletv/verify: the owner of a smartcard; 424 when the provider does not know it. */
-export function verifySmartcard({ lookups }: Deps): RequestHandler {
+export function verifySmartcard({ lookupsOf }: Deps): RequestHandler {
   return async (request, response) => {
     const { product_type, smartcard_number } = readFields(smartcardQuery, bodyOf(request));
+    const lookups = lookupsOf(callerOf(response).accountId);
     answerLookup(response, await lookups.verifySmartcard(product_type, smartcard_number), {
       message: 'Smartcard found.',
       data: toSmartcard,

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
 import { answerLookup } from '../../http/lookup';
-import { bodyOf } from '../../http/request-context';
+import { bodyOf, callerOf } from '../../http/request-context';
 
 export const meterFields = {
   disco: field.oneOf(discos, 'The disco of the meter.'),
@@ -13,9 +13,10 @@ export const meterFields = {
 export const meterQuery = requestBody(meterFields);
 
 /** POST /v1/electricity/verify: the owner of a meter; 424 when the disco does not know it or does not sell to it. */
-export function verifyMeter({ lookups }: Deps): RequestHandler {
+export function verifyMeter({ lookupsOf }: Deps): RequestHandler {
   return async (request, response) => {
     const { disco, meter_number, meter_type } = readFields(meterQuery, bodyOf(request));
+    const lookups = lookupsOf(callerOf(response).accountId);
     answerLookup(response, await lookups.verifyMeter(disco, meter_number, meter_type), {
       message: 'Meter found.',
       data: ({ meterNumber, customerName, address }) => ({

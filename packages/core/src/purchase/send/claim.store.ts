@@ -7,13 +7,13 @@ export type ClaimItem = { id: string; providerRef: string };
 /** What is needed of a purchase to send it and to judge the answer. */
 export type PurchaseToSend = Pick<
   Purchase,
-  'id' | 'requestRef' | 'productType' | 'amountKobo' | 'recipient' | 'providerOrder' | 'providerRef'
+  'id' | 'accountId' | 'requestRef' | 'productType' | 'amountKobo' | 'recipient' | 'providerOrder' | 'providerRef'
 >;
 
 /** The columns of PurchaseToSend. */
 export const TO_SEND = sql`
-  id, request_ref AS "requestRef", product_type AS "productType", amount_kobo AS "amountKobo", recipient,
-  provider_order AS "providerOrder", provider_ref AS "providerRef"`;
+  id, account_id AS "accountId", request_ref AS "requestRef", product_type AS "productType",
+  amount_kobo AS "amountKobo", recipient, provider_order AS "providerOrder", provider_ref AS "providerRef"`;
 
 /** claim_purchases: the rows that may now be sent, in no order. */
 export function claimPurchases(
