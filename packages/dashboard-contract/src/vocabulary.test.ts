@@ -1,6 +1,6 @@
 import type { AccountSummary } from '@topup/core/account';
 import type { CataloguedPlan } from '@topup/core/catalogue';
-import type { DataNetwork, ProductType } from '@topup/core/provider';
+import type { BreakerReason, DataNetwork, ProductType } from '@topup/core/provider';
 import type { PurchaseStatus } from '@topup/core/purchase';
 import type { Backlog, DeliveryState, EntryKind } from '@topup/core/reporting';
 import type { UserRole } from '@topup/core/user';
@@ -20,6 +20,7 @@ describe('a word that only core or only the pages know', () => {
       deliveryState: 'same' satisfies Same<contract.DeliveryState, DeliveryState>,
       accountStatus: 'same' satisfies Same<contract.AccountStatus, AccountSummary['status']>,
       planState: 'same' satisfies Same<contract.PlanState, CataloguedPlan['state']>,
+      breakerReason: 'same' satisfies Same<contract.BreakerReason, BreakerReason>,
       backlog: 'same' satisfies Same<contract.Backlog, Backlog>,
     };
     expect(new Set(Object.values(words))).toEqual(new Set(['same']));

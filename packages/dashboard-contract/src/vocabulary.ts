@@ -12,4 +12,6 @@ export type PurchaseStatus = 'initiated' | 'pending' | 'success' | 'failed' | 'r
 export type EntryKind = 'funding' | 'debit' | 'refund' | 'adjustment';
 export type DeliveryState = 'queued' | 'sending' | 'delivered' | 'undelivered';
 export type AccountStatus = 'active' | 'suspended';
+/** Why orders are stopped. */
+export type BreakerReason = 'unreachable' | 'account' | 'float' | 'silent' | 'operator';
 export type PlanState = 'for_sale' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
