@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createObserver } from '@topup/core/metrics';
+import { createObserver, watchBreakers } from '@topup/core/metrics';
 import { type Db, systemClock } from '@topup/core/shared';
 import { createMetrics } from '@topup/runtime';
 import { createApiMetrics, watchQueueDepth } from '../apps/api/src/metrics';
@@ -46,12 +46,14 @@ beforeAll(async () => {
   const api = createMetrics('api');
   createObserver(api);
   createApiMetrics(api);
+  watchBreakers(api, { statuses: () => [] });
   const depth = async () => ({ waiting: 0, active: 0 });
   const queue = { enqueue: () => undefined, close: async () => undefined, depth };
   watchQueueDepth(api, { airtime: queue, data: queue, webhooks: queue, notifications: queue });
   const worker = createMetrics('worker');
   createObserver(worker);
   createSweepMetrics(worker);
+  watchBreakers(worker, { statuses: () => [] });
   watchBacklog(worker, {} as Db);
   const quiet = { clock: systemClock, log: { info: () => undefined, warn: () => undefined, error: () => undefined } };
   const provider = { balance: async () => ({ kind: 'unavailable', reason: 'there is none' }) as const };

@@ -227,6 +227,22 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await page.getByText('To: purchases 12000').waitFor();
   });
 
+  test('an operator closes a service by hand and opens it again', async () => {
+    const page = await signIn(await world.addOperator());
+    await goTo(page, 'Provider');
+    await page.getByText('Nothing is closed').waitFor();
+    await page.getByRole('button', { name: 'Close by hand' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What').selectOption('startimes');
+    await dialog.getByLabel('Reason').fill('ticket 21');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByRole('row', { name: /startimes.*Stopped.*Closed by hand.*ticket 21/ }).waitFor();
+    expect(await world.db.providerSwitch.findMany()).toMatchObject([{ breaker: 'startimes', reason: 'ticket 21' }]);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await dialog.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Nothing is closed').waitFor();
+  });
+
   test('an account sees nothing of another or of the operators, in lists or by address', async () => {
     const [one, two] = [await world.addOwner(1_000), await world.addOwner(77)];
     const client = apiOf(await createKey(await signIn(one), 'Sells'));
@@ -307,6 +323,8 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
       const client = apiOf(await createKey(await signIn(owner), 'Sells'));
       await client.buyAirtime({ ref: 'page-1', amount: 100 });
+      const switched = { provider: 'vtpass', breaker: 'gotv', reason: 'ticket 22', closedBy: 'ada@example.com' };
+      await world.db.providerSwitch.create({ data: switched });
     });
 
     const pagesOf = (person: 'owner' | 'operator') =>

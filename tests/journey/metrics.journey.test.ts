@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, startWorld, type World } from '@topup/testkit';
 import { operatorsOf } from './support/ops';
+import { setFloat } from './support/sandbox';
 
 const REJECTED = '08000100000';
-const LOW_FLOAT = '08001200000';
 
 let world: World;
 beforeAll(async () => {
-  // the breaker stays open to the end, and the alert limit is above the sandbox's float of ₦10,000,000
-  const settings = { PROVIDER_BREAKER_RESET_MS: '600000', PROVIDER_FLOAT_ALERT_NAIRA: '20000000' };
+  // the alert limit is above the sandbox's float of ₦10,000,000
+  const settings = { PROVIDER_BREAKER_RESET_MS: '1000', PROVIDER_FLOAT_ALERT_NAIRA: '20000000' };
   world = await startWorld({ workers: 2, settings });
 });
 afterAll(() => world?.stop());
@@ -88,8 +88,13 @@ describe('operators do not see what goes wrong', () => {
 
   test('an open breaker is visible', async () => {
     expect(await sum('provider_breaker_state')).toBe(0);
-    expect((await world.client.buyAirtime({ ref: randomUUID(), phone: LOW_FLOAT })).status).toBe(424);
-    expect(await sum('provider_breaker_state', 'breaker="provider"')).toBe(2);
+    await setFloat(world, 50);
+    expect((await world.client.buyAirtime({ ref: randomUUID() })).status).toBe(424);
+    await eventually(
+      () => sum('provider_breaker_state', 'breaker="provider"', 'reason="float"'),
+      (state) => state === 2,
+    );
     expect(await sum('provider_breaker_state')).toBe(2);
+    expect(await sum('provider_breaker_accounts')).toBe(0);
   });
 });

@@ -26,7 +26,10 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
   [/^packages\/core\/src\/queue\/job-catalog\.ts$/, 'the names of the queues'],
   [/^packages\/core\/src\/webhook\/event-(body|headers)\.ts$/, 'the form of a delivery, as in the specification'],
   [/^packages\/providers\/src\/vtpass\/(answer|http|send|response-codes)/, 'how the adapter speaks to VTpass'],
-  [/^packages\/providers\/src\/(with-breaker|create-provider)\.ts$/, 'stops calls to a provider that fails'],
+  [/^packages\/providers\/src\/(breaker\/[a-z-]+|create-provider)\.ts$/, 'learns what must not be sent now'],
+  [/^packages\/core\/src\/(provider|metrics)\/watch-[a-z]+\.ts$/, 'reads what is closed by hand, and reports breakers'],
+  [/^packages\/core\/src\/provider\/breakers\.port\.ts$/, 'the words for breakers'],
+  [/^packages\/core\/src\/purchase\/send\/(wait-for-provider|waiting-room)\.ts$/, 'holds back what is stopped'],
   [/^apps\/worker\/src\/jobs\.ts$/, 'passes the id of a job on'],
 ];
 const isListed = (file: string) => NOT_STOPS.some(([pattern]) => pattern.test(file));

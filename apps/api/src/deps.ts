@@ -1,7 +1,7 @@
 import type { RequestLimits } from '@topup/core/account';
 import type { Authenticator } from '@topup/core/api-key';
 import type { PackageList } from '@topup/core/catalogue';
-import type { ProductType } from '@topup/core/provider';
+import type { ProductType, ProviderGate } from '@topup/core/provider';
 import type { AcceptDeps, RequeryScheduler, SendPlace } from '@topup/core/purchase';
 import type { Clock, Db, Log } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
@@ -38,7 +38,9 @@ export type Deps = AcceptDeps & {
   waiter: PurchaseWaiter;
   /** Sends the synchronous products in this process. */
   sender: PurchaseSender;
-  lookups: ClientLookups;
+  /** Says which orders may be sent now. */
+  gate: Pick<ProviderGate, 'stopOf'>;
+  lookupsOf(accountId: string): ClientLookups;
   packageList: PackageList;
   /** For the requeries that the provider's callbacks start. */
   requeries: RequeryScheduler;

@@ -40,7 +40,14 @@ async function main(): Promise<void> {
   const queues = await openQueues(store, log);
   const metrics = createMetrics('api');
   watchQueueDepth(metrics, queues);
-  const { deps, accepter, settler, authenticator, stopWatching } = wire({ settings, databases, queues, log, metrics });
+  const { deps, accepter, settler, authenticator, ready, stopWatching } = wire({
+    settings,
+    databases,
+    queues,
+    log,
+    metrics,
+  });
+  await ready;
 
   const server = createPublicServer(buildApp(deps), log);
   const opsServer = await startOpsServer({

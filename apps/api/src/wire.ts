@@ -1,7 +1,8 @@
+import { hostname } from 'node:os';
 import { type Authenticator, createAuthenticator } from '@topup/core/api-key';
 import { createPackageList } from '@topup/core/catalogue';
-import { createObserver } from '@topup/core/metrics';
-import type { ProductType } from '@topup/core/provider';
+import { createObserver, watchBreakers } from '@topup/core/metrics';
+import { type ProductType, watchSwitches } from '@topup/core/provider';
 import {
   type Accepter,
   createAccepter,
@@ -35,12 +36,16 @@ type Resources = {
   metrics: Metrics;
 };
 
-/** Puts the process together from what was opened for it. What is returned besides `deps` is for stopping. */
+/**
+ * Puts the process together from what was opened for it. `ready`: what operators have closed by hand is known. What is
+ * returned besides is for stopping.
+ */
 export function wire({ settings, databases, queues, log, metrics }: Resources): {
   deps: Deps;
   accepter: Accepter;
   settler: Settler;
   authenticator: Authenticator;
+  ready: Promise<void>;
   stopWatching: () => Promise<void>;
 } {
   const { db, acceptDb, sendDb } = databases;
@@ -50,7 +55,8 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const observer = createObserver(metrics);
   const apiMetrics = createApiMetrics(metrics);
   const accepter = createAccepter({ db: acceptDb, clock, onBatch: apiMetrics.acceptBatch });
-  const provider = createGuardedProvider(settings, { log, observer, clock });
+  const { provider, breakers, lookupsOf } = createGuardedProvider(settings, { log, observer, clock });
+  watchBreakers(metrics, breakers);
   const settler = createSettler(sendDb);
   const settling = {
     settler,
@@ -86,6 +92,9 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   }
 
   const authenticator = createAuthenticator({ db, clock });
+  const lookupShares = createShares(settings.SYNC_CONCURRENCY);
+  const process = `api@${hostname()}:${globalThis.process.pid}`;
+  const switches = watchSwitches({ db, breakers, provider: provider.name, process, log });
 
   const deps: Deps = {
     db,
@@ -98,7 +107,8 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     provider,
     enqueueEvent,
     reserveDispatch,
-    lookups: limitLookups(provider, createShares(settings.SYNC_CONCURRENCY)),
+    gate: breakers,
+    lookupsOf: (accountId) => limitLookups(lookupsOf(accountId), lookupShares, accountId),
     packageList: createPackageList({ lookups: provider, clock }),
     requeries: createRequeryScheduler({ ...settling, rules, provider }, REQUERIES_AT_ONCE),
     authenticator,
@@ -118,5 +128,9 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
       electricityBounds: settings.ELECTRICITY_BOUNDS,
     },
   };
-  return { deps, accepter, settler, authenticator, stopWatching: queues.watch(waiter.notify) };
+  const stopWatchingQueues = queues.watch(waiter.notify);
+  const stopWatching = async () => {
+    await Promise.all([stopWatchingQueues(), switches.stop()]);
+  };
+  return { deps, accepter, settler, authenticator, ready: switches.ready, stopWatching };
 }

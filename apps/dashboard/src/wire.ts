@@ -4,7 +4,7 @@ import type { Provider, ProviderLookups } from '@topup/core/provider';
 import { createSettler } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import { createShares, type Db, type Observer, openDatabase, systemClock } from '@topup/core/shared';
-import { createGuardedProvider } from '@topup/providers';
+import { createObservedProvider } from '@topup/providers';
 import {
   createMetrics,
   createQueueBoard,
@@ -45,7 +45,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
   const clock = systemClock;
   const auth = await createAuth({ db, clock, log, passwords, url: site.url, secret: settings.DASHBOARD_SECRET });
   const observer = createObserver(createMetrics('dashboard'));
-  const provider = createGuardedProvider(settings, { log, observer, clock });
+  const provider = createObservedProvider(settings, { log, observer, clock });
   const operators = wireConsole(resources, provider, observer);
   const deps: AuthDeps = {
     db,

@@ -1,5 +1,5 @@
 import type { NotifyDeps } from '@topup/core/notification';
-import type { RequeryScheduler, SendScheduler, SettleDeps } from '@topup/core/purchase';
+import type { RequeryScheduler, SendScheduler, SettleDeps, WaitingRoom } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
 import type { Clock, Db, Log, Observer, Semaphore } from '@topup/core/shared';
 import type { WebhookScheduler } from '@topup/core/webhook';
@@ -13,6 +13,8 @@ export type Deps = SettleDeps &
     log: Log;
     observer: Observer;
     metrics: SweepMetrics;
+    /** Where unsent purchases wait, without a permit, while a breaker stops them. */
+    waitingRoom: WaitingRoom;
     /** Sends purchases that jobs and sweeps name. */
     sends: SendScheduler;
     /** Requeries purchases that sweeps find. It has permits of its own, so that unknown outcomes delay no sale. */

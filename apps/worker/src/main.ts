@@ -27,7 +27,8 @@ async function main(): Promise<void> {
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('worker');
-  const { deps, stopWatching } = wire({ settings, databases, queues, log, metrics });
+  const { deps, ready, stopWatching } = wire({ settings, databases, queues, log, metrics });
+  await ready;
 
   const served = serveQueues(store, settings.WORKER_QUEUES, settings.WORKER_CONCURRENCY, createJobHandlers(deps), log);
   const sweeper = startSweeper(deps);
@@ -54,6 +55,7 @@ async function main(): Promise<void> {
       run: () =>
         Promise.all([
           sweeper.stop(),
+          deps.waitingRoom.close(),
           deps.sends.drain(),
           deps.requeries.drain(),
           deps.webhooks.drain(),

@@ -1,5 +1,13 @@
-import { createObserver } from '@topup/core/metrics';
-import { createClaimer, createRequeryScheduler, createSendScheduler, createSettler } from '@topup/core/purchase';
+import { hostname } from 'node:os';
+import { createObserver, watchBreakers } from '@topup/core/metrics';
+import { watchSwitches } from '@topup/core/provider';
+import {
+  createClaimer,
+  createRequeryScheduler,
+  createSendScheduler,
+  createSettler,
+  createWaitingRoom,
+} from '@topup/core/purchase';
 import { createSemaphore, createSharesByName, type Db, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import { createGuardedProvider } from '@topup/providers';
@@ -26,15 +34,20 @@ type Resources = {
   metrics: Metrics;
 };
 
-/** Puts the process together from what was opened for it. `stopWatching` ends what is read at intervals. */
+/**
+ * Puts the process together from what was opened for it. `ready`: what operators have closed by hand is known.
+ * `stopWatching` ends what is read at intervals.
+ */
 export function wire({ settings, databases, queues, log, metrics }: Resources): {
   deps: Deps;
-  stopWatching: () => void;
+  ready: Promise<void>;
+  stopWatching: () => Promise<void>;
 } {
   const { db, moneyDb } = databases;
   const clock = systemClock;
   const observer = createObserver(metrics);
-  const provider = createGuardedProvider(settings, { log, observer, clock });
+  const { provider, breakers } = createGuardedProvider(settings, { log, observer, clock });
+  watchBreakers(metrics, breakers);
   const delivering = {
     db,
     clock,
@@ -66,6 +79,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     settleWithinMs: settings.LEASE_MS,
     rules: requeryRules(settings),
+    waitingRoom: createWaitingRoom({ db, gate: breakers, clock, patienceMs: settings.PROVIDER_PATIENCE_MS }),
     maxSends: settings.WORKER_CONCURRENCY,
     serviceShares: createSharesByName(settings.PROVIDER_SERVICE_CONCURRENCY),
   };
@@ -92,10 +106,14 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     watchFloat(metrics, { provider, clock, log, alertKobo }),
     watchAccounts(metrics, { db, clock, log }),
   ];
+  const process = `worker@${hostname()}:${globalThis.process.pid}`;
+  const switches = watchSwitches({ db, breakers, provider: provider.name, process, log });
   return {
     deps,
-    stopWatching: () => {
+    ready: switches.ready,
+    stopWatching: async () => {
       for (const stop of watches) stop();
+      await switches.stop();
     },
   };
 }

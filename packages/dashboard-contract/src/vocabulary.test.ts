@@ -1,6 +1,6 @@
 import type { AccountSummary, LimitName } from '@topup/core/account';
 import type { CataloguedPlan } from '@topup/core/catalogue';
-import type { DataNetwork, ProductType } from '@topup/core/provider';
+import type { BreakerReason, DataNetwork, ProductType } from '@topup/core/provider';
 import type { PurchaseStatus } from '@topup/core/purchase';
 import type { Backlog, DeliveryState, EntryKind } from '@topup/core/reporting';
 import type { UserRole } from '@topup/core/user';
@@ -23,6 +23,7 @@ describe('a word that only core or only the pages know', () => {
       accountStatus: 'same' satisfies Same<contract.AccountStatus, AccountSummary['status']>,
       limitName: 'same' satisfies Same<contract.LimitName, LimitName>,
       planState: 'same' satisfies Same<contract.PlanState, CataloguedPlan['state']>,
+      breakerReason: 'same' satisfies Same<contract.BreakerReason, BreakerReason>,
       backlog: 'same' satisfies Same<contract.Backlog, Backlog>,
     };
     expect(new Set(Object.values(words))).toEqual(new Set(['same']));

@@ -22,4 +22,6 @@ export type EventName =
 export type AccountStatus = 'active' | 'suspended';
 /** The kinds of request that are limited apart. */
 export type LimitName = 'purchases' | 'status' | 'lookups' | 'other';
+/** Why orders are stopped. */
+export type BreakerReason = 'unreachable' | 'account' | 'float' | 'silent' | 'operator';
 export type PlanState = 'for_sale' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';

@@ -1,7 +1,7 @@
-import { observedProvider, type Provider, type ProviderLookups } from '@topup/core/provider';
+import { observedProvider, type Provider, type ProviderFacts, type ProviderLookups } from '@topup/core/provider';
 import type { Clock, Log, Observer } from '@topup/core/shared';
-import { createVtpass, type VtpassOptions } from './vtpass/vtpass.adapter';
-import { withBreaker } from './with-breaker';
+import { type GuardedProvider, guardProvider } from './breaker/guard-provider';
+import { createVtpass, VTPASS, type VtpassOptions } from './vtpass/vtpass.adapter';
 
 /** How to reach the provider, as the settings name it. */
 export type ProviderSettings = {
@@ -10,6 +10,9 @@ export type ProviderSettings = {
   VTPASS_PUBLIC_KEY: string;
   VTPASS_SECRET_KEY: string;
 };
+
+/** The provider that this service buys from, for a command that asks it nothing. */
+export const providerFacts: ProviderFacts = VTPASS;
 
 /**
  * The provider that this service buys from, for a command that asks it something once.
@@ -28,19 +31,29 @@ export function createProvider(
   });
 }
 
+type Observed = { log: Log; observer: Pick<Observer, 'providerCalled'>; clock: Clock };
+
 /**
- * The provider for a process that keeps running: its calls are observed, it is behind circuit breakers, and what it
- * answers against its documentation is an alert in the log.
+ * The provider for a process that keeps running: its calls are observed, and what it answers against its documentation
+ * is an alert in the log.
  */
-export function createGuardedProvider(
-  settings: ProviderSettings & { PROVIDER_BREAKER_RESET_MS: number },
-  { log, observer, clock }: { log: Log; observer: Pick<Observer, 'providerCalled' | 'breakerTurned'>; clock: Clock },
+export function createObservedProvider(
+  settings: ProviderSettings,
+  { log, observer, clock }: Observed,
 ): Provider & ProviderLookups {
   const bare = createProvider(settings, (text, fields) => log.error(text, { alert: 'provider_oddity', ...fields }));
-  // observed inside the breaker: a call that the breaker stops has no answer of the provider to observe
-  return withBreaker(observedProvider(bare, { observer, clock }), {
-    log,
-    observer,
+  return observedProvider(bare, { observer, clock });
+}
+
+/** The same behind breakers, for a process that sends. */
+export function createGuardedProvider(
+  settings: ProviderSettings & { PROVIDER_BREAKER_RESET_MS: number },
+  deps: Observed,
+): GuardedProvider {
+  // observed inside: a lookup that a breaker stops has no answer of the provider to observe
+  return guardProvider(createObservedProvider(settings, deps), {
+    log: deps.log,
+    clock: deps.clock,
     resetMs: settings.PROVIDER_BREAKER_RESET_MS,
   });
 }

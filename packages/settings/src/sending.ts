@@ -13,8 +13,13 @@ export const sending = {
   ),
   PROVIDER_BREAKER_RESET_MS: withDefault(
     integer(0, 3_600_000),
+    '2000',
+    'How long a provider or service that fails gets no orders before it is tried again: the provider by a lookup of ours, a service by one order of that account. 0: no circuit breaker.',
+  ),
+  PROVIDER_PATIENCE_MS: withDefault(
+    duration(),
     '10000',
-    'How long a provider that fails is not called at all, before one call tries it again. 0: no circuit breaker.',
+    'How long an airtime or data purchase that a breaker stops waits unsent, from its arrival, before it fails and is refunded. Shorter than PURCHASE_WAIT_MS, so that its client is answered.',
   ),
   PROVIDER_SERVICE_CONCURRENCY: withDefault(
     integer(1, 10_000),

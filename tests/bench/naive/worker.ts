@@ -30,7 +30,14 @@ async function sell({ purchaseId, network, phone, amountKobo }: NaiveJob): Promi
   const providerRef = provider.mintRef(purchaseId, sentAt);
   const terms = { serviceId: network, variationCode: null, subscriptionType: null, contactPhone: phone };
   const outcome = await provider.send(
-    { ...terms, providerRef, productType: 'AIRTIME', recipient: phone, amountKobo: BigInt(amountKobo) },
+    {
+      ...terms,
+      accountId: purchaseId,
+      providerRef,
+      productType: 'AIRTIME',
+      recipient: phone,
+      amountKobo: BigInt(amountKobo),
+    },
     { remainingMs: () => until - performance.now() },
   );
   if (outcome.kind !== 'delivered') throw new Error(`the provider answered ${outcome.kind}`);

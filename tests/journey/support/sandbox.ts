@@ -19,6 +19,11 @@ export async function breakConnections(world: World, ...paths: string[]): Promis
   await ask(world, 'PUT', '/outage', { paths });
 }
 
+/** Sets what our account at the provider holds. */
+export async function setFloat(world: World, naira: number): Promise<void> {
+  await ask(world, 'PUT', '/float', { naira });
+}
+
 /** Settles an order as the provider's staff does, and sends the callback. @returns whether that was answered */
 export async function settleAtProvider(
   world: World,

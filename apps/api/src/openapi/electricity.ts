@@ -127,7 +127,7 @@ export const electricity: Resource = {
           }),
           ...errorsOfPurchase({
             detail: 'amount must be between 1000.00 and 500000.00',
-            codes: ['provider_unreachable'],
+            codes: ['provider_unavailable', 'provider_unreachable'],
           }),
         },
       },

@@ -6,6 +6,7 @@ import type { Deps } from '../deps';
 import { setFailureHeaders } from '../http/error-answer';
 import { toSaleResponse } from '../http/purchase-response';
 import { arrivalOf, callerOf, requestIdOf, setReference } from '../http/request-context';
+import { checkOrder } from './check-order';
 
 /**
  * The part that all products share, once the fields are checked: accept the order, have it sent (airtime and data by a
@@ -19,6 +20,7 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const waitMs = synchronous ? deps.settings.syncWaitMs : deps.settings.purchaseWaitMs;
   setReference(response, requestRef);
   const { accountId } = callerOf(response);
+  if (synchronous) await checkOrder(deps, requestRef, async () => requireOpenProvider(deps, accountId, order));
   const dispatch = deps.reserveDispatch(productType, placeOf({ accountId, ...order }));
   const purchase = await acceptPurchase(deps, accountId, order, waitMs).catch((error) => {
     dispatch.cancel();
@@ -35,6 +37,17 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   response.status(answer.status_code).json(answer);
 }
 
+/**
+ * Airtime and data wait for a provider that is not available; the others are declined before anything is debited.
+ * @throws AppError provider_unavailable
+ */
+function requireOpenProvider({ gate }: Deps, accountId: string, { amountKobo, providerOrder }: Order): void {
+  const stop = gate.stopOf({ accountId, serviceId: providerOrder.serviceId, amountKobo });
+  if (stop === null) return;
+  const cause = new Error(`breaker ${stop.breaker} is open: ${stop.reason}`);
+  throw new AppError('provider_unavailable', undefined, { cause });
+}
+
 /** Nothing reached the provider. A synchronous product then answers 500; every other failure is 424. */
 const wasUnreachable = ({ status, causeCode }: PurchaseState): boolean =>
-  status === 'failed' && causeCode === 'provider_unreachable';
+  status === 'failed' && (causeCode === 'provider_unreachable' || causeCode === 'provider_unavailable');

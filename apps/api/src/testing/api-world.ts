@@ -10,6 +10,7 @@ import type {
   RequeryOutcome,
   SendOutcome,
   Smartcard,
+  Stop,
   Variation,
 } from '@topup/core/provider';
 import {
@@ -56,6 +57,8 @@ export type ApiWorld = {
     sends: number;
     requery: () => RequeryOutcome;
     requeries: number;
+    /** What stops orders now. */
+    stop: Stop | null;
   };
   /** What the provider answers to lookups, and how often it was asked for a price list. */
   lookups: {
@@ -169,6 +172,7 @@ export async function apiWorld(
     sends: 0,
     requery: () => ({ kind: 'missing' }),
     requeries: 0,
+    stop: null,
   };
   const lookups: ApiWorld['lookups'] = {
     variations: (serviceId) => ({ kind: 'found', value: serviceId === 'gotv' ? GOTV : [] }),
@@ -223,6 +227,7 @@ export async function apiWorld(
     verifySmartcard: async () => lookups.smartcard(),
     verifyMeter: async () => lookups.meter(),
   };
+  const lookupShares = createShares(64);
   const sender = createPurchaseSender({
     ...worker,
     shares: createShares(syncSlots),
@@ -257,7 +262,8 @@ export async function apiWorld(
       failedKeysPerAddress,
     },
     provider: { name: 'vtpass' },
-    lookups: limitLookups(providerLookups, createShares(64)),
+    gate: { stopOf: () => provider.stop },
+    lookupsOf: (accountId) => limitLookups(providerLookups, lookupShares, accountId),
     packageList: createPackageList({ lookups: providerLookups, clock }),
     reserveDispatch,
     enqueueEvent: () => undefined,

@@ -28,7 +28,7 @@ describe('a client’s user who reads or changes the data of all accounts', () =
     ...['catalogue/sync', 'catalogue/announce', 'catalogue/retire', 'catalogue/withdraw', 'catalogue/restore'].map(
       (path) => ['post', path] as const,
     ),
-    ...['prices', 'prices/clear', 'books'].map((path) => ['post', path] as const),
+    ...['prices', 'prices/clear', 'books', 'provider/close', 'provider/open'].map((path) => ['post', path] as const),
   ])('is refused: %s /%s', async (method, path) => {
     for (const role of ['owner', 'member'] as const)
       expect((await world().call(method, `/api/operator/${path}`, role).expect(403)).body).toMatchObject({

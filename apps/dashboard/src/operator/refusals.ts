@@ -63,6 +63,18 @@ export const belowCost = (planId: string, costKobo: bigint): Refusal =>
 export const forceNeedsPrice = (): Refusal =>
   atField(400, 'validation_failed', 'force', refusalTexts.force_needs_price());
 
+// ---- the provider
+
+export const noSuchService = (service: string): Refusal =>
+  atField(400, 'validation_failed', 'service', refusalTexts.no_such_service({ service }));
+
+/** `service` null: the whole provider. */
+export const alreadyClosed = (service: string | null): Refusal =>
+  conflict('already_closed', refusalTexts.already_closed({ service }));
+
+export const notClosed = (service: string | null): Refusal =>
+  conflict('not_closed', refusalTexts.not_closed({ service }));
+
 // ---- books and queues
 
 export const verificationUnderWay = (): Refusal => conflict('under_way', refusalTexts.verification_under_way());

@@ -5,9 +5,10 @@ export type RoleFor = 'service' | 'dashboard';
 export type Rights = { tables: Record<string, string[]>; sequences: string[]; functions: string[] };
 
 /**
- * What api and worker do with each table, and therefore all that their role may: nothing is ever deleted, and what has
- * happened (ledger, history) is never changed. Accounts, keys, tiers, plans and prices are the operators', who come as
- * the owner. The functions of the migrations run with the rights of their caller, so these are also what they need.
+ * What api and worker do with each table, and therefore all that their role may: nothing is deleted but their own
+ * reports on breakers, and what has happened (ledger, history) is never changed. Accounts, keys, tiers, plans and
+ * prices are the operators', who come as the owner. The functions of the migrations run with the rights of their
+ * caller, so these are also what they need.
  */
 export const TABLE_RIGHTS: Record<string, string[]> = {
   tier: ['SELECT'],
@@ -23,6 +24,8 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   data_plan: ['SELECT'],
   plan_price: ['SELECT'],
   known_server: ['SELECT'],
+  provider_switch: ['SELECT'],
+  provider_breaker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   // whoever takes over an api must not become an operator
   dashboard_user: [],
   dashboard_session: [],
@@ -91,6 +94,8 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   data_plan: ['SELECT', 'INSERT', 'UPDATE'],
   plan_price: ALL,
   known_server: ['SELECT'],
+  provider_switch: ['SELECT', 'INSERT', 'DELETE'],
+  provider_breaker: ['SELECT'],
   dashboard_user: ['SELECT', 'INSERT', 'UPDATE'],
   dashboard_session: ALL,
   dashboard_credential: ALL,

@@ -1,5 +1,12 @@
 import { createObserver } from '@topup/core/metrics';
-import { type ProductType, type Provider, type ProviderOrder, productTypes as products } from '@topup/core/provider';
+import {
+  type ProductType,
+  type Provider,
+  type ProviderGate,
+  type ProviderOrder,
+  productTypes as products,
+  type Stop,
+} from '@topup/core/provider';
 import {
   acceptPurchase,
   createAccepter,
@@ -7,6 +14,7 @@ import {
   createRequeryScheduler,
   createSendScheduler,
   createSettler,
+  createWaitingRoom,
   type Order,
   sendClaimed,
 } from '@topup/core/purchase';
@@ -14,7 +22,7 @@ import type { QueueName } from '@topup/core/queue';
 import { createSemaphore, createSharesByName, type Db, type Log, newId, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import { createMetrics } from '@topup/runtime';
-import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
+import { eventually, fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import type { Deps } from '../deps';
 import { createSweepMetrics, watchBacklog } from '../metrics';
 import { startSweeper } from './sweeper';
@@ -37,8 +45,15 @@ const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => 
 
 /**
  * A worker that serves these queues, with a provider that delivers every order. `asked` and `sms` record what was sent.
+ * `stop`: what a breaker stops every order with.
  */
-function worker(queues: QueueName[]) {
+function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {}) {
+  const gate: ProviderGate = {
+    restricted: () => stop !== null,
+    stopOf: () => stop,
+    admit: () => stop,
+    onChange: () => () => undefined,
+  };
   const asked: { send: ProductType[]; requery: ProductType[] } = { send: [], requery: [] };
   const sms: string[] = [];
   const metrics = createMetrics('worker');
@@ -76,6 +91,7 @@ function worker(queues: QueueName[]) {
     providerTimeoutMs: 55_000,
     settleWithinMs: 5_000,
     rules: { schedule: [60_000], notFoundMinCount: 3, notFoundSpanMs: 1, notFoundMinAgeMs: 1, random: () => 0.5 },
+    waitingRoom: createWaitingRoom({ db, gate, clock: systemClock, patienceMs: 10_000 }),
   };
   const deps: Deps = {
     ...sending,
@@ -143,6 +159,14 @@ const statuses = async () => {
   return Object.fromEntries(rows.map(({ productType, status }) => [productType, status]));
 };
 
+/** Changes purchases in ways that the database's guards forbid, such as their age. */
+const rewriteHistory = (...changes: ReturnType<Db['$executeRaw']>[]) =>
+  db.$transaction([
+    db.$executeRaw`ALTER TABLE purchase DISABLE TRIGGER USER`,
+    ...changes,
+    db.$executeRaw`ALTER TABLE purchase ENABLE TRIGGER USER`,
+  ]);
+
 describe('a synchronous product has no queue: a purchase whose API process died would never be sent', () => {
   test.each<[QueueName[], ProductType[]]>([
     [['webhooks'], ['CABLE_TV', 'ELECTRICITY']],
@@ -190,6 +214,37 @@ describe('a synchronous product has no queue: a purchase whose API process died 
   });
 });
 
+describe('a swept purchase is sent although a breaker stops it, or holds a permit while it waits', () => {
+  const STOP: Stop = { breaker: 'provider', reason: 'unreachable' };
+
+  test('one whose patience is over is failed and refunded, unsent', async () => {
+    await accepted({ due: true });
+    await rewriteHistory(db.$executeRaw`UPDATE purchase SET created_at = now() - interval '11 seconds'`);
+    const { sweep, asked } = worker(['airtime', 'data'], { stop: STOP });
+    await sweep();
+    await eventually(statuses, (all) => Object.values(all).every((status) => status === 'failed'));
+    expect(asked.send).toEqual([]);
+  });
+
+  test('one that waits holds no permit, and is left when the worker stops', async () => {
+    await accepted({ due: true });
+    const { sweep, deps, asked } = worker(['airtime', 'data'], { stop: STOP });
+    await sweep();
+    expect(deps.sends.available()).toBe(16);
+    deps.waitingRoom.close();
+    expect(asked.send).toEqual([]);
+    expect(new Set(Object.values(await statuses()))).toEqual(new Set(['initiated']));
+  });
+
+  test('one that was sent is requeried whatever the breakers say', async () => {
+    await accepted({ due: false });
+    await db.$executeRaw`UPDATE purchase SET sends = 1, sent_at = now(), provider_ref = 'ref-' || id, next_check_at = now() - interval '1 second'`;
+    const { sweep, asked } = worker(['airtime'], { stop: STOP });
+    await sweep();
+    expect(asked.requery).toHaveLength(3);
+  });
+});
+
 describe('a token whose job was lost', () => {
   /** The notification of a prepaid purchase; due, as if its job had been lost. */
   async function lostMessage(): Promise<string> {
@@ -233,14 +288,6 @@ describe('a token whose job was lost', () => {
 });
 
 describe('an operator would not see what the sweeper does', () => {
-  /** Changes purchases in ways that the database's guards forbid, such as their age. */
-  const rewriteHistory = (...changes: ReturnType<Db['$executeRaw']>[]) =>
-    db.$transaction([
-      db.$executeRaw`ALTER TABLE purchase DISABLE TRIGGER USER`,
-      ...changes,
-      db.$executeRaw`ALTER TABLE purchase ENABLE TRIGGER USER`,
-    ]);
-
   test('a sweep counts what it found, what it claimed, and that it failed', async () => {
     await accepted({ due: true });
     const { sweep, samples } = worker(['airtime', 'webhooks']);

@@ -2340,7 +2340,7 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "provider_unreachable" | "outcome_unknown";
+                    "X-Error-Code": "internal" | "provider_unavailable" | "provider_unreachable" | "outcome_unknown";
                     /** @description Where the code is explained. */
                     Link: string;
                     [name: string]: unknown;

@@ -163,13 +163,13 @@ const CATALOG = {
   },
   provider_unavailable: {
     status: 500,
-    text: 'The provider could not be asked at the moment. Nothing was debited; try again shortly.',
+    text: 'The provider is not available at the moment. Nothing was debited; try again shortly, a purchase with the same reference.',
     retryable: true,
     advice: 'Wait a little, then send the same request again. The reference is unused.',
   },
   provider_unreachable: {
     status: 500,
-    text: 'The provider could not be reached. Nothing was sold and your wallet has been refunded; a new attempt needs a new reference.',
+    text: 'Your order did not reach the provider. Nothing was sold and your wallet has been refunded; a new attempt needs a new reference.',
     retryable: false,
     advice: 'The order did not reach the provider. Buy again with a new reference.',
   },

@@ -42,6 +42,9 @@ const shown: Record<RefusalCode, string> = {
   was_refunded: refusalTexts.was_refunded({ status: 'refunded' }),
   overtaken: refusalTexts.overtaken({ status: 'success' }),
   verification_under_way: refusalTexts.verification_under_way(),
+  no_such_service: refusalTexts.no_such_service({ service: 'mtn' }),
+  already_closed: refusalTexts.already_closed({ service: 'mtn' }),
+  not_closed: refusalTexts.not_closed({ service: null }),
   float_unavailable: refusalTexts.float_unavailable({ reason: 'no answer within 10 s' }),
   queues_away: refusalTexts.queues_away(),
 };

@@ -80,9 +80,16 @@ export const refusalTexts = {
 
   // ---- the service
   verification_under_way: () => 'The books are already being verified. Wait until that has ended.',
+  no_such_service: ({ service }: { service: string }) => `The provider sells no service "${service}".`,
+  /** `service` null: the whole provider. */
+  already_closed: ({ service }: { service: string | null }) => `${closable(service)} is closed by hand already.`,
+  not_closed: ({ service }: { service: string | null }) =>
+    `${closable(service)} is not closed by hand. A breaker that opened by itself closes by itself.`,
   float_unavailable: ({ reason }: { reason: string }) => `The provider did not give the float (${reason}). Try again.`,
   queues_away: () => 'The queues do not answer. Purchases continue through the database.',
 };
+
+const closable = (service: string | null): string => (service === null ? 'The provider' : `Service "${service}"`);
 
 /** Several are also the `kind` of the store outcome that they explain. */
 export type RefusalCode = keyof typeof refusalTexts;

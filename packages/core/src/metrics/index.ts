@@ -1,1 +1,2 @@
 export { createObserver } from './observer';
+export { watchBreakers } from './watch-breakers';

@@ -11,6 +11,12 @@ export type Metrics = {
   ): (labels: Labels<L>, value?: number) => void;
   /** Returns what sets the gauge. */
   gauge<L extends string>(name: string, help: string, labels: readonly L[]): (labels: Labels<L>, value: number) => void;
+  /** Gauges that are read together at each scrape. */
+  gauges<N extends string>(
+    source: string,
+    declared: Record<N, { help: string; labels: readonly string[] }>,
+    read: () => Promise<{ name: N; labels?: Record<string, string>; value: number }[]>,
+  ): void;
   /** A histogram of durations. Returns what records one, in seconds. */
   duration<L extends string>(
     name: string,

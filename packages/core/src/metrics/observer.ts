@@ -1,7 +1,7 @@
 import type { Lookup, RejectionFault, RequeryOutcome, SendOutcome } from '../provider/provider.port';
 import { productTypes } from '../provider/provider.port';
 import type { EndCause } from '../purchase/settle/cause';
-import type { BreakerState, Observer, ProviderOperation } from '../shared/observer.port';
+import type { Observer, ProviderOperation } from '../shared/observer.port';
 import type { Metrics } from './metrics.port';
 
 // Each list is a Record, so that a word which is added to core's types does not compile until it has its series here.
@@ -27,8 +27,6 @@ const OUTCOMES: Record<ProviderOperation, readonly string[]> = {
   balance: Object.keys(LOOKUP).filter((kind) => kind !== 'not_recognised'),
 };
 
-const BREAKER_STATES: Record<BreakerState, number> = { closed: 0, half_open: 1, open: 2 };
-
 type Settled = Parameters<Observer['settled']>[0];
 
 /** The status that each cause ends a purchase with. The cause `other` has no series before it occurs. */
@@ -38,6 +36,7 @@ const STATUS_OF: Record<EndCause, Settled['targetStatus']> = {
   provider_reversed: 'failed',
   provider_refused: 'failed',
   provider_unreachable: 'failed',
+  provider_unavailable: 'failed',
   provider_never_had_it: 'failed',
   start_deadline: 'refunded',
 };
@@ -67,11 +66,6 @@ export function createObserver(metrics: Metrics): Observer {
     'Rejections by the provider, by whose fault they are. account: ours.',
     ['operation', 'fault'],
     ['send', 'requery'].flatMap((operation) => Object.keys(FAULTS).map((fault) => ({ operation, fault }))),
-  );
-  const breakers = metrics.gauge(
-    'provider_breaker_state',
-    'Circuit breakers of this process: 0 closed, 1 half open (the next call tries), 2 open.',
-    ['breaker'],
   );
   const claims = metrics.counter(
     'claims_total',
@@ -117,7 +111,6 @@ export function createObserver(metrics: Metrics): Observer {
       callSeconds({ operation }, durationMs / 1000);
       if (fault !== null) rejections({ operation, fault });
     },
-    breakerTurned: (breaker, state) => breakers({ breaker }, BREAKER_STATES[state]),
     claimed: (product) => claims({ product }),
     settled({ product, targetStatus, cause, amountKobo }) {
       settlements({ product, goal: targetStatus, cause });

@@ -1,3 +1,16 @@
+export {
+  type BreakerReason,
+  type BreakerStatus,
+  type Breakers,
+  breakerReasons,
+  type GatedOrder,
+  LOOKUPS,
+  type ProviderGate,
+  type Stop,
+  type Switch,
+  WHOLE_PROVIDER,
+} from './breakers.port';
+export { closeByHand, openByHand, type ProviderFacts, type SwitchOutcome, servicesOf } from './close-by-hand';
 export { observedProvider } from './observed-provider';
 export {
   type DataNetwork,
@@ -20,3 +33,13 @@ export {
   type Smartcard,
   type Variation,
 } from './provider.port';
+export {
+  deleteSwitch,
+  insertSwitch,
+  listReportedBreakers,
+  listSwitches,
+  type NewSwitch,
+  type ReportedBreaker,
+  reportBreakers,
+} from './switch.store';
+export { type SwitchWatch, watchSwitches } from './watch-switches';

@@ -25,6 +25,8 @@ export type ProviderTerms = {
 
 /** One order as the provider gets it. `providerRef` is never used again; a later requery finds the order only by it. */
 export type ProviderOrder = ProviderTerms & {
+  /** Who buys: for our breakers, never sent. */
+  accountId: string;
   providerRef: string;
   productType: ProductType;
   /** The phone, smartcard or meter number that receives the value. */
@@ -68,7 +70,7 @@ export type RejectionFault = 'order' | 'duplicate' | 'catalogue' | 'account';
 export type Rejection = { code: string; reason: string; fault: RejectionFault };
 
 /** Why nothing was sent. Only `unreachable` says something about the provider; the others are reasons of our own. */
-export type UnsentCode = 'unreachable' | 'too_late' | 'incomplete' | 'breaker_open';
+export type UnsentCode = 'unreachable' | 'too_late' | 'incomplete';
 
 /**
  * The outcome of the only send of an order.
@@ -128,12 +130,13 @@ export interface Provider {
  * - `found`
  * - `not_recognised`: the provider is certain that it does not exist, or cannot be sold to. `reason` is safe to show to
  *   a client.
- * - `unavailable`: no usable answer (not reached, too late, not readable, or our request was rejected).
+ * - `unavailable`: no usable answer. `fault`: it was not reached, or it rejects our account; absent when it was asked
+ *   and its answer is missing or not readable.
  */
 export type Lookup<T> =
   | { kind: 'found'; value: T }
   | { kind: 'not_recognised'; reason: string }
-  | { kind: 'unavailable'; reason: string };
+  | { kind: 'unavailable'; reason: string; fault?: 'unreachable' | 'account' };
 
 /** One entry of the provider's price list. Codes are not unique: one may be there twice, with different prices. */
 export type Variation = { code: string; name: string; priceKobo: bigint };

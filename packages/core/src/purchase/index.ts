@@ -23,6 +23,7 @@ export {
   sendPurchase,
 } from './send/send-purchase';
 export { createSendScheduler, type SendScheduler } from './send/send-scheduler';
+export { createWaitingRoom, type WaitingRoom } from './send/waiting-room';
 export { type CauseCode, failureCodeOf } from './settle/cause';
 export {
   awaitsToken,

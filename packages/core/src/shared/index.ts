@@ -12,7 +12,7 @@ export {
 export { isUuid, newId, UUID_PATTERN } from './ids';
 export { type Log, withFields } from './log.port';
 export { formatNaira, parseNaira } from './money';
-export type { BreakerState, Observer } from './observer.port';
+export type { Observer } from './observer.port';
 export { findTokens, redactNumbers } from './redact';
 export { createScheduler, type Scheduler, type Work } from './scheduler';
 export { createSemaphore, type Semaphore } from './semaphore';

@@ -8,8 +8,6 @@ import type { EndCause } from '../purchase/settle/cause';
 export type Observer = {
   /** A call to the provider has ended, with or without an answer. */
   providerCalled(call: ProviderCall): void;
-  /** A breaker has a new state. `breaker`: `provider` (all of it), `lookups`, or the id of one service. */
-  breakerTurned(breaker: string, state: BreakerState): void;
   /** A purchase of this product was claimed. */
   claimed(product: ProductType): void;
   /** A purchase has become final. Unless the target status is `success`, it was refunded. */
@@ -24,9 +22,6 @@ export type Observer = {
   /** A notification was sent, will be tried again, or is given up. */
   notified(result: 'sent' | 'put_off' | 'given_up'): void;
 };
-
-/** `open`: no call is made. `half_open`: the next call is a trial. */
-export type BreakerState = 'closed' | 'half_open' | 'open';
 
 export type ProviderOperation = 'send' | 'requery' | 'variations' | 'verify' | 'balance';
 

@@ -1,13 +1,16 @@
-import type { Provider, ProviderLookups, ProviderOrder } from '@topup/core/provider';
+import type { Provider, ProviderFacts, ProviderLookups, ProviderOrder } from '@topup/core/provider';
 import { namesAnotherOrder } from './answer/check-echo';
 import { type Answer, readAnswer } from './answer/read-answer';
 import { createGetOnce, createPostOnce, type Exchange } from './http/http-once';
 import { deadlineIn, UNSENT } from './http/unsent';
-import { createLookups } from './lookups/lookups';
+import { createLookups, DATA_SERVICES } from './lookups/lookups';
 import { judgeRequery } from './requery/judge-requery';
 import { RESPONSE_CODES } from './response-codes';
 import { judgeSend } from './send/judge-send';
 import { mintRef, payRequest } from './send/pay-request';
+
+/** What is known of it without asking. */
+export const VTPASS: ProviderFacts = { name: 'vtpass', dataServices: DATA_SERVICES };
 
 export type VtpassOptions = {
   /** With its `/api`, such as `https://sandbox.vtpass.com/api`. */
@@ -55,7 +58,7 @@ export function createVtpass(options: VtpassOptions): Provider & ProviderLookups
 
   return {
     ...createLookups({ post, get, lookupTimeoutMs, onOddity }),
-    name: 'vtpass',
+    name: VTPASS.name,
     mintRef,
     async send(order, deadline) {
       const request = payRequest(order);

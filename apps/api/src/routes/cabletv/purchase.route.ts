@@ -8,6 +8,7 @@ import type { Deps } from '../../deps';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { requireAnswer } from '../../http/lookup';
 import { bodyOf, callerOf } from '../../http/request-context';
+import type { ClientLookups } from '../../send/limit-lookups';
 import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 import { smartcardFields } from './verify.route';
@@ -30,9 +31,8 @@ type Fields = FieldsOf<typeof cableOrder>;
 export function purchaseCable(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(cableOrder, bodyOf(request));
-    const found = await checkOrder(deps, fields.request_ref, () =>
-      requirePackage(deps, callerOf(response).accountId, fields),
-    );
+    const lookups = deps.lookupsOf(callerOf(response).accountId);
+    const found = await checkOrder(deps, fields.request_ref, () => requirePackage({ ...deps, lookups }, fields));
     await sellPurchase(deps, response, toOrder(fields, found));
   };
 }
@@ -41,10 +41,13 @@ export function purchaseCable(deps: Deps): RequestHandler {
  * The ordered package, when the amount is right for it.
  * @throws AppError unknown_package | wrong_package_amount | provider_unavailable, and as `renewalPrices`
  */
-async function requirePackage({ packageList, lookups }: Deps, accountId: string, fields: Fields): Promise<Variation> {
+async function requirePackage(
+  { packageList, lookups }: Pick<Deps, 'packageList'> & { lookups: ClientLookups },
+  fields: Fields,
+): Promise<Variation> {
   const { product_type, package_code, subscription_type, amount } = fields;
   const renews = subscription_type === 'renew';
-  const prices = renews ? await renewalPrices(lookups, accountId, fields) : (listedKobo: bigint) => [listedKobo];
+  const prices = renews ? await renewalPrices(lookups, fields) : (listedKobo: bigint) => [listedKobo];
   const fits = ({ priceKobo }: Variation) => prices(priceKobo).includes(amount);
   const found = await packageList.find(product_type, package_code, fits);
   if (found === null) throw new AppError('unknown_package');
@@ -60,11 +63,10 @@ async function requirePackage({ packageList, lookups }: Deps, accountId: string,
  * @throws AppError unknown_smartcard | not_current_package | provider_unavailable
  */
 async function renewalPrices(
-  lookups: Deps['lookups'],
-  accountId: string,
+  lookups: ClientLookups,
   { product_type, smartcard_number, package_code }: Fields,
 ): Promise<(listedKobo: bigint) => bigint[]> {
-  const card = requireAnswer(await lookups.verifySmartcard(accountId, product_type, smartcard_number));
+  const card = requireAnswer(await lookups.verifySmartcard(product_type, smartcard_number));
   if (card.kind === 'not_recognised')
     throw new AppError('unknown_smartcard', 'smartcard_number is not known to the provider');
   const { currentPackageCodes: codes, renewalAmountKobo: renewal } = card.value;

@@ -14,17 +14,14 @@ export const smartcardFields = {
 export const smartcardQuery = requestBody(smartcardFields);
 
 /** POST /v1/cabletv/verify: the owner of a smartcard; 424 when the provider does not know it. */
-export function verifySmartcard({ lookups }: Deps): RequestHandler {
+export function verifySmartcard({ lookupsOf }: Deps): RequestHandler {
   return async (request, response) => {
     const { product_type, smartcard_number } = readFields(smartcardQuery, bodyOf(request));
-    answerLookup(
-      response,
-      await lookups.verifySmartcard(callerOf(response).accountId, product_type, smartcard_number),
-      {
-        message: 'Smartcard found.',
-        data: toSmartcard,
-      },
-    );
+    const lookups = lookupsOf(callerOf(response).accountId);
+    answerLookup(response, await lookups.verifySmartcard(product_type, smartcard_number), {
+      message: 'Smartcard found.',
+      data: toSmartcard,
+    });
   };
 }
 

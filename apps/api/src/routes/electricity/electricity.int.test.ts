@@ -116,3 +116,35 @@ test('an amount below the disco’s minimum or above ours is a 400 that names th
   world.provider.answer = () => delivered;
   expect((await buy({ amount: 1000, meter_type: 'postpaid' })).status).toBe(200);
 });
+
+describe('an order is debited although nothing can be sent (specification 5.6)', () => {
+  afterEach(() => {
+    world.provider.stop = null;
+  });
+
+  test('while a breaker stops it: 500 before any debit, no row, and the reference stays unused', async () => {
+    world.provider.stop = { breaker: 'provider', reason: 'unreachable' };
+    const sends = world.provider.sends;
+    expect(await buy({ request_ref: 'power-stopped' })).toMatchObject({
+      status: 500,
+      body: {
+        status: 'error',
+        message:
+          'The provider is not available at the moment. Nothing was debited; try again shortly, a purchase with the same reference.',
+      },
+    });
+    expect(await world.db.purchase.count({ where: { requestRef: 'power-stopped' } })).toBe(0);
+    expect({ balance: await balance(), sends: world.provider.sends }).toEqual({ balance: 10_000_000n, sends });
+    world.provider.stop = null;
+    expect((await buy({ request_ref: 'power-stopped' })).status).toBe(200);
+  });
+
+  test('a used reference is reported before a provider that is not available', async () => {
+    expect((await buy({ request_ref: 'power-used' })).status).toBe(200);
+    world.provider.stop = { breaker: 'ikeja-electric', reason: 'operator' };
+    expect(await buy({ request_ref: 'power-used' })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('has been used') },
+    });
+  });
+});

@@ -13,10 +13,11 @@ export const meterFields = {
 export const meterQuery = requestBody(meterFields);
 
 /** POST /v1/electricity/verify: the owner of a meter; 424 when the disco does not know it or does not sell to it. */
-export function verifyMeter({ lookups }: Deps): RequestHandler {
+export function verifyMeter({ lookupsOf }: Deps): RequestHandler {
   return async (request, response) => {
     const { disco, meter_number, meter_type } = readFields(meterQuery, bodyOf(request));
-    answerLookup(response, await lookups.verifyMeter(callerOf(response).accountId, disco, meter_number, meter_type), {
+    const lookups = lookupsOf(callerOf(response).accountId);
+    answerLookup(response, await lookups.verifyMeter(disco, meter_number, meter_type), {
       message: 'Meter found.',
       data: ({ meterNumber, customerName, address }) => ({
         meter_number: meterNumber,

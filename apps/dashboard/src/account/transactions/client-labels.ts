@@ -34,6 +34,7 @@ const answerOf = (code: Move['causeCode']): string | null => ANSWERS[code] ?? nu
 function settledText({ toStatus, causeCode }: Move): string {
   const byUs = causeCode === 'operator' ? ' Our staff looked into it.' : '';
   if (toStatus === 'success') return `Successful.${byUs}`;
+  if (causeCode === 'provider_unavailable') return 'Could not be sent: the provider was not available for it.';
   if (toStatus === 'failed') return `Failed.${byUs}`;
   return `${causeCode === 'start_deadline' ? 'Could not be sent in time, and was given up.' : 'Taken back.'}${byUs}`;
 }

@@ -23,7 +23,7 @@ describe('a purchase is sent twice, or after it was refunded', () => {
     expect(claims.flat()).toHaveLength(1);
     const { id, requestRef, productType, amountKobo, recipient, providerOrder } = item;
     expect(claims.flat()[0]).toEqual({
-      ...{ id, requestRef, productType, amountKobo, recipient, providerOrder },
+      ...{ id, accountId, requestRef, productType, amountKobo, recipient, providerOrder },
       providerRef: `ref-${id}`,
     });
     expect(await row(id)).toMatchObject({ sends: 1, providerRef: `ref-${id}` });
@@ -52,6 +52,7 @@ describe('the provider delivers something else than what was paid for', () => {
       const [claimed] = await claim([item.id]);
       expect(claimed && toProviderOrder(claimed)).toEqual({
         ...orderFor(product).providerOrder,
+        accountId,
         providerRef: `ref-${item.id}`,
         productType: product,
         recipient: item.recipient,

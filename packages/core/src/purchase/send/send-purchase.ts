@@ -54,6 +54,7 @@ export function toProviderOrder(purchase: PurchaseToSend): ProviderOrder {
     throw new Error(`purchase ${purchase.id} has no provider reference: it was never claimed`);
   return {
     ...purchase.providerOrder,
+    accountId: purchase.accountId,
     providerRef: purchase.providerRef,
     productType: purchase.productType,
     recipient: purchase.recipient,

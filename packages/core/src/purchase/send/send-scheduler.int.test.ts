@@ -6,6 +6,7 @@ import { itemFor, purchasesIn } from '../../testing/purchases';
 import { createSettler } from '../settle/settler';
 import { createClaimer } from './claimer';
 import { createSendScheduler } from './send-scheduler';
+import { createWaitingRoom } from './waiting-room';
 
 const database = useDatabase({ max: 8 });
 const { accept, row } = purchasesIn(() => database.db);
@@ -49,7 +50,10 @@ function startScheduler(maxSends: number) {
     providerTimeoutMs: 55_000,
     settleWithinMs: 5_000,
   };
-  const scheduler = createSendScheduler({ ...deps, maxSends, serviceShares: createSharesByName(maxSends) });
+  const gate = { restricted: () => false, admit: () => null, stopOf: () => null, onChange: () => () => undefined };
+  const waitingRoom = createWaitingRoom({ db, gate, clock: systemClock, patienceMs: 10_000 });
+  const serviceShares = createSharesByName(maxSends);
+  const scheduler = createSendScheduler({ ...deps, maxSends, serviceShares, waitingRoom });
   return {
     scheduler,
     sent,

@@ -5,6 +5,8 @@ import { createShares, type Shares } from '../../shared/shares';
 import { withRequestId } from '../with-request-id';
 import { parseLane, readPlaces, type SendPlace, toWork } from './lane';
 import { type ClaimDeps, type SendDeps, sendPurchase } from './send-purchase';
+import { waitForProvider } from './wait-for-provider';
+import type { WaitingRoom } from './waiting-room';
 
 export type SendSchedulerDeps = ClaimDeps &
   SendDeps & {
@@ -13,6 +15,8 @@ export type SendSchedulerDeps = ClaimDeps &
     maxSends: number;
     /** The permits of each service of the provider. */
     serviceShares: (serviceId: string) => Shares;
+    /** Where purchases wait, without a permit, while a breaker stops them. */
+    waitingRoom: WaitingRoom;
   };
 
 /** A purchase to send. `lane`: as its job carries it. `announce`: tells whoever waits that it has ended. */
@@ -20,8 +24,8 @@ export type PurchaseToSchedule = { id: string; lane?: string; requestId?: string
 
 export type SendScheduler = Pick<Scheduler<Work>, 'fullAccounts' | 'available' | 'drain'> & {
   /**
-   * Sends the purchase when its account's turn comes. Resolves when it is settled; at once when it has to wait, and
-   * then `announce` is called at its end.
+   * Sends the purchase when no breaker stops it and its account's turn comes. Resolves when it is settled; at once when
+   * it has to wait, and then `announce` is called at its end.
    */
   send(purchase: PurchaseToSchedule): Promise<void>;
 };
@@ -42,25 +46,41 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
     shares: createShares(deps.maxSends),
     alsoOf: ({ serviceId }) => [deps.serviceShares(serviceId)],
     run: ({ id, requestId }) => sendPurchase(withRequestId(deps, requestId), id),
-    endedLater({ id, requestId, announce }, error) {
-      if (error !== null)
-        deps.log.warn('a purchase could not be sent; the sweeper will', {
-          purchase: id,
-          requestId,
-          reason: error instanceof Error ? error.message : String(error),
-        });
-      announce?.();
-    },
+    endedLater,
     maxWaiting: deps.maxSends,
   });
+
+  function endedLater({ id, requestId, announce }: PurchaseToSchedule, error: unknown): void {
+    if (error !== null)
+      deps.log.warn('a purchase could not be sent; the sweeper will', {
+        purchase: id,
+        requestId,
+        reason: error instanceof Error ? error.message : String(error),
+      });
+    announce?.();
+  }
+
+  async function schedule(purchase: PurchaseToSchedule): Promise<void> {
+    const known = purchase.lane === undefined ? null : parseLane(purchase.lane);
+    const place = known ?? (await places.submit(purchase.id));
+    if (place !== null) await scheduler.submit({ ...purchase, ...toWork(purchase.id, place) });
+  }
+
+  /** While a breaker stops something. It may take seconds, in which the job of the purchase must not hold up others. */
+  async function waitAndSchedule(purchase: PurchaseToSchedule): Promise<void> {
+    if (await waitForProvider(withRequestId(deps, purchase.requestId), purchase.id)) await schedule(purchase);
+  }
+
   return {
     fullAccounts: scheduler.fullAccounts,
     available: scheduler.available,
     drain: scheduler.drain,
     async send(purchase) {
-      const known = purchase.lane === undefined ? null : parseLane(purchase.lane);
-      const place = known ?? (await places.submit(purchase.id));
-      if (place !== null) await scheduler.submit({ ...purchase, ...toWork(purchase.id, place) });
+      if (deps.waitingRoom.isOpen()) return schedule(purchase);
+      waitAndSchedule(purchase).then(
+        () => endedLater(purchase, null),
+        (error) => endedLater(purchase, error),
+      );
     },
   };
 }

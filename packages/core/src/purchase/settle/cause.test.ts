@@ -2,7 +2,7 @@ import { duePurchase, duplicate, rules as usualRules } from '../../testing/verdi
 import { verdictOfRequery } from '../requery/verdict-of-requery';
 import { type CauseCode, endCauses, failureCodeOf, formatCause } from './cause';
 import { endCauseOf } from './settle-purchase';
-import { verdictOfNeverSent, verdictOfSend } from './verdict';
+import { verdictOfNeverSent, verdictOfSend, verdictOfStopped } from './verdict';
 
 /** One "not found" is enough. */
 const rules = { ...usualRules, notFoundMinCount: 1, notFoundSpanMs: 0, notFoundMinAgeMs: 0 };
@@ -20,6 +20,7 @@ describe('an alert on a cause does not fire, or the codes of the provider become
       verdictOfRequery(rejectedBefore, { kind: 'refused', ...rejection }, rules),
       verdictOfRequery(duePurchase(), { kind: 'missing' }, rules),
       verdictOfNeverSent(duePurchase()),
+      verdictOfStopped(duePurchase(), { breaker: 'provider', reason: 'float' }),
     ];
     expect(ends.map((end) => [end.targetStatus, end.targetStatus === 'open' ? null : endCauseOf(end.cause)])).toEqual([
       ['success', 'provider_delivered'],
@@ -29,6 +30,7 @@ describe('an alert on a cause does not fire, or the codes of the provider become
       ['failed', 'provider_refused'],
       ['failed', 'provider_never_had_it'],
       ['refunded', 'start_deadline'],
+      ['failed', 'provider_unavailable'],
     ]);
   });
 

@@ -8,6 +8,7 @@ export const endCauses = [
   'provider_reversed',
   'provider_refused',
   'provider_unreachable',
+  'provider_unavailable',
   'provider_never_had_it',
   'start_deadline',
 ] as const;
@@ -19,7 +20,9 @@ export type PendingCause = 'client_told_pending' | 'nobody_answered';
 /** Why its status changed, as the column `cause_code` says it. `other`: written as text alone, by a version before. */
 export type CauseCode = EndCause | PendingCause | 'accepted' | 'quarantined' | 'operator' | 'other';
 
-/** The cause of an end. `detail`: the provider's rejection code, or what the operator wrote. */
+/**
+ * The cause of an end. `detail`: the provider's rejection code, why a breaker stopped it, or what the operator wrote.
+ */
 export type Cause = { code: EndCause | 'operator'; detail: string | null };
 
 /** What operators read in tables: `provider_rejected_016`, `operator: <note>`. Code decides by the cause's code. */
@@ -34,6 +37,7 @@ const FAILURES: Record<Exclude<EndCause, 'provider_delivered'> | 'operator', Fai
   provider_refused: 'provider_rejected',
   provider_unreachable: 'provider_unreachable',
   provider_never_had_it: 'provider_unreachable',
+  provider_unavailable: 'not_sent',
   start_deadline: 'not_sent',
   operator: 'refunded_by_operator',
 };

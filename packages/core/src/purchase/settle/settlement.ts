@@ -57,8 +57,8 @@ type NotFound = {
  */
 type RejectionRepeated = { basis: 'rejection_repeated' } & Failure & { onlyIfAlone: boolean };
 
-/** Nobody sent it. */
-type NeverSent = { basis: 'never_sent'; targetStatus: 'refunded'; cause: Cause; message: string };
+/** Nobody sent it: in time, or because the provider was not available for it (`failed`). */
+type NeverSent = { basis: 'never_sent'; targetStatus: 'refunded' | 'failed'; cause: Cause; message: string };
 
 /** An operator knows what became of it. `token`: of prepaid electricity, when they found it out. */
 type OperatorDecision = { basis: 'operator'; cause: Cause; message: string } & (

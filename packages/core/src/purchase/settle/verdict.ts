@@ -1,3 +1,4 @@
+import type { Stop } from '../../provider/breakers.port';
 import type { Delivery, Rejection, SendOutcome } from '../../provider/provider.port';
 import { assertNever } from '../../shared/assert-never';
 import type { Purchase } from '../purchase.store';
@@ -59,6 +60,17 @@ export function verdictOfNeverSent(purchase: Judged): NeverSent {
     targetStatus: 'refunded',
     cause: { code: 'start_deadline', detail: null },
     message: messages.refunded(purchase.productType),
+  };
+}
+
+/** The settlement of a purchase that was not sent because `stop` did not let it pass, with the same condition. */
+export function verdictOfStopped(purchase: Pick<Judged, 'id' | 'productType'>, { reason }: Stop): NeverSent {
+  return {
+    id: purchase.id,
+    basis: 'never_sent',
+    targetStatus: 'failed',
+    cause: { code: 'provider_unavailable', detail: reason },
+    message: messages.failed(purchase.productType, 'The provider is not available for this order now.'),
   };
 }
 

@@ -49,14 +49,17 @@ export const purchaseChecks: readonly Check[] = [
   {
     id: 'A10',
     title:
-      'each purchase was sent at most once, and each that succeeded or failed exactly once, under a provider reference',
+      'each purchase was sent at most once, and each that succeeded or failed exactly once, under a provider reference, unless a breaker stopped it',
     violations: () => sql`
       SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.status, p.sends, p.sent_at AS "sentAt",
              p.provider_ref AS "providerRef"
         FROM purchase p
        WHERE p.sends NOT IN (0, 1) OR (p.sends = 0) <> (p.sent_at IS NULL) OR (p.sends = 0) <> (p.provider_ref IS NULL)
-          OR (p.sends <> 1 AND (p.status IN ('success', 'failed') OR EXISTS (
-                SELECT FROM purchase_history h WHERE h.purchase_id = p.id AND h.to_status IN ('success', 'failed'))))`,
+          OR (p.sends <> 1 AND (
+                p.status = 'success' OR (p.status = 'failed' AND p.cause_code IS DISTINCT FROM 'provider_unavailable')
+                OR EXISTS (SELECT FROM purchase_history h
+                            WHERE h.purchase_id = p.id AND (h.to_status = 'success' OR h.to_status = 'failed'
+                                  AND h.cause_code IS DISTINCT FROM 'provider_unavailable'))))`,
   },
   {
     id: 'A11',

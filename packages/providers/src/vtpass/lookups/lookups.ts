@@ -18,6 +18,15 @@ type Ask = (deadline: SendDeadline) => Promise<Exchange>;
 /** The other side closed the connection, as happens to keep-alive connections: a second try is worthwhile. */
 const BROKEN_OFF = new Set(['ECONNRESET', 'EPIPE']);
 
+/** The services under which VTpass sells data plans. */
+export const DATA_SERVICES: ProviderLookups['dataServices'] = [
+  { serviceId: 'mtn-data', network: 'MTN' },
+  { serviceId: 'glo-data', network: 'GLO' },
+  { serviceId: 'glo-sme-data', network: 'GLO' },
+  { serviceId: 'airtel-data', network: 'AIRTEL' },
+  { serviceId: 'etisalat-data', network: '9MOBILE' },
+];
+
 /**
  * What VTpass can be asked without buying: price lists (`GET /service-variations`), smartcards and meters
  * (`POST /merchant-verify`), and the float (`GET /balance`).
@@ -29,10 +38,12 @@ export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDe
     read: (httpStatus: number, bodyText: string) => Lookup<T>,
   ): Promise<Lookup<T>> {
     const exchange = await askTwice(ask, lookupTimeoutMs);
-    if (exchange.kind !== 'answered') return { kind: 'unavailable', reason: exchange.reason };
+    if (exchange.kind !== 'answered') return unanswered(exchange);
     const code = findAccountRejection(exchange.httpStatus, exchange.bodyText);
-    if (code !== null) onOddity?.('the provider rejected a lookup because of our account', { about, code });
-    return read(exchange.httpStatus, exchange.bodyText);
+    const answer = read(exchange.httpStatus, exchange.bodyText);
+    if (code === null) return answer;
+    onOddity?.('the provider rejected a lookup because of our account', { about, code });
+    return answer.kind === 'unavailable' ? { ...answer, fault: 'account' } : answer;
   }
   const verify =
     (body: object): Ask =>
@@ -40,13 +51,7 @@ export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDe
       post('/merchant-verify', body, deadline);
 
   return {
-    dataServices: [
-      { serviceId: 'mtn-data', network: 'MTN' },
-      { serviceId: 'glo-data', network: 'GLO' },
-      { serviceId: 'glo-sme-data', network: 'GLO' },
-      { serviceId: 'airtel-data', network: 'AIRTEL' },
-      { serviceId: 'etisalat-data', network: '9MOBILE' },
-    ],
+    dataServices: DATA_SERVICES,
     variations: (serviceId) =>
       lookUp(serviceId, (deadline) => get('/service-variations', { serviceID: serviceId }, deadline), readVariations),
     verifySmartcard: (serviceId, smartcardNumber) =>
@@ -59,6 +64,13 @@ export function createLookups({ post, get, lookupTimeoutMs, onOddity }: LookupDe
       ),
     balance: () => lookUp('balance', (deadline) => get('/balance', {}, deadline), readBalance),
   };
+}
+
+function unanswered(
+  exchange: Exclude<Exchange, { kind: 'answered' }>,
+): Extract<Lookup<never>, { kind: 'unavailable' }> {
+  const isUnreachable = exchange.kind === 'unsent' && exchange.code === 'unreachable';
+  return { kind: 'unavailable', reason: exchange.reason, ...(isUnreachable && { fault: 'unreachable' }) };
 }
 
 /** Tries once more when the request did not leave or the connection broke: lookups change nothing. */

@@ -14,6 +14,7 @@ import { Panel } from '../../ui/page/panel';
 import { type Column, DataTable } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
 import { When } from '../../ui/text/when';
+import { BreakersPanel } from './breakers-panel';
 
 export function OperatorProviderPage() {
   const health = useQuery(thingQuery<ProviderHealth>('/api/operator/provider', { poll: true }));
@@ -21,12 +22,13 @@ export function OperatorProviderPage() {
     <Stack gap="md">
       <PageHeader
         title={health.data === undefined ? 'Provider' : `Provider: ${health.data.name}`}
-        about="What is left of our float, and how the provider does."
+        about="What is left of our float, what is closed, and how the provider does."
       />
       <Loaded query={health}>
         {(known) => (
           <>
             <Float float={known.float} />
+            <BreakersPanel breakers={known.breakers} services={known.services} />
             <Panel title="Purchases sent in the last hour" flush>
               {known.lastHour.every(({ sent }) => sent === 0) ? (
                 <EmptyState title="Nothing was sent in the last hour" />
@@ -53,7 +55,7 @@ function Float({ float: { amount, fault, askedAt } }: Pick<ProviderHealth, 'floa
         {fault !== null && <ErrorState error={new RequestFault(0, 'provider', fault)} />}
         {amount !== null && <Money amount={amount} fz="1.75rem" fw={650} />}
         <Text size="sm" c="dimmed" component="div">
-          Asked <When at={askedAt} />. When it runs out, the provider refuses purchases and they are refunded.
+          Asked <When at={askedAt} />. When it runs out, orders that it does not cover are stopped and refunded.
         </Text>
       </Stack>
     </Panel>

@@ -29,7 +29,9 @@ export type Status =
   | 'sound'
   | 'unsound'
   | 'running'
-  | 'broken_off';
+  | 'broken_off'
+  | 'stopped'
+  | 'trying';
 
 const LOOKS: Record<Status, Look> = {
   initiated: { word: 'Initiated', icon: IconCircleDashed, tone: 'waiting' },
@@ -50,6 +52,8 @@ const LOOKS: Record<Status, Look> = {
   unsound: { word: 'Not sound', icon: IconAlertTriangle, tone: 'bad' },
   running: { word: 'Running', icon: IconClock, tone: 'waiting' },
   broken_off: { word: 'Broken off', icon: IconX, tone: 'bad' },
+  stopped: { word: 'Stopped', icon: IconPlayerPause, tone: 'bad' },
+  trying: { word: 'Trying', icon: IconClock, tone: 'waiting' },
   for_sale: { word: 'For sale', icon: IconCheck, tone: 'good' },
   below_cost: { word: 'Below cost', icon: IconAlertTriangle, tone: 'bad' },
   withdrawn: { word: 'Withdrawn', icon: IconPlayerPause, tone: 'neutral' },

@@ -1,0 +1,61 @@
+/**
+ * What may be asked of a provider now. A breaker stops orders: it is `open` while they are stopped, `half_open` when
+ * the next one is let through as a trial, and `closed` otherwise.
+ */
+
+/**
+ * Why orders are stopped.
+ * - `unreachable`: no connection to the provider can be made.
+ * - `account`: the provider rejects our account there, also when it is only asked for the float.
+ * - `float`: the float does not cover the order.
+ * - `silent`: the service has not answered orders of this account, or not readably.
+ * - `operator`: an operator has closed it by hand.
+ */
+export const breakerReasons = ['unreachable', 'account', 'float', 'silent', 'operator'] as const;
+export type BreakerReason = (typeof breakerReasons)[number];
+
+/** The name of the breaker of the whole provider. Those of its services have the id of the service. */
+export const WHOLE_PROVIDER = 'provider';
+/** The name of the breakers of the lookups of accounts. */
+export const LOOKUPS = 'lookups';
+
+/** What is needed of an order to say whether it may be sent now. */
+export type GatedOrder = { accountId: string; serviceId: string; amountKobo: bigint };
+
+/** What stops an order. */
+export type Stop = { breaker: string; reason: BreakerReason };
+
+/** Says which orders may be sent now. It asks nobody, and each process has its own. */
+export type ProviderGate = {
+  /** Whether any breaker is not closed. While it is false, every order may be sent. */
+  restricted(): boolean;
+  /** What stops the order now; null when it may be sent. */
+  stopOf(order: GatedOrder): Stop | null;
+  /** The same for an order that is sent at once when this is null: it may be the one trial of its breaker. */
+  admit(order: GatedOrder): Stop | null;
+  /** Calls `listener` when orders that were stopped may pass. Returns what ends that. */
+  onChange(listener: () => void): () => void;
+};
+
+/** A breaker that is not closed, or several of them: those of one service, of different accounts, are one. */
+export type BreakerStatus = Stop & {
+  state: 'open' | 'half_open';
+  /** How many accounts are stopped; null: every account. */
+  accounts: number | null;
+  /** With `float`: orders above this are stopped. Otherwise null. */
+  leftKobo: bigint | null;
+  /** With `account`: the provider's code. With `operator`: what the operator wrote. Otherwise null. */
+  detail: string | null;
+  since: Date;
+};
+
+/** A provider (`breaker` is WHOLE_PROVIDER) or a service that an operator has closed by hand. */
+export type Switch = { breaker: string; reason: string; closedBy: string; closedAt: Date };
+
+/** The breakers of one process. */
+export type Breakers = ProviderGate & {
+  /** Those that are not closed. */
+  statuses(): BreakerStatus[];
+  /** Tells it all that is closed by hand now. */
+  setSwitches(switches: readonly Switch[]): void;
+};

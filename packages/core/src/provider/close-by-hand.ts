@@ -1,0 +1,67 @@
+import type { AuditActor } from '../audit/action.store';
+import { withAuditLog } from '../audit/with-audit-log';
+import { airtimeNetworks, cableProducts, discos } from '../catalogue/products';
+import type { Db } from '../shared/db';
+import { type Switch, WHOLE_PROVIDER } from './breakers.port';
+import type { Provider, ProviderLookups } from './provider.port';
+import { deleteSwitch, insertSwitch } from './switch.store';
+
+/** What is known of a provider without asking it. */
+export type ProviderFacts = Pick<Provider, 'name'> & Pick<ProviderLookups, 'dataServices'>;
+
+/** The ids of the services that are bought from a provider; orders of each can be stopped alone. */
+export const servicesOf = ({ dataServices }: ProviderFacts): string[] => [
+  ...airtimeNetworks,
+  ...dataServices.map(({ serviceId }) => serviceId),
+  ...cableProducts,
+  ...discos,
+];
+
+export type SwitchOutcome = { kind: 'done' | 'no_such_service' | 'unchanged' };
+
+/**
+ * Closes a provider, or one of its services for all accounts, and records that in the audit log. Every process stops
+ * the orders within a second; lookups and requeries go on. `service` null: the whole provider.
+ * @returns `unchanged` when it is closed by hand already
+ */
+export async function closeByHand(
+  db: Db,
+  by: AuditActor,
+  provider: ProviderFacts,
+  { service, reason }: { service: string | null; reason: string },
+): Promise<SwitchOutcome> {
+  if (!isSold(provider, service)) return { kind: 'no_such_service' };
+  const done = await withAuditLog(db, by, async (tx) => {
+    const closed = { provider: provider.name, breaker: service ?? WHOLE_PROVIDER, reason, closedBy: by.email };
+    const result = await insertSwitch(tx, closed);
+    const action = { action: 'provider.close', subject: subjectOf(provider, service), note: reason };
+    return { result, action: result ? action : null };
+  });
+  return { kind: done ? 'done' : 'unchanged' };
+}
+
+/** Opens what was closed by hand. @returns `unchanged` when it was not */
+export async function openByHand(
+  db: Db,
+  by: AuditActor,
+  provider: ProviderFacts,
+  service: string | null,
+): Promise<SwitchOutcome> {
+  if (!isSold(provider, service)) return { kind: 'no_such_service' };
+  const was = await withAuditLog(db, by, async (tx) => {
+    const result = await deleteSwitch(tx, provider.name, service ?? WHOLE_PROVIDER);
+    return { result, action: result && { ...opened(result), subject: subjectOf(provider, service) } };
+  });
+  return { kind: was === null ? 'unchanged' : 'done' };
+}
+
+const opened = ({ reason, closedBy, closedAt }: Switch) => ({
+  action: 'provider.open',
+  details: { reason, closed_by: closedBy, closed_at: closedAt.toISOString() },
+});
+
+const isSold = (provider: ProviderFacts, service: string | null): boolean =>
+  service === null || servicesOf(provider).includes(service);
+
+const subjectOf = ({ name }: ProviderFacts, service: string | null): string =>
+  service === null ? name : `${name} ${service}`;

@@ -1,0 +1,77 @@
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import type { BreakerStatus, Switch } from './breakers.port';
+
+/** What is closed by hand. Every process asks this each second. */
+export function listSwitches(db: DbOrTransaction, provider: string): Promise<Switch[]> {
+  return db.$queryRaw<Switch[]>(sql`
+    SELECT breaker, reason, closed_by AS "closedBy", closed_at AS "closedAt"
+      FROM provider_switch WHERE provider = ${provider} ORDER BY closed_at, breaker`);
+}
+
+export type NewSwitch = { provider: string; breaker: string; reason: string; closedBy: string };
+
+/** Closes a provider or a service. False when it is closed by hand already; nothing is changed then. */
+export async function insertSwitch(db: DbOrTransaction, { provider, breaker, reason, closedBy }: NewSwitch) {
+  const written = await db.$executeRaw(sql`
+    INSERT INTO provider_switch (provider, breaker, reason, closed_by)
+    VALUES (${provider}, ${breaker}, ${reason}, ${closedBy}) ON CONFLICT DO NOTHING`);
+  return written === 1;
+}
+
+/** Opens it again. Returns what was closed; null when it was not closed by hand. */
+export async function deleteSwitch(db: DbOrTransaction, provider: string, breaker: string): Promise<Switch | null> {
+  const [row] = await db.$queryRaw<Switch[]>(sql`
+    DELETE FROM provider_switch WHERE provider = ${provider} AND breaker = ${breaker}
+    RETURNING breaker, reason, closed_by AS "closedBy", closed_at AS "closedAt"`);
+  return row ?? null;
+}
+
+/**
+ * Makes the rows of a process the breakers that it has now, and removes those of processes that have been gone for an
+ * hour.
+ */
+export async function reportBreakers(
+  db: Db,
+  { process, provider }: { process: string; provider: string },
+  statuses: readonly BreakerStatus[],
+): Promise<void> {
+  const rows = statuses.map(({ breaker, reason, state, accounts, leftKobo, detail, since }) => {
+    return { breaker, reason, state, accounts, left_kobo: leftKobo?.toString() ?? null, detail, since };
+  });
+  await db.$executeRaw(sql`
+    WITH mine AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS t (breaker text, reason text, state text, accounts integer, left_kobo bigint, detail text, since timestamptz)
+    ), gone AS (
+      DELETE FROM provider_breaker b
+       WHERE CASE b.process WHEN ${process} THEN (b.breaker, b.reason) NOT IN (SELECT breaker, reason FROM mine)
+                            ELSE b.seen_at < clock_timestamp() - interval '1 hour' END
+    )
+    INSERT INTO provider_breaker (process, provider, breaker, reason, state, accounts, left_kobo, detail, since)
+    SELECT ${process}, ${provider}, breaker, reason, state, accounts, left_kobo, detail, since FROM mine
+    ON CONFLICT (process, breaker, reason) DO UPDATE
+       SET state = excluded.state, accounts = excluded.accounts, left_kobo = excluded.left_kobo,
+           detail = excluded.detail, since = excluded.since, seen_at = clock_timestamp()`);
+}
+
+/** The same breaker in all processes together. */
+export type ReportedBreaker = Omit<BreakerStatus, 'state'> & {
+  state: BreakerStatus['state'];
+  /** The names of the processes in which it is not closed. */
+  processes: string[];
+};
+
+/** How long a report counts. A process repeats it every five seconds. */
+const REPORT_LASTS = '15 seconds';
+
+/**
+ * What the breakers of all running processes stop, the longest first. `accounts`: in the process that stops the most.
+ */
+export function listReportedBreakers(db: Db, provider: string): Promise<ReportedBreaker[]> {
+  return db.$queryRaw<ReportedBreaker[]>(sql`
+    SELECT breaker, reason, max(state) AS state, max(accounts) AS accounts, min(left_kobo) AS "leftKobo",
+           max(detail) AS detail, min(since) AS since, array_agg(process ORDER BY process) AS processes
+      FROM provider_breaker
+     WHERE provider = ${provider} AND seen_at > clock_timestamp() - ${REPORT_LASTS}::interval
+     GROUP BY breaker, reason ORDER BY min(since), breaker`);
+}

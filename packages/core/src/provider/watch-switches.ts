@@ -1,0 +1,79 @@
+import { type Db, databaseFault } from '../shared/db';
+import type { Log } from '../shared/log.port';
+import type { BreakerStatus, Breakers } from './breakers.port';
+import { listSwitches, reportBreakers } from './switch.store';
+
+export type SwitchWatchDeps = {
+  db: Db;
+  breakers: Breakers;
+  /** The name of the provider. */
+  provider: string;
+  /** The name of this process, unlike any other's. */
+  process: string;
+  log: Log;
+  /** Default: 800 ms, so that what an operator closes is closed within a second. */
+  everyMs?: number;
+};
+
+export type SwitchWatch = {
+  /** Resolves after the first look, also when it failed. */
+  ready: Promise<void>;
+  /** Ends the watch, and removes what this process has reported. Never rejects. */
+  stop(): Promise<void>;
+};
+
+const HEARTBEAT_MS = 5_000;
+
+/**
+ * Looks at an interval what operators have closed by hand, and reports the breakers of this process for the console:
+ * when they change, and every five seconds while any is not closed. While the database does not answer, what was last
+ * known holds.
+ */
+export function watchSwitches({ db, breakers, provider, process, log, everyMs = 800 }: SwitchWatchDeps): SwitchWatch {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let failing = false;
+  let reported = { text: '[]', atMs: 0 };
+
+  async function look(): Promise<void> {
+    try {
+      breakers.setSwitches(await listSwitches(db, provider));
+      await report(breakers.statuses());
+      failing = false;
+    } catch (error) {
+      if (!failing)
+        log.warn('what is closed by hand could not be read; what was last known holds', {
+          fault: databaseFault(error),
+        });
+      failing = true;
+    }
+  }
+
+  async function report(statuses: BreakerStatus[]): Promise<void> {
+    const ours = statuses.filter(({ reason }) => reason !== 'operator');
+    const text = JSON.stringify(ours, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
+    const isDue = ours.length > 0 && performance.now() - reported.atMs >= HEARTBEAT_MS;
+    if (text === reported.text && !isDue) return;
+    await reportBreakers(db, { process, provider }, ours);
+    reported = { text, atMs: performance.now() };
+  }
+
+  async function round(): Promise<void> {
+    await look();
+    if (stopped) return;
+    timer = setTimeout(() => {
+      looking = round();
+    }, everyMs);
+  }
+
+  let looking = round();
+  return {
+    ready: looking,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await looking;
+      await report([]).catch(() => undefined); // its rows expire by themselves
+    },
+  };
+}

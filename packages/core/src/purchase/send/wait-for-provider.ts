@@ -1,0 +1,18 @@
+import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
+import { verdictOfStopped } from '../settle/verdict';
+import type { WaitingRoom } from './waiting-room';
+
+/**
+ * To be called before a permit is taken for the send of an unsent purchase: waits while a breaker stops it. One that is
+ * stopped until its patience is over is failed here, and refunded. While nothing is stopped it does nothing at all.
+ * @returns whether the caller may send it now
+ */
+export async function waitForProvider(deps: SettleDeps & { waitingRoom: WaitingRoom }, id: string): Promise<boolean> {
+  if (deps.waitingRoom.isOpen()) return true;
+  const waited = await deps.waitingRoom.wait(id);
+  if (waited.kind !== 'stopped') return waited.kind === 'send';
+  const { purchase, stop } = waited;
+  deps.log.info('not sent', { purchase: id, requestRef: purchase.requestRef, ...stop });
+  await settlePurchase(deps, purchase, verdictOfStopped(purchase, stop));
+  return false;
+}

@@ -1,0 +1,112 @@
+import type { ProviderGate, Stop } from '../../provider/breakers.port';
+import { type Batcher, createBatcher } from '../../shared/batcher';
+import type { Clock } from '../../shared/clock';
+import type { Db } from '../../shared/db';
+import { holdUnsent, readUnsent, type UnsentPurchase } from './unsent.store';
+
+export type WaitingRoomDeps = {
+  db: Db;
+  gate: ProviderGate;
+  clock: Clock;
+  /** How old a purchase may be, by the database's clock, before one that is stopped is given up. */
+  patienceMs: number;
+};
+
+/**
+ * What becomes of a purchase that waited.
+ * - `send`: it may be sent now. `stopped`: it was stopped until its patience was over.
+ * - `left`: it is nothing to this caller: it waits here already, or the room is closed.
+ */
+export type Waited = { kind: 'send' } | { kind: 'left' } | { kind: 'stopped'; purchase: UnsentPurchase; stop: Stop };
+
+/** Where purchases wait, unsent and in their order, until a breaker lets them pass. */
+export type WaitingRoom = {
+  /** Whether nothing is stopped, so that no purchase needs to be looked at. */
+  isOpen(): boolean;
+  /** Resolves at once for a purchase that may be sent now, or that is too old to wait. */
+  wait(id: string): Promise<Waited>;
+  /** Lets everybody go, and nobody in. */
+  close(): void;
+};
+
+type Waiting = { purchase: UnsentPurchase; untilMs: number; resolve(waited: Waited): void };
+
+const LOOK_MS = 100; // a breaker becomes half-open by time alone
+/** How much longer than its patience a waiting purchase is kept from the sweepers, so that its own room decides. */
+const GRACE_MS = 1_000;
+const MAX_ITEMS = 256;
+
+export function createWaitingRoom({ db, gate, clock, patienceMs }: WaitingRoomDeps): WaitingRoom {
+  const waiting = new Map<string, Waiting>();
+  /** Everything that `wait` has begun with, in the room or not yet. */
+  const here = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  gate.onChange(look);
+
+  const reader: Batcher<string, UnsentPurchase | 'gone'> = createBatcher({
+    maxItems: MAX_ITEMS,
+    run: async (ids) => {
+      const found = new Map((await readUnsent(db, ids)).map((purchase) => [purchase.id, purchase]));
+      return ids.map((id) => found.get(id) ?? 'gone');
+    },
+  });
+  const holder: Batcher<string, true> = createBatcher({
+    maxItems: MAX_ITEMS,
+    run: async (ids) => {
+      await holdUnsent(db, ids, patienceMs + GRACE_MS);
+      return ids.map(() => true as const);
+    },
+  });
+
+  /** Lets out whoever may be sent, and whose patience is over: the first who came, first. */
+  function look(): void {
+    for (const [id, { purchase, untilMs, resolve }] of waiting) {
+      const stop = gate.admit(purchase);
+      if (stop !== null && clock.monotonicMs() < untilMs) continue;
+      waiting.delete(id);
+      resolve(stop === null ? { kind: 'send' } : { kind: 'stopped', purchase, stop });
+    }
+    if (waiting.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  function enter(purchase: UnsentPurchase, stop: Stop): Promise<Waited> {
+    if (closed) return Promise.resolve({ kind: 'left' });
+    const leftMs = patienceMs - purchase.ageMs;
+    if (leftMs <= 0) return Promise.resolve({ kind: 'stopped', purchase, stop });
+    // without it a sweeper finds the purchase every two seconds, which does no harm
+    void holder.submit(purchase.id).catch(() => undefined);
+    timer ??= setInterval(look, LOOK_MS);
+    return new Promise((resolve) => {
+      waiting.set(purchase.id, { purchase, untilMs: clock.monotonicMs() + leftMs, resolve });
+    });
+  }
+
+  async function wait(id: string): Promise<Waited> {
+    const purchase = await reader.submit(id);
+    if (purchase === 'gone') return { kind: 'send' }; // its claim will say so
+    const stop = gate.admit(purchase);
+    return stop === null ? { kind: 'send' } : enter(purchase, stop);
+  }
+
+  return {
+    isOpen: () => !gate.restricted(),
+    async wait(id) {
+      if (closed || here.has(id)) return { kind: 'left' };
+      here.add(id);
+      try {
+        return await wait(id);
+      } finally {
+        here.delete(id);
+      }
+    },
+    close() {
+      closed = true;
+      clearInterval(timer);
+      for (const { resolve } of waiting.values()) resolve({ kind: 'left' });
+      waiting.clear();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiAnswer, eventually, startWorld, type World } from '@topup/testkit';
+import { operatorsOf } from '../journey/support/ops';
+import { airtime, buy, cable, prepaid } from '../journey/support/products';
+import { first, newBuyer } from './buyer';
+import { expectNotAccepted, finalRow, verifyAndStop } from './expect-end';
+import { kill } from './processes';
+
+const PATIENCE_MS = 6_000;
+const settings = { PROVIDER_PATIENCE_MS: `${PATIENCE_MS}`, PURCHASE_WAIT_MS: '20000', LEASE_MS: '2000' };
+
+describe('an operator cannot stop what goes wrong at the provider', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ settings, apis: 1, asGrantedRole: true });
+    await world.client.call('POST', '/v1/cabletv/variations', { product_type: 'dstv' });
+  });
+  afterAll(() => verifyAndStop(world));
+
+  const ops = (...words: string[]) => operatorsOf(world)('provider', ...words);
+  const closed = (breaker: string) =>
+    eventually(
+      () =>
+        [...world.apis, ...world.workers].map((process) => process.logs('an operator has closed it: its orders wait')),
+      (logs) => logs.every((lines) => lines.at(-1)?.breaker === breaker),
+    );
+
+  /** Buys airtime, and returns when it waits unsent. */
+  async function buyWaiting(): Promise<{ ref: string; answer: Promise<ApiAnswer> }> {
+    const ref = randomUUID();
+    const answer = world.client.buyAirtime({ ref });
+    // a waiting purchase is kept from the sweepers until its patience is over
+    await eventually(
+      () =>
+        world.sql<{ held: boolean }>(
+          `SELECT sends = 0 AND next_check_at > created_at + interval '5 seconds' AS held FROM purchase WHERE request_ref = $1`,
+          [ref],
+        ),
+      ([row]) => row?.held === true,
+    );
+    return { ref, answer };
+  }
+
+  test('a service that is closed sells nothing to anybody within a second, the others go on', async () => {
+    expect(await ops('close', '--service', 'mtn', '--reason', 'ticket 17')).toEqual({
+      ...{ provider: 'vtpass', service: 'mtn', closed: true, reason: 'ticket 17' },
+    });
+    await closed('mtn');
+    const { answer } = await buyWaiting();
+    expect((await buy(world.client, airtime, randomUUID(), undefined, { network: 'glo' })).status).toBe(200);
+    expect((await buy(world.client, prepaid, randomUUID())).status).toBe(200);
+    await ops('open', '--service', 'mtn');
+    expect((await answer).status).toBe(200);
+  });
+
+  test('a provider that is closed: cable TV and electricity are 500 before any debit, lookups go on', async () => {
+    await ops('close', '--reason', 'ticket 18');
+    await closed('provider');
+    for (const product of [cable, prepaid]) {
+      const buyer = await newBuyer(world, { product });
+      expect((await buyer.buy()).status).toBe(500);
+      await expectNotAccepted(world, buyer);
+    }
+    const verify = { product_type: 'dstv', smartcard_number: '7029416318' };
+    expect((await world.client.call('POST', '/v1/cabletv/verify', verify)).status).toBe(200);
+    await ops('open');
+  });
+
+  test('a waiting purchase whose worker is killed is decided by the next one, by the same rule', async () => {
+    await ops('close', '--reason', 'ticket 19');
+    await closed('provider');
+    const waiting = await buyWaiting();
+    await kill(first(world.workers));
+    const worker = await world.addWorker(); // knows what is closed before it looks for work
+    expect(await finalRow(world, waiting.ref)).toMatchObject({
+      ...{ status: 'failed', cause: 'provider_unavailable_operator', sends: 0 },
+    });
+    expect((await waiting.answer).status).toBe(424);
+    expect(worker.logs('sent')).toEqual([]);
+
+    const next = await buyWaiting();
+    await kill(worker);
+    await ops('open');
+    await world.addWorker();
+    expect((await next.answer).status).toBe(200);
+  });
+});
