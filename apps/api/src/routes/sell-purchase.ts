@@ -18,7 +18,7 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const waitMs = synchronous ? deps.settings.syncWaitMs : deps.settings.purchaseWaitMs;
   setReference(response, requestRef);
   if (synchronous) deps.sender.requireRoom();
-  const purchase = await acceptPurchase(deps, callerOf(response).accountId, order, waitMs);
+  const purchase = await acceptPurchase(deps, callerOf(response), order, waitMs);
   deps.log.info('accepted', { requestId, purchase: purchase.id, requestRef, product: productType });
   const outcome = deps.waiter.wait({ id: purchase.id, productType, requestId }, arrivalOf(response) + waitMs);
   deps.dispatchPurchase(productType, purchase.id, requestId);

@@ -10,6 +10,7 @@ export {
   setAccountStatus,
   setAccountTier,
   setWebhookUrl,
+  setWebhookUrlByKey,
   sumAccounts,
 } from './account.store';
 export { createTier, listTiers, setTierMarkup, type TierSummary } from './tier.store';

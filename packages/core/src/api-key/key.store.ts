@@ -26,6 +26,10 @@ export async function listDeadKeys(db: Db, keyIds: string[]): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
+/** A condition for statements that write for a client: its key is not revoked. They check its account themselves. */
+export const isKeyLive = (keyId: string | null) =>
+  sql`EXISTS (SELECT FROM api_key k WHERE k.id = ${keyId}::uuid AND k.revoked_at IS NULL)`;
+
 /** Records that keys were used, at database time. Skips a row that another process is just recording. */
 export async function touchKeys(db: Db, keyIds: string[]): Promise<void> {
   await db.$executeRaw(sql`

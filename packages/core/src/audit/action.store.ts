@@ -59,10 +59,13 @@ export function listActions(
 }
 
 /** The actions on one purchase, the oldest first. */
-export function listPurchaseActions(db: Db, requestRef: string): Promise<AuditedAction[]> {
-  return db.$queryRaw<AuditedAction[]>(
-    sql`SELECT ${COLUMNS} FROM operator_action WHERE request_ref = ${requestRef} ORDER BY id`,
-  );
+export function listPurchaseActions(
+  db: Db,
+  { accountId, requestRef }: { accountId: string; requestRef: string },
+): Promise<AuditedAction[]> {
+  return db.$queryRaw<AuditedAction[]>(sql`
+    SELECT ${COLUMNS} FROM operator_action
+     WHERE request_ref = ${requestRef} AND account_id = ${accountId}::uuid ORDER BY id`);
 }
 
 const COLUMNS = sql`

@@ -6,7 +6,7 @@ import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
 import { requireAnswer } from '../../http/lookup';
-import { bodyOf } from '../../http/request-context';
+import { bodyOf, callerOf } from '../../http/request-context';
 import { checkOrder } from '../check-order';
 import { sellPurchase } from '../sell-purchase';
 import { smartcardFields } from './verify.route';
@@ -26,7 +26,7 @@ type Fields = FieldsOf<typeof cableOrder>;
 export function purchaseCable(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(cableOrder, bodyOf(request));
-    const found = await checkOrder(deps, fields.request_ref, () => requirePackage(deps, fields));
+    const found = await checkOrder(deps, callerOf(response), fields.request_ref, () => requirePackage(deps, fields));
     await sellPurchase(deps, response, toOrder(fields, found));
   };
 }

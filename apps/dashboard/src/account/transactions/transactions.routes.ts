@@ -75,8 +75,9 @@ function exportTransactions({ db, clock }: Pick<Deps, 'db' | 'clock'>): RequestH
 function readTransaction({ db }: Pick<Deps, 'db'>): RequestHandler<{ reference: string }> {
   return async (request, response) => {
     const { reference } = request.params;
-    const record = isReference(reference) ? await readPurchaseRecord(db, reference) : null;
-    if (record === null || record.account.id !== accountIdOf(response)) throw notFound('transaction');
+    const key = { accountId: accountIdOf(response), requestRef: reference };
+    const record = isReference(reference) ? await readPurchaseRecord(db, key) : null;
+    if (record === null) throw notFound('transaction');
     response.json(toTransaction(record) satisfies Transaction);
   };
 }
