@@ -31,7 +31,7 @@ export function buildApp(deps: Deps): Express {
   app.use(openRequest(deps));
   app.use('/v1', authenticated(deps), rateLimited(deps));
   for (const [method, path, handler] of [...routesOf(deps), ...docsRoutes()]) {
-    if (method === 'post') app.post(path, jsonBody(), handler);
+    if (method === 'post') app.post(path, jsonBody(), authenticated(deps), handler);
     else app.get(path, handler);
     app.all(path, methodNotAllowed(method));
   }
