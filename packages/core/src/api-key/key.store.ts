@@ -1,5 +1,5 @@
 import type { ApiKey } from '../generated/prisma/client';
-import { type Db, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
 export type StoredKey = ApiKey;
 
@@ -55,14 +55,11 @@ export function insertKey(db: Pick<Db, 'apiKey'>, key: NewKeyRow): Promise<Store
   });
 }
 
-/** False when the account already has `most` active keys. It locks the account, so that parallel calls take turns. */
-export function insertKeyUpTo(db: Db, most: number, key: NewKeyRow): Promise<boolean> {
-  return db.$transaction(async (tx) => {
-    await tx.$executeRaw(sql`SELECT FROM account WHERE id = ${key.accountId}::uuid FOR NO KEY UPDATE`);
-    if ((await tx.apiKey.count({ where: { accountId: key.accountId, revokedAt: null } })) >= most) return false;
-    await insertKey(tx, key);
-    return true;
-  });
+/** False when the account already has `most` active keys. `tx` has locked the account, so parallel calls take turns. */
+export async function insertKeyUpTo(tx: DbOrTransaction, most: number, key: NewKeyRow): Promise<boolean> {
+  if ((await tx.apiKey.count({ where: { accountId: key.accountId, revokedAt: null } })) >= most) return false;
+  await insertKey(tx, key);
+  return true;
 }
 
 /** All keys of an account, also revoked ones, the oldest first. */
@@ -83,7 +80,7 @@ export type RevokeOutcome =
   | { kind: 'no_such_key' };
 
 /** Revokes a key of this account only. */
-export async function revokeOwnKey(db: Db, accountId: string, keyId: string): Promise<RevokeOutcome> {
+export async function revokeOwnKey(db: DbOrTransaction, accountId: string, keyId: string): Promise<RevokeOutcome> {
   const revoked = await db.$executeRaw(sql`
     UPDATE api_key SET revoked_at = now()
      WHERE id = ${keyId}::uuid AND account_id = ${accountId}::uuid AND revoked_at IS NULL`);

@@ -1,7 +1,8 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import type { ActingUser } from '../user/access.store';
 
 /** The operator who acts. */
-export type AuditActor = { userId: string; email: string };
+export type AuditActor = ActingUser & { email: string };
 
 /**
  * An action as it is recorded. It holds no secrets, no tokens, and at most the last four digits of a customer's number.
@@ -32,7 +33,7 @@ export type AuditedAction = {
 /** @param db the transaction of the change that is recorded */
 export async function insertAction(
   db: DbOrTransaction,
-  by: AuditActor,
+  by: Pick<AuditActor, 'userId' | 'email'>,
   { details = {}, ...action }: NewAction,
 ): Promise<void> {
   await db.operatorAction.create({

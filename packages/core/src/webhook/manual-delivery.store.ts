@@ -1,4 +1,4 @@
-import { type Db, sql } from '../shared/db';
+import { type DbOrTransaction, sql } from '../shared/db';
 
 export const testEventDetails = 'A test event: nothing was sold.';
 
@@ -22,7 +22,7 @@ export type ManualDeliveryOutcome =
  * @throws Error when there is no such account
  */
 export async function insertTestEvent(
-  db: Db,
+  db: DbOrTransaction,
   { accountId, askedBy }: ManualDeliveryRequest,
 ): Promise<ManualDeliveryOutcome> {
   const [row] = await db.$queryRaw<WriteResult[]>(sql`
@@ -47,7 +47,7 @@ export type ResendOutcome = ManualDeliveryOutcome | { kind: 'no_such_delivery' }
  * under way, whichever of its deliveries was named.
  */
 export async function insertResend(
-  db: Db,
+  db: DbOrTransaction,
   deliveryId: string,
   { accountId, askedBy }: ManualDeliveryRequest,
 ): Promise<ResendOutcome> {
