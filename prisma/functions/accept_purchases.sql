@@ -1,8 +1,9 @@
 -- Debits wallets and writes purchases, for a batch, as if one by one in the order given.
 --
--- p_items      array of { id, account_id, request_ref, product_type, amount_kobo, recipient, details, description,
---              provider, provider_order, window_ms }. window_ms: how long its client waits; after it the sweeper
---              answers in place of an API process that died.
+-- p_items      array of { id, account_id, key_id, request_ref, product_type, amount_kobo, recipient, details,
+--              description, provider, provider_order, window_ms }. key_id: the API key of the request; without one, as
+--              in version 0.1.0, only the account is checked. window_ms: how long its client waits; after it the
+--              sweeper answers in place of an API process that died.
 -- p_not_after  the caller has given up by then. Later than this nothing is written (SQLSTATE TP001), which makes it
 --              safe to repeat a call whose answer was lost.
 -- p_wait       false: do not wait for a wallet or reference that somebody else has locked; its items answer `busy`
@@ -10,11 +11,13 @@
 --
 -- Returns one row for each item, in the order given. Outcomes:
 --   accepted      written and debited; also when an earlier call with the same id wrote it
---   duplicate     another purchase has the reference
+--   unauthorized  the API key is revoked, or the account is not active
+--   duplicate     another purchase of the account has the reference; before the contraction, of any account
 --   insufficient  the balance is too small
 --   busy          somebody else has locked the wallet or the reference (only when p_wait is false)
---   no_wallet     the account does not exist (only when p_wait is true)
--- Locks the wallets by account id, then the references by hash (advisory), and holds both until the transaction ends.
+-- Locks the wallets by account id until the transaction ends. So no two accepts of one account decide side by side, and
+-- its references need no lock. Before the contraction (`db:migrate --contract`) a reference is unique in the whole
+-- service: then it also locks the references, by hash (advisory).
 -- For READ COMMITTED: each statement takes a new snapshot, so what is read after a lock is younger than the lock.
 -- Called by the API (accept-batcher.ts).
 CREATE OR REPLACE FUNCTION accept_purchases(p_items jsonb, p_not_after timestamptz, p_wait boolean, p_start interval)
@@ -26,10 +29,12 @@ DECLARE
   -- one element for each item, in the order given
   v_ids uuid[];
   v_accounts uuid[];
+  v_keys uuid[];
   v_references text[];
+  v_unique_texts text[];         -- what no two purchases may share
   v_amounts bigint[];
   v_wallet_places integer[];     -- the place of its wallet in v_wallets
-  v_first_places integer[];      -- the first item of this batch with its reference
+  v_first_places integer[];      -- the first item of this batch with its unique text
   v_holders uuid[];              -- the purchase that has its reference; of a first item also one of this batch
   v_balances_before bigint[];
   v_balances_after bigint[];
@@ -37,13 +42,20 @@ DECLARE
   -- one element for each wallet locked here
   v_wallets uuid[];
   v_balances bigint[];
+  v_active_accounts uuid[];
+  v_live_keys uuid[];
   v_busy_references text[];      -- references that another transaction is deciding on
+  -- Once this is false it stays false, so what runs during the contraction may read either.
+  v_unique_in_service boolean := to_regclass('purchase_request_ref_key') IS NOT NULL;
   v_decided_at timestamptz;
   v_place integer;
 BEGIN
-  SELECT array_agg(item.id), array_agg(item.account_id), array_agg(item.request_ref), array_agg(item.amount_kobo)
-    INTO v_ids, v_accounts, v_references, v_amounts
-    FROM jsonb_to_recordset(p_items) AS item (id uuid, account_id uuid, request_ref text, amount_kobo bigint);
+  SELECT array_agg(item.id), array_agg(item.account_id), array_agg(item.key_id), array_agg(item.request_ref),
+         array_agg(item.request_ref || CASE WHEN v_unique_in_service THEN '' ELSE item.account_id::text END),
+         array_agg(item.amount_kobo)
+    INTO v_ids, v_accounts, v_keys, v_references, v_unique_texts, v_amounts
+    FROM jsonb_to_recordset(p_items) AS item (
+           id uuid, account_id uuid, key_id uuid, request_ref text, amount_kobo bigint);
 
   -- 1. Lock the wallets, by id.
   IF p_wait THEN
@@ -56,12 +68,12 @@ BEGIN
              ORDER BY account_id FOR NO KEY UPDATE SKIP LOCKED) locked;
   END IF;
 
-  -- 2. Lock the references, by hash. A reference is taken only under its lock, so what step 3 reads stays true until
-  --    this transaction ends.
-  IF p_wait THEN
+  -- 2. Before the contraction: lock the references, by hash. A reference is taken only under its lock, so what step 3
+  --    reads of other accounts stays true until this transaction ends.
+  IF v_unique_in_service AND p_wait THEN
     PERFORM pg_advisory_xact_lock(hashed.key)
        FROM (SELECT hashtextextended(r, 0) AS key FROM unnest(v_references) AS r ORDER BY key OFFSET 0) hashed;
-  ELSE
+  ELSIF v_unique_in_service THEN
     SELECT array_agg(hashed.reference) INTO v_busy_references
       FROM (SELECT hashtextextended(r, 0) AS key, r AS reference
               FROM unnest(v_references) AS r ORDER BY key OFFSET 0) hashed
@@ -73,19 +85,27 @@ BEGIN
     RAISE EXCEPTION 'accept_purchases: its caller has given up' USING ERRCODE = 'TP001';
   END IF;
 
-  -- 3. Read who has these references and, when an earlier call of ours wrote the purchase, at which balances. The
-  --    snapshot is younger than the locks.
-  SELECT array_agg(known.wallet_place), array_agg(known.first_place), array_agg(known.holder),
+  -- 3. Read which accounts and keys may still buy, who has these references and, when an earlier call of ours wrote the
+  --    purchase, at which balances. The snapshot is younger than the locks.
+  SELECT ARRAY(SELECT a.id FROM account a WHERE a.id = ANY (v_accounts) AND a.status = 'active'),
+         ARRAY(SELECT k.id FROM api_key k WHERE k.id = ANY (v_keys) AND k.revoked_at IS NULL),
+         array_agg(known.wallet_place), array_agg(known.first_place), array_agg(known.holder),
          array_agg(known.balance_before_kobo), array_agg(known.balance_after_kobo), array_agg(NULL::text)
-    INTO v_wallet_places, v_first_places, v_holders, v_balances_before, v_balances_after, v_outcomes
+    INTO v_active_accounts, v_live_keys,
+         v_wallet_places, v_first_places, v_holders, v_balances_before, v_balances_after, v_outcomes
     FROM (SELECT array_position(v_wallets, item.account_id) AS wallet_place,
-                 array_position(v_references, item.reference) AS first_place,
-                 holder.id AS holder, debit.balance_before_kobo, debit.balance_after_kobo
-            FROM unnest(v_ids, v_accounts, v_references) WITH ORDINALITY AS item (id, account_id, reference, n)
+                 array_position(v_unique_texts, item.unique_text) AS first_place,
+                 coalesce(own.id, anybody.id) AS holder, debit.balance_before_kobo, debit.balance_after_kobo
+            FROM unnest(v_ids, v_accounts, v_references, v_unique_texts)
+                 WITH ORDINALITY AS item (id, account_id, reference, unique_text, n)
             LEFT JOIN LATERAL (SELECT q.id FROM purchase q
-                                WHERE q.request_ref = item.reference COLLATE "C" LIMIT 1) holder ON true
+                                WHERE q.request_ref = item.reference COLLATE "C" AND q.account_id = item.account_id
+                                LIMIT 1) own ON true
+            LEFT JOIN LATERAL (SELECT q.id FROM purchase q
+                                WHERE v_unique_in_service AND q.request_ref = item.reference COLLATE "C"
+                                LIMIT 1) anybody ON true
             LEFT JOIN LATERAL (SELECT entry.balance_before_kobo, entry.balance_after_kobo FROM ledger_entry entry
-                                WHERE entry.purchase_id = item.id AND entry.kind = 'debit' AND holder.id = item.id
+                                WHERE entry.purchase_id = item.id AND entry.kind = 'debit' AND own.id = item.id
                                 LIMIT 1) debit ON true
            ORDER BY item.n) known;
 
@@ -95,10 +115,13 @@ BEGIN
     v_place := v_wallet_places[i];
     IF v_holders[i] = v_ids[i] THEN
       v_outcomes[i] := 'written_before';
+    ELSIF v_accounts[i] <> ALL (v_active_accounts)
+       OR (v_keys[i] IS NOT NULL AND v_keys[i] <> ALL (v_live_keys)) THEN
+      v_outcomes[i] := 'unauthorized';
     ELSIF v_holders[v_first_places[i]] IS NOT NULL THEN
       v_outcomes[i] := 'duplicate';
     ELSIF v_place IS NULL OR v_references[i] = ANY (v_busy_references) THEN
-      v_outcomes[i] := CASE WHEN p_wait THEN 'no_wallet' ELSE 'busy' END;
+      v_outcomes[i] := 'busy';
     ELSIF v_balances[v_place] < v_amounts[i] THEN
       v_outcomes[i] := 'insufficient';
     ELSE

@@ -71,7 +71,7 @@ BEGIN
          AND q.product_type = ANY (v_products) AND (p_search IS NULL OR q.recipient = p_search)
          AND q.created_at >= v_from AND (q.created_at, q.id) < (v_at, v_id)),
     named AS (
-      -- by purchase_request_ref_key
+      -- by purchase_request_ref_account_id_key
       SELECT q.id, q.created_at FROM purchase q
        WHERE q.request_ref = p_search COLLATE "C" AND q.recipient <> p_search AND q.account_id = p_account
          AND q.product_type = ANY (v_products) AND q.status = ANY (v_statuses)

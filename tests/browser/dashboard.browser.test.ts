@@ -182,7 +182,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
     await eventually(
-      () => world.db.purchase.findUniqueOrThrow({ where: { requestRef: 'in-doubt' } }),
+      () => world.db.purchase.findFirstOrThrow({ where: { requestRef: 'in-doubt' } }),
       ({ needsReview }) => needsReview,
     );
     await goTo(page, 'Purchases');
@@ -195,7 +195,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await dialog.getByRole('button', { name: 'Refund it' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await client.balance()).body.data).toMatchObject({ balance: '3500.50' });
-    expect(await world.db.purchase.findUniqueOrThrow({ where: { requestRef: 'in-doubt' } })).toMatchObject({
+    expect(await world.db.purchase.findFirstOrThrow({ where: { requestRef: 'in-doubt' } })).toMatchObject({
       needsReview: false,
     });
 
@@ -267,6 +267,22 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       ),
     );
     expect(asked.map((answer) => answer.status())).toEqual([403, 403, 404]);
+  });
+
+  test('an operator chooses between the purchases of two accounts with one reference', async () => {
+    const owners = [await world.addOwner(1_000), await world.addOwner(1_000)];
+    for (const owner of owners)
+      await apiOf(await createKey(await signIn(owner), 'Sells')).buyAirtime({ ref: 'of-both', amount: 100 });
+    const page = await signIn(await world.addOperator());
+    await page.goto('/operator/purchases/of-both');
+    await page.getByText('Several accounts have a purchase with this reference').waitFor();
+    const links = page.getByRole('link', { name: 'of-both' });
+    await links.first().waitFor();
+    expect(await links.count()).toBe(2);
+    const href = `/operator/purchases/of-both?account=${owners[1]?.accountId}`;
+    await page.locator(`a[href="${href}"]`).click();
+    await page.getByText('History of states').waitFor();
+    expect(new URL(page.url()).search).toBe(`?account=${owners[1]?.accountId}`);
   });
 
   test('guesses of a password are counted, and requests of other sites are declined', async () => {

@@ -1,5 +1,6 @@
 import { setAccountStatus } from '@topup/core/account';
 import { createLink, disableUser } from '@topup/core/user';
+import { eventually } from '@topup/testkit';
 import { PASSWORD, startTestDashboard, type TestDashboard } from './support/dashboard';
 
 // What a person who has signed in may see and change: sessions, users and teams, at the dashboard as in production.
@@ -73,6 +74,35 @@ describe('a person keeps access that was taken away', () => {
     const user = await dashboard.addUser('member');
     await setAccountStatus(dashboard.db, user.accountId ?? '', 'suspended');
     expect((await (await dashboard.signedIn(user)).get('/api/me')).body.account.status).toBe('suspended');
+  });
+});
+
+describe('a session changes a password or the second factor after it has ended', () => {
+  test.each([
+    ['change-password', { currentPassword: PASSWORD, newPassword: 'another horse altogether' }],
+    ['two-factor/enable', { password: PASSWORD }],
+    ['two-factor/generate-backup-codes', { password: PASSWORD }],
+    ['two-factor/disable', { password: PASSWORD }],
+  ])('%s is refused when the session ends just before it writes', async (path, body) => {
+    const user = await dashboard.addUser();
+    const at = await dashboard.signedIn(user);
+    const answer = await dashboard.db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`SELECT FROM account WHERE id = ${user.accountId}::uuid FOR UPDATE`;
+        const asked = at.post(`/api/auth/${path}`, body);
+        await eventually(
+          () => dashboard.db.$queryRaw<unknown[]>`
+            SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          ({ length }) => length > 0,
+        );
+        await tx.$executeRaw`DELETE FROM dashboard_session WHERE user_id = ${user.id}::uuid`;
+        return { asked };
+      },
+      { timeout: 20_000 },
+    );
+    expect(await answer.asked).toMatchObject({ status: 401, body: { code: 'signed_out' } });
+    expect((await (await dashboard.signedIn(user)).get('/api/me')).body.user).toMatchObject({ twoFactor: false });
+    expect(await dashboard.db.dashboardTwoFactor.count({ where: { userId: user.id } })).toBe(0);
   });
 });
 

@@ -34,7 +34,7 @@ export function buildApp(deps: Deps): Express {
   app.use('/v1', authenticated(deps));
   for (const [method, path, limit, handler] of routesOf(deps)) {
     app.all(path, rateLimited(deps, limit));
-    if (method === 'post') app.post(path, jsonBody(), handler);
+    if (method === 'post') app.post(path, jsonBody(), authenticated(deps), handler);
     else app.get(path, handler);
     app.all(path, methodNotAllowed(method));
   }

@@ -27,10 +27,14 @@ export const buildApi = (deps: Deps): Router =>
     forOperators(operatorRoutes(deps)),
   ]);
 
-/** Serves these routers to signed-in users. A route of an account reads only the data of `accountIdOf(response)`. */
+/**
+ * Serves these routers to signed-in users. A route of an account reads only the data of `accountIdOf(response)`. Who is
+ * signed in is asked once the body has arrived, which may be minutes after its headers; and `writeAs` asks again in the
+ * transaction of each write.
+ */
 export function serveRoutes(deps: Pick<Deps, 'findSignedIn' | 'log'>, routers: Router[]): Router {
   const api = express.Router();
-  api.use(requireSignedIn(deps), express.json({ limit: BODY_LIMIT }), (_request, response, next) => {
+  api.use(express.json({ limit: BODY_LIMIT }), requireSignedIn(deps), (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
     next();
   });

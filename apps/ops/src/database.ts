@@ -6,7 +6,8 @@ import { check } from './database/check';
 import { grant } from './database/grant';
 import { migrate } from './database/migrate';
 
-const USAGE = `usage: database.js migrate|check [--dir <directory with schema.prisma and migrations/>]
+const USAGE = `usage: database.js migrate [--contract] [--dir <directory with schema.prisma and migrations/>]
+       database.js check [--dir …]
        database.js grant --role <login role> [--for service|dashboard]`;
 const PRISMA_DIR = path.join(__dirname, '../../../prisma');
 
@@ -15,13 +16,15 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   const options = {
     dir: { type: 'string', default: PRISMA_DIR },
+    contract: { type: 'boolean', default: false },
     role: { type: 'string' },
     for: { type: 'string' },
   } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [command, ...more] = positionals;
-  const { dir: prismaDir, role, for: roleFor = 'service' } = values;
+  const { dir: prismaDir, contract: contracting, role, for: roleFor = 'service' } = values;
   if (values.for !== undefined && role === undefined) throw new Error(USAGE);
+  if (contracting && command !== 'migrate') throw new Error(USAGE);
   if (roleFor !== 'service' && roleFor !== 'dashboard') throw new Error(USAGE);
   if (more.length > 0 || !(role === undefined ? command === 'migrate' || command === 'check' : command === 'grant'))
     throw new Error(USAGE);
@@ -30,7 +33,7 @@ async function main(): Promise<void> {
   const queuesInPostgres = redisUrl === undefined;
   if (role !== undefined) await grant({ databaseUrl, role, roleFor, queuesInPostgres, say });
   else if (command === 'check') await check({ databaseUrl, prismaDir, say });
-  else await migrate({ databaseUrl, prismaDir, queuesInPostgres, say });
+  else await migrate({ databaseUrl, prismaDir, queuesInPostgres, contracting, say });
 }
 
 main()

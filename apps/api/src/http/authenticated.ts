@@ -6,7 +6,8 @@ import { setCaller } from './request-context';
 
 /**
  * Lets only callers with a live key through, and keeps who they are for the route. Requests without one are counted for
- * their address.
+ * their address. It runs before the body is read, and again when it has arrived: a client may send its body seconds
+ * after its headers, and the key be revoked meanwhile.
  */
 export function authenticated(deps: Pick<Deps, 'authenticator' | 'rateLimits'>): RequestHandler {
   return async (request, response, next) => {

@@ -59,8 +59,7 @@ export const field = {
   requestRef: (): Field<string> => {
     const { rule, schema } = field.text(
       50,
-      'Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a ' +
-        'good choice.',
+      'Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice.',
     );
     return {
       rule: rule.custom(legibleReference).messages({

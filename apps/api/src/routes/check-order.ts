@@ -7,11 +7,16 @@ import type { Db } from '@topup/core/shared';
  * looked up (specification 2.5), so a check that fails reads the reference first.
  * @throws AppError duplicate_reference, or what the check throws
  */
-export async function checkOrder<T>({ db }: { db: Db }, requestRef: string, check: () => Promise<T>): Promise<T> {
+export async function checkOrder<T>(
+  { db }: { db: Db },
+  { accountId }: { accountId: string },
+  requestRef: string,
+  check: () => Promise<T>,
+): Promise<T> {
   try {
     return await check();
   } catch (error) {
-    if (await isReferenceUsed(db, requestRef)) throw new AppError('duplicate_reference');
+    if (await isReferenceUsed(db, accountId, requestRef)) throw new AppError('duplicate_reference');
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@topup/core/errors';
-import { acceptPurchase, type Order, type PurchaseState, placeOf, toPublicStatus } from '@topup/core/purchase';
+import { acceptPurchase, type Buyer, type Order, type PurchaseState, placeOf, toPublicStatus } from '@topup/core/purchase';
 import { isSynchronous } from '@topup/core/queue';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
@@ -19,10 +19,10 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
   const synchronous = isSynchronous(productType);
   const waitMs = synchronous ? deps.settings.syncWaitMs : deps.settings.purchaseWaitMs;
   setReference(response, requestRef);
-  const { accountId } = callerOf(response);
-  if (synchronous) await checkOrder(deps, requestRef, async () => requireOpenProvider(deps, accountId, order));
-  const dispatch = deps.reserveDispatch(productType, placeOf({ accountId, ...order }));
-  const purchase = await acceptPurchase(deps, accountId, order, waitMs).catch((error) => {
+  const buyer = callerOf(response);
+  if (synchronous) await checkOrder(deps, buyer, requestRef, async () => requireOpenProvider(deps, buyer, order));
+  const dispatch = deps.reserveDispatch(productType, placeOf({ ...buyer, ...order }));
+  const purchase = await acceptPurchase(deps, buyer, order, waitMs).catch((error) => {
     dispatch.cancel();
     throw error;
   });
@@ -41,7 +41,7 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
  * Airtime and data wait for a provider that is not available; the others are declined before anything is debited.
  * @throws AppError provider_unavailable
  */
-function requireOpenProvider({ gate }: Deps, accountId: string, { amountKobo, providerOrder }: Order): void {
+function requireOpenProvider({ gate }: Deps, { accountId }: Buyer, { amountKobo, providerOrder }: Order): void {
   const stop = gate.stopOf({ accountId, serviceId: providerOrder.serviceId, amountKobo });
   if (stop === null) return;
   const cause = new Error(`breaker ${stop.breaker} is open: ${stop.reason}`);

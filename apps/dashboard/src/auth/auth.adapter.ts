@@ -1,8 +1,9 @@
-import { type Clock, type Db, type Log, newId } from '@topup/core/shared';
-import { findUser, touchSession, type UserRole } from '@topup/core/user';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Clock, type Db, type DbOrTransaction, type Log, newId } from '@topup/core/shared';
+import { findUser, touchSession, type UserRole, writeAs } from '@topup/core/user';
 import { errorFields } from '@topup/runtime';
-import { Refusal } from '../http/refusal';
-import type { Auth, AuthAnswer } from './auth.port';
+import { signedOut } from '../http/refusal';
+import type { Auth, AuthAnswer, Caller } from './auth.port';
 import type { Passwords } from './passwords';
 import { asRefusal } from './refusals';
 import type { SignedIn } from './signed-in';
@@ -42,17 +43,24 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       throw asRefusal(error);
     }
   };
+  const findSignedIn: Auth['findSignedIn'] = async (headers) => {
+    const found = await api.getSession({
+      headers: headersOf({ headers, ip: undefined }),
+      query: { disableRefresh: true },
+    });
+    if (found === null || found.user.disabledAt) return null;
+    if (options.clock.now().getTime() - Number(found.session.lastSeenAt) > SEEN_EVERY_MS)
+      touchSession(options.db, found.session.id).catch(logTouchFailure(options.log));
+    return signedInAs(found);
+  };
+  /** What a signed-in user changes for themselves, in one transaction of `writeAs`. */
+  const asSignedIn = async <T>(caller: Caller, work: (headers: Headers) => Promise<T>): Promise<T> => {
+    const user = await findSignedIn(caller.headers);
+    if (user === null) throw signedOut();
+    return writeAs(options.db, user, (tx) => writing.run(tx, () => work(headersOf(caller))), { evenSuspended: true });
+  };
   return {
-    findSignedIn: async (headers) => {
-      const found = await api.getSession({
-        headers: headersOf({ headers, ip: undefined }),
-        query: { disableRefresh: true },
-      });
-      if (found === null || found.user.disabledAt) return null;
-      if (options.clock.now().getTime() - Number(found.session.lastSeenAt) > SEEN_EVERY_MS)
-        touchSession(options.db, found.session.id).catch(logTouchFailure(options.log));
-      return signedInAs(found);
-    },
+    findSignedIn,
     refresh: async (caller) => (await ask(headersOf(caller), (with_) => api.getSession(with_))).cookies,
     signIn: async (caller, email, password) => {
       const result = await ask<object>(headersOf(caller), (with_) =>
@@ -62,33 +70,39 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       return { ...result, value: { userId: twoFactor ? null : userIn(result.value), twoFactor } };
     },
     signOut: async (caller) => withoutValue(await ask(headersOf(caller), (with_) => api.signOut(with_))),
-    changePassword: async (caller, passwords) =>
-      withoutValue(
-        await ask(headersOf(caller), (with_) =>
-          api.changePassword({ ...with_, body: { ...passwords, revokeOtherSessions: true } }),
+    changePassword: (caller, passwords) =>
+      asSignedIn(caller, async (headers) =>
+        withoutValue(
+          await ask(headers, (with_) =>
+            api.changePassword({ ...with_, body: { ...passwords, revokeOtherSessions: true } }),
+          ),
         ),
       ),
     verifyTotp: async (caller, code) =>
       withUser(await ask(headersOf(caller), (with_) => api.verifyTOTP({ ...with_, body: { code } }))),
     verifyBackupCode: async (caller, code) =>
       withUser(await ask<object>(headersOf(caller), (with_) => api.verifyBackupCode({ ...with_, body: { code } }))),
-    enableTwoFactor: async (caller, password) => {
-      const result = await ask(headersOf(caller), (with_) =>
-        api.enableTwoFactor({ ...with_, body: { password, method: 'totp' } }),
-      );
-      if (result.value.method !== 'totp') throw new Error('a second factor of another kind was made');
-      return { ...result, value: { totpURI: result.value.totpURI, backupCodes: result.value.backupCodes } };
-    },
+    enableTwoFactor: (caller, password) =>
+      asSignedIn(caller, async (headers) => {
+        const result = await ask(headers, (with_) =>
+          api.enableTwoFactor({ ...with_, body: { password, method: 'totp' } }),
+        );
+        if (result.value.method !== 'totp') throw new Error('a second factor of another kind was made');
+        return { ...result, value: { totpURI: result.value.totpURI, backupCodes: result.value.backupCodes } };
+      }),
     totpUri: async (caller, password) =>
       ask(headersOf(caller), (with_) => api.getTOTPURI({ ...with_, body: { password } })),
-    newBackupCodes: async (caller, password) => {
-      const { value, cookies } = await ask(headersOf(caller), (with_) =>
-        api.generateBackupCodes({ ...with_, body: { password } }),
-      );
-      return { value: { backupCodes: value.backupCodes }, cookies };
-    },
-    disableTwoFactor: async (caller, password) =>
-      withoutValue(await ask(headersOf(caller), (with_) => api.disableTwoFactor({ ...with_, body: { password } }))),
+    newBackupCodes: (caller, password) =>
+      asSignedIn(caller, async (headers) => {
+        const { value, cookies } = await ask(headers, (with_) =>
+          api.generateBackupCodes({ ...with_, body: { password } }),
+        );
+        return { value: { backupCodes: value.backupCodes }, cookies };
+      }),
+    disableTwoFactor: (caller, password) =>
+      asSignedIn(caller, async (headers) =>
+        withoutValue(await ask(headers, (with_) => api.disableTwoFactor({ ...with_, body: { password } }))),
+      ),
   };
 }
 
@@ -106,7 +120,7 @@ async function configure({ db, log, passwords, url, secret }: AuthOptions) {
     baseURL: url,
     basePath: '/api/auth',
     secret: secret.toString('base64'),
-    database: prismaAdapter(db, { provider: 'postgresql', transaction: true }),
+    database: prismaAdapter(joining(db), { provider: 'postgresql', transaction: true }),
     telemetry: { enabled: false },
     // only the message is logged: the arguments may hold secrets, and the answer already says why a sign-in failed
     logger: { level: 'error', log: (_level, message) => void log.error('signing in', { error: message }) },
@@ -153,6 +167,20 @@ async function configure({ db, log, passwords, url, secret }: AuthOptions) {
   });
 }
 
+/** The transaction in which a call of better-auth takes part. */
+const writing = new AsyncLocalStorage<DbOrTransaction>();
+
+/** The database, which within `writing.run` is that transaction. */
+const joining = (db: Db): Db =>
+  new Proxy(db, {
+    get(target, name) {
+      const tx = writing.getStore();
+      if (tx === undefined) return Reflect.get(target, name, target);
+      if (name === '$transaction') return (work: (tx: DbOrTransaction) => Promise<unknown>) => work(tx);
+      return Reflect.get(tx, name, tx);
+    },
+  });
+
 /** Checks again when the session is created: the user may have been disabled between the two steps of signing in. */
 async function mayEnter(db: Db, userId: string): Promise<false | undefined> {
   const user = await findUser(db, { id: userId });
@@ -198,8 +226,7 @@ const withUser = ({ value, cookies }: AuthAnswer<object>): AuthAnswer<{ userId: 
 /** The user in an answer of better-auth. The session's token, which the answer also holds, is dropped. */
 function userIn(value: object): string {
   const user: unknown = 'user' in value ? value.user : undefined;
-  if (typeof user !== 'object' || user === null || !('id' in user) || typeof user.id !== 'string')
-    throw new Refusal(401, 'signed_out', 'Sign in first.');
+  if (typeof user !== 'object' || user === null || !('id' in user) || typeof user.id !== 'string') throw signedOut();
   return user.id;
 }
 

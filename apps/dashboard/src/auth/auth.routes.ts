@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type Request, type Response, type Ro
 import Joi from 'joi';
 import type { Deps } from '../deps';
 import { readFields } from '../http/read-fields';
-import { Refusal } from '../http/refusal';
+import { Refusal, signedOut } from '../http/refusal';
 import {
   LOCKED_S,
   limitPassword,
@@ -15,7 +15,7 @@ import {
 } from './attempt-limits';
 import type { Auth, AuthAnswer, Caller } from './auth.port';
 import type { Passwords } from './passwords';
-import { createPasswordLink, RESET } from './user-links';
+import { linkUser, mailLink } from './user-links';
 
 export type AuthDeps = Deps & { auth: Auth; passwords: Passwords };
 
@@ -131,7 +131,7 @@ function requestReset(deps: AuthDeps): Handler {
 
 async function mailReset(deps: AuthDeps, address: string): Promise<void> {
   const user = await findUser(deps.db, { email: address });
-  if (user !== null && user.disabledAt === null) await createPasswordLink(deps, user, RESET);
+  if (user !== null && user.disabledAt === null) await mailLink(deps, await linkUser(deps.db, user));
 }
 
 const linkSchema = { token: Joi.string().max(200).required() };
@@ -176,7 +176,7 @@ function sendAnswer(response: Response, { value, cookies }: AuthAnswer<object | 
 
 async function signedIn({ auth }: AuthDeps, request: Request) {
   const user = await auth.findSignedIn(request.headers);
-  if (user === null) throw new Refusal(401, 'signed_out', 'Sign in first.');
+  if (user === null) throw signedOut();
   return user;
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../http/refusal';
+import { Refusal, signedOut } from '../http/refusal';
 
 const wrongCredentials = (): Refusal =>
   new Refusal(401, 'wrong_credentials', 'This e-mail address and password do not go together.');
@@ -32,7 +32,7 @@ const REFUSALS: Record<string, () => Refusal> = {
   TOTP_NOT_ENABLED: noTwoFactor,
   TWO_FACTOR_NOT_ENABLED: noTwoFactor,
   BACKUP_CODES_NOT_ENABLED: noTwoFactor,
-  UNAUTHORIZED: () => new Refusal(401, 'signed_out', 'Sign in first.'),
+  UNAUTHORIZED: signedOut,
 };
 
 /** Turns an error of better-auth into our refusal; returns any other error unchanged. */

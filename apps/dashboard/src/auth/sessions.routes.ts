@@ -1,5 +1,5 @@
 import { findAccount } from '@topup/core/account';
-import { endOtherSessions, endSession, findUser, listSessions } from '@topup/core/user';
+import { endOtherSessions, endSession, findUser, listSessions, writeAs } from '@topup/core/user';
 import type { Me, SessionRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../deps';
@@ -8,6 +8,9 @@ import { notFound } from '../http/refusal';
 import { signedInOf } from './signed-in';
 
 type SessionDeps = Pick<Deps, 'db' | 'mailer' | 'site'>;
+
+/** A session belongs to the user, not to the account. */
+const EVEN_SUSPENDED = { evenSuspended: true };
 
 /** Who the user is, and where they are signed in. */
 export function sessionRoutes(deps: SessionDeps): Router {
@@ -56,8 +59,9 @@ function listOwnSessions({ db }: SessionDeps): RequestHandler {
 /** POST /api/sessions/revoke-others */
 function revokeOtherSessions({ db }: SessionDeps): RequestHandler {
   return async (_request, response) => {
-    const { userId, sessionId } = signedInOf(response);
-    response.json({ ended: await endOtherSessions(db, userId, sessionId) });
+    const user = signedInOf(response);
+    const ended = await writeAs(db, user, (tx) => endOtherSessions(tx, user.userId, user.sessionId), EVEN_SUSPENDED);
+    response.json({ ended });
   };
 }
 
@@ -65,7 +69,8 @@ function revokeOtherSessions({ db }: SessionDeps): RequestHandler {
 function revokeSession({ db }: SessionDeps): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'session');
-    if (!(await endSession(db, signedInOf(response).userId, id))) throw notFound('session');
+    const user = signedInOf(response);
+    if (!(await writeAs(db, user, (tx) => endSession(tx, user.userId, id), EVEN_SUSPENDED))) throw notFound('session');
     response.json({ ended: 1 });
   };
 }

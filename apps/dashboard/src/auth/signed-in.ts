@@ -1,6 +1,6 @@
 import type { Role } from '@topup/dashboard-contract';
 import type { RequestHandler, Response } from 'express';
-import { Refusal } from '../http/refusal';
+import { Refusal, signedOut } from '../http/refusal';
 
 /** The user who sent a request. `accountId` is null for operators only. */
 export type SignedIn = {
@@ -19,7 +19,7 @@ export type FindSignedIn = (headers: NodeJS.Dict<string | string[]>) => Promise<
 export function requireSignedIn({ findSignedIn }: { findSignedIn: FindSignedIn }): RequestHandler {
   return async (request, response, next) => {
     const signedIn = await findSignedIn(request.headers);
-    if (signedIn === null) throw new Refusal(401, 'signed_out', 'Sign in first.');
+    if (signedIn === null) throw signedOut();
     response.locals.signedIn = signedIn;
     next();
   };

@@ -1,4 +1,4 @@
-import type { Db, Log } from '@topup/core/shared';
+import type { Db, DbOrTransaction, Log } from '@topup/core/shared';
 import { createLink, insertUser, type NewUser, type User } from '@topup/core/user';
 import type { Invitation } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
@@ -9,37 +9,46 @@ import type { Mailer } from './mailer';
 /** `site.url`: where people open the dashboard. */
 export type LinkDeps = { db: Db; log: Log; mailer: Mailer | null; site: { url: string } };
 
+/** A user with the token of the link by which they set a password. */
+export type LinkedUser = Pick<User, 'id' | 'email' | 'name'> & { token: string };
+
 /**
- * Adds a user, who sets a password by the link. The link is mailed, or returned for the inviter to pass on. `insert`
- * can add the user together with an audit record.
+ * Adds a user, with a link to set a password.
  * @throws Refusal 409 `email_taken` when a user of any account has this address
  */
-export async function inviteUser(
-  deps: LinkDeps,
-  user: NewUser,
-  insert: (user: NewUser) => ReturnType<typeof insertUser> = (user) => insertUser(deps.db, user),
-): Promise<Invitation> {
-  const added = await insert(user);
+export async function inviteUser(tx: DbOrTransaction, user: NewUser): Promise<User & LinkedUser> {
+  const added = await insertUser(tx, user);
   if (added.kind === 'email_taken')
     throw new Refusal(409, 'email_taken', 'Somebody signs in with this e-mail address already.', {
       email: 'Somebody signs in with it already.',
     });
-  return { user: toTeamMember(added), link: await createPasswordLink(deps, added, INVITATION) };
+  return { ...added, ...(await linkUser(tx, added)) };
 }
 
 /**
  * Creates a link to set a password. It works once and for 24 hours, and earlier links of the user stop working.
- * @returns null when it was mailed; the link when there is no mail or mailing failed, so that it is not lost
  * @throws Refusal 404 when the user is disabled
  */
-export async function createPasswordLink(
-  deps: LinkDeps,
-  user: Pick<User, 'id' | 'email' | 'name'>,
-  letter: Letter = RESET,
-): Promise<string | null> {
-  const token = await createLink(deps.db, user.id);
+export async function linkUser(
+  tx: DbOrTransaction,
+  { id, email, name }: Pick<User, 'id' | 'email' | 'name'>,
+): Promise<LinkedUser> {
+  const token = await createLink(tx, id);
   if (token === null) throw new Refusal(404, 'not_found', 'There is no such user, or they are disabled.');
-  const link = `${deps.site.url}/set-password?token=${token}`;
+  return { id, email, name, token };
+}
+
+/** Mails the link to an invited user, or returns it for the inviter to pass on. Call it after the commit. */
+export async function toInvitation(deps: LinkDeps, invited: User & LinkedUser): Promise<Invitation> {
+  return { user: toTeamMember(invited), link: await mailLink(deps, invited, INVITATION) };
+}
+
+/**
+ * Mails a link, after the commit of the transaction that made it.
+ * @returns null when it was mailed; the link when there is no mail or mailing failed, so that it is not lost
+ */
+export async function mailLink(deps: LinkDeps, user: LinkedUser, letter: Letter = RESET): Promise<string | null> {
+  const link = `${deps.site.url}/set-password?token=${user.token}`;
   return (await mailed(deps, user, letter, link)) ? null : link;
 }
 
@@ -51,7 +60,7 @@ const INVITATION: Letter = {
     `Hello ${name},\n\nyou have been given access to the top-up dashboard. Choose a password here, within 24 hours:\n\n${link}\n`,
 };
 
-export const RESET: Letter = {
+const RESET: Letter = {
   subject: 'A new password for the top-up dashboard',
   text: (name, link) =>
     `Hello ${name},\n\nchoose a new password for the top-up dashboard here, within 24 hours:\n\n${link}\n\nIf you did not ask for this, do nothing: your password stays as it is.\n`,

@@ -1,8 +1,9 @@
 import type { Log } from '@topup/core/shared';
+import { AccessEnded } from '@topup/core/user';
 import type { Fault } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
 import type { ErrorRequestHandler } from 'express';
-import { Refusal } from './refusal';
+import { Refusal, signedOut } from './refusal';
 
 /** The only place where an error becomes an answer. */
 export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
@@ -15,8 +16,16 @@ export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
   };
 }
 
-/** The errors that Express and its body parser throw. */
+/** By what ended a user's right to write while the request was on its way. */
+const ENDED: Record<AccessEnded['why'], Refusal> = {
+  signed_out: signedOut(),
+  role_changed: new Refusal(403, 'role_changed', 'Your role has changed. Nothing was done; load the page again.'),
+  account_suspended: new Refusal(403, 'account_suspended', 'This account is suspended. Nothing was changed.'),
+};
+
+/** The errors of core's `writeAs`, and those that Express and its body parser throw. */
 function asRefusal(error: unknown): Refusal {
+  if (error instanceof AccessEnded) return ENDED[error.why];
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (status === 413) return new Refusal(413, 'too_large', 'This is larger than 16 KiB.');
   if (typeof status === 'number' && status >= 400 && status < 500)

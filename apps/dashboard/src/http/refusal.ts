@@ -11,3 +11,5 @@ export class Refusal extends Error {
 }
 
 export const notFound = (what: string): Refusal => new Refusal(404, 'not_found', `There is no such ${what}.`);
+
+export const signedOut = (): Refusal => new Refusal(401, 'signed_out', 'Sign in first.');

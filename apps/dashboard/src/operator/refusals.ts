@@ -27,6 +27,12 @@ export const isAnOperator = (user: { email: string }): Refusal =>
 
 // ---- purchases
 
+export const severalPurchases = (reference: string, candidates: { account: string }[]): Refusal =>
+  conflict(
+    'several_purchases',
+    refusalTexts.several_purchases({ reference, accounts: candidates.map(({ account }) => account) }),
+  );
+
 export const nothingToRequery = (): Refusal => conflict('never_sent', refusalTexts.nothing_to_requery());
 
 export const neverSent = (): Refusal => conflict('never_sent', refusalTexts.never_sent());

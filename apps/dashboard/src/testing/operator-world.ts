@@ -15,6 +15,7 @@ import { createBackgroundRuns } from '../operator/background-runs';
 import { type OperatorRoutesDeps, operatorRoutes } from '../operator/operator.routes';
 import { queueBoard } from '../operator/queues/queue-board';
 import { createSeller, quiet, rules } from './seller';
+import { signedInUser } from './signed-in-user';
 
 export type OperatorWorld = Awaited<ReturnType<typeof operatorWorld>>;
 
@@ -93,15 +94,9 @@ export async function operatorWorld() {
     findSignedIn: async (headers) => {
       const role = headers['x-role'] as Role | undefined;
       if (role === undefined) return null;
-      const accountId = role === 'operator' ? null : newId();
-      return {
-        userId: newId(),
-        email: String(headers['x-email'] ?? OPERATOR),
-        name: 'Ada',
-        role,
-        accountId,
-        sessionId: newId(),
-      };
+      const email = String(headers['x-email'] ?? OPERATOR);
+      if (role === 'operator') return signedInUser(db, { role, accountId: null, email });
+      return { userId: newId(), email, name: 'Ada', role, accountId: newId(), sessionId: newId() };
     },
     mailer: null,
     site: { url: 'https://dashboard.example', apiUrl: 'https://api.example' },
@@ -128,7 +123,7 @@ export async function operatorWorld() {
     .use(errorHandler(deps));
   const seller = createSeller(moneyDb);
 
-  const stored = (requestRef: string) => db.purchase.findUniqueOrThrow({ where: { requestRef } });
+  const stored = (requestRef: string) => db.purchase.findFirstOrThrow({ where: { requestRef } });
   const call = (method: 'get' | 'post', path: string, role: Role | null = 'operator', email = OPERATOR) => {
     const made = request(app)[method](path);
     return role === null ? made : made.set('X-Role', role).set('X-Email', email);

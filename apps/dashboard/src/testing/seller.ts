@@ -66,7 +66,8 @@ export function createSeller(db: Db): Seller {
     enqueueNotification: () => undefined,
   };
   return {
-    accept: (accountId, order) => acceptPurchase({ accepter, provider: { name: 'vtpass' } }, accountId, order, 20_000),
+    accept: (accountId, order) =>
+      acceptPurchase({ accepter, provider: { name: 'vtpass' } }, { accountId, keyId: null }, order, 20_000),
     async send(id, answer) {
       const provider = { mintRef: (of: string) => `ref-${of}`, send: async () => answer ?? unknown };
       const claimed = await claimPurchase({ ...worker, provider }, id);

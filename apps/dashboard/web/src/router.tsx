@@ -214,6 +214,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/purchases/$reference',
     staticData: { title: 'Purchase' },
+    validateSearch: searchTexts('account'),
     component: lazyRouteComponent(() => import('./operator/purchases/purchase-page'), 'OperatorPurchasePage'),
   }),
   createRoute({

@@ -60,7 +60,7 @@ export function restartOnChange(names: string[], children: Children, settings: G
 
   async function migrate(): Promise<void> {
     migrationsChanged = false;
-    await runOnce(programs.database, ['migrate'], settings);
+    await runOnce(programs.database, ['migrate', '--contract'], settings);
   }
 
   /** @returns the names with another output than before */

@@ -1,3 +1,4 @@
+import { OPS } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import {
   closeByHand,
@@ -43,9 +44,6 @@ async function float(): Promise<Report> {
   const naira = formatNaira(answer.value);
   return { json: { float: naira }, text: `The float is NGN ${naira}.` };
 }
-
-/** How the audit log names who runs a command. */
-const OPS = { userId: 'ops', email: 'ops' };
 
 async function close({ service = null, reason }: { service?: string | null; reason: string }): Promise<Report> {
   const { kind } = await withDatabase((db) => closeByHand(db, OPS, providerFacts, { service, reason }));

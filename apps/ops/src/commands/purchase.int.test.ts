@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findAccount, setWebhookUrl } from '@topup/core/account';
-import { acceptPurchase, createAccepter, createClaimer, createSettler } from '@topup/core/purchase';
+import { acceptPurchase, createAccepter, createClaimer, createSettler, findPurchase } from '@topup/core/purchase';
 import { listPurchasesUnderReview, readPurchaseRecord } from '@topup/core/reporting';
 import { systemClock } from '@topup/core/shared';
 import { fundWallet } from '@topup/core/wallet';
@@ -18,7 +18,7 @@ describe('an operator sees too little of a purchase, or too much of a customer',
     const { id, ref } = await purchase('shown');
     await claim(id);
     await settle(id, 'success');
-    await insertRequeryEvent(world.db, id);
+    await insertRequeryEvent(world.db, id, null);
 
     const shown = await ops('purchase', 'show', ref, '--json');
     expect(shown.stdout).not.toContain(PHONE);
@@ -190,6 +190,35 @@ describe('an operator’s decision gives a customer both the value and the money
   });
 });
 
+describe('a command acts on the purchase of another account with the same reference', () => {
+  test('with several accounts it lists them and changes nothing, until one is named', async () => {
+    const ref = `shared-${randomUUID()}`.slice(0, 50);
+    const [one, two] = [await purchase('shared one', ref), await purchase('shared two', ref)];
+    for (const words of [
+      ['show', ref],
+      ['settle', ref, '--refund', '--note', 'n'],
+    ]) {
+      const { code, lines } = await ops('purchase', ...words);
+      expect(code).toBe(1);
+      expect(lines).toEqual([
+        `Several accounts have a purchase "${ref}" (shared one, shared two). Name the account that you mean. Add --account <id or name>.`,
+        expect.stringMatching(/^ACCOUNT +ID +PRODUCT +STATUS +AMOUNT +CREATED$/),
+        expect.stringMatching(/^shared one +[0-9a-f-]{36} +AIRTIME +initiated +100\.00 +20/),
+        expect.stringMatching(/^shared two +[0-9a-f-]{36} +AIRTIME +initiated +100\.00 +20/),
+      ]);
+    }
+
+    expect(await json('purchase', 'show', ref, '--account', 'shared two')).toMatchObject({ id: two.id });
+    await json('purchase', 'settle', ref, '--account', 'shared one', '--refund', '--note', 'asked them');
+    expect((await findPurchase(world.db, one))?.status).toBe('refunded');
+    expect((await findPurchase(world.db, two))?.status).toBe('initiated');
+    expect(await ops('purchase', 'show', ref, '--account', 'shown')).toMatchObject({
+      code: 1,
+      lines: [expect.stringContaining('There is no purchase')],
+    });
+  });
+});
+
 // the last test, because it verifies what all others have done
 test('after all these decisions the books are sound', async () => {
   expect(await json('books', 'verify')).toMatchObject({ sound: true, kept: true });
@@ -202,11 +231,10 @@ function decide(ref: string, decision: '--success' | '--refund'): Promise<unknow
 // ---- purchases, made by the functions that the service uses
 
 /** A purchase of 100 naira by a new account with 5,000. */
-async function purchase(accountName: string): Promise<{ id: string; ref: string }> {
+async function purchase(accountName: string, ref: string = randomUUID()): Promise<{ id: string; ref: string }> {
   const accountId = await world.openAccount(accountName);
   await fundWallet(world.db, accountId, 500_000n, 'opening');
   await setWebhookUrl(world.db, accountId, 'https://client.example/hidden/path');
-  const ref = randomUUID();
   const deps = { accepter: createAccepter({ db: world.db, clock: systemClock }), provider: { name: 'vtpass' } };
   const order = {
     productType: 'AIRTIME' as const,
@@ -217,7 +245,7 @@ async function purchase(accountName: string): Promise<{ id: string; ref: string 
     description: `MTN airtime for ${PHONE}`,
     providerOrder: { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: PHONE },
   };
-  const { id } = await acceptPurchase(deps, accountId, order, 15_000);
+  const { id } = await acceptPurchase(deps, { accountId, keyId: null }, order, 15_000);
   return { id, ref };
 }
 
@@ -263,7 +291,8 @@ async function settle(id: string, targetStatus: 'success' | 'failed'): Promise<v
 }
 
 async function recordOf(ref: string): Promise<unknown> {
-  const record = await readPurchaseRecord(world.db, ref);
+  const { id } = await world.db.purchase.findFirstOrThrow({ where: { requestRef: ref } });
+  const record = await readPurchaseRecord(world.db, { id });
   return record && recordToJson(record, true);
 }
 

@@ -1,13 +1,15 @@
 import { refusalTexts } from '@topup/core/errors';
 import { type DecisionOutcome, decidePurchase } from '@topup/core/purchase';
-import { listPurchasesUnderReview, readPurchaseRecord } from '@topup/core/reporting';
-import { assertNever, formatNaira, redactNumbers } from '@topup/core/shared';
+import { listPurchaseCandidates, listPurchasesUnderReview, readPurchaseRecord } from '@topup/core/reporting';
+import { assertNever, type Db, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, tokenArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
 import { Misuse, Refusal } from '../refusal';
-import { withDatabase } from '../with-database';
+import { requireAccount, withDatabase } from '../with-database';
 import { recordToJson, recordToText } from './purchase-record';
+
+const ACCOUNT = ['--account <id or name>', 'whose purchase, when several accounts have this reference'] as const;
 
 export function purchaseCommands(program: Command): void {
   const purchase = program.command('purchase').description('single purchases');
@@ -15,6 +17,7 @@ export function purchaseCommands(program: Command): void {
     .command('show')
     .description('show everything about a purchase')
     .argument('<reference>', 'the client’s request_ref')
+    .option(...ACCOUNT)
     .option('--full', 'show numbers and tokens in full')
     .action(reporting(show));
   purchase.command('review').description('list the purchases that wait for a decision').action(reporting(review));
@@ -22,6 +25,7 @@ export function purchaseCommands(program: Command): void {
     .command('settle')
     .description('settle a purchase by what you have learned from the provider or the customer')
     .argument('<reference>', 'the client’s request_ref')
+    .option(...ACCOUNT)
     .option('--success', 'the customer has the value')
     .option('--refund', 'the customer does not have it: give the money back')
     .option(
@@ -33,8 +37,11 @@ export function purchaseCommands(program: Command): void {
     .action(reporting(settle));
 }
 
-async function show(reference: string, { full = false }: { full?: boolean }): Promise<Report> {
-  const record = await withDatabase((db) => readPurchaseRecord(db, reference));
+async function show(
+  reference: string,
+  { full = false, account }: { full?: boolean; account?: string },
+): Promise<Report> {
+  const record = await withDatabase(async (db) => readPurchaseRecord(db, await requireId(db, reference, account)));
   if (record === null) throw noSuchPurchase(reference);
   const json = recordToJson(record, full);
   return { json, text: recordToText(json) };
@@ -66,14 +73,16 @@ async function review(): Promise<Report> {
   return { json: waiting, text: table(headings, rows, 'No purchase waits for review.') };
 }
 
-type SettleOptions = { success?: boolean; refund?: boolean; note: string; token?: string };
+type SettleOptions = { account?: string; success?: boolean; refund?: boolean; note: string; token?: string };
 
 async function settle(
   reference: string,
-  { success = false, refund = false, ...evidence }: SettleOptions,
+  { account, success = false, refund = false, ...evidence }: SettleOptions,
 ): Promise<Report> {
   if (success === refund) throw new Misuse('Give either --success or --refund.');
-  const outcome = await withDatabase((db) => decidePurchase(db, reference, success ? 'success' : 'refund', evidence));
+  const outcome = await withDatabase(async (db) =>
+    decidePurchase(db, await requireId(db, reference, account), success ? 'success' : 'refund', evidence),
+  );
   switch (outcome.kind) {
     case 'settled':
       return toReport(reference, outcome, `Purchase ${reference} is now ${outcome.status}.`);
@@ -106,6 +115,26 @@ function toReport(
   text: string,
 ): Report {
   return { json: { reference, status, changed: kind === 'settled' }, text };
+}
+
+/** @throws Refusal when no purchase has this reference, or several accounts have one and none is named */
+async function requireId(db: Db, reference: string, account: string | undefined): Promise<{ id: string }> {
+  const accountId = account === undefined ? null : (await requireAccount(db, account)).id;
+  const candidates = await listPurchaseCandidates(db, reference, { accountId, limit: 100 });
+  const [found] = candidates;
+  if (found === undefined) throw noSuchPurchase(reference);
+  if (candidates.length === 1) return { id: found.id };
+  const rows = candidates.map((each) => [
+    each.account,
+    each.accountId,
+    each.productType,
+    each.status,
+    formatNaira(each.amountKobo),
+    time(each.createdAt),
+  ]);
+  const refusal = refusalTexts.several_purchases({ reference, accounts: candidates.map(({ account }) => account) });
+  const list = table(['ACCOUNT', 'ID', 'PRODUCT', 'STATUS', 'AMOUNT', 'CREATED'], rows, '');
+  throw new Refusal(`${refusal} Add --account <id or name>.\n${list}`);
 }
 
 const noSuchPurchase = (reference: string): Refusal => new Refusal(refusalTexts.no_such_purchase({ reference }));

@@ -1,5 +1,5 @@
 import type { AccountSummary } from '@topup/core/account';
-import { type NewAction, withAuditLog } from '@topup/core/audit';
+import { type NewAction, OPS, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import type { Db, DbOrTransaction } from '@topup/core/shared';
 import {
@@ -105,9 +105,6 @@ function list({ account: idOrName }: { account: string }): Promise<Report> {
     return { json: secrets, text: table(headings, rows, `Account "${account.name}" has no webhook secret.`) };
   });
 }
-
-/** `ops` has no users of its own: who may run it has the database. */
-const OPS = { userId: 'ops', email: 'ops' };
 
 type Change<T> = { result: T; details: NonNullable<NewAction['details']> };
 

@@ -10,8 +10,8 @@ const silent: Say = () => undefined;
 
 /**
  * Proves that the migrations of `prismaDir` make the tables of its schema.prisma and the functions of its `functions`,
- * in a scratch database that is dropped afterwards. Triggers, checks and partial indexes are not compared, because
- * Prisma cannot express them.
+ * in a scratch database, contracted, that is dropped afterwards. Triggers, checks and partial indexes are not compared,
+ * because Prisma cannot express them. Whether the database of `databaseUrl` is contracted makes no difference.
  * @throws Error with the SQL that the migrations lack, with what differs in the functions, and when the server of
  *   `databaseUrl` does not let us create a database
  */
@@ -21,7 +21,7 @@ export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Prom
   try {
     await server.query(`CREATE DATABASE ${name} TEMPLATE template0`);
     const scratchUrl = withDatabase(databaseUrl, name);
-    await migrate({ databaseUrl: scratchUrl, prismaDir, queuesInPostgres: false, say: silent });
+    await migrate({ databaseUrl: scratchUrl, prismaDir, queuesInPostgres: false, contracting: true, say: silent });
     const missing = await findMissingSql(scratchUrl, readFileSync(path.join(prismaDir, 'schema.prisma'), 'utf8'));
     if (missing !== undefined)
       throw new Error(`schema.prisma and the migrations differ. The migrations lack:\n\n${missing}`);

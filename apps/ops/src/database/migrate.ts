@@ -1,17 +1,27 @@
 import path from 'node:path';
+import { contract } from './contract';
 import { readMigrations } from './migration-files';
 import { applyMigration, readHistory } from './migration-history';
 import { openSession, type Say } from './session';
 
-export type MigrateOptions = { databaseUrl: string; prismaDir: string; queuesInPostgres: boolean; say: Say };
+export type MigrateOptions = {
+  databaseUrl: string;
+  prismaDir: string;
+  queuesInPostgres: boolean;
+  /** Whether no process of the version before runs any more, so that what only it needs may go. */
+  contracting: boolean;
+  say: Say;
+};
 
 /**
  * Applies every migration of `prismaDir` that the database does not have yet, in order, each in its own transaction,
  * and records it in `_prisma_migrations` as `prisma migrate deploy` does. With `queuesInPostgres`, BullMQ's own tables
- * too. Can be repeated, and started twice at once. Throws with the migration's name and the SQL error; that migration
- * then changed nothing.
+ * too. When `contracting`, and always on a new database, it also drops what only the version before needs. Can be
+ * repeated, and started twice at once. Throws with the migration's name and the SQL error; that migration then changed
+ * nothing.
  */
-export async function migrate({ databaseUrl, prismaDir, queuesInPostgres, say }: MigrateOptions): Promise<void> {
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const { databaseUrl, prismaDir, queuesInPostgres, contracting, say } = options;
   const migrations = readMigrations(path.join(prismaDir, 'migrations'));
   const session = await openSession(databaseUrl, say);
   try {
@@ -26,6 +36,7 @@ export async function migrate({ databaseUrl, prismaDir, queuesInPostgres, say }:
       say(`applied ${migration.name}`);
     }
     if (pending.length === 0) say('no pending migrations');
+    await contract(session, { now: contracting || history.size === 0, say });
     if (queuesInPostgres) {
       const { migrateQueues } = await import('@topup/runtime');
       say(`queue tables are at version ${await migrateQueues(databaseUrl)}`);

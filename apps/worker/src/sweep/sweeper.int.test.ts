@@ -148,7 +148,9 @@ async function accepted({ due }: { due: boolean }): Promise<Record<ProductType, 
   const accountId = await fundedAccount(db, 10_000n);
   const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
   const ids = await Promise.all(
-    products.map(async (product) => (await acceptPurchase(deps, accountId, orderOf(product), 15_000)).id),
+    products.map(
+      async (product) => (await acceptPurchase(deps, { accountId, keyId: null }, orderOf(product), 15_000)).id,
+    ),
   );
   if (due) await db.$executeRaw`UPDATE purchase SET next_check_at = now() - interval '1 second'`;
   return Object.fromEntries(products.map((product, i) => [product, ids[i]])) as Record<ProductType, string>;

@@ -376,7 +376,7 @@ export interface components {
             phone: string;
             /** @description In naira, 10 to 50,000 unless another range was agreed for the network. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
             amount: number | string;
-            /** @description Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. */
             request_ref: string;
         };
         AirtimeData: {
@@ -409,7 +409,7 @@ export interface components {
             plan_id: string;
             /** @description The phone number that receives the value: 11 digits beginning with 0. */
             phone: string;
-            /** @description Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. */
             request_ref: string;
         };
         DataData: {
@@ -475,7 +475,7 @@ export interface components {
              * @enum {string}
              */
             subscription_type: "renew" | "change";
-            /** @description Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. */
             request_ref: string;
         };
         CableData: {
@@ -521,7 +521,7 @@ export interface components {
             amount: number | string;
             /** @description The phone number of the customer, to which a prepaid token is also sent: 11 digits beginning with 0. */
             phone: string;
-            /** @description Your reference of this purchase, compared exactly. It can be used only once in the whole service: a UUID is a good choice. */
+            /** @description Your reference of this purchase, compared exactly. Your account can use it only once: a UUID is a good choice. */
             request_ref: string;
         };
         ElectricityData: {

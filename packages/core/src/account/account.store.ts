@@ -1,3 +1,4 @@
+import { isKeyLive } from '../api-key/key.store';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid, newId } from '../shared/ids';
 import type { OwnLimits } from './limits';
@@ -125,8 +126,23 @@ export async function getWebhookUrl(db: Db, accountId: string): Promise<string |
  * Null removes the URL: no event is written from then on, and queued events wait until there is a URL again.
  * @throws Error when there is no such account
  */
-export async function setWebhookUrl(db: Db, accountId: string, webhookUrl: string | null): Promise<void> {
+export async function setWebhookUrl(db: DbOrTransaction, accountId: string, webhookUrl: string | null): Promise<void> {
   await db.account.update({ where: { id: accountId }, data: { webhookUrl } });
+}
+
+/**
+ * The same for a client, who sets it with an API key. False when the key was revoked or the account suspended
+ * meanwhile; then nothing has changed.
+ */
+export async function setWebhookUrlByKey(
+  db: Db,
+  { accountId, keyId }: { accountId: string; keyId: string },
+  webhookUrl: string,
+): Promise<boolean> {
+  const set = await db.$executeRaw(sql`
+    UPDATE account SET webhook_url = ${webhookUrl}
+     WHERE id = ${accountId}::uuid AND status = 'active' AND ${isKeyLive(keyId)}`);
+  return set === 1;
 }
 
 /** Locks the account row until the transaction ends. Other changes of the account wait; its purchases do not. */

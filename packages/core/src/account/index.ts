@@ -11,6 +11,7 @@ export {
   setAccountStatus,
   setAccountTier,
   setWebhookUrl,
+  setWebhookUrlByKey,
   sumAccounts,
 } from './account.store';
 export {

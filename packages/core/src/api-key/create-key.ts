@@ -1,4 +1,4 @@
-import type { Db } from '../shared/db';
+import type { Db, DbOrTransaction } from '../shared/db';
 import { newId } from '../shared/ids';
 import { encryptKey, KEY_VERSION, keyDigest, keyDisplay, newApiKey } from './api-key';
 import { insertKey, insertKeyUpTo, type NewKeyRow } from './key.store';
@@ -17,15 +17,15 @@ export async function createKey(
   return { id: row.id, key };
 }
 
-/** Like `createKey`, but creates nothing when the account already has `most` active keys. */
+/** Like `createKey`, in a transaction of `writeAs`, and not when the account already has `most` active keys. */
 export async function createKeyUpTo(
-  deps: { db: Db; masterKey: Buffer },
+  deps: { tx: DbOrTransaction; masterKey: Buffer },
   most: number,
   accountId: string,
   name: string,
 ): Promise<{ kind: 'created'; id: string; key: string } | { kind: 'too_many_keys' }> {
   const { key, row } = newKey(deps.masterKey, accountId, name);
-  const inserted = await insertKeyUpTo(deps.db, most, row);
+  const inserted = await insertKeyUpTo(deps.tx, most, row);
   return inserted ? { kind: 'created', id: row.id, key } : { kind: 'too_many_keys' };
 }
 

@@ -1,7 +1,7 @@
 import { OWN_LIMITS } from '../account/account.store';
 import type { OwnLimits } from '../account/limits';
 import type { ApiKey } from '../generated/prisma/client';
-import { type Db, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
 export type StoredKey = ApiKey;
 
@@ -42,6 +42,10 @@ export async function confirmKeys(
   };
 }
 
+/** A condition for statements that write for a client: its key is not revoked. They check its account themselves. */
+export const isKeyLive = (keyId: string | null) =>
+  sql`EXISTS (SELECT FROM api_key k WHERE k.id = ${keyId}::uuid AND k.revoked_at IS NULL)`;
+
 /** Records that keys were used, at database time. Skips a row that another process is just recording. */
 export async function touchKeys(db: Db, keyIds: string[]): Promise<void> {
   await db.$executeRaw(sql`
@@ -67,14 +71,11 @@ export function insertKey(db: Pick<Db, 'apiKey'>, key: NewKeyRow): Promise<Store
   });
 }
 
-/** False when the account already has `most` active keys. It locks the account, so that parallel calls take turns. */
-export function insertKeyUpTo(db: Db, most: number, key: NewKeyRow): Promise<boolean> {
-  return db.$transaction(async (tx) => {
-    await tx.$executeRaw(sql`SELECT FROM account WHERE id = ${key.accountId}::uuid FOR NO KEY UPDATE`);
-    if ((await tx.apiKey.count({ where: { accountId: key.accountId, revokedAt: null } })) >= most) return false;
-    await insertKey(tx, key);
-    return true;
-  });
+/** False when the account already has `most` active keys. `tx` has locked the account, so parallel calls take turns. */
+export async function insertKeyUpTo(tx: DbOrTransaction, most: number, key: NewKeyRow): Promise<boolean> {
+  if ((await tx.apiKey.count({ where: { accountId: key.accountId, revokedAt: null } })) >= most) return false;
+  await insertKey(tx, key);
+  return true;
 }
 
 /** All keys of an account, also revoked ones, the oldest first. */
@@ -95,7 +96,7 @@ export type RevokeOutcome =
   | { kind: 'no_such_key' };
 
 /** Revokes a key of this account only. */
-export async function revokeOwnKey(db: Db, accountId: string, keyId: string): Promise<RevokeOutcome> {
+export async function revokeOwnKey(db: DbOrTransaction, accountId: string, keyId: string): Promise<RevokeOutcome> {
   const revoked = await db.$executeRaw(sql`
     UPDATE api_key SET revoked_at = now()
      WHERE id = ${keyId}::uuid AND account_id = ${accountId}::uuid AND revoked_at IS NULL`);

@@ -212,7 +212,7 @@ const underCurrent = () => database.db.apiKey.count({ where: { masterFingerprint
  */
 async function signsWith({ accountId, key }: Client, masterKeys: MasterKeys): Promise<boolean> {
   const purchase = await purchases.sent(accountId, 'AIRTIME');
-  const eventId = (await insertRequeryEvent(database.db, purchase)) ?? '';
+  const eventId = (await insertRequeryEvent(database.db, purchase, null)) ?? '';
   const posted: EventBody[] = [];
   const poster = {
     post: async ({ body }: { body: string }) => {

@@ -1,7 +1,10 @@
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import type { ActingUser } from '../user/access.store';
 
-/** The operator who acts. */
-export type AuditActor = { userId: string; email: string };
+/** The operator who acts: a user of the console, or whoever runs `ops`, which has no users of its own. */
+export type AuditActor = (ActingUser & { email: string }) | typeof OPS;
+
+export const OPS = { userId: 'ops', email: 'ops' } as const;
 
 /**
  * An action as it is recorded. It holds no secrets, no tokens, and at most the last four digits of a customer's number.
@@ -32,7 +35,7 @@ export type AuditedAction = {
 /** @param db the transaction of the change that is recorded */
 export async function insertAction(
   db: DbOrTransaction,
-  by: AuditActor,
+  by: Pick<AuditActor, 'userId' | 'email'>,
   { details = {}, ...action }: NewAction,
 ): Promise<void> {
   await db.operatorAction.create({
@@ -59,10 +62,13 @@ export function listActions(
 }
 
 /** The actions on one purchase, the oldest first. */
-export function listPurchaseActions(db: Db, requestRef: string): Promise<AuditedAction[]> {
-  return db.$queryRaw<AuditedAction[]>(
-    sql`SELECT ${COLUMNS} FROM operator_action WHERE request_ref = ${requestRef} ORDER BY id`,
-  );
+export function listPurchaseActions(
+  db: Db,
+  { accountId, requestRef }: { accountId: string; requestRef: string },
+): Promise<AuditedAction[]> {
+  return db.$queryRaw<AuditedAction[]>(sql`
+    SELECT ${COLUMNS} FROM operator_action
+     WHERE request_ref = ${requestRef} AND account_id = ${accountId}::uuid ORDER BY id`);
 }
 
 const COLUMNS = sql`

@@ -1,5 +1,6 @@
 export {
   type AuditActor,
+  OPS,
   type AuditedAction,
   insertAction,
   listActions,

@@ -35,6 +35,7 @@ const shown: Record<RefusalCode, string> = {
   force_needs_price: refusalTexts.force_needs_price(),
   sync_under_way: refusalTexts.sync_under_way(),
   no_such_purchase: refusalTexts.no_such_purchase({ reference: 'order-1' }),
+  several_purchases: refusalTexts.several_purchases({ reference: 'order-1', accounts: ['a', 'b', 'c', 'd'] }),
   never_sent: refusalTexts.never_sent(),
   nothing_to_requery: refusalTexts.nothing_to_requery(),
   in_flight: refusalTexts.in_flight({ until: new Date(0) }),

@@ -63,6 +63,11 @@ export const refusalTexts = {
   // ---- purchases
   no_such_purchase: ({ reference }: { reference: string }) =>
     `There is no purchase "${reference}". It was never accepted, or the reference is misspelled.`,
+  /** `accounts`: the names of the accounts that have a purchase with this reference; three are named. */
+  several_purchases: ({ reference, accounts }: { reference: string; accounts: string[] }) => {
+    const named = `${accounts.slice(0, 3).join(', ')}${accounts.length > 3 ? ' …' : ''}`;
+    return `Several accounts have a purchase "${reference}" (${named}). Name the account that you mean.`;
+  },
   never_sent: () =>
     'This purchase was never sent to the provider, so it cannot have succeeded. Only a refund is possible.',
   nothing_to_requery: () => 'This purchase was never sent to the provider, so there is nothing to requery.',

@@ -1,7 +1,14 @@
 export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './accept/accept-batcher';
-export { type AcceptDeps, type AcceptedPurchase, acceptPurchase, type Order } from './accept/accept-purchase';
+export { type AcceptDeps, type AcceptedPurchase, acceptPurchase, type Buyer, type Order } from './accept/accept-purchase';
 export { ACCEPT_PATIENCE_MS } from './accept/accept-runner';
-export { findPurchase, isReferenceUsed, outcomeFacts, type Purchase } from './purchase.store';
+export {
+  findPurchase,
+  isReferenceOfAnother,
+  isReferenceUsed,
+  outcomeFacts,
+  type Purchase,
+  type PurchaseKey,
+} from './purchase.store';
 export { type DuePurchase, findSentPurchase, takeDuePurchases } from './requery/due.store';
 export {
   assertServerIsKnown,

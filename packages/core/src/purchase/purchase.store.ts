@@ -32,18 +32,32 @@ export type Purchase = Omit<
   causeCode: CauseCode | null;
 };
 
-/** Whether a purchase has this reference. */
-export async function isReferenceUsed(db: Db, requestRef: string): Promise<boolean> {
-  return (await db.purchase.findUnique({ where: { requestRef }, select: { id: true } })) !== null;
+/** Names one purchase: by our id, or by the reference that its account gave it. */
+export type PurchaseKey = { id: string } | { accountId: string; requestRef: string };
+
+/** The same for Prisma. */
+export const uniqueWhere = (key: PurchaseKey) =>
+  'id' in key ? { id: key.id } : { requestRef_accountId: { accountId: key.accountId, requestRef: key.requestRef } };
+
+/** Whether the account has a purchase with this reference. */
+export async function isReferenceUsed(db: Db, accountId: string, requestRef: string): Promise<boolean> {
+  const where = uniqueWhere({ accountId, requestRef });
+  return (await db.purchase.findUnique({ where, select: { id: true } })) !== null;
 }
 
-/** A purchase with the balances before and after its debit, by its reference. Null when there is none. */
+/** Whether an active account other than this one has a purchase with this reference. */
+export async function isReferenceOfAnother(db: Db, accountId: string, requestRef: string): Promise<boolean> {
+  const where = { requestRef, accountId: { not: accountId }, account: { status: 'active' } };
+  return (await db.purchase.findFirst({ where, select: { id: true } })) !== null;
+}
+
+/** A purchase with the balances before and after its debit. Null when there is none. */
 export async function findPurchase(
   db: DbOrTransaction,
-  requestRef: string,
+  key: PurchaseKey,
 ): Promise<(Purchase & { balances: { before: bigint; after: bigint } | null }) | null> {
   const row = await db.purchase.findUnique({
-    where: { requestRef },
+    where: uniqueWhere(key),
     include: { entries: { where: { kind: 'debit' } } },
   });
   if (!row) return null;

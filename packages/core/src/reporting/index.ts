@@ -17,7 +17,12 @@ export {
 } from './delivery-list.store';
 export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './ledger-list.store';
 export type { ListedPurchase, PurchaseCursor } from './listed-purchase.store';
-export { type PurchaseRecord, readPurchaseRecord } from './purchase-record.store';
+export {
+  listPurchaseCandidates,
+  type PurchaseCandidate,
+  type PurchaseRecord,
+  readPurchaseRecord,
+} from './purchase-record.store';
 export {
   type FoundPurchase,
   type PurchaseSearch,

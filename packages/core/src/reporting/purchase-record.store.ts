@@ -1,5 +1,5 @@
 import type { LedgerEntry, Notification, WebhookEvent } from '../generated/prisma/client';
-import type { Purchase } from '../purchase/purchase.store';
+import { type Purchase, type PurchaseKey, uniqueWhere } from '../purchase/purchase.store';
 import type { CauseCode } from '../purchase/settle/cause';
 import { type Db, sql } from '../shared/db';
 
@@ -22,12 +22,12 @@ export type HistoryEntry = {
   at: Date;
 };
 
-/** Reads it all in one snapshot. Null when no purchase has this reference. */
-export function readPurchaseRecord(db: Db, requestRef: string): Promise<PurchaseRecord | null> {
+/** Reads it all in one snapshot. Null when there is no such purchase. */
+export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRecord | null> {
   return db.$transaction(
     async (snapshot) => {
       const row = await snapshot.purchase.findUnique({
-        where: { requestRef },
+        where: uniqueWhere(key),
         include: { account: { select: { id: true, name: true } }, entries: { orderBy: { id: 'asc' } } },
       });
       if (!row) return null;
@@ -46,4 +46,27 @@ export function readPurchaseRecord(db: Db, requestRef: string): Promise<Purchase
     },
     { isolationLevel: 'RepeatableRead' },
   );
+}
+
+/** A purchase that a reference may mean, and its account. */
+export type PurchaseCandidate = Pick<
+  Purchase,
+  'id' | 'accountId' | 'productType' | 'status' | 'amountKobo' | 'createdAt'
+> & { account: string };
+
+/**
+ * The purchases with this reference by the names of their accounts: of one account or of all, at most `limit`. An
+ * account has at most one.
+ */
+export function listPurchaseCandidates(
+  db: Db,
+  requestRef: string,
+  { accountId = null, limit }: { accountId?: string | null; limit: number },
+): Promise<PurchaseCandidate[]> {
+  return db.$queryRaw<PurchaseCandidate[]>(sql`
+    SELECT p.id, p.account_id AS "accountId", a.name AS account, p.product_type AS "productType", p.status,
+           p.amount_kobo AS "amountKobo", p.created_at AS "createdAt"
+      FROM purchase p JOIN account a ON a.id = p.account_id
+     WHERE p.request_ref = ${requestRef} AND (${accountId}::uuid IS NULL OR p.account_id = ${accountId}::uuid)
+     ORDER BY a.name LIMIT ${limit}`);
 }

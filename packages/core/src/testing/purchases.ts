@@ -68,7 +68,14 @@ export function orderFor(productType: ProductType, differing: Differing = {}): O
 
 /** The item of a batch for the same order, with a window of 20 s. */
 export function itemFor(accountId: string, productType: ProductType, differing?: Differing): AcceptItem {
-  return { ...orderFor(productType, differing), id: newId(), accountId, provider: 'vtpass', windowMs: 20_000 };
+  return {
+    ...orderFor(productType, differing),
+    id: newId(),
+    accountId,
+    keyId: null,
+    provider: 'vtpass',
+    windowMs: 20_000,
+  };
 }
 
 /**

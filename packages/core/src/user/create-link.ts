@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db } from '../shared/db';
+import type { DbOrTransaction } from '../shared/db';
 import { putLink } from './user.store';
 
 const VALID_MS = 24 * 3_600_000;
@@ -9,7 +9,7 @@ const VALID_MS = 24 * 3_600_000;
  * Only the caller gets it: the database keeps its hash.
  * @returns null when there is no such user, or they are disabled
  */
-export async function createLink(db: Db, userId: string): Promise<string | null> {
+export async function createLink(db: DbOrTransaction, userId: string): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');
   return (await putLink(db, userId, linkDigest(token), VALID_MS)) ? token : null;
 }

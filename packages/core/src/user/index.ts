@@ -1,3 +1,4 @@
+export type { ActingUser } from './access.store';
 export { type AttemptRule, consumeAttempt, resetAttempts, undoAttempt } from './attempt.store';
 export { createLink, linkDigest } from './create-link';
 export { hashPassword, passwordFault, verifyPassword } from './password';
@@ -21,3 +22,4 @@ export {
   type User,
   type UserRole,
 } from './user.store';
+export { AccessEnded, writeAs } from './write-as';

@@ -1,4 +1,4 @@
-import { type Db, sql } from '../shared/db';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
 /** A session without its token, which is never read here. */
 export type Session = {
@@ -19,7 +19,7 @@ export function listSessions(db: Db, userId: string): Promise<Session[]> {
 }
 
 /** False when this user has no such session. */
-export async function endSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
+export async function endSession(db: DbOrTransaction, userId: string, sessionId: string): Promise<boolean> {
   const ended = await db.$executeRaw(
     sql`DELETE FROM dashboard_session WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid`,
   );
@@ -27,7 +27,7 @@ export async function endSession(db: Db, userId: string, sessionId: string): Pro
 }
 
 /** Ends every session of the user except `keptId`. Returns how many. */
-export async function endOtherSessions(db: Db, userId: string, keptId: string): Promise<number> {
+export async function endOtherSessions(db: DbOrTransaction, userId: string, keptId: string): Promise<number> {
   return await db.$executeRaw(
     sql`DELETE FROM dashboard_session WHERE user_id = ${userId}::uuid AND id <> ${keptId}::uuid`,
   );

@@ -109,7 +109,7 @@ const otherOwners = (accountId: string, userId: string) => sql`
   others AS (SELECT count(*) AS n FROM owners WHERE id <> ${userId}::uuid)`;
 
 /** Like `disableUser`, but only for a user of this account, and never for its last owner. */
-export async function removeMember(db: Db, accountId: string, userId: string): Promise<TeamChange> {
+export async function removeMember(db: DbOrTransaction, accountId: string, userId: string): Promise<TeamChange> {
   const gone = await db.$queryRaw<{ id: string }[]>(sql`
     WITH ${otherOwners(accountId, userId)},
     gone AS (UPDATE dashboard_user SET ${DISABLED}
@@ -121,7 +121,7 @@ export async function removeMember(db: Db, accountId: string, userId: string): P
 
 /** Only for a user of this account. Its last owner stays an owner. */
 export async function setMemberRole(
-  db: Db,
+  db: DbOrTransaction,
   accountId: string,
   userId: string,
   role: 'owner' | 'member',
@@ -134,7 +134,7 @@ export async function setMemberRole(
   return changed === 1 ? { kind: 'done' } : whyNotChanged(db, accountId, userId);
 }
 
-async function whyNotChanged(db: Db, accountId: string, userId: string): Promise<TeamChange> {
+async function whyNotChanged(db: DbOrTransaction, accountId: string, userId: string): Promise<TeamChange> {
   const user = await findUser(db, { id: userId });
   const isMember = user?.accountId === accountId && user.disabledAt === null;
   return { kind: isMember ? 'last_owner' : 'no_such_user' };
@@ -143,7 +143,7 @@ async function whyNotChanged(db: Db, accountId: string, userId: string): Promise
 // ---- passwords and the links that set them
 
 /** Stores the link of a user, in place of an earlier one. False when there is no such user, or they are disabled. */
-export async function putLink(db: Db, userId: string, digest: Buffer, validMs: number): Promise<boolean> {
+export async function putLink(db: DbOrTransaction, userId: string, digest: Buffer, validMs: number): Promise<boolean> {
   const put = await db.$executeRaw(sql`
     INSERT INTO dashboard_link (user_id, digest, expires_at)
     SELECT id, ${new Uint8Array(digest)}, now() + ${toInterval(validMs)}::interval

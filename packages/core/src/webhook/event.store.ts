@@ -1,3 +1,4 @@
+import { isKeyLive } from '../api-key/key.store';
 import type { ProductType } from '../provider/provider.port';
 import { type Db, sql } from '../shared/db';
 import { toInterval } from '../shared/interval';
@@ -176,13 +177,15 @@ export function expireSendingEvents(db: Db, olderThanMs: number): Promise<number
 }
 
 /**
- * Writes the event of a status query with the present status. Returns its id; null when the account has no webhook URL.
+ * Writes the event of a status query with the present status. Returns its id; null when the account has no webhook URL,
+ * or is suspended, or the API key of the query was revoked.
  */
-export async function insertRequeryEvent(db: Db, purchaseId: string): Promise<string | null> {
+export async function insertRequeryEvent(db: Db, purchaseId: string, keyId: string | null): Promise<string | null> {
   const [row] = await db.$queryRaw<{ id: string }[]>(sql`
     INSERT INTO webhook_event (account_id, purchase_id, event, status, details)
     SELECT p.account_id, p.id, 'transaction.requery', p.status, p.description
       FROM purchase p JOIN account a ON a.id = p.account_id
-     WHERE p.id = ${purchaseId}::uuid AND a.webhook_url IS NOT NULL RETURNING id`);
+     WHERE p.id = ${purchaseId}::uuid AND a.webhook_url IS NOT NULL AND a.status = 'active'
+       AND (${keyId}::uuid IS NULL OR ${isKeyLive(keyId)}) RETURNING id`);
   return row?.id ?? null;
 }

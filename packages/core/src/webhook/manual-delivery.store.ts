@@ -1,4 +1,4 @@
-import { type Db, sql } from '../shared/db';
+import { type DbOrTransaction, sql } from '../shared/db';
 import { documentedEvent } from './event.store';
 import { type EventName, testEventDetails, testEvents } from './test-event';
 
@@ -22,7 +22,7 @@ export type ManualDeliveryOutcome =
  * @throws Error when there is no such account
  */
 export async function insertTestEvent(
-  db: Db,
+  db: DbOrTransaction,
   event: EventName,
   { accountId, askedBy }: ManualDeliveryRequest,
 ): Promise<ManualDeliveryOutcome> {
@@ -49,7 +49,7 @@ export type ResendOutcome = ManualDeliveryOutcome | { kind: 'no_such_delivery' }
  * under way, whichever of its deliveries was named.
  */
 export async function insertResend(
-  db: Db,
+  db: DbOrTransaction,
   deliveryId: string,
   { accountId, askedBy }: ManualDeliveryRequest,
 ): Promise<ResendOutcome> {

@@ -59,7 +59,7 @@ function worker(current = masterKey) {
 
 /** The request of a new event of the account. */
 async function delivered(accountId: string): Promise<EventRequest & { eventId: string }> {
-  const eventId = await insertRequeryEvent(database.db, await sent(accountId, 'AIRTIME'));
+  const eventId = await insertRequeryEvent(database.db, await sent(accountId, 'AIRTIME'), null);
   const { requests, deliver } = worker();
   await deliver(eventId ?? '');
   const [request] = requests;
@@ -200,7 +200,7 @@ describe('a webhook secret is read by others', () => {
     expect(Buffer.from(row.secretEncrypted).includes(secret)).toBe(false);
     expect(JSON.stringify({ ...row, secretEncrypted: null })).not.toContain(secret.slice(10, -5));
     expect(display).toBe(`${secret.slice(0, 10)}…${secret.slice(-5)}`);
-    const eventId = await insertRequeryEvent(database.db, await sent(accountId, 'AIRTIME'));
+    const eventId = await insertRequeryEvent(database.db, await sent(accountId, 'AIRTIME'), null);
     const { logged, deliver, requests } = worker();
     await deliver(eventId ?? '');
     expect(logged.length).toBeGreaterThan(0);
@@ -214,7 +214,7 @@ describe('a webhook secret is read by others', () => {
     await database.db.$executeRaw`
       UPDATE webhook_secret SET secret_encrypted = set_byte(secret_encrypted, 40, get_byte(secret_encrypted, 40) # 1)
        WHERE id = ${id}::uuid`;
-    const eventId = (await insertRequeryEvent(database.db, await sent(accountId, 'AIRTIME'))) ?? '';
+    const eventId = (await insertRequeryEvent(database.db, await sent(accountId, 'AIRTIME'), null)) ?? '';
     const { requests, logged, deliver } = worker();
     await deliver(eventId);
     expect(requests).toEqual([]);

@@ -7,14 +7,16 @@ import type { OperatorAction } from './actions';
  * A page may be short or empty and still have a next one: one request looks through a limited number of purchases.
  */
 export type OperatorPurchaseRow = TransactionRow & {
+  id: string;
   account: { id: string; name: string };
   needsReview: boolean;
   reason: string | null;
 };
 
 /**
- * GET /api/operator/purchases/:reference. Shows the last four digits of a token, or all with ?token=true, which is
- * audited.
+ * GET /api/operator/purchases/:reference?account=<id>. The account is needed when several have a purchase with that
+ * reference; without it the answer is then 409 `several_purchases`. Shows the last four digits of a token, or all with
+ * ?token=true, which is audited.
  */
 export type OperatorPurchase = Transaction & {
   account: { id: string; name: string };
@@ -30,8 +32,8 @@ export type OperatorPurchase = Transaction & {
   takesToken: boolean;
 };
 
-/** POST /api/operator/purchases/:reference/requery */
+/** POST /api/operator/purchases/:reference/requery?account=<id> */
 export type Requeried = { status: PurchaseStatus; answer: string };
 
-/** POST /api/operator/purchases/:reference/settle {decision: 'success' | 'refund', note, token?} */
+/** POST /api/operator/purchases/:reference/settle?account=<id> {decision: 'success' | 'refund', note, token?} */
 export type Settled = { status: PurchaseStatus; changed: boolean };

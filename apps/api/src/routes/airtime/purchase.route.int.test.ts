@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const buy = (changes?: Record<string, unknown>) => world.post(PATH, client, airtime(changes));
 const balance = () => getWalletBalance(world.db, client.accountId);
-const stored = (requestRef: string) => world.db.purchase.findUniqueOrThrow({ where: { requestRef } });
+const stored = (requestRef: string) => world.db.purchase.findFirstOrThrow({ where: { requestRef } });
 
 describe('200: the provider delivered inside the wait', () => {
   test('the client gets the documented envelope, is charged the amount, and the cost is kept', async () => {
@@ -181,18 +181,16 @@ describe('400: declined before anything happens', () => {
     expect(answer.body.data).toEqual({ amount: '100.00', network: 'mtn', phone: '08030000001' });
   });
 
-  test('a used reference, also another account’s', async () => {
+  test('a used reference', async () => {
     const one = airtime({ request_ref: 'mine-1' });
     await world.post(PATH, client, one);
-    const other = await world.client();
-    for (const caller of [client, other]) {
-      const answer = await world.post(PATH, caller, one);
-      expect([answer.status, answer.body]).toEqual([
-        400,
-        { status: 'error', message: 'This request_ref has been used. A new attempt needs a new reference.' },
-      ]);
-    }
-    expect(await getWalletBalance(world.db, other.accountId)).toBe(10_000_000n);
+    const before = await balance();
+    const answer = await world.post(PATH, client, one);
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      { status: 'error', message: 'This request_ref has been used. A new attempt needs a new reference.' },
+    ]);
+    expect(await balance()).toBe(before);
   });
 
   test('a balance that is too low is a 400, and the reference stays free', async () => {

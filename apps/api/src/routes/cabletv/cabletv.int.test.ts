@@ -22,7 +22,7 @@ afterEach(() => world.close());
 
 const buy = (changes?: Record<string, unknown>) => world.post(PATH, client, cable(changes));
 const balance = () => getWalletBalance(world.db, client.accountId);
-const stored = (requestRef: string) => world.db.purchase.findUniqueOrThrow({ where: { requestRef } });
+const stored = (requestRef: string) => world.db.purchase.findFirstOrThrow({ where: { requestRef } });
 const echo = { amount: '410.00', package_code: 'gotv-lite', smartcard_number: '1212121212' };
 const away = () => ({ kind: 'unavailable', reason: 'ECONNREFUSED' }) as const;
 

@@ -31,8 +31,9 @@ type Fields = FieldsOf<typeof cableOrder>;
 export function purchaseCable(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(cableOrder, bodyOf(request));
-    const lookups = deps.lookupsOf(callerOf(response).accountId);
-    const found = await checkOrder(deps, fields.request_ref, () => requirePackage({ ...deps, lookups }, fields));
+    const caller = callerOf(response);
+    const lookups = deps.lookupsOf(caller.accountId);
+    const found = await checkOrder(deps, caller, fields.request_ref, () => requirePackage({ ...deps, lookups }, fields));
     await sellPurchase(deps, response, toOrder(fields, found));
   };
 }

@@ -27,7 +27,7 @@ const update = (requestId: unknown, status = 'delivered') => ({
   type: 'transaction-update',
   data: { code: '000', requestId, content: { transactions: { status } } },
 });
-const stored = (requestRef: string) => world.db.purchase.findUniqueOrThrow({ where: { requestRef } });
+const stored = (requestRef: string) => world.db.purchase.findFirstOrThrow({ where: { requestRef } });
 const until = async (reached: () => Promise<boolean> | boolean) => {
   while (!(await reached())) await new Promise((resolve) => setTimeout(resolve, 10));
 };

@@ -44,7 +44,7 @@ test('the listed price and the debited amount are both those of the tier', async
     { status: 'successful', status_code: 200, message: 'Data purchase successful.', reference: 'data-1', data: echo },
   ]);
   expect(await getWalletBalance(world.db, client.accountId)).toBe(10_000_000n - 11_000n);
-  expect((await world.db.purchase.findUniqueOrThrow({ where: { requestRef: 'data-1' } })).providerOrder).toEqual({
+  expect((await world.db.purchase.findFirstOrThrow({ where: { requestRef: 'data-1' } })).providerOrder).toEqual({
     serviceId: 'mtn-data',
     variationCode: 'mtn-100mb',
     subscriptionType: null,

@@ -18,8 +18,9 @@ export const dataOrder = requestBody({
 export function purchaseData(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(dataOrder, bodyOf(request));
-    const plan = await checkOrder(deps, fields.request_ref, () =>
-      buyablePlan(deps, callerOf(response).accountId, fields.plan_id),
+    const caller = callerOf(response);
+    const plan = await checkOrder(deps, caller, fields.request_ref, () =>
+      buyablePlan(deps, caller.accountId, fields.plan_id),
     );
     await sellPurchase(deps, response, toOrder(fields, plan));
   };

@@ -76,6 +76,26 @@ test('another account’s reference and an unknown one differ in the HTTP status
   expect(theirs.body).toEqual({ status: 'error', message: 'No transaction with that reference.' });
 });
 
+test('a reference that another account has used is free, and each account sees its own purchase', async () => {
+  const [a, b, c] = [await world.client(), await world.client(), await world.client()];
+  const request_ref = 'order-7';
+  world.provider.answer = () => rejected;
+  expect((await world.post('/v1/airtime/purchase', b, airtime({ request_ref }))).status).toBe(424);
+  expect([(await status(request_ref, a)).status, (await status('order-8', a)).status]).toEqual([403, 404]);
+
+  world.provider.answer = () => delivered;
+  expect((await world.post('/v1/airtime/purchase', a, airtime({ request_ref, amount: 50 }))).status).toBe(200);
+  const again = await world.post('/v1/airtime/purchase', a, airtime({ request_ref }));
+  expect([again.status, again.body.message]).toEqual([400, expect.stringContaining('has been used')]);
+
+  const answers = await Promise.all([a, b, c].map((each) => status(request_ref, each)));
+  expect(answers.map((answer) => [answer.status, answer.body.data?.amount])).toEqual([
+    [200, '50.00'],
+    [424, '100.00'],
+    [403, undefined],
+  ]);
+});
+
 test.each([[undefined], [null], [5], [''], ['x'.repeat(51)], [['a']], ['a\u0007']])(
   'request_ref %p is refused by name',
   async (request_ref) => {

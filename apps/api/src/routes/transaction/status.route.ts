@@ -1,5 +1,5 @@
 import { AppError } from '@topup/core/errors';
-import { findPurchase, type Purchase } from '@topup/core/purchase';
+import { findPurchase, isReferenceOfAnother, type Purchase } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import { insertRequeryEvent } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
@@ -18,10 +18,15 @@ export function transactionStatus(deps: Deps): RequestHandler {
     const { request_ref } = readFields(transactionQuery, bodyOf(request));
     setReference(response, request_ref);
     await limitStatusOf(deps, response, request_ref);
-    const purchase = await findPurchase(deps.db, request_ref);
-    if (purchase === null) throw new AppError('transaction_not_found');
-    if (purchase.accountId !== callerOf(response).accountId) throw new AppError('transaction_not_yours');
-    const eventId = await insertRequeryEvent(deps.db, purchase.id);
+    const { accountId, keyId } = callerOf(response);
+    const purchase = await findPurchase(deps.db, { accountId, requestRef: request_ref });
+    if (purchase === null)
+      throw new AppError(
+        (await isReferenceOfAnother(deps.db, accountId, request_ref))
+          ? 'transaction_not_yours'
+          : 'transaction_not_found',
+      );
+    const eventId = await insertRequeryEvent(deps.db, purchase.id, keyId);
     if (eventId !== null) deps.enqueueEvent(eventId, requestIdOf(response));
     const answer = toPurchaseResponse(purchase.requestRef, purchase.productType, purchase, transaction(purchase));
     setFailureHeaders(response, purchase);

@@ -1,4 +1,4 @@
-import { setWebhookUrl } from '@topup/core/account';
+import { setWebhookUrlByKey } from '@topup/core/account';
 import { AppError } from '@topup/core/errors';
 import { webhookUrlFault } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
@@ -19,7 +19,7 @@ export function setWebhook(deps: Deps): RequestHandler {
     const { webhook_url } = readFields(webhookSettings, bodyOf(request));
     const fault = webhookUrlFault(webhook_url, deps.settings.allowPrivateWebhooks);
     if (fault !== null) throw new AppError('validation_failed', `webhook_url ${fault}`);
-    await setWebhookUrl(deps.db, callerOf(response).accountId, webhook_url);
+    if (!(await setWebhookUrlByKey(deps.db, callerOf(response), webhook_url))) throw new AppError('unauthorized');
     response.json({ status: 'success', message: 'Webhook URL set.', data: { webhook_url } });
   };
 }

@@ -5,6 +5,7 @@ import {
   listDeliveries as storedDeliveries,
 } from '@topup/core/reporting';
 import { isUuid } from '@topup/core/shared';
+import { writeAs } from '@topup/core/user';
 import { insertResend } from '@topup/core/webhook';
 import type { Delivery, DeliveryRow, Page } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
@@ -61,8 +62,12 @@ export function getDelivery({ db }: Pick<Deps, 'db'>): RequestHandler {
 /** POST /api/deliveries/:id/resend: sends the same event again, to the present webhook URL. */
 export function resendDelivery({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
   return async (request, response) => {
-    const asking = { accountId: accountIdOf(response), askedBy: signedInOf(response).userId };
-    const written = await insertResend(db, parseIdParam(request, 'delivery'), asking);
+    const user = signedInOf(response);
+    const [id, asking] = [
+      parseIdParam(request, 'delivery'),
+      { accountId: accountIdOf(response), askedBy: user.userId },
+    ];
+    const written = await writeAs(db, user, (tx) => insertResend(tx, id, asking));
     if (written.kind === 'no_such_delivery') throw notFound('delivery');
     if (written.kind === 'unfinished')
       throw new Refusal(409, 'not_finished', 'This delivery is still on its way. Wait for its end.');

@@ -8,6 +8,7 @@ import express, { type Express } from 'express';
 import request from 'supertest';
 import { serveRoutes } from '../../api';
 import type { SignedIn } from '../../auth/signed-in';
+import { signedInUser } from '../../testing/signed-in-user';
 import { developerRoutes } from './developers.routes';
 
 const masterKey = Buffer.alloc(32, 7);
@@ -39,9 +40,10 @@ afterAll(async () => {
 });
 
 /** A user with a session, who asks. */
-function user(accountId: string | null, role: Role) {
-  const userId = newId();
-  users.set(userId, { userId, accountId, role, email: 'a@example.com', name: 'A', sessionId: newId() });
+async function user(accountId: string | null, role: Role) {
+  const signedIn = await signedInUser(db, { accountId, role });
+  const { userId } = signedIn;
+  users.set(userId, signedIn);
   const ask = async (method: 'get' | 'post', path: string, body?: object) => {
     const answer = await request(app)[method](`/api${path}`).set('Cookie', userId).send(body);
     answers.push(answer.text);
@@ -56,7 +58,7 @@ function user(accountId: string | null, role: Role) {
 
 async function team() {
   const accountId = await fundedAccount(db, 100_000n);
-  return { accountId, owner: user(accountId, 'owner'), member: user(accountId, 'member') };
+  return { accountId, owner: await user(accountId, 'owner'), member: await user(accountId, 'member') };
 }
 
 /** The same with an URL, a key, and one delivered event. */
@@ -76,7 +78,7 @@ async function sold(accountId: string): Promise<{ reference: string; posted: Eve
   const phone = '08030000001';
   const { id } = await acceptPurchase(
     deps,
-    accountId,
+    { accountId, keyId: null },
     {
       productType: 'AIRTIME',
       requestRef: reference,
@@ -364,7 +366,7 @@ describe('one account that reads or changes another', () => {
     async (method, path, ownersOnly) => {
       const { accountId, member } = await team();
       expect((await request(app)[method](`/api${path}`)).status).toBe(401);
-      expect((await user(null, 'operator')[method](path)).status).toBe(403);
+      expect((await (await user(null, 'operator'))[method](path)).status).toBe(403);
       const answer = await member[method](path);
       if (ownersOnly) expect(answer.body).toMatchObject({ code: 'not_an_owner' });
       else expect(answer.body.code).not.toBe('not_an_owner');

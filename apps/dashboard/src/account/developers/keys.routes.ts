@@ -1,8 +1,9 @@
 import { createKeyUpTo, revokeOwnKey, listKeys as storedKeys } from '@topup/core/api-key';
+import { writeAs } from '@topup/core/user';
 import type { KeyRow, NewKey } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import { accountIdOf } from '../../auth/signed-in';
+import { accountIdOf, signedInOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
@@ -33,7 +34,10 @@ export function listKeys({ db }: Pick<Deps, 'db'>): RequestHandler {
 export function createKey({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): RequestHandler {
   return async (request, response) => {
     const { name } = readFields(body, request.body);
-    const made = await createKeyUpTo({ db, masterKey }, MAX_KEYS, accountIdOf(response), name);
+    const accountId = accountIdOf(response);
+    const made = await writeAs(db, signedInOf(response), (tx) =>
+      createKeyUpTo({ tx, masterKey }, MAX_KEYS, accountId, name),
+    );
     if (made.kind === 'too_many_keys')
       throw new Refusal(
         409,
@@ -47,7 +51,10 @@ export function createKey({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): Re
 /** POST /api/keys/:id/revoke: every API process declines the key within a second. */
 export function revokeKey({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const found = await revokeOwnKey(db, accountIdOf(response), parseIdParam(request, 'key'));
+    const [accountId, id] = [accountIdOf(response), parseIdParam(request, 'key')];
+    const found = await writeAs(db, signedInOf(response), (tx) => revokeOwnKey(tx, accountId, id), {
+      evenSuspended: true,
+    });
     if (found.kind === 'no_such_key') throw notFound('key');
     if (found.kind === 'already_revoked') throw new Refusal(409, 'revoked_before', 'This key has been revoked before.');
     response.json(toKeyRow(found.key) satisfies KeyRow);

@@ -1,4 +1,5 @@
 import type { Db } from '@topup/core/shared';
+import { writeAs } from '@topup/core/user';
 import {
   createWebhookSecret as createSecret,
   DEFAULT_OVERLAP_HOURS,
@@ -10,7 +11,7 @@ import {
 import type { NewWebhookSecret, RotateWebhookSecret, WebhookSecretRow } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import { accountIdOf } from '../../auth/signed-in';
+import { accountIdOf, signedInOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
@@ -30,7 +31,9 @@ export function listWebhookSecrets({ db }: Pick<Deps, 'db'>): RequestHandler {
 /** POST /api/webhook/secrets: the only answer that holds the secret itself. */
 export function createWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): RequestHandler {
   return async (_request, response) => {
-    const made = await createSecret({ db, masterKey }, accountIdOf(response));
+    const made = await writeAs(db, signedInOf(response), (tx) =>
+      createSecret({ db: tx, masterKey }, accountIdOf(response)),
+    );
     if (made.kind === 'has_secret')
       throw new Refusal(409, 'has_secret', 'There is a secret already. Rotate it, or revoke it first.');
     response.status(201).json({ id: made.id, secret: made.secret } satisfies NewWebhookSecret);
@@ -41,7 +44,9 @@ export function createWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'master
 export function rotateWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): RequestHandler {
   return async (request, response) => {
     const { id, overlapHours } = readFields(body, request.body);
-    const made = await rotateSecret({ db, masterKey }, accountIdOf(response), { currentId: id, overlapHours });
+    const made = await writeAs(db, signedInOf(response), (tx) =>
+      rotateSecret({ db: tx, masterKey }, accountIdOf(response), { currentId: id, overlapHours }),
+    );
     if (made.kind === 'not_current')
       throw new Refusal(409, 'not_current', 'The secret has been changed meanwhile. Look at it before you try again.');
     response.status(201).json({ id: made.id, secret: made.secret } satisfies NewWebhookSecret);
@@ -51,7 +56,10 @@ export function rotateWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'master
 /** POST /api/webhook/secrets/revoke: events have no signature from now on. */
 export function revokeWebhookSecrets({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
-    if (!(await endSecrets(db, accountIdOf(response))))
+    const ended = await writeAs(db, signedInOf(response), (tx) => endSecrets(tx, accountIdOf(response)), {
+      evenSuspended: true,
+    });
+    if (!ended)
       throw new Refusal(409, 'no_secret', 'There is no secret to revoke.');
     response.json(await secretsOf(db, accountIdOf(response)));
   };

@@ -1,6 +1,7 @@
 import { getWebhookUrl, setWebhookUrl } from '@topup/core/account';
 import { hasActiveKey } from '@topup/core/api-key';
 import type { Db } from '@topup/core/shared';
+import { writeAs } from '@topup/core/user';
 import { type EventName, eventNames, insertTestEvent, webhookUrlFault } from '@topup/core/webhook';
 import type { Webhook } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
@@ -33,16 +34,18 @@ export function setWebhook({ db, allowPrivateWebhooks }: Pick<Deps, 'db' | 'allo
     const { url } = readFields(body, request.body);
     const fault = webhookUrlFault(url, allowPrivateWebhooks);
     if (fault !== null) throw new Refusal(400, 'validation_failed', `url ${fault}`, { url: `url ${fault}` });
-    await setWebhookUrl(db, accountIdOf(response), url);
-    response.json(await webhookOf(db, accountIdOf(response)));
+    const accountId = accountIdOf(response);
+    await writeAs(db, signedInOf(response), (tx) => setWebhookUrl(tx, accountId, url));
+    response.json(await webhookOf(db, accountId));
   };
 }
 
 /** POST /api/webhook/remove: no more events are sent; queued events wait for a new URL. */
 export function removeWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
-    await setWebhookUrl(db, accountIdOf(response), null);
-    response.json(await webhookOf(db, accountIdOf(response)));
+    const accountId = accountIdOf(response);
+    await writeAs(db, signedInOf(response), (tx) => setWebhookUrl(tx, accountId, null));
+    response.json(await webhookOf(db, accountId));
   };
 }
 
@@ -50,10 +53,9 @@ export function removeWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
 export function sendTestEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
   return async (request, response) => {
     const { event } = readFields(testBody, request.body);
-    const written = await insertTestEvent(db, event, {
-      accountId: accountIdOf(response),
-      askedBy: signedInOf(response).userId,
-    });
+    const user = signedInOf(response);
+    const asking = { accountId: accountIdOf(response), askedBy: user.userId };
+    const written = await writeAs(db, user, (tx) => insertTestEvent(tx, event, asking));
     if (written.kind !== 'written') throw manualDeliveryRefusal(written.kind, 'test event');
     enqueueEvent(written.id);
     response.status(202).json({ id: written.id });

@@ -1,6 +1,5 @@
 import { createAccount } from '@topup/core/account';
 import { type Db, systemClock } from '@topup/core/shared';
-import { insertUser, type User } from '@topup/core/user';
 import { type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
@@ -8,6 +7,7 @@ import type { Mail } from '../../auth/mailer';
 import { sessionRoutes } from '../../auth/sessions.routes';
 import { requireSignedIn, type SignedIn } from '../../auth/signed-in';
 import { errorHandler } from '../../http/error-handler';
+import { signedInUser } from '../../testing/signed-in-user';
 import { teamRoutes } from './team.routes';
 
 // Where links go; the rest of these routes is tried with the process as it runs: tests/journey/dashboard-sign-in.
@@ -15,8 +15,8 @@ const site = { url: 'http://127.0.0.1:3004', apiUrl: 'https://api.example.test' 
 
 let database: TestDatabase;
 let db: Db;
-let owner: User;
-let operator: User;
+let owner: SignedIn;
+let operator: SignedIn;
 const said: unknown[] = [];
 const log = { info: () => undefined, warn: () => undefined, error: (...words: unknown[]) => void said.push(words) };
 
@@ -25,29 +25,15 @@ beforeAll(async () => {
   db = testPool(database.url);
   const account = await createAccount(db, { name: 'acme', tier: 'standard' });
   if (account.kind !== 'created') throw new Error(account.kind);
-  owner = await add({ accountId: account.id, role: 'owner', name: 'Ada', email: 'ada@example.test' });
-  operator = await add({ accountId: null, role: 'operator', name: 'Op', email: 'op@example.test' });
+  owner = await signedInUser(db, { accountId: account.id, role: 'owner' });
+  operator = await signedInUser(db, { accountId: null, role: 'operator', email: 'op@example.test' });
 });
 afterAll(async () => {
   await db.$disconnect();
   await database.drop();
 });
 
-async function add(user: Parameters<typeof insertUser>[1]): Promise<User> {
-  const added = await insertUser(db, user);
-  if (added.kind !== 'inserted') throw new Error(added.kind);
-  return added;
-}
-
-function as({ id, email, name, role, accountId }: User, send?: (mail: Mail) => Promise<void>) {
-  const signedIn: SignedIn = {
-    userId: id,
-    email,
-    name,
-    role,
-    accountId,
-    sessionId: '00000000-0000-7000-8000-000000000000',
-  };
+function as(signedIn: SignedIn, send?: (mail: Mail) => Promise<void>) {
   const mailer = send ? { send, close: () => undefined } : null;
   const deps = { db, log, clock: systemClock, mailer, site, findSignedIn: async () => signedIn };
   const app = express();
@@ -101,7 +87,7 @@ describe('an invitation that gets lost, or into other hands', () => {
 
   test('an operator has no account and no team', async () => {
     expect((await as(operator).get('/me')).body).toEqual({
-      user: { id: operator.id, name: 'Op', email: 'op@example.test', twoFactor: false },
+      user: { id: operator.userId, name: 'Ada', email: 'op@example.test', twoFactor: false },
       role: 'operator',
       account: null,
       apiUrl: site.apiUrl,

@@ -1,9 +1,9 @@
-import { listAccountUsers, removeMember, setMemberRole, type TeamChange } from '@topup/core/user';
+import { listAccountUsers, removeMember, setMemberRole, type TeamChange, writeAs } from '@topup/core/user';
 import type { Invitation, MemberRole, TeamMember } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, requireOwner, signedInOf } from '../../auth/signed-in';
-import { inviteUser } from '../../auth/user-links';
+import { inviteUser, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
@@ -40,10 +40,11 @@ function listTeam({ db }: TeamDeps): RequestHandler {
 function invite(deps: TeamDeps): RequestHandler {
   return async (request, response) => {
     const accountId = accountIdOf(response);
-    const invitation: Invitation = await inviteUser(deps, { accountId, ...readFields(newMember, request.body) });
-    const by = signedInOf(response).userId;
-    deps.log.info('a user was invited', { user: invitation.user.id, account: accountId, by });
-    response.status(201).json(invitation);
+    const user = { accountId, ...readFields(newMember, request.body) };
+    const by = signedInOf(response);
+    const invited = await writeAs(deps.db, by, (tx) => inviteUser(tx, user));
+    deps.log.info('a user was invited', { user: invited.id, account: accountId, by: by.userId });
+    response.status(201).json((await toInvitation(deps, invited)) satisfies Invitation);
   };
 }
 
@@ -51,9 +52,9 @@ function invite(deps: TeamDeps): RequestHandler {
 function changeRole({ db, log }: TeamDeps): RequestHandler {
   return async (request, response) => {
     const given = readFields(newRole, request.body);
-    const id = parseIdParam(request, 'user');
-    requireDone(await setMemberRole(db, accountIdOf(response), id, given.role));
-    log.info('a user has another role', { user: id, role: given.role, by: signedInOf(response).userId });
+    const [accountId, id, by] = [accountIdOf(response), parseIdParam(request, 'user'), signedInOf(response)];
+    requireDone(await writeAs(db, by, (tx) => setMemberRole(tx, accountId, id, given.role)));
+    log.info('a user has another role', { user: id, role: given.role, by: by.userId });
     response.json(null);
   };
 }
@@ -61,9 +62,9 @@ function changeRole({ db, log }: TeamDeps): RequestHandler {
 /** POST /api/team/:id/remove */
 function remove({ db, log }: TeamDeps): RequestHandler {
   return async (request, response) => {
-    const id = parseIdParam(request, 'user');
-    requireDone(await removeMember(db, accountIdOf(response), id));
-    log.info('a user was removed', { user: id, by: signedInOf(response).userId });
+    const [accountId, id, by] = [accountIdOf(response), parseIdParam(request, 'user'), signedInOf(response)];
+    requireDone(await writeAs(db, by, (tx) => removeMember(tx, accountId, id), { evenSuspended: true }));
+    log.info('a user was removed', { user: id, by: by.userId });
     response.json(null);
   };
 }

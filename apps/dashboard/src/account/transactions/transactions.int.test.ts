@@ -14,7 +14,7 @@ describe('a client who reads something else than what happened', () => {
     for (const outcome of [delivered, rejected, unknown, undefined]) {
       const reference = await world().sell(account, {}, outcome);
       const [purchase, shown] = [
-        await findPurchase(world().db, reference),
+        await findPurchase(world().db, { accountId: account, requestRef: reference }),
         await read<Transaction>(account, `/transactions/${reference}`),
       ];
       expect(shown).toMatchObject({
@@ -109,7 +109,7 @@ describe('a client who reads something else than what happened', () => {
     ]);
 
     const { timeline } = await read<Transaction>(account, `/transactions/${failed}`);
-    const record = await readPurchaseRecord(world().db, failed);
+    const record = await readPurchaseRecord(world().db, { accountId: account, requestRef: failed });
     const amounts = timeline.flatMap((entry) =>
       'amount' in entry && entry.amount !== undefined ? [entry.amount] : [],
     );
@@ -132,7 +132,9 @@ describe('a client who reads something else than what happened', () => {
     const account = await world().account();
     const reference = await world().sell(account, {}, unknown);
     expect(
-      await decidePurchase(world().db, reference, 'refund', { note: 'Ada of the provider said so' }),
+      await decidePurchase(world().db, { accountId: account, requestRef: reference }, 'refund', {
+        note: 'Ada of the provider said so',
+      }),
     ).toMatchObject({
       kind: 'settled',
     });

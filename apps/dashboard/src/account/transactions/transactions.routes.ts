@@ -76,8 +76,9 @@ function exportTransactions({ db, clock, exports }: Pick<Deps, 'db' | 'clock' | 
 function readTransaction({ db }: Pick<Deps, 'db'>): RequestHandler<{ reference: string }> {
   return async (request, response) => {
     const { reference } = request.params;
-    const record = isReference(reference) ? await readPurchaseRecord(db, reference) : null;
-    if (record === null || record.account.id !== accountIdOf(response)) throw notFound('transaction');
+    const key = { accountId: accountIdOf(response), requestRef: reference };
+    const record = isReference(reference) ? await readPurchaseRecord(db, key) : null;
+    if (record === null) throw notFound('transaction');
     response.json(toTransaction(record) satisfies Transaction);
   };
 }

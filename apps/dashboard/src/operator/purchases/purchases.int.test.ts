@@ -2,7 +2,7 @@ import type { SendOutcome } from '@topup/core/provider';
 import { METER, OPERATOR, openOperatorWorld, PHONE } from '../../testing/operator-world';
 import { delivered, TOKEN, unknown, vended } from '../../testing/seller';
 
-const { world, get, pages } = openOperatorWorld();
+const { world, get, post, pages } = openOperatorWorld();
 
 describe('a purchase that an operator cannot find, or sees too much of', () => {
   test('it is found by every filter and every number, which the list masks', async () => {
@@ -88,5 +88,35 @@ describe('a purchase that an operator cannot find, or sees too much of', () => {
     expect(shown.result.token).toBe(TOKEN);
     expect(shown.actions).toMatchObject([{ action: 'purchase.show_token', by: OPERATOR }]);
     await get('/purchases/never-seen').expect(404);
+  });
+});
+
+describe('an operator acts on the purchase of another account with the same reference', () => {
+  test('without an account nothing is done and the accounts are named; with one, it is that purchase', async () => {
+    const reference = `shared-${Date.now()}`;
+    const [one, other, third] = [await world().account(), await world().account(), await world().account()];
+    for (const { id } of [one, other]) await world().buy(id, 'AIRTIME', reference);
+    const path = `/purchases/${reference}`;
+    const names = [one.name, other.name].sort().join(', ');
+    for (const answer of [
+      await get(path),
+      await post(`${path}/settle`, { decision: 'refund', note: 'asked them' }),
+      await post(`${path}/requery`),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 'several_purchases']);
+      expect(answer.body.message).toContain(`"${reference}" (${names})`);
+    }
+    const { rows } = await pages(`/purchases?search=${reference}`);
+    expect(rows.map(({ account }) => account)).toEqual([other, one]);
+
+    expect((await get(`${path}?account=${other.id}`).expect(200)).body).toMatchObject({ reference, account: other });
+    const decision = { decision: 'refund', note: 'asked them' };
+    await post(`${path}/settle?account=${other.id}`, decision).expect(200);
+    const statusOf = async (id: string) => (await get(`${path}?account=${id}`)).body.status;
+    expect([await statusOf(one.id), await statusOf(other.id)]).toEqual(['initiated', 'refunded']);
+    const actionsOf = async (id: string) => (await get(`${path}?account=${id}`)).body.actions.length;
+    expect([await actionsOf(one.id), await actionsOf(other.id)]).toEqual([0, 1]);
+    await get(`${path}?account=${third.id}`).expect(404);
+    await get(`${path}?account=odd`).expect(400);
   });
 });

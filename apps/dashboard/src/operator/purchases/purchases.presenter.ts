@@ -12,6 +12,7 @@ import { operatorLabels } from './operator-labels';
 export function toPurchaseRow({ recipient, message, reason, ...row }: FoundPurchase): OperatorPurchaseRow {
   const redact = redactNumbers(recipient);
   return {
+    id: row.id,
     reference: row.requestRef,
     product: row.productType,
     status: row.status,

@@ -1,4 +1,4 @@
-import { insertAction, listPurchaseActions } from '@topup/core/audit';
+import { listPurchaseActions, withAuditLog } from '@topup/core/audit';
 import { type PurchaseCursor, type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup/core/reporting';
 import { UUID_PATTERN } from '@topup/core/shared';
 import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '@topup/dashboard-contract';
@@ -14,6 +14,7 @@ import { auditActorOf } from '../audit-actor';
 import { search, uuid } from '../operator.input';
 import { toOperatorPurchase, toPurchaseRow } from './purchases.presenter';
 import { requery } from './requery-purchase';
+import { requestedPurchase } from './requested-purchase';
 import { settlePurchase } from './settle-purchase';
 
 /** The purchases of all accounts. */
@@ -80,12 +81,12 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
   const asked = Joi.object<{ token: boolean }>({ token: Joi.boolean().default(false) });
   return async (request, response) => {
     const { token } = readFields(asked, request.query);
-    const reference = String(request.params.reference);
-    const record = await readPurchaseRecord(db, reference);
+    const { id, accountId, reference } = await requestedPurchase(db, request);
+    const record = await readPurchaseRecord(db, { id });
     if (record === null) throw notFound('purchase');
-    const of = { subject: reference, requestRef: reference, accountId: record.account.id };
-    if (token) await insertAction(db, auditActorOf(response), { action: 'purchase.show_token', ...of });
-    const actions = await listPurchaseActions(db, reference);
+    const action = { action: 'purchase.show_token', subject: reference, requestRef: reference, accountId };
+    if (token) await withAuditLog(db, auditActorOf(response), async () => ({ result: null, action }));
+    const actions = await listPurchaseActions(db, { accountId, requestRef: reference });
     response.json(toOperatorPurchase(record, actions, { token }) satisfies OperatorPurchase);
   };
 }

@@ -1,4 +1,4 @@
-import { insertAction } from '@topup/core/audit';
+import { withAuditLog } from '@topup/core/audit';
 import type { RequeryOutcome } from '@topup/core/provider';
 import { findPurchase, findSentPurchase, requeryPurchase } from '@topup/core/purchase';
 import { assertNever } from '@topup/core/shared';
@@ -8,6 +8,7 @@ import type { Deps } from '../../deps';
 import { notFound } from '../../http/refusal';
 import { auditActorOf } from '../audit-actor';
 import { inFlight, nothingToRequery } from '../refusals';
+import { requestedPurchase } from './requested-purchase';
 
 /**
  * Requeries a purchase now, by the rules of the sweeper. The action is recorded before the provider is asked, because
@@ -15,21 +16,16 @@ import { inFlight, nothingToRequery } from '../refusals';
  */
 export function requery({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
   return async (request, response) => {
-    const reference = String(request.params.reference);
-    const purchase = await findPurchase(db, reference);
+    const { id, accountId, reference } = await requestedPurchase(db, request);
+    const purchase = await findPurchase(db, { id });
     if (purchase === null) throw notFound('purchase');
     if (purchase.sends === 0 || purchase.providerRef === null) throw nothingToRequery();
     const sent = await findSentPurchase(db, purchase.providerRef);
     if (sent === null) throw inFlight(null);
-    const action = {
-      action: 'purchase.requery',
-      subject: reference,
-      requestRef: reference,
-      accountId: purchase.accountId,
-    };
-    await insertAction(db, auditActorOf(response), action);
+    const action = { action: 'purchase.requery', subject: reference, requestRef: reference, accountId };
+    await withAuditLog(db, auditActorOf(response), async () => ({ result: null, action }));
     const outcome = await requeryPurchase(operator.requery, sent);
-    const now = await findPurchase(db, reference);
+    const now = await findPurchase(db, { id });
     response.json({ status: now?.status ?? purchase.status, answer: answerLabel(outcome) } satisfies Requeried);
   };
 }

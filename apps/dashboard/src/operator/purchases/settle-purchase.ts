@@ -11,6 +11,7 @@ import { notFound } from '../../http/refusal';
 import { auditActorOf } from '../audit-actor';
 import { line, token } from '../operator.input';
 import { inFlight, neverSent, overtaken, takesNoToken, wasRefunded } from '../refusals';
+import { requestedPurchase } from './requested-purchase';
 
 type Given = { decision: Decision; note: string; token?: string };
 
@@ -25,13 +26,13 @@ const GIVEN = Joi.object<Given>({
  */
 export function settlePurchase({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
   return async (request, response) => {
-    const reference = String(request.params.reference);
     const given = readFields(GIVEN, request.body);
-    const record = await readPurchaseRecord(db, reference);
+    const { id } = await requestedPurchase(db, request);
+    const record = await readPurchaseRecord(db, { id });
     if (record === null) throw notFound('purchase');
     const outcome = await withAuditLog(db, auditActorOf(response), async (tx) => {
       const { decision, ...evidence } = given;
-      const result = await decidePurchase(tx, reference, decision, evidence);
+      const result = await decidePurchase(tx, { id }, decision, evidence);
       return { result, action: isAudited(result) ? actionOf(record.purchase, given, result) : null };
     });
     enqueueFollowUps(operator.requery, outcome);

@@ -1,11 +1,11 @@
 import { findAccount } from '@topup/core/account';
-import { insertAction, type NewAction, withAuditLog } from '@topup/core/audit';
+import { type NewAction, withAuditLog } from '@topup/core/audit';
 import type { Db } from '@topup/core/shared';
-import { disableUser, findUser, insertUser, type User } from '@topup/core/user';
+import { disableUser, findUser, type User } from '@topup/core/user';
 import type { Invitation, MemberRole } from '@topup/dashboard-contract';
 import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { createPasswordLink, inviteUser, type LinkDeps } from '../../auth/user-links';
+import { inviteUser, type LinkDeps, linkUser, mailLink, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
@@ -35,26 +35,22 @@ function invite(deps: LinkDeps): RequestHandler {
     const accountId = parseIdParam(request, 'account');
     const user = { accountId, ...readFields(body, request.body) };
     if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
-    const invitation = await inviteUser(deps, user, (added) =>
-      withAuditLog(deps.db, auditActorOf(response), async (tx) => {
-        const result = await insertUser(tx, added);
-        const action = { action: 'user.invite', subject: added.email, accountId, details: { role: added.role } };
-        return { result, action: result.kind === 'inserted' ? action : null };
-      }),
-    );
-    response.status(201).json(invitation satisfies Invitation);
+    const invited = await withAuditLog(deps.db, auditActorOf(response), async (tx) => {
+      const action = { action: 'user.invite', subject: user.email, accountId, details: { role: user.role } };
+      return { result: await inviteUser(tx, user), action };
+    });
+    response.status(201).json((await toInvitation(deps, invited)) satisfies Invitation);
   };
 }
 
-/**
- * Creates a link for a new password. It is recorded before it is created, because the link lets its holder sign in as
- * the user; a record without a link does no harm.
- */
+/** Creates a link for a new password, with which its holder can sign in as the user. */
 function link(deps: LinkDeps): RequestHandler {
   return async (request, response) => {
     const user = await userOf(deps.db, request);
-    await insertAction(deps.db, auditActorOf(response), actionOn(user, 'user.link'));
-    response.json({ link: await createPasswordLink(deps, user) });
+    const linked = await withAuditLog(deps.db, auditActorOf(response), async (tx) => {
+      return { result: await linkUser(tx, user), action: actionOn(user, 'user.link') };
+    });
+    response.json({ link: await mailLink(deps, linked) });
   };
 }
 

@@ -22,7 +22,7 @@ const order = (amountKobo: bigint, requestRef = newId()): Order => orderFor('AIR
 
 /** `accepted`, or the code of the error. */
 const buy = (accountId: string, one: Order, by = accepter) =>
-  acceptPurchase({ accepter: by, provider: { name: 'vtpass' } }, accountId, one, 15_000).then(
+  acceptPurchase({ accepter: by, provider: { name: 'vtpass' } }, { accountId, keyId: null }, one, 15_000).then(
     () => 'accepted',
     (error) => (error instanceof AppError ? error.code : String(error)),
   );
@@ -147,7 +147,12 @@ describe('one purchase or one fault stops the sales of everybody', () => {
   test('without a database a purchase is declined', async () => {
     const away = testPool('postgresql://nobody@127.0.0.1:1/none', 1);
     const lost = createAccepter({ db: away, clock: systemClock });
-    const answer = acceptPurchase({ accepter: lost, provider: { name: 'vtpass' } }, newId(), order(1_000n), 15_000);
+    const answer = acceptPurchase(
+      { accepter: lost, provider: { name: 'vtpass' } },
+      { accountId: newId(), keyId: null },
+      order(1_000n),
+      15_000,
+    );
     await expect(answer).rejects.toMatchObject({ code: 'internal' });
     await away.$disconnect();
   });

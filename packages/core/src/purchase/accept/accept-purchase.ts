@@ -21,6 +21,9 @@ export type Order = {
 
 export type AcceptedPurchase = Order & { id: string };
 
+/** The account that pays, and the API key that it ordered with; null when it was no request of the API. */
+export type Buyer = { accountId: string; keyId: string | null };
+
 export type AcceptDeps = { accepter: Accepter; provider: { name: string } };
 
 const ANSWER_GRACE_MS = 5_000; // how late an API process may be before the sweeper answers in its place
@@ -28,12 +31,12 @@ const ANSWER_GRACE_MS = 5_000; // how late an API process may be before the swee
 /**
  * Debits the wallet and writes the purchase, in one statement with other orders that arrive at the same time. When this
  * returns, the purchase will be sent even if this process dies now. `waitMs`: how long its client waits.
- * @throws AppError duplicate_reference | insufficient_balance | overloaded | internal (nothing was debited) |
- *   outcome_unknown
+ * @throws AppError unauthorized (the key was revoked, or the account suspended, meanwhile) | duplicate_reference |
+ *   insufficient_balance | overloaded | internal (nothing was debited) | outcome_unknown
  */
 export async function acceptPurchase(
   deps: AcceptDeps,
-  accountId: string,
+  { accountId, keyId }: Buyer,
   order: Order,
   waitMs: number,
 ): Promise<AcceptedPurchase> {
@@ -42,6 +45,7 @@ export async function acceptPurchase(
     ...order,
     id,
     accountId,
+    keyId,
     provider: deps.provider.name,
     windowMs: waitMs + ANSWER_GRACE_MS,
   });
@@ -53,12 +57,13 @@ function refuse(outcome: AcceptRow['outcome']): void {
   switch (outcome) {
     case 'accepted':
       return;
+    case 'unauthorized':
+      throw new AppError('unauthorized');
     case 'duplicate':
       throw new AppError('duplicate_reference');
     case 'insufficient':
       throw new AppError('insufficient_balance');
-    case 'busy':
-    case 'no_wallet':
+    case 'busy': // the accepter waits for a wallet that is busy
       throw new AppError('internal', undefined, { cause: new Error(`accept answered ${outcome}`) });
     default:
       assertNever(outcome);

@@ -1,10 +1,14 @@
-import { fundedAccount, useDatabase } from '@topup/testkit';
+import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import fc from 'fast-check';
+import { setAccountStatus } from '../../account/account.store';
+import { createKey } from '../../api-key/create-key';
+import { revokeKey } from '../../api-key/key.store';
 import { databaseFault } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import { expectChainedLedger, expectSoundBooks } from '../../testing/books';
 import { itemFor, purchasesIn } from '../../testing/purchases';
 import { getWalletBalance } from '../../wallet/wallet.store';
+import { isReferenceUsed } from '../purchase.store';
 import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from './accept.store';
 
 const database = useDatabase({ max: 8 });
@@ -54,7 +58,7 @@ describe('an account pays twice for one purchase, or with money that it does not
     await expectChainedLedger(database.db, accountId);
   });
 
-  test('accounts that use the same references in opposite orders: one gets each, and no deadlock', async () => {
+  test('accounts that use the same references in opposite orders: each gets each once, and no deadlock', async () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, () => fundedAccount(database.db, 1_000_000n)));
     const refs = Array.from({ length: 12 }, () => newId());
     const rounds = Array.from({ length: 24 }, (_, i) => {
@@ -62,8 +66,8 @@ describe('an account pays twice for one purchase, or with money that it does not
       return accept(order.map((ref) => airtime(accounts[i % 4] ?? '', 100n, ref)));
     });
     const rows = (await Promise.all(rounds)).flat();
-    expect(rows.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(12);
-    expect(rows.filter(({ outcome }) => outcome === 'duplicate')).toHaveLength(rows.length - 12);
+    expect(rows.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(48);
+    expect(rows.filter(({ outcome }) => outcome === 'duplicate')).toHaveLength(rows.length - 48);
   });
 
   test('a batch that is repeated after a lost answer gets the same answers and debits nothing', async () => {
@@ -101,12 +105,70 @@ describe('an order that cannot be accepted at once delays the others of its batc
       expect(rows.map(({ outcome }) => outcome)).toEqual(['busy', 'accepted']);
     });
   });
+});
 
-  test('the order of an account without a wallet is answered no_wallet', async () => {
-    const [answer] = await accept([airtime(newId(), 100n)]);
-    expect(answer?.outcome).toBe('no_wallet');
+describe('a key buys after it was revoked, or after its account was suspended', () => {
+  test.each([
+    ['the key is revoked', ({ keyId }: Client) => revokeKey(database.db, keyId)],
+    ['the account is suspended', ({ accountId }: Client) => setAccountStatus(database.db, accountId, 'suspended')],
+  ])('%s: nothing is debited, and the reference stays unused', async (_, end) => {
+    const [ended, live] = [await client(), await client()];
+    const item = { ...airtime(ended.accountId, 100n), keyId: ended.keyId };
+    await end(ended);
+
+    const rows = await accept([item, { ...airtime(live.accountId, 100n), keyId: live.keyId }]);
+
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['unauthorized', 'accepted']);
+    expect(await getWalletBalance(database.db, ended.accountId)).toBe(1_000n);
+    expect(await isReferenceUsed(database.db, ended.accountId, item.requestRef)).toBe(false);
+  });
+
+  test('an order that waited for its wallet is declined when its key was revoked meanwhile', async () => {
+    const { accountId, keyId } = await client();
+    const bought = await database.db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM wallet WHERE account_id = ${accountId}::uuid FOR UPDATE`;
+      const waiting = accept([{ ...airtime(accountId, 100n), keyId }]);
+      await untilOneWaitsFor('accept_purchases');
+      await revokeKey(database.db, keyId);
+      return { waiting };
+    });
+    expect((await bought.waiting).map(({ outcome }) => outcome)).toEqual(['unauthorized']);
+    expect(await getWalletBalance(database.db, accountId)).toBe(1_000n);
+  });
+
+  test('a purchase that was written before its key was revoked is still answered accepted', async () => {
+    const { accountId, keyId } = await client();
+    const item = { ...airtime(accountId, 100n), keyId };
+    await accept([item]);
+    await revokeKey(database.db, keyId);
+    expect((await accept([item])).map(answerOf)).toEqual([['accepted', 1_000n, 900n]]);
+  });
+
+  test('without a key, as version 0.1.0 asks, the account decides; an unknown account buys nothing', async () => {
+    const { accountId, keyId } = await client();
+    await revokeKey(database.db, keyId);
+    const rows = await accept([airtime(accountId, 100n), airtime(newId(), 100n)]);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['accepted', 'unauthorized']);
   });
 });
+
+type Client = { accountId: string; keyId: string };
+
+/** An account with 10 naira and an API key. */
+async function client(): Promise<Client> {
+  const accountId = await fundedAccount(database.db, 1_000n);
+  const { id } = await createKey({ db: database.db, masterKey: Buffer.alloc(32, 1) }, accountId, 'key');
+  return { accountId, keyId: id };
+}
+
+async function untilOneWaitsFor(text: string): Promise<void> {
+  await eventually(
+    () => database.db.$queryRaw<unknown[]>`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+         AND query LIKE '%' || ${text} || '%'`,
+    ({ length }) => length > 0,
+  );
+}
 
 describe('the sweeper marks a purchase pending while its client still waits', () => {
   test('the purchases of a batch each have their own window', async () => {

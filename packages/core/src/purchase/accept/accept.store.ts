@@ -5,6 +5,8 @@ import { toInterval } from '../../shared/interval';
 export type AcceptItem = {
   id: string;
   accountId: string;
+  /** The API key of the request, which must still be live; null: only the account must be active. */
+  keyId: string | null;
   requestRef: string;
   productType: ProductType;
   amountKobo: bigint;
@@ -18,7 +20,7 @@ export type AcceptItem = {
 };
 
 export type AcceptRow = {
-  outcome: 'accepted' | 'duplicate' | 'insufficient' | 'busy' | 'no_wallet';
+  outcome: 'accepted' | 'unauthorized' | 'duplicate' | 'insufficient' | 'busy';
   balanceBeforeKobo: bigint | null;
   balanceAfterKobo: bigint | null;
   /** When this was decided, after the locks: database time in Unix milliseconds. */
@@ -37,6 +39,7 @@ export function acceptPurchases(
   const rows = items.map((item) => ({
     id: item.id,
     account_id: item.accountId,
+    key_id: item.keyId,
     request_ref: item.requestRef,
     product_type: item.productType,
     amount_kobo: item.amountKobo.toString(),

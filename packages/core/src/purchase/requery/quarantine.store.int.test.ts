@@ -117,7 +117,7 @@ describe('after a restore, a purchase that looks unsent is sent again or refunde
 
   test('a run from a given time leaves older purchases and events as they are', async () => {
     const [old = '', young = ''] = await unsent(2);
-    for (const id of [old, young]) await insertRequeryEvent(database.db, id);
+    for (const id of [old, young]) await insertRequeryEvent(database.db, id, null);
     await database.db.$executeRaw`ALTER TABLE purchase DISABLE TRIGGER USER`;
     await database.db
       .$executeRaw`UPDATE purchase SET created_at = created_at - interval '1 hour' WHERE id = ${old}::uuid`;

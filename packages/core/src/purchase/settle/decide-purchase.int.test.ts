@@ -29,38 +29,38 @@ afterEach(() => expectSoundBooks(database.db));
 
 describe('an operator’s decision pays twice, or overrules an answer of the provider that came first', () => {
   test('a success of the provider just before a refund is kept, and the purchase goes to review', async () => {
-    const { id, ref } = await sent();
+    const { id } = await sent();
     const before = await getWalletBalance(database.db, accountId);
 
     const outcome = await whileWalletIsHeld(
-      () => decidePurchase(database.db, ref, 'refund', { note: 'the customer says no' }),
+      () => decidePurchase(database.db, { id }, 'refund', { note: 'the customer says no' }),
       () => recordSettlements(database.db, [settled(id, 'success')], { wait: false }),
     );
 
     expect(outcome).toEqual({ kind: 'overtaken', status: 'success' });
     expect(await getWalletBalance(database.db, accountId)).toBe(before);
-    const { needsReview, contradictedBy } = (await findPurchase(database.db, ref)) ?? {};
+    const { needsReview, contradictedBy } = (await findPurchase(database.db, { id })) ?? {};
     expect(needsReview).toBe(true);
     expect(contradictedBy).toMatchObject({ goal: 'failed', cause: 'operator: the customer says no' });
   });
 
   test('a purchase that a worker claims just before a refund is not refunded', async () => {
-    const { id, ref } = await accepted();
+    const { id } = await accepted();
 
     const outcome = await whileWalletIsHeld(
-      () => decidePurchase(database.db, ref, 'refund', { note: 'not wanted any more' }),
+      () => decidePurchase(database.db, { id }, 'refund', { note: 'not wanted any more' }),
       () => claim(id),
     );
 
     expect(outcome).toEqual({ kind: 'in_flight', until: expect.any(Date) });
-    expect(await findPurchase(database.db, ref)).toMatchObject({ status: 'initiated', sends: 1 });
+    expect(await findPurchase(database.db, { id })).toMatchObject({ status: 'initiated', sends: 1 });
   });
 
   test('a rejection of the provider just before a refund is confirmed, without a conflict', async () => {
-    const { id, ref } = await sent();
+    const { id } = await sent();
 
     const outcome = await whileWalletIsHeld(
-      () => decidePurchase(database.db, ref, 'refund', { note: 'note' }),
+      () => decidePurchase(database.db, { id }, 'refund', { note: 'note' }),
       async () => {
         // This refund needs the wallet too, so it runs in the transaction that holds it.
         await other.query(`SELECT record_settlements($1::jsonb, false)`, [JSON.stringify([settled(id, 'failed')])]);
@@ -71,11 +71,13 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
   });
 
   test('two operators who reverse the same success refund it once', async () => {
-    const { id, ref } = await sent();
+    const { id } = await sent();
     await recordSettlements(database.db, [settled(id, 'success')], { wait: true });
     const before = await getWalletBalance(database.db, accountId);
 
-    const outcomes = await Promise.all(['a', 'b'].map((note) => decidePurchase(database.db, ref, 'refund', { note })));
+    const outcomes = await Promise.all(
+      ['a', 'b'].map((note) => decidePurchase(database.db, { id }, 'refund', { note })),
+    );
 
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['confirmed', 'settled']);
     expect(await getWalletBalance(database.db, accountId)).toBe(before + 1_000n);
@@ -87,7 +89,7 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
   ] as const)(
     'an operator decides a purchase for which the disco gives no token: %s',
     async (decision, status, backKobo) => {
-      const { id, ref } = await accepted('ELECTRICITY');
+      const { id } = await accepted('ELECTRICITY');
       await claim(id);
       await recordSettlements(
         database.db,
@@ -98,13 +100,13 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
       );
       const before = await getWalletBalance(database.db, accountId);
 
-      expect(await decidePurchase(database.db, ref, decision, { note: 'asked the disco' })).toMatchObject({
+      expect(await decidePurchase(database.db, { id }, decision, { note: 'asked the disco' })).toMatchObject({
         kind: 'settled',
         status,
       });
 
       expect(await getWalletBalance(database.db, accountId)).toBe(before + backKobo);
-      expect(await findPurchase(database.db, ref)).toMatchObject({
+      expect(await findPurchase(database.db, { id })).toMatchObject({
         status,
         needsReview: false,
         cause: 'operator: asked the disco',
@@ -116,7 +118,7 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
 
   test('a token that the operator got from the disco is kept, and is sent by SMS', async () => {
     const token = '12345678901234567890';
-    const { id, ref } = await accepted('ELECTRICITY');
+    const { id } = await accepted('ELECTRICITY');
     await claim(id);
     await recordSettlements(
       database.db,
@@ -125,13 +127,13 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
         wait: true,
       },
     );
-    expect(await decidePurchase(database.db, ref, 'success', { note: 'the disco gave the token', token })).toEqual({
+    expect(await decidePurchase(database.db, { id }, 'success', { note: 'the disco gave the token', token })).toEqual({
       kind: 'settled',
       status: 'success',
       eventId: null,
       notificationId: expect.any(String),
     });
-    expect(await findPurchase(database.db, ref)).toMatchObject({ status: 'success', result: { token } });
+    expect(await findPurchase(database.db, { id })).toMatchObject({ status: 'success', result: { token } });
     expect(await database.db.notification.count({ where: { purchaseId: id } })).toBe(1);
   });
 
@@ -140,12 +142,12 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
     const none = { kind: 'takes_no_token' };
     const open = await accepted('ELECTRICITY');
     await claim(open.id);
-    expect(await decidePurchase(database.db, open.ref, 'refund', { note: 'x', token })).toEqual(none);
+    expect(await decidePurchase(database.db, { id: open.id }, 'refund', { note: 'x', token })).toEqual(none);
     const airtime = await sent();
-    expect(await decidePurchase(database.db, airtime.ref, 'success', { note: 'x', token })).toEqual(none);
-    await decidePurchase(database.db, airtime.ref, 'success', { note: 'x' });
-    expect(await decidePurchase(database.db, airtime.ref, 'success', { note: 'x', token })).toEqual(none);
-    expect(await findPurchase(database.db, open.ref)).toMatchObject({ status: 'initiated', result: {} });
+    expect(await decidePurchase(database.db, { id: airtime.id }, 'success', { note: 'x', token })).toEqual(none);
+    await decidePurchase(database.db, { id: airtime.id }, 'success', { note: 'x' });
+    expect(await decidePurchase(database.db, { id: airtime.id }, 'success', { note: 'x', token })).toEqual(none);
+    expect(await findPurchase(database.db, { id: open.id })).toMatchObject({ status: 'initiated', result: {} });
   });
 });
 
@@ -168,14 +170,13 @@ async function untilOneWaits(): Promise<void> {
   );
 }
 
-async function accepted(product: ProductType = 'AIRTIME'): Promise<{ id: string; ref: string }> {
+async function accepted(product: ProductType = 'AIRTIME'): Promise<{ id: string }> {
   const deps = { accepter: createAccepter({ db: database.db, clock: systemClock }), provider: { name: 'vtpass' } };
-  const { id, requestRef } = await acceptPurchase(deps, accountId, orderFor(product), 15_000);
-  return { id, ref: requestRef };
+  return acceptPurchase(deps, { accountId, keyId: null }, orderFor(product), 15_000);
 }
 
 /** Accepted and sent, with an answer that decides nothing. */
-async function sent(): Promise<{ id: string; ref: string }> {
+async function sent(): Promise<{ id: string }> {
   const purchase = await accepted();
   await claim(purchase.id);
   await recordSettlements(database.db, [{ ...settled(purchase.id, 'open'), next_check_ms: 60_000 }], { wait: true });

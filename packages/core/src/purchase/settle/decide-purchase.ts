@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';
-import { findPurchase, type Purchase } from '../purchase.store';
+import { findPurchase, type Purchase, type PurchaseKey } from '../purchase.store';
 import { type FinalStatus, isFinal, messages } from '../status';
 import { formatCause } from './cause';
 import { closeReview, reversePurchase, settlePurchases } from './settle.store';
@@ -35,19 +35,17 @@ export type DecisionOutcome =
  */
 export async function decidePurchase(
   db: DbOrTransaction,
-  requestRef: string,
+  key: PurchaseKey,
   decision: Decision,
   evidence: Evidence,
 ): Promise<DecisionOutcome> {
   const { note, token } = evidence;
-  const purchase = await findPurchase(db, requestRef);
+  const purchase = await findPurchase(db, key);
   if (purchase === null) return { kind: 'not_found' };
   const { status } = purchase;
   if (token !== undefined && !(decision === 'success' && awaitsToken(purchase))) return { kind: 'takes_no_token' };
   if (isFinal(status))
-    return (
-      (await decideFinal(db, purchase, status, decision, note)) ?? decidePurchase(db, requestRef, decision, evidence)
-    );
+    return (await decideFinal(db, purchase, status, decision, note)) ?? decidePurchase(db, key, decision, evidence);
   if (purchase.sends === 0 && decision === 'success') return { kind: 'never_sent' };
 
   const [row] = await settlePurchases(db, [settlementOf(purchase, decision, evidence)], { wait: true });
@@ -61,9 +59,9 @@ export async function decidePurchase(
         notificationId: row.notificationId,
       };
     case 'declined':
-      return { kind: 'in_flight', until: (await findPurchase(db, requestRef))?.claimExpiresAt ?? null };
+      return { kind: 'in_flight', until: (await findPurchase(db, key))?.claimExpiresAt ?? null };
     case 'already_final': // since it was read, and as decided: read it again
-      return decidePurchase(db, requestRef, decision, evidence);
+      return decidePurchase(db, key, decision, evidence);
     case 'contradiction':
       return { kind: 'overtaken', status: row.status as FinalStatus };
     case 'kept':

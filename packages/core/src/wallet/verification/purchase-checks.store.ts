@@ -5,14 +5,16 @@ import type { Check } from './books.store';
 
 const legal = legalMoves.map(({ from, to }) => `${from} > ${to}`);
 
-/** Checks of the purchases: one per reference, legal moves only, sent at most once, and none forgotten. */
+/**
+ * Checks of the purchases: one per reference of an account, legal moves only, sent at most once, and none forgotten.
+ */
 export const purchaseChecks: readonly Check[] = [
   {
     id: 'A07',
-    title: 'no two purchases have the same request_ref',
+    title: 'no two purchases of an account have the same request_ref',
     violations: () => sql`
-      SELECT request_ref AS "requestRef", array_agg(id::text ORDER BY id) AS "purchaseIds"
-        FROM purchase GROUP BY request_ref HAVING count(*) > 1`,
+      SELECT account_id AS "accountId", request_ref AS "requestRef", array_agg(id::text ORDER BY id) AS "purchaseIds"
+        FROM purchase GROUP BY account_id, request_ref HAVING count(*) > 1`,
   },
   {
     id: 'A08',

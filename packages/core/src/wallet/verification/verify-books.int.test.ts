@@ -197,7 +197,7 @@ async function buildWorld(): Promise<void> {
   await settle([await purchase(two, 'AIRTIME', 'untold')], 'success');
   await buildElectricity(two);
 
-  for (const each of [late, givenUp, takenBack, doubt]) await insertRequeryEvent(db, each);
+  for (const each of [late, givenUp, takenBack, doubt]) await insertRequeryEvent(db, each, null);
   const [receiver] = await listWaitingReceivers(db, 0);
   for (const httpStatus of [200, 500]) {
     const [event] = await claimNextEvents(db, receiver ? [receiver] : []);
@@ -288,7 +288,7 @@ async function purchase(
   requestRef: string = randomUUID(),
 ): Promise<string> {
   const deps = { accepter: createAccepter({ db, clock: systemClock }), provider: { name: 'vtpass' } };
-  return (await acceptPurchase(deps, accountId, orderFor(productType, { requestRef }), 15_000)).id;
+  return (await acceptPurchase(deps, { accountId, keyId: null }, orderFor(productType, { requestRef }), 15_000)).id;
 }
 
 async function claim(id: string): Promise<void> {
@@ -320,7 +320,7 @@ const settlement = (id: string, target_status: SettlementItem['target_status']):
 async function unguard(): Promise<void> {
   await sql.query(`
     SET session_replication_role = replica;
-    DROP INDEX purchase_request_ref_key, ledger_once_per_purchase, webhook_event_own_once, webhook_event_one_test,
+    DROP INDEX purchase_request_ref_account_id_key, ledger_once_per_purchase, webhook_event_own_once, webhook_event_one_test,
                notification_purchase_id_kind_key;
     DO $$ DECLARE c record; BEGIN
       FOR c IN SELECT conrelid::regclass AS tab, conname FROM pg_constraint

@@ -85,7 +85,7 @@ function Parts({ account }: { account: AccountDetail }) {
         ) : (
           <DataTable
             caption="Latest ledger entries of the account"
-            columns={entryColumns}
+            columns={entryColumns(id)}
             rows={entries}
             idOf={(entry) => entry.id}
           />

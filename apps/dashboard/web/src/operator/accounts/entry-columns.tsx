@@ -5,8 +5,8 @@ import { TextLink } from '../../ui/text/links';
 import { Money } from '../../ui/text/money';
 import { When } from '../../ui/text/when';
 
-/** Columns of the ledger for operators: a purchase links to its page in the console. */
-export const entryColumns: Column<LedgerRow>[] = [
+/** Columns of an account's ledger for operators: a purchase links to its page in the console. */
+export const entryColumns = (account: string): Column<LedgerRow>[] => [
   { header: 'Entry', cell: ({ kind }) => fieldLabel(kind), names: true },
   {
     header: 'Reference',
@@ -14,7 +14,7 @@ export const entryColumns: Column<LedgerRow>[] = [
       purchaseReference === null ? (
         reference
       ) : (
-        <TextLink to="/operator/purchases/$reference" params={{ reference: purchaseReference }}>
+        <TextLink to="/operator/purchases/$reference" params={{ reference: purchaseReference }} search={{ account }}>
           {purchaseReference}
         </TextLink>
       ),

@@ -9,8 +9,8 @@ import { When } from '../../ui/text/when';
 export const purchaseColumns: Column<OperatorPurchaseRow>[] = [
   {
     header: 'Reference',
-    cell: ({ reference }) => (
-      <TextLink to="/operator/purchases/$reference" params={{ reference }}>
+    cell: ({ reference, account }) => (
+      <TextLink to="/operator/purchases/$reference" params={{ reference }} search={{ account: account.id }}>
         {reference}
       </TextLink>
     ),

@@ -1,10 +1,11 @@
 import { Alert, SimpleGrid, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import type { OperatorPurchase } from '@topup/dashboard-contract';
 import { moneyFacts, purchaseFacts } from '../../account/transactions/transaction-facts';
 import { thingQuery } from '../../api/queries';
+import { RequestFault } from '../../api/request';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
@@ -17,15 +18,23 @@ import { Timeline } from '../../ui/text/timeline';
 import { actionColumns } from '../actions/action-columns';
 import { HistoryTable } from './history-table';
 import { providerFacts } from './provider-facts';
+import { PurchaseCandidates } from './purchase-candidates';
 import { PurchaseResult } from './purchase-result';
 import { Requery } from './requery';
 import { SettlePurchase } from './settle-purchase';
 
+const ROUTE = '/shell/operators/operator/purchases/$reference';
+
 export function OperatorPurchasePage() {
-  const { reference } = useParams({ from: '/shell/operators/operator/purchases/$reference' });
+  const { reference } = useParams({ from: ROUTE });
+  const { account } = useSearch({ from: ROUTE });
   const purchase = useQuery(
-    thingQuery<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, { poll: true }),
+    thingQuery<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, {
+      query: { account },
+      poll: true,
+    }),
   );
+  const ambiguous = purchase.error instanceof RequestFault && purchase.error.code === 'several_purchases';
   return (
     <Stack gap="md">
       <PageHeader
@@ -33,9 +42,13 @@ export function OperatorPurchasePage() {
         about={<TextLink to="/operator/purchases">All purchases</TextLink>}
         actions={purchase.data !== undefined && <Actions purchase={purchase.data} />}
       />
-      <Loaded query={purchase} height={480}>
-        {(known) => <Parts purchase={known} />}
-      </Loaded>
+      {ambiguous ? (
+        <PurchaseCandidates reference={reference} />
+      ) : (
+        <Loaded query={purchase} height={480}>
+          {(known) => <Parts purchase={known} />}
+        </Loaded>
+      )}
     </Stack>
   );
 }

@@ -14,24 +14,26 @@ import { Facts } from '../../ui/text/facts';
  * The result of a purchase, with the last four digits of a token. A token is worth money, so showing it in full is
  * audited.
  */
-export function PurchaseResult({ purchase: { reference, result } }: { purchase: OperatorPurchase }) {
+export function PurchaseResult({ purchase: { reference, account, result } }: { purchase: OperatorPurchase }) {
   const entries = Object.entries(result);
   if (entries.length === 0) return null;
   return (
     <Panel
       title="Result"
-      actions={entries.some(([name]) => /token/i.test(name)) && <ShowToken reference={reference} />}
+      actions={
+        entries.some(([name]) => /token/i.test(name)) && <ShowToken reference={reference} account={account.id} />
+      }
     >
       <Facts rows={entries.map(([name, value]) => [fieldLabel(name), value])} />
     </Panel>
   );
 }
 
-function ShowToken({ reference }: { reference: string }) {
+function ShowToken({ reference, account }: { reference: string; account: string }) {
   const [asking, { open, close }] = useDisclosure(false);
   const { mutateAsync, data, isPending, error, reset } = useMutation({
     mutationFn: () =>
-      getJson<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, { token: 'true' }),
+      getJson<OperatorPurchase>(`/api/operator/purchases/${encodeURIComponent(reference)}`, { account, token: 'true' }),
   });
   const show = () =>
     mutateAsync().then(

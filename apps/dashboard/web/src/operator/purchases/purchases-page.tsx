@@ -28,7 +28,7 @@ export function OperatorPurchasesPage() {
         <PagedTable
           caption="Purchases"
           columns={purchaseColumns}
-          idOf={({ reference }) => reference}
+          idOf={({ id }) => id}
           list={list}
           empty={<None review={review === 'true'} />}
         />

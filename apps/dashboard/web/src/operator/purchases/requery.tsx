@@ -4,11 +4,12 @@ import type { OperatorPurchase, Requeried } from '@topup/dashboard-contract';
 import { STATUSES } from '../../account/transactions/transaction-filters';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
+import { purchasePath } from './purchase-path';
 
 /** Requeries the purchase now. The answer settles it by the same rules as an automatic requery. */
-export function Requery({ purchase: { reference } }: { purchase: OperatorPurchase }) {
-  const path = `/api/operator/purchases/${encodeURIComponent(reference)}`;
-  const { send, busy, fault } = useSend<Record<string, never>, Requeried>(`${path}/requery`, {
+export function Requery({ purchase }: { purchase: OperatorPurchase }) {
+  const path = purchasePath(purchase, 'requery');
+  const { send, busy, fault } = useSend<Record<string, never>, Requeried>(path, {
     invalidates: ['/api/operator/'],
   });
   const requery = async () => {

@@ -7,6 +7,7 @@ import { STATUSES } from '../../account/transactions/transaction-filters';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
+import { purchasePath } from './purchase-path';
 import { type Decision, SettlementPreview } from './settlement-preview';
 
 type Settlement = { decision: Decision; note: string; token?: string };
@@ -34,7 +35,7 @@ export function SettlePurchase({ purchase }: { purchase: OperatorPurchase }) {
 function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): void }) {
   const [settlement, setSettlement] = useState<Settlement | null>(null);
   const [asked, setAsked] = useState(false);
-  const path = `/api/operator/purchases/${encodeURIComponent(purchase.reference)}/settle`;
+  const path = purchasePath(purchase, 'settle');
   const { send, busy, fault, fields } = useSend<Settlement, { status: PurchaseStatus; changed: boolean }>(path, {
     invalidates: ['/api/operator/'],
     shown: ['note', 'token', 'decision'],

@@ -1,0 +1,25 @@
+import { listPurchaseCandidates, type PurchaseCandidate } from '@topup/core/reporting';
+import type { Db } from '@topup/core/shared';
+import type { Request } from 'express';
+import Joi from 'joi';
+import { readFields } from '../../http/read-fields';
+import { notFound } from '../../http/refusal';
+import { uuid } from '../operator.input';
+import { severalPurchases } from '../refusals';
+
+const ASKED = Joi.object<{ account?: string }>({ account: uuid.optional() });
+
+/**
+ * The purchase of a request to /purchases/:reference?account=<id>. The account is needed only when several accounts
+ * have a purchase with that reference.
+ * @throws Refusal 404 when there is none; 409 `several_purchases`, which names the accounts
+ */
+export async function requestedPurchase(db: Db, request: Request): Promise<PurchaseCandidate & { reference: string }> {
+  const { account: accountId = null } = readFields(ASKED, request.query);
+  const reference = String(request.params.reference);
+  const candidates = await listPurchaseCandidates(db, reference, { accountId, limit: 4 });
+  const [found] = candidates;
+  if (found === undefined) throw notFound('purchase');
+  if (candidates.length > 1) throw severalPurchases(reference, candidates);
+  return { ...found, reference };
+}

@@ -1,0 +1,41 @@
+import type { Db, DbOrTransaction } from '../shared/db';
+import { type ActingUser, lockAccess } from './access.store';
+
+/** What ended the right of a user to write, while their request was on its way. Nothing was written. */
+export class AccessEnded extends Error {
+  constructor(readonly why: 'signed_out' | 'role_changed' | 'account_suspended') {
+    super(`the right to write has ended: ${why}`);
+  }
+}
+
+/** For a connection of the pool. */
+const MAX_WAIT_MS = 2_000;
+/** Above the 5 s limit of one statement, below the 10 s after which the server ends an idle transaction. */
+const TIMEOUT_MS = 8_000;
+
+/**
+ * Runs a write of a signed-in user in one transaction, which first locks what gives them the right to it: session,
+ * user, role and account. Whoever ends that right at the same moment either waits for the write, or comes first and the
+ * write is refused.
+ *
+ * `work` must have no effect outside the transaction, which may still be rolled back: its caller enqueues, mails or
+ * logs afterwards. `evenSuspended`: also for the users of a suspended account, for what only takes access away.
+ * @throws AccessEnded
+ */
+export function writeAs<T>(
+  db: Db,
+  user: ActingUser,
+  work: (tx: DbOrTransaction) => Promise<T>,
+  { evenSuspended = false }: { evenSuspended?: boolean } = {},
+): Promise<T> {
+  return db.$transaction(
+    async (tx) => {
+      const access = await lockAccess(tx, user);
+      if (access === null) throw new AccessEnded('signed_out');
+      if (access.role !== user.role) throw new AccessEnded('role_changed');
+      if (access.accountStatus === 'suspended' && !evenSuspended) throw new AccessEnded('account_suspended');
+      return work(tx);
+    },
+    { maxWait: MAX_WAIT_MS, timeout: TIMEOUT_MS },
+  );
+}
