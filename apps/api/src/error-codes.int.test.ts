@@ -49,7 +49,9 @@ describe('a purchase failed, and the client cannot tell why', () => {
     });
     expect(await told(AIRTIME, order)).toEqual([200, undefined]);
     expect(await told(STATUS, { request_ref: 'reversed' })).toEqual([200, undefined]);
-    await decidePurchase(world.db, { accountId: client.accountId, requestRef: 'reversed' }, 'refund', { note: 'never arrived' });
+    await decidePurchase(world.db, { accountId: client.accountId, requestRef: 'reversed' }, 'refund', {
+      note: 'never arrived',
+    });
     expect(await told(STATUS, { request_ref: 'reversed' })).toEqual([424, 'refunded_by_operator']);
   });
 });

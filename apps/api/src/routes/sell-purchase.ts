@@ -1,5 +1,12 @@
 import { AppError } from '@topup/core/errors';
-import { acceptPurchase, type Buyer, type Order, type PurchaseState, placeOf, toPublicStatus } from '@topup/core/purchase';
+import {
+  acceptPurchase,
+  type Buyer,
+  type Order,
+  type PurchaseState,
+  placeOf,
+  toPublicStatus,
+} from '@topup/core/purchase';
 import { isSynchronous } from '@topup/core/queue';
 import type { Response } from 'express';
 import type { Deps } from '../deps';

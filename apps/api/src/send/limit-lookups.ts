@@ -10,8 +10,7 @@ export type ClientLookups = Pick<ProviderLookups, 'verifySmartcard' | 'verifyMet
  * AppError overloaded when the account has its share of them open.
  */
 export function limitLookups(lookups: ClientLookups, shares: Shares, accountId: string): ClientLookups {
-  const inShare = <T>(look: () => Promise<T>) =>
-    runInShare(shares, accountId, () => new AppError('overloaded'), look);
+  const inShare = <T>(look: () => Promise<T>) => runInShare(shares, accountId, () => new AppError('overloaded'), look);
   return {
     verifySmartcard: (...what) => inShare(() => lookups.verifySmartcard(...what)),
     verifyMeter: (...what) => inShare(() => lookups.verifyMeter(...what)),

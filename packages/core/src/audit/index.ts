@@ -1,10 +1,10 @@
 export {
   type AuditActor,
-  OPS,
   type AuditedAction,
   insertAction,
   listActions,
   listPurchaseActions,
   type NewAction,
+  OPS,
 } from './action.store';
 export { withAuditLog } from './with-audit-log';

@@ -1,5 +1,11 @@
 export { ACCEPT_CONNECTIONS, type Accepter, createAccepter } from './accept/accept-batcher';
-export { type AcceptDeps, type AcceptedPurchase, acceptPurchase, type Buyer, type Order } from './accept/accept-purchase';
+export {
+  type AcceptDeps,
+  type AcceptedPurchase,
+  acceptPurchase,
+  type Buyer,
+  type Order,
+} from './accept/accept-purchase';
 export { ACCEPT_PATIENCE_MS } from './accept/accept-runner';
 export {
   findPurchase,

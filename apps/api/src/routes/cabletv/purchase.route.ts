@@ -33,7 +33,9 @@ export function purchaseCable(deps: Deps): RequestHandler {
     const fields = readFields(cableOrder, bodyOf(request));
     const caller = callerOf(response);
     const lookups = deps.lookupsOf(caller.accountId);
-    const found = await checkOrder(deps, caller, fields.request_ref, () => requirePackage({ ...deps, lookups }, fields));
+    const found = await checkOrder(deps, caller, fields.request_ref, () =>
+      requirePackage({ ...deps, lookups }, fields),
+    );
     await sellPurchase(deps, response, toOrder(fields, found));
   };
 }

@@ -59,8 +59,7 @@ export function revokeWebhookSecrets({ db }: Pick<Deps, 'db'>): RequestHandler {
     const ended = await writeAs(db, signedInOf(response), (tx) => endSecrets(tx, accountIdOf(response)), {
       evenSuspended: true,
     });
-    if (!ended)
-      throw new Refusal(409, 'no_secret', 'There is no secret to revoke.');
+    if (!ended) throw new Refusal(409, 'no_secret', 'There is no secret to revoke.');
     response.json(await secretsOf(db, accountIdOf(response)));
   };
 }
