@@ -4,8 +4,8 @@ import { type AuditActor, insertAction, type NewAction, OPS } from './action.sto
 
 /**
  * Runs `work` for an operator and records it in the audit log, in one transaction: for a user that of `writeAs`.
- * `action` null means that nothing was changed, so nothing is recorded. The rows that `work` locks stay locked for one more statement,
- * about 1 ms.
+ * `action` null means that nothing was changed, so nothing is recorded. The rows that `work` locks stay locked for one
+ * more statement, about 1 ms.
  * @throws AccessEnded when the operator was signed out or disabled meanwhile
  */
 export function withAuditLog<T>(
