@@ -18,12 +18,19 @@ describe('an operator cannot stop what goes wrong at the provider', () => {
   afterAll(() => verifyAndStop(world));
 
   const ops = (...words: string[]) => operatorsOf(world)('provider', ...words);
-  const closed = (breaker: string) =>
-    eventually(
-      () =>
-        [...world.apis, ...world.workers].map((process) => process.logs('an operator has closed it: its orders wait')),
-      (logs) => logs.every((lines) => lines.at(-1)?.breaker === breaker),
-    );
+  const CLOSED = 'an operator has closed it: its orders wait';
+  const OPENED = 'an operator has opened it again';
+
+  /** Runs the command, and waits until every process knows it. */
+  async function told(message: string, ...words: string[]): Promise<unknown> {
+    const known = () => [...world.apis, ...world.workers].map((process) => process.logs(message).length);
+    const before = known();
+    const answer = await ops(...words);
+    await eventually(known, (counts) => counts.every((count, n) => count === (before[n] ?? 0) + 1));
+    return answer;
+  }
+  const close = (reason: string, ...service: string[]) => told(CLOSED, 'close', ...service, '--reason', reason);
+  const open = (...service: string[]) => told(OPENED, 'open', ...service);
 
   /** Buys airtime, and returns when it waits unsent. */
   async function buyWaiting(): Promise<{ ref: string; answer: Promise<ApiAnswer> }> {
@@ -42,20 +49,18 @@ describe('an operator cannot stop what goes wrong at the provider', () => {
   }
 
   test('a service that is closed sells nothing to anybody within a second, the others go on', async () => {
-    expect(await ops('close', '--service', 'mtn', '--reason', 'ticket 17')).toEqual({
+    expect(await close('ticket 17', '--service', 'mtn')).toEqual({
       ...{ provider: 'vtpass', service: 'mtn', closed: true, reason: 'ticket 17' },
     });
-    await closed('mtn');
     const { answer } = await buyWaiting();
     expect((await buy(world.client, airtime, randomUUID(), undefined, { network: 'glo' })).status).toBe(200);
     expect((await buy(world.client, prepaid, randomUUID())).status).toBe(200);
-    await ops('open', '--service', 'mtn');
+    await open('--service', 'mtn');
     expect((await answer).status).toBe(200);
   });
 
   test('a provider that is closed: cable TV and electricity are 500 before any debit, lookups go on', async () => {
-    await ops('close', '--reason', 'ticket 18');
-    await closed('provider');
+    await close('ticket 18');
     for (const product of [cable, prepaid]) {
       const buyer = await newBuyer(world, { product });
       expect((await buyer.buy()).status).toBe(500);
@@ -63,12 +68,11 @@ describe('an operator cannot stop what goes wrong at the provider', () => {
     }
     const verify = { product_type: 'dstv', smartcard_number: '7029416318' };
     expect((await world.client.call('POST', '/v1/cabletv/verify', verify)).status).toBe(200);
-    await ops('open');
+    await open();
   });
 
   test('a waiting purchase whose worker is killed is decided by the next one, by the same rule', async () => {
-    await ops('close', '--reason', 'ticket 19');
-    await closed('provider');
+    await close('ticket 19');
     const waiting = await buyWaiting();
     await kill(first(world.workers));
     const worker = await world.addWorker(); // knows what is closed before it looks for work
