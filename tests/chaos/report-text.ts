@@ -1,6 +1,12 @@
 import type { ChaosReport } from './run-chaos';
 
 const SHOWN = 10;
+/** A run of this length or longer must contain every fault, every answer and every end of a purchase. */
+const WHOLE_MINUTES = 5;
+
+/** Whether the run broke no promise, and a long one showed all that it should. */
+export const isPassed = ({ minutes, summary, violations }: ChaosReport): boolean =>
+  violations.length === 0 && (minutes < WHOLE_MINUTES || (summary.unmet ?? []).length === 0);
 
 /** The report as text. It ends with the command that repeats the run. */
 export function reportText({ seed, minutes, perSecond, provider, summary, violations }: ChaosReport): string {
@@ -15,6 +21,7 @@ export function reportText({ seed, minutes, perSecond, provider, summary, violat
     mostVends,
     foundBySweeper,
     needReview,
+    minutes: byMinute = [],
     unmet = [],
   } = summary;
   const fired = Object.entries(faults).map(
@@ -30,6 +37,13 @@ export function reportText({ seed, minutes, perSecond, provider, summary, violat
     ...table('Faults that had an effect', fired),
     ...table('Answers that clients got', Object.entries(clients.outcomes)),
     ...table('Slowest answer, ms (a frozen api process included)', Object.entries(clients.slowestMs)),
+    ...table(
+      'Successes by minute, its quiet seconds, and its faults',
+      byMinute.map(({ minute, successes, quietMs, faults }) => [
+        `minute ${minute}`,
+        `${successes}, ${Math.round(quietMs / 1_000)} s, ${faults.length} faults: ${faults.join('; ')}`,
+      ]),
+    ),
     ...table('What became of purchases', Object.entries(ends ?? {})),
     ...table('What the sandbox did with orders', Object.entries(orders ?? {})),
     ...table('Events', Object.entries(events ?? {})),

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BooksDrifted, type TestAccount, type WebhookReceiver } from '@topup/testkit';
+import { BooksDrifted } from '@topup/testkit';
 import { operatorsOf } from '../journey/support/ops';
 import { audit, type Violation } from './audit/audit';
 import { collectEvidence } from './audit/collect-evidence';
 import { type Break, breakSettings, breakSql } from './breaks/break-protocol';
 import { createClients } from './clients';
-import type { Fault } from './faults';
-import type { Random } from './random';
+import { fundPoorAccount, keepFloatFull, openAccounts, type Receivers } from './funds';
 import { startBadReceiver, startGoodReceiver } from './receivers';
 import { type FaultCounts, type RunSummary, summarize } from './run-summary';
-import { type ScheduledFault, scheduleFaults } from './schedule';
+import { injectFaults, scheduleFaults } from './schedule';
 import { type ProviderMode, startTestBed, type TestBed } from './test-bed';
+import { createFaultLog } from './timeline/fault-log';
 
 export type ChaosOptions = {
   seed: number;
@@ -59,13 +59,17 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     { ...settings, ...breakSettings(broken) },
     provider === 'both' ? 'refusing' : provider,
   );
-  const receivers = [await startGoodReceiver(seed), await startBadReceiver(seed), await startGoodReceiver(seed + 1)];
+  const receivers = {
+    good: await startGoodReceiver(seed),
+    bad: await startBadReceiver(seed),
+    poor: await startGoodReceiver(seed + 1),
+  };
   try {
     if (broken !== undefined) await breakSql(testBed.world.sql, broken);
     return await runOn(options, testBed, receivers);
   } finally {
     print('cleaning up');
-    await Promise.all(receivers.map((receiver) => receiver.stop()));
+    await Promise.all(Object.values(receivers).map((receiver) => receiver.stop()));
     await testBed.remove();
   }
 }
@@ -73,33 +77,38 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 async function runOn(
   { seed, minutes, perSecond, provider, broken, print }: ChaosOptions,
   testBed: TestBed,
-  receivers: WebhookReceiver[],
+  receiversByKind: Receivers,
 ): Promise<ChaosReport> {
   const { world } = testBed;
   await operatorsOf(world)('catalogue', 'sync');
-  const accounts = await openAccounts(testBed, receivers);
+  const { clients: accounts, poor } = await openAccounts(testBed, receiversByKind);
+  const receivers = Object.values(receiversByKind);
   const clients = createClients(
     testBed,
     accounts.map(({ account }) => account),
   );
   const count: FaultCounts = new Map();
+  const faultLog = createFaultLog();
   const drift: string[] = [];
 
   const end = new AbortController();
   const progress = report(() => summarize(testBed, clients, count, receivers), print);
+  const fromMs = performance.now();
   const during = Promise.all([
     clients.buyUntil(seed, perSecond, end.signal),
-    injectFaults(testBed, scheduleFaults(seed, broken?.shownBy), count, end.signal),
-    fundPoorAccount(testBed, accounts.at(-1)?.account, end.signal),
+    injectFaults({ testBed, dealt: scheduleFaults(seed, broken?.shownBy), count, faultLog }, end.signal),
+    fundPoorAccount(testBed, poor, end.signal),
+    keepFloatFull(world.sandbox.url, end.signal),
     verifyRepeatedly(testBed, drift, end.signal),
   ]);
   if (provider === 'both') {
     await sleep(minutes * 30_000);
     testBed.setProviderMode('naive');
-    await testBed.sandbox.down('kill', 0);
+    await faultLog.during('sandbox restarted', () => testBed.sandbox.down('kill', 0));
     print('the sandbox now vends whatever it is sent, repeated or not');
-    await sleep(minutes * 30_000);
-  } else await sleep(minutes * 60_000);
+  }
+  await sleep(Math.max(0, fromMs + minutes * 60_000 - performance.now()));
+  const run = { fromMs, toMs: performance.now() };
   end.abort();
   await during;
 
@@ -111,7 +120,15 @@ async function runOn(
   progress.stop();
 
   print('auditing');
-  const evidence = await collectEvidence({ testBed, clients, receivers, accounts, drift, limits });
+  const evidence = await collectEvidence({
+    testBed,
+    clients,
+    accounts,
+    drift,
+    limits,
+    run,
+    faults: faultLog.spans,
+  });
   return {
     seed,
     minutes,
@@ -120,60 +137,6 @@ async function runOn(
     summary: summarize(testBed, clients, count, receivers, evidence),
     violations: audit(evidence),
   };
-}
-
-export type TestClient = { account: TestAccount; receiver: WebhookReceiver | undefined };
-
-/** Four kinds of client: with a good receiver, with a bad one, with none, and with little money. */
-async function openAccounts({ world }: TestBed, [good, bad, poorOnes]: WebhookReceiver[]): Promise<TestClient[]> {
-  const testClients = [
-    { account: await world.addAccount(100_000_000), receiver: good },
-    { account: await world.addAccount(100_000_000), receiver: bad },
-    { account: await world.addAccount(100_000_000), receiver: undefined },
-    { account: await world.addAccount(5_000), receiver: poorOnes },
-  ];
-  for (const { account, receiver } of testClients) {
-    const [api] = world.apis;
-    if (receiver !== undefined && api !== undefined) await world.clientOf(api, account).setWebhook(receiver.url);
-  }
-  return testClients;
-}
-
-async function injectFaults(
-  testBed: TestBed,
-  dealt: Iterable<ScheduledFault>,
-  count: FaultCounts,
-  until: AbortSignal,
-): Promise<void> {
-  const underWay = new Set<Promise<void>>();
-  for (const { fault, random } of dealt) {
-    await sleep(random.between(1_000, 5_000), undefined, { signal: until }).catch(() => undefined);
-    if (until.aborted) break;
-    const { name } = fault;
-    const inject = async () => {
-      // a fault without effect gets a second chance
-      const fired = (await attempt(fault, testBed, random)) || (await attempt(fault, testBed, random));
-      const { fired: before, missed } = count.get(name) ?? { fired: 0, missed: 0 };
-      count.set(name, fired ? { fired: before + 1, missed } : { fired: before, missed: missed + 1 });
-    };
-    const injecting: Promise<void> = inject().finally(() => underWay.delete(injecting));
-    underWay.add(injecting);
-    if (underWay.size >= 2) await Promise.race(underWay);
-  }
-  await Promise.all(underWay);
-}
-
-/** Two faults can disturb each other: the target is already down, or the database does not answer. */
-const attempt = ({ inject }: Fault, testBed: TestBed, random: Random): Promise<boolean> =>
-  inject(testBed, random).catch(() => false);
-
-/** Funds the poor account every 15 s, so that it goes on buying and goes on running out of money. */
-async function fundPoorAccount({ world }: TestBed, poor: TestAccount | undefined, until: AbortSignal): Promise<void> {
-  for (let n = 1; !until.aborted; n += 1) {
-    await sleep(15_000, undefined, { signal: until }).catch(() => undefined);
-    // the database may be away
-    await world.sql('SELECT funded FROM fund_wallet($1, 500000, $2)', [poor?.id, `more ${n}`]).catch(() => undefined);
-  }
 }
 
 /** Verifies the books every 15 s during the faults: they must be right at every moment. */

@@ -1,8 +1,10 @@
 import type { WebhookReceiver } from '@topup/testkit';
+import { successTimes } from './audit/audit';
 import type { Evidence } from './audit/evidence';
 import type { Clients } from './clients';
 import { faults } from './faults';
 import type { TestBed } from './test-bed';
+import { type MinuteFact, minutesOf } from './timeline/minutes';
 
 /** Per fault: how often it had an effect (`fired`), and how often it had none. */
 export type FaultCounts = Map<string, { fired: number; missed: number }>;
@@ -14,6 +16,7 @@ export type RunSummary = {
   /** SIGKILLs that ended a process of ours or a store. */
   processesKilled: number;
   webhooksReceived: number;
+  minutes?: MinuteFact[];
   /** Purchases by state and cause. */
   ends?: Record<string, number>;
   /** Orders that the sandbox received, by what it did with them. */
@@ -50,6 +53,7 @@ export function summarize(
   const { purchases, ledger, events } = evidence;
   const whole: RunSummary = {
     ...known,
+    minutes: minutesOf({ ...evidence, successesMs: successTimes(evidence) }),
     ends: tally(purchases.map(({ status, cause }) => `${status}, ${cause}`)),
     orders: tally(ledger.posts.map(({ outcome }) => outcome)),
     mostVends: Math.max(0, ...Object.values(tally(ledger.deliveries.map(({ request_id }) => request_id)))),

@@ -18,6 +18,7 @@ const purchase = (fact: Partial<PurchaseFact> = {}): PurchaseFact => ({
   product_type: 'AIRTIME',
   has_url: true,
   started_after: 0.01,
+  final_ms: 40,
   ...fact,
 });
 
@@ -86,6 +87,8 @@ function sound(): Evidence {
     idleInTransaction: 0,
     frozenMs: () => 0,
     limits: { purchase: 4_000, synchronous: 5_000 },
+    run: { fromMs: 0, toMs: 60_000 },
+    faults: [],
   };
 }
 
@@ -177,6 +180,11 @@ const CASES: Case[] = [
     'every answer comes in time',
     'a synchronous one',
     () => ({ answers: [answer({ answeredMs: 5_001, synchronous: true })] }),
+  ],
+  [
+    'a minute without a success has faults that explain it',
+    'the second one',
+    () => ({ run: { fromMs: 0, toMs: 120_000 } }),
   ],
   [
     'every purchase becomes final or goes to review',

@@ -1,5 +1,6 @@
 import { verifyWebhook } from '@topup/client';
 import { type ClientAnswer, finalOutcomeOf, saysAccepted, saysNothingDone } from '../client-answers';
+import { unexplainedMinutes } from '../timeline/minutes';
 import type { Evidence, PurchaseFact } from './evidence';
 
 /** A broken promise. `rule` is its name in docs/chaos.md. */
@@ -28,6 +29,10 @@ export const rules: readonly Rule[] = [
   { name: 'a later answer never takes back an earlier one', find: takenBack },
   { name: 'every answer is in the API specification', find: unspecifiedAnswers },
   { name: 'every answer comes in time', find: lateAnswers },
+  {
+    name: 'a minute without a success has faults that explain it',
+    find: (evidence) => unexplainedMinutes({ ...evidence, successesMs: successTimes(evidence) }),
+  },
   { name: 'every purchase becomes final or goes to review', find: unfinished },
   {
     name: 'an event is sent at most once',
@@ -62,6 +67,10 @@ function countOf(values: readonly string[]): Map<string, number> {
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
+
+/** When purchases became a success. */
+export const successTimes = ({ purchases }: Evidence): number[] =>
+  purchases.flatMap(({ status, final_ms }) => (status === 'success' && final_ms !== null ? [final_ms] : []));
 
 const describe = ({ request_ref, status, cause }: PurchaseFact) => `${request_ref} is ${status} (${cause})`;
 const isOpen = ({ status }: PurchaseFact) => status === 'initiated' || status === 'pending';

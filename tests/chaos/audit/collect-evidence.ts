@@ -1,21 +1,19 @@
-import { sandboxKeys, type WebhookReceiver } from '@topup/testkit';
+import { sandboxKeys } from '@topup/testkit';
 import type { Clients } from '../clients';
-import type { TestClient } from '../run-chaos';
+import type { TestClient } from '../funds';
 import type { TestBed } from '../test-bed';
 import type { EventFact, Evidence, PurchaseFact } from './evidence';
 
-type Run = {
+type Run = Pick<Evidence, 'limits' | 'run' | 'faults'> & {
   testBed: TestBed;
   clients: Clients;
-  receivers: readonly WebhookReceiver[];
   accounts: readonly TestClient[];
   /** Findings in the books during the run. */
   drift: readonly string[];
-  limits: Evidence['limits'];
 };
 
 /** Stops the service, so that nothing changes any more, and reads all facts. */
-export async function collectEvidence({ testBed, clients, accounts, drift, limits }: Run): Promise<Evidence> {
+export async function collectEvidence({ testBed, clients, accounts, drift, ...run }: Run): Promise<Evidence> {
   const { world } = testBed;
   const [idle] = await world.sql<{ count: string }>(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
@@ -24,8 +22,10 @@ export async function collectEvidence({ testBed, clients, accounts, drift, limit
   const disorder = await testBed.stopAll();
   const purchases = await world.sql<PurchaseFact>(
     `SELECT p.id, request_ref, provider_ref, p.status, cause, sends, needs_review, product_type, webhook_url IS NOT NULL AS has_url,
-            extract(epoch FROM sent_at - p.created_at)::float8 AS started_after
+            extract(epoch FROM sent_at - p.created_at)::float8 AS started_after,
+            $1::float8 - extract(epoch FROM now() - final_at)::float8 * 1000 AS final_ms
        FROM purchase p JOIN account a ON a.id = p.account_id`,
+    [performance.now()],
   );
   const events = await world.sql<EventFact>(
     'SELECT e.id, e.event, e.status, e.state, p.request_ref FROM webhook_event e JOIN purchase p ON p.id = e.purchase_id',
@@ -35,6 +35,7 @@ export async function collectEvidence({ testBed, clients, accounts, drift, limit
     (error: Error) => [error.message],
   );
   return {
+    ...run,
     answers: clients.answers,
     refs: new Set(clients.planned.keys()),
     purchases,
@@ -48,7 +49,6 @@ export async function collectEvidence({ testBed, clients, accounts, drift, limit
     unredactedLines: unredactedLines(testBed.lines(), secretsOf(clients, accounts)),
     idleInTransaction: Number(idle?.count),
     frozenMs: testBed.freezes.within,
-    limits,
   };
 }
 

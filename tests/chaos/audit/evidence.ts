@@ -1,5 +1,6 @@
 import type { ReceivedWebhook, SandboxLedger } from '@topup/testkit';
 import type { ClientAnswer } from '../client-answers';
+import type { FaultSpan, TimeSpan } from '../timeline/quiet-times';
 
 /** The facts of a finished run, from independent sources: clients, provider, receivers, database, processes. */
 export type Evidence = {
@@ -22,6 +23,9 @@ export type Evidence = {
   frozenMs(at: string, from: number, to: number): number;
   /** The longest wait of a client, in milliseconds. */
   limits: { purchase: number; synchronous: number };
+  /** The time of the traffic. */
+  run: TimeSpan;
+  faults: readonly FaultSpan[];
 };
 
 export type PurchaseFact = {
@@ -37,6 +41,8 @@ export type PurchaseFact = {
   has_url: boolean;
   /** Seconds from debit to claim; null when never claimed. */
   started_after: number | null;
+  /** When it became final, in the clients' monotonic milliseconds; null while it is open. */
+  final_ms: number | null;
 };
 
 export type EventFact = { id: string; event: string; status: string; state: string; request_ref: string };
