@@ -4,6 +4,8 @@ import type { TestBed } from './test-bed';
 
 export type TestClient = { account: TestAccount; receiver: WebhookReceiver | undefined };
 
+/** More than the abuser can spend in two hours: 90,000 naira a second. */
+const ABUSER_NAIRA = 900_000_000;
 const RICH_NAIRA = 100_000_000;
 const POOR_NAIRA = 5_000;
 
@@ -11,21 +13,24 @@ const POOR_NAIRA = 5_000;
 export const FULL_FLOAT_NAIRA = 1_000_000_000;
 const EVERY_MS = 15_000;
 
-export type Receivers = Record<'good' | 'bad' | 'poor', WebhookReceiver>;
+export type Clientele = { others: TestClient[]; poor: TestAccount; abuser: TestClient | undefined };
 
-/** Four kinds of client: with a good receiver, with a bad one, with none, and with little money. */
-export async function openAccounts(
-  { world }: TestBed,
-  { good, bad, poor }: Receivers,
-): Promise<{ clients: TestClient[]; poor: TestAccount }> {
+export type Receivers = Record<'good' | 'bad' | 'poor', WebhookReceiver> & { abuser?: WebhookReceiver };
+
+/** Four kinds of client: with a good receiver, with a bad one, with none, and with little money. And the abuser. */
+export async function openAccounts({ world }: TestBed, { good, bad, poor, abuser }: Receivers): Promise<Clientele> {
   const open = async (naira: number, receiver: WebhookReceiver | undefined) => {
     const account = await world.addAccount(naira);
     if (receiver !== undefined) await world.clientFor(account).setWebhook(receiver.url);
     return { account, receiver };
   };
-  const rich = [await open(RICH_NAIRA, good), await open(RICH_NAIRA, bad), await open(RICH_NAIRA, undefined)];
+  const others = [await open(RICH_NAIRA, good), await open(RICH_NAIRA, bad), await open(RICH_NAIRA, undefined)];
   const short = await open(POOR_NAIRA, poor);
-  return { clients: [...rich, short], poor: short.account };
+  return {
+    others: [...others, short],
+    poor: short.account,
+    abuser: abuser && (await open(ABUSER_NAIRA, abuser)),
+  };
 }
 
 /** Funds the poor account every 15 s, so that it goes on buying and goes on running out of money. */
