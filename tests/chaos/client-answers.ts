@@ -6,8 +6,10 @@ export type AnswerOutcome = 'success' | 'failed' | 'pending' | ErrorCode;
 
 /** One request of a client, and its answer. Times are monotonic milliseconds of the client. */
 export type ClientAnswer = {
+  /** Id of the account. */
+  account: string;
   ref: string;
-  asked: 'purchase' | 'status';
+  asked: 'purchase' | 'status' | 'lookup';
   synchronous: boolean;
   /** URL of the api process. */
   at: string;
@@ -15,9 +17,14 @@ export type ClientAnswer = {
   answeredMs: number;
   /** Null: there was no answer. */
   outcome: AnswerOutcome | null;
+  /** The client did not wait for an answer. */
+  hungUp?: boolean;
   /** Why there was none, or the text of an answer that is not in the error catalogue. */
   trouble?: string;
 };
+
+/** Names a purchase: a reference belongs to one account. */
+export const keyOf = ({ account, ref }: { account: string; ref: string }): string => `${account} ${ref}`;
 
 /** @throws when it is neither an envelope nor an error of the catalogue */
 export function outcomeOf({ status, body }: ApiAnswer): AnswerOutcome {
@@ -40,10 +47,17 @@ export function finalOutcomeOf(outcome: AnswerOutcome | null): 'success' | 'fail
 export const saysAccepted = (outcome: AnswerOutcome | null): boolean =>
   outcome === 'pending' || outcome === 'duplicate_reference' || finalOutcomeOf(outcome) !== undefined;
 
+const NOTHING_DONE: ReadonlySet<AnswerOutcome | null> = new Set([
+  'insufficient_balance',
+  'overloaded',
+  'internal',
+  'provider_unavailable',
+  'rate_limited',
+  'validation_failed',
+  'unknown_plan',
+  'unknown_package',
+  'wrong_package_amount',
+]);
+
 /** It says that this request bought nothing and debited nothing. */
-export const saysNothingDone = (outcome: AnswerOutcome | null): boolean =>
-  outcome === 'insufficient_balance' ||
-  outcome === 'overloaded' ||
-  outcome === 'internal' ||
-  outcome === 'provider_unavailable' ||
-  outcome === 'rate_limited';
+export const saysNothingDone = (outcome: AnswerOutcome | null): boolean => NOTHING_DONE.has(outcome);

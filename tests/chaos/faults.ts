@@ -33,7 +33,7 @@ export const faults: readonly Fault[] = [
     killed('api', ({ apis }) => apis[n]),
     killed('worker', ({ workers }) => workers[n]),
     frozen('api', ({ apis }) => apis[n], [800, 3_000]),
-    frozen('worker, for longer than its lease', ({ workers }) => workers[n], [2_500, 5_000]),
+    frozen('worker, for longer than its lease', ({ workers }) => workers[n], [4_500, 6_500]),
   ]),
   deployed('api', ({ apis }) => apis),
   deployed('worker', ({ workers }) => workers),

@@ -1,20 +1,30 @@
 import type { ChaosReport } from './run-chaos';
 
 const SHOWN = 10;
+/** A run of this length or longer must contain every fault, every abuse, every answer and every end of a purchase. */
+const WHOLE_MINUTES = 5;
+
+/** Whether the run broke no promise, and a long one showed all that it should. */
+export const isPassed = ({ minutes, summary, violations }: ChaosReport): boolean =>
+  violations.length === 0 && (minutes < WHOLE_MINUTES || (summary.unmet ?? []).length === 0);
 
 /** The report as text. It ends with the command that repeats the run. */
-export function reportText({ seed, minutes, perSecond, provider, summary, violations }: ChaosReport): string {
+export function reportText({ seed, minutes, perSecond, provider, abuser, summary, violations }: ChaosReport): string {
   const {
     clients,
     faults,
     processesKilled,
     webhooksReceived,
+    slowestTurnMs,
     ends,
     orders,
     events,
     mostVends,
     foundBySweeper,
     needReview,
+    abuses = {},
+    minutes: byMinute = [],
+    quietTimes = [],
     unmet = [],
   } = summary;
   const fired = Object.entries(faults).map(
@@ -26,10 +36,25 @@ export function reportText({ seed, minutes, perSecond, provider, summary, violat
       : [`BROKEN: ${violations.length} times`, ...brokenRules(violations).map((line) => `  ${line}`)];
   return [
     '',
-    `Chaos of ${minutes} minutes, seed ${seed}, provider ${provider}`,
+    `Chaos of ${minutes} minutes, seed ${seed}, provider ${provider}, abuser ${abuser ? 'on' : 'off'}`,
     ...table('Faults that had an effect', fired),
     ...table('Answers that clients got', Object.entries(clients.outcomes)),
     ...table('Slowest answer, ms (a frozen api process included)', Object.entries(clients.slowestMs)),
+    ...table(
+      'Answers that come at once, outside of faults: p50, p95 and slowest in ms',
+      quietTimes.map(({ kind, answers, p50, p95, max }) => [`${kind} (${answers})`, `${p50}, ${p95}, ${max}`]),
+    ),
+    ...table(
+      'Successes by minute, its quiet seconds, and its faults',
+      byMinute.map(({ minute, successes, quietMs, faults }) => [
+        `minute ${minute}`,
+        `${successes}, ${Math.round(quietMs / 1_000)} s, ${faults.length} faults: ${faults.join('; ')}`,
+      ]),
+    ),
+    ...table(
+      'What the abuser did, and how it was answered',
+      Object.entries(abuses).map(([name, answers]) => [name, countsIn(answers)]),
+    ),
     ...table('What became of purchases', Object.entries(ends ?? {})),
     ...table('What the sandbox did with orders', Object.entries(orders ?? {})),
     ...table('Events', Object.entries(events ?? {})),
@@ -40,15 +65,26 @@ export function reportText({ seed, minutes, perSecond, provider, summary, violat
       ['sent by the sweeper instead of a job', foundBySweeper ?? 0],
       ['under review', needReview ?? 0],
       ['webhooks received', webhooksReceived],
+      ['longest pause of the test itself, ms', slowestTurnMs],
     ]),
     '',
     ...(unmet.length === 0 ? [] : [`Never happened, so not shown by this run: ${unmet.join('; ')}`, '']),
     ...verdict,
-    `Again: npm run test:chaos -- --minutes ${minutes} --seed ${seed} --rate ${perSecond} --provider ${provider}`,
+    `Again: ${[
+      `npm run test:chaos -- --minutes ${minutes} --seed ${seed}`,
+      `--rate ${perSecond} --provider ${provider} --abuser ${abuser ? 'on' : 'off'}`,
+    ].join(' ')}`,
   ].join('\n');
 }
 
+const countsIn = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([what, n]) => `${what} ${n}`)
+    .join(', ');
+
+/** Nothing without rows. */
 function table(title: string, rows: readonly (readonly [string, number | string])[]): string[] {
+  if (rows.length === 0) return [];
   return ['', title, ...rows.map(([name, value]) => `  ${name.padEnd(58)} ${value}`)];
 }
 

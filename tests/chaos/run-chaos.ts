@@ -1,16 +1,21 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BooksDrifted, type TestAccount, type WebhookReceiver } from '@topup/testkit';
+import { BooksDrifted, startWebhookReceiver } from '@topup/testkit';
 import { operatorsOf } from '../journey/support/ops';
+import { type AbuseCounts, abuseUntil } from './abuser/abuser';
 import { audit, type Violation } from './audit/audit';
 import { collectEvidence } from './audit/collect-evidence';
+import type { Evidence } from './audit/evidence';
 import { type Break, breakSettings, breakSql } from './breaks/break-protocol';
-import { createClients } from './clients';
-import type { Fault } from './faults';
-import type { Random } from './random';
+import { type ClientLog, createClientLog } from './client-log';
+import { type Clients, createClients } from './clients';
+import { type Clientele, fundPoorAccount, keepFloatFull, openAccounts, type Receivers } from './funds';
 import { startBadReceiver, startGoodReceiver } from './receivers';
 import { type FaultCounts, type RunSummary, summarize } from './run-summary';
-import { type ScheduledFault, scheduleFaults } from './schedule';
+import { injectFaults, scheduleFaults } from './schedule';
 import { type ProviderMode, startTestBed, type TestBed } from './test-bed';
+import { createFaultLog, type FaultLog } from './timeline/fault-log';
+import type { TimeSpan } from './timeline/quiet-times';
 
 export type ChaosOptions = {
   seed: number;
@@ -19,13 +24,15 @@ export type ChaosOptions = {
   perSecond: number;
   /** `both`: half of the time in each mode. */
   provider: ProviderMode | 'both';
+  /** One more client abuses every limit. */
+  abuser: boolean;
   /** A line of the protocol to break on purpose. */
   broken?: Break;
   /** Gets the progress, a line at a time. */
   print(line: string): void;
 };
 
-export type ChaosReport = Pick<ChaosOptions, 'seed' | 'minutes' | 'perSecond' | 'provider'> & {
+export type ChaosReport = Pick<ChaosOptions, 'seed' | 'minutes' | 'perSecond' | 'provider' | 'abuser'> & {
   summary: RunSummary;
   violations: Violation[];
 };
@@ -35,18 +42,37 @@ export type ChaosReport = Pick<ChaosOptions, 'seed' | 'minutes' | 'perSecond' | 
  * frozen sandbox, 2 s of its own. It must not be taken for lost before (10 s here, 20 min in production).
  * Windows are as long as in production, because it takes up to 13 s to learn of a debit while the database is silent.
  */
-const settings = {
+const timers = {
   PURCHASE_WAIT_MS: '15000',
   SYNC_WAIT_MS: '30000',
+  PROVIDER_TIMEOUT_MS: '3000',
+  LEASE_MS: '4000',
   PROVIDER_BREAKER_RESET_MS: '1000',
   NOT_FOUND_MIN_AGE_MS: '8000',
   NOT_FOUND_SPAN_MS: '2000',
   START_DEADLINE_MS: '8000',
   REQUERY_SCHEDULE: '300ms,600ms,1s,2s,3s,4s,6s,8s,9s,10s,11s,12s,14s,16s,18s,20s,25s,30s,35s,40s,45s,50s',
 };
+/** As in production; other tests have higher ones. Only the abuser reaches them. */
+const rateLimits = {
+  RATE_LIMIT_PURCHASES: '6000',
+  RATE_LIMIT_STATUS: '600',
+  RATE_LIMIT_LOOKUPS: '300',
+  RATE_LIMIT_OTHER: '300',
+  RATE_LIMIT_STATUS_PER_REFERENCE: '30',
+  RATE_LIMIT_FAILED_KEYS: '60',
+};
+/**
+ * At five purchases a second the abuser holds three quarters of these. They grow with the rate, so that the others do
+ * not stop one another.
+ */
+const permits = (perSecond: number) => ({
+  SYNC_CONCURRENCY: String(Math.max(80, Math.ceil(16 * perSecond))),
+  WORKER_CONCURRENCY: String(Math.max(64, Math.ceil(16 * perSecond))),
+});
 /** The windows above, and 2 s more that an answer may take. */
 const limits = { purchase: 17_000, synchronous: 32_000 };
-/** Requeries end after 50 s. With a broken protocol work may never end. */
+/** Requeries end after 50 s. With a broken protocol work may never end. Counted from the last piece that was done. */
 const REST_WITHIN_MS = 150_000;
 const BROKEN_REST_WITHIN_MS = 75_000;
 /** For the events of the last status queries. */
@@ -56,124 +82,123 @@ const EVENTS_WITHIN_MS = 30_000;
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, provider, broken, print } = options;
   const testBed = await startTestBed(
-    { ...settings, ...breakSettings(broken) },
+    { ...timers, ...rateLimits, ...permits(options.perSecond), ...breakSettings(broken) },
     provider === 'both' ? 'refusing' : provider,
   );
-  const receivers = [await startGoodReceiver(seed), await startBadReceiver(seed), await startGoodReceiver(seed + 1)];
+  const receivers: Receivers = {
+    good: await startGoodReceiver(seed),
+    bad: await startBadReceiver(seed),
+    poor: await startGoodReceiver(seed + 1),
+    ...(options.abuser && { abuser: await startWebhookReceiver() }),
+  };
   try {
     if (broken !== undefined) await breakSql(testBed.world.sql, broken);
     return await runOn(options, testBed, receivers);
   } finally {
     print('cleaning up');
-    await Promise.all(receivers.map((receiver) => receiver.stop()));
+    await Promise.all(Object.values(receivers).map((receiver) => receiver.stop()));
     await testBed.remove();
   }
 }
 
-async function runOn(
-  { seed, minutes, perSecond, provider, broken, print }: ChaosOptions,
-  testBed: TestBed,
-  receivers: WebhookReceiver[],
-): Promise<ChaosReport> {
-  const { world } = testBed;
-  await operatorsOf(world)('catalogue', 'sync');
-  const accounts = await openAccounts(testBed, receivers);
-  const clients = createClients(
+async function runOn(options: ChaosOptions, testBed: TestBed, receivers: Receivers): Promise<ChaosReport> {
+  const { seed, minutes, perSecond, provider, abuser: abused, broken, print } = options;
+  await operatorsOf(testBed.world)('catalogue', 'sync');
+  const clientele = await openAccounts(testBed, receivers);
+  const { others, abuser } = clientele;
+  const log = createClientLog(testBed);
+  const buyers = others.map(({ account }) => account);
+  const traffic: Traffic = {
     testBed,
-    accounts.map(({ account }) => account),
-  );
-  const count: FaultCounts = new Map();
-  const drift: string[] = [];
-
-  const end = new AbortController();
-  const progress = report(() => summarize(testBed, clients, count, receivers), print);
-  const during = Promise.all([
-    clients.buyUntil(seed, perSecond, end.signal),
-    injectFaults(testBed, scheduleFaults(seed, broken?.shownBy), count, end.signal),
-    fundPoorAccount(testBed, accounts.at(-1)?.account, end.signal),
-    verifyRepeatedly(testBed, drift, end.signal),
-  ]);
-  if (provider === 'both') {
-    await sleep(minutes * 30_000);
-    testBed.setProviderMode('naive');
-    await testBed.sandbox.down('kill', 0);
-    print('the sandbox now vends whatever it is sent, repeated or not');
-    await sleep(minutes * 30_000);
-  } else await sleep(minutes * 60_000);
-  end.abort();
-  await during;
+    clientele,
+    log,
+    clients: createClients(log, buyers, seed),
+    counts: { faults: new Map(), abuses: new Map() },
+    faultLog: createFaultLog(),
+    drift: [],
+    turns: monitorEventLoopDelay({ resolution: 20 }),
+  };
+  const summary = (evidence?: Evidence) => {
+    const { counts, turns } = traffic;
+    const all = Object.values(receivers);
+    const slowestTurnMs = turns.max / 1e6;
+    return summarize({ testBed, log, counts, receivers: all, slowestTurnMs, abuser: abuser?.account.id }, evidence);
+  };
+  const progress = report(summary, print);
+  const run = await sell(options, traffic);
 
   print('faults and traffic are over; waiting until all work is done');
-  for (const receiver of receivers) receiver.answerWith({ kind: 'answer', status: 200 });
+  for (const receiver of Object.values(receivers)) receiver.answerWith({ kind: 'answer', status: 200 });
   await untilIdle(testBed, broken ? BROKEN_REST_WITHIN_MS : REST_WITHIN_MS);
-  await clients.queryAll();
+  await traffic.clients.queryAtLast();
   await untilIdle(testBed, EVENTS_WITHIN_MS);
   progress.stop();
 
   print('auditing');
-  const evidence = await collectEvidence({ testBed, clients, receivers, accounts, drift, limits });
+  const evidence = await collectEvidence({
+    testBed,
+    log,
+    drift: traffic.drift,
+    limits,
+    run,
+    accounts: abuser ? [...others, abuser] : others,
+    abuser: abuser?.account.id,
+    faults: traffic.faultLog.spans,
+  });
   return {
     seed,
     minutes,
     perSecond,
     provider,
-    summary: summarize(testBed, clients, count, receivers, evidence),
+    abuser: abused,
+    summary: summary(evidence),
     violations: audit(evidence),
   };
 }
 
-export type TestClient = { account: TestAccount; receiver: WebhookReceiver | undefined };
+type Traffic = {
+  testBed: TestBed;
+  clientele: Clientele;
+  log: ClientLog;
+  clients: Clients;
+  counts: { faults: FaultCounts; abuses: AbuseCounts };
+  faultLog: FaultLog;
+  /** Findings in the books. */
+  drift: string[];
+  /** How long this process could not read an answer. */
+  turns: ReturnType<typeof monitorEventLoopDelay>;
+};
 
-/** Four kinds of client: with a good receiver, with a bad one, with none, and with little money. */
-async function openAccounts({ world }: TestBed, [good, bad, poorOnes]: WebhookReceiver[]): Promise<TestClient[]> {
-  const testClients = [
-    { account: await world.addAccount(100_000_000), receiver: good },
-    { account: await world.addAccount(100_000_000), receiver: bad },
-    { account: await world.addAccount(100_000_000), receiver: undefined },
-    { account: await world.addAccount(5_000), receiver: poorOnes },
-  ];
-  for (const { account, receiver } of testClients) {
-    const [api] = world.apis;
-    if (receiver !== undefined && api !== undefined) await world.clientOf(api, account).setWebhook(receiver.url);
+/** Traffic, faults and abuse, for the minutes of the run. @returns when that was */
+async function sell(
+  { seed, minutes, perSecond, provider, broken, print }: ChaosOptions,
+  { testBed, clientele, log, clients, counts, faultLog, drift, turns }: Traffic,
+): Promise<TimeSpan> {
+  const { poor, abuser } = clientele;
+  const end = new AbortController();
+  const abuse = { testBed, log, others: clients, seed, count: counts.abuses };
+  const fromMs = performance.now();
+  turns.enable();
+  const during = Promise.all([
+    clients.buyUntil(perSecond, end.signal),
+    abuser && abuseUntil({ ...abuse, client: abuser }, end.signal),
+    injectFaults({ testBed, dealt: scheduleFaults(seed, broken?.shownBy), count: counts.faults, faultLog }, end.signal),
+    fundPoorAccount(testBed, poor, end.signal),
+    keepFloatFull(testBed.world.sandbox.url, end.signal),
+    verifyRepeatedly(testBed, drift, end.signal),
+  ]);
+  if (provider === 'both') {
+    await sleep(minutes * 30_000);
+    testBed.setProviderMode('naive');
+    await faultLog.during('sandbox restarted', () => testBed.sandbox.down('kill', 0));
+    print('the sandbox now vends whatever it is sent, repeated or not');
   }
-  return testClients;
-}
-
-async function injectFaults(
-  testBed: TestBed,
-  dealt: Iterable<ScheduledFault>,
-  count: FaultCounts,
-  until: AbortSignal,
-): Promise<void> {
-  const underWay = new Set<Promise<void>>();
-  for (const { fault, random } of dealt) {
-    await sleep(random.between(1_000, 5_000), undefined, { signal: until }).catch(() => undefined);
-    if (until.aborted) break;
-    const { name } = fault;
-    const inject = async () => {
-      // a fault without effect gets a second chance
-      const fired = (await attempt(fault, testBed, random)) || (await attempt(fault, testBed, random));
-      const { fired: before, missed } = count.get(name) ?? { fired: 0, missed: 0 };
-      count.set(name, fired ? { fired: before + 1, missed } : { fired: before, missed: missed + 1 });
-    };
-    const injecting: Promise<void> = inject().finally(() => underWay.delete(injecting));
-    underWay.add(injecting);
-    if (underWay.size >= 2) await Promise.race(underWay);
-  }
-  await Promise.all(underWay);
-}
-
-/** Two faults can disturb each other: the target is already down, or the database does not answer. */
-const attempt = ({ inject }: Fault, testBed: TestBed, random: Random): Promise<boolean> =>
-  inject(testBed, random).catch(() => false);
-
-/** Funds the poor account every 15 s, so that it goes on buying and goes on running out of money. */
-async function fundPoorAccount({ world }: TestBed, poor: TestAccount | undefined, until: AbortSignal): Promise<void> {
-  for (let n = 1; !until.aborted; n += 1) {
-    await sleep(15_000, undefined, { signal: until }).catch(() => undefined);
-    // the database may be away
-    await world.sql('SELECT funded FROM fund_wallet($1, 500000, $2)', [poor?.id, `more ${n}`]).catch(() => undefined);
-  }
+  await sleep(Math.max(0, fromMs + minutes * 60_000 - performance.now()));
+  const toMs = performance.now();
+  turns.disable();
+  end.abort();
+  await during;
+  return { fromMs, toMs };
 }
 
 /** Verifies the books every 15 s during the faults: they must be right at every moment. */
@@ -186,17 +211,24 @@ async function verifyRepeatedly({ world }: TestBed, drift: string[], until: Abor
   }
 }
 
-/** Waits until no purchase is open (except those under review), and no event and no notification is to be sent. */
+/**
+ * Waits until no purchase is open (except those under review), and no event and no notification is to be sent; or until
+ * nothing more has been done for so long.
+ */
 async function untilIdle({ world }: TestBed, withinMs: number): Promise<void> {
-  const restBy = performance.now() + withinMs;
-  while (performance.now() < restBy) {
-    const [row] = await world.sql<{ busy: boolean }>(`
-      SELECT EXISTS (SELECT 1 FROM purchase WHERE final_at IS NULL AND NOT needs_review)
-          OR EXISTS (SELECT 1 FROM webhook_event WHERE state IN ('queued', 'sending'))
-          OR EXISTS (SELECT 1 FROM notification WHERE state = 'queued') AS busy`);
-    if (row?.busy === false) return;
+  let least = Number.POSITIVE_INFINITY;
+  let restBy = 0;
+  do {
+    const [row] = await world.sql<{ left: string }>(`
+      SELECT (SELECT count(*) FROM purchase WHERE final_at IS NULL AND NOT needs_review)
+           + (SELECT count(*) FROM webhook_event WHERE state IN ('queued', 'sending'))
+           + (SELECT count(*) FROM notification WHERE state = 'queued') AS left`);
+    const left = Number(row?.left);
+    if (left === 0) return;
+    if (left < least) restBy = performance.now() + withinMs;
+    least = Math.min(least, left);
     await sleep(500);
-  }
+  } while (performance.now() < restBy);
 }
 
 function report(summary: () => RunSummary, print: (line: string) => void): { stop(): void } {

@@ -1,8 +1,12 @@
 import type { WebhookReceiver } from '@topup/testkit';
+import { type AbuseCounts, abuseNames } from './abuser/abuser';
+import { othersSuccesses } from './audit/audit';
 import type { Evidence } from './audit/evidence';
-import type { Clients } from './clients';
+import { type QuietTimesOfKind, quietAnswers, timesByKind } from './audit/quiet-answers';
+import type { ClientLog } from './client-log';
 import { faults } from './faults';
 import type { TestBed } from './test-bed';
+import { type MinuteFact, minutesOf } from './timeline/minutes';
 
 /** Per fault: how often it had an effect (`fired`), and how often it had none. */
 export type FaultCounts = Map<string, { fired: number; missed: number }>;
@@ -14,6 +18,13 @@ export type RunSummary = {
   /** SIGKILLs that ended a process of ours or a store. */
   processesKilled: number;
   webhooksReceived: number;
+  /** The longest time for which this process itself could not read an answer. A busy machine makes it long. */
+  slowestTurnMs: number;
+  /** By the name of the abuse: how often it was answered in each way. Undefined without an abuser. */
+  abuses?: Record<string, Record<string, number>>;
+  minutes?: MinuteFact[];
+  /** How fast the others were answered outside of faults. */
+  quietTimes?: QuietTimesOfKind[];
   /** Purchases by state and cause. */
   ends?: Record<string, number>;
   /** Orders that the sandbox received, by what it did with them. */
@@ -28,28 +39,40 @@ export type RunSummary = {
   unmet?: string[];
 };
 
+type Run = {
+  testBed: TestBed;
+  log: ClientLog;
+  counts: { faults: FaultCounts; abuses: AbuseCounts };
+  receivers: readonly WebhookReceiver[];
+  slowestTurnMs: number;
+  /** Account id. */
+  abuser: string | undefined;
+};
+
 export function summarize(
-  testBed: TestBed,
-  { answers, planned }: Pick<Clients, 'answers' | 'planned'>,
-  count: FaultCounts,
-  receivers: readonly WebhookReceiver[],
+  { testBed, log, counts, receivers, slowestTurnMs, abuser }: Run,
   evidence?: Evidence,
 ): RunSummary {
-  const fired = (name: string) => count.get(name)?.fired ?? 0;
+  const fired = (name: string) => counts.faults.get(name)?.fired ?? 0;
+  const answers = log.answers.filter(({ account }) => account !== abuser);
   const known: RunSummary = {
     clients: {
-      purchases: planned.size,
+      purchases: log.orders.filter(({ account }) => account.id !== abuser).length,
       outcomes: tally(answers.map(({ outcome }) => outcome ?? 'no answer')),
       slowestMs: slowest(answers),
     },
-    faults: Object.fromEntries(faults.map(({ name }) => [name, count.get(name) ?? { fired: 0, missed: 0 }])),
+    faults: Object.fromEntries(faults.map(({ name }) => [name, counts.faults.get(name) ?? { fired: 0, missed: 0 }])),
     processesKilled: testBed.kills() + fired('PostgreSQL killed') + fired('Redis lost with its data'),
     webhooksReceived: receivers.reduce((sum, { received }) => sum + received.length, 0),
+    slowestTurnMs: Math.round(slowestTurnMs),
+    ...(abuser !== undefined && { abuses: abusesOf(counts.abuses) }),
   };
   if (evidence === undefined) return known;
   const { purchases, ledger, events } = evidence;
   const whole: RunSummary = {
     ...known,
+    minutes: minutesOf({ ...evidence, successesMs: othersSuccesses(evidence) }),
+    quietTimes: timesByKind(quietAnswers(evidence)),
     ends: tally(purchases.map(({ status, cause }) => `${status}, ${cause}`)),
     orders: tally(ledger.posts.map(({ outcome }) => outcome)),
     mostVends: Math.max(0, ...Object.values(tally(ledger.deliveries.map(({ request_id }) => request_id)))),
@@ -59,6 +82,9 @@ export function summarize(
   };
   return { ...whole, unmet: unmetBy(whole) };
 }
+
+const abusesOf = (counts: AbuseCounts): Record<string, Record<string, number>> =>
+  Object.fromEntries(abuseNames.map((name) => [name, Object.fromEntries(counts.get(name) ?? [])]));
 
 const OUTCOMES = [
   'success',
@@ -78,21 +104,25 @@ const ENDS = [
   'refunded, start_deadline',
 ];
 
-/** Faults that never fired, answers that no client got, and ends that no purchase had. */
-function unmetBy({ faults: counted, clients, ends, foundBySweeper }: RunSummary): string[] {
+/** Faults that never fired, abuses that were never done, answers that no client got, and ends that no purchase had. */
+function unmetBy({ faults: counted, abuses = {}, quietTimes, clients, ends, foundBySweeper }: RunSummary): string[] {
   return [
     ...Object.entries(counted).flatMap(([name, { fired }]) => (fired === 0 ? [`fault: ${name}`] : [])),
+    ...Object.entries(abuses).flatMap(([name, answers]) =>
+      Object.keys(answers).length === 0 ? [`abuse: ${name}`] : [],
+    ),
     ...OUTCOMES.flatMap((outcome) => (clients.outcomes[outcome] === undefined ? [`answer: ${outcome}`] : [])),
     ...ENDS.flatMap((end) => (ends?.[end] === undefined ? [`end: ${end}`] : [])),
+    ...(quietTimes?.length === 0 ? ['an answer outside of faults'] : []),
     ...(foundBySweeper === 0 ? ['a purchase found by the sweeper'] : []),
   ];
 }
 
-function slowest(answers: Clients['answers']): Record<string, number> {
+function slowest(answers: ClientLog['answers']): Record<string, number> {
   const most: Record<string, number> = {};
   for (const { asked, synchronous, outcome, sentMs, answeredMs } of answers) {
     if (outcome === null) continue;
-    const kind = asked === 'status' ? 'status' : synchronous ? 'purchase, synchronous' : 'purchase';
+    const kind = synchronous ? 'purchase, synchronous' : asked;
     most[kind] = Math.max(most[kind] ?? 0, Math.round(answeredMs - sentMs));
   }
   return most;

@@ -1,14 +1,19 @@
 import { eventHash } from '@topup/core/webhook';
+import { airtime } from '../../journey/support/products';
 import type { ClientAnswer } from '../client-answers';
+import type { ClientOrder } from '../client-log';
 import { audit, rules } from './audit';
 import type { EventFact, Evidence, PurchaseFact, WebhookFact } from './evidence';
 
 // A rule that finds nothing makes every long run worthless. Each rule is given one fact that breaks it.
 
 const KEY = 'tup_live_audited';
+const ACCOUNT = 'account-1';
+const ABUSER = 'account-2';
 
 const purchase = (fact: Partial<PurchaseFact> = {}): PurchaseFact => ({
   id: 'p-1',
+  account_id: ACCOUNT,
   request_ref: 'a',
   provider_ref: 'order-a',
   status: 'success',
@@ -18,10 +23,19 @@ const purchase = (fact: Partial<PurchaseFact> = {}): PurchaseFact => ({
   product_type: 'AIRTIME',
   has_url: true,
   started_after: 0.01,
+  final_ms: 40,
   ...fact,
 });
 
+const order = (ref: string, account = ACCOUNT): ClientOrder => ({
+  account: { id: account, apiKey: KEY, keyId: 'k' },
+  product: airtime,
+  ref,
+  recipient: '08030000001',
+});
+
 const answer = (fact: Partial<ClientAnswer> = {}): ClientAnswer => ({
+  account: ACCOUNT,
   ref: 'a',
   asked: 'purchase',
   synchronous: false,
@@ -34,6 +48,7 @@ const answer = (fact: Partial<ClientAnswer> = {}): ClientAnswer => ({
 
 const event = (fact: Partial<EventFact> = {}): EventFact => ({
   id: 'event-a',
+  account_id: ACCOUNT,
   event: 'airtime.purchase.success',
   status: 'success',
   state: 'delivered',
@@ -56,7 +71,7 @@ function webhook(body: Record<string, string> = {}, id = 'event-a'): WebhookFact
     timestamp: '2026-11-21T12:00:00.000000000Z',
     ...body,
   };
-  return { headers: { 'x-webhook-id': id }, body: signed, apiKey: KEY };
+  return { headers: { 'x-webhook-id': id }, body: signed, account: ACCOUNT, apiKey: KEY };
 }
 
 const delivery = (request_id: string) => ({
@@ -68,11 +83,15 @@ const delivery = (request_id: string) => ({
 });
 const post = (request_id: string, outcome = 'delivered') => ({ request_id, outcome, at: '' });
 
-/** Two correct purchases: one delivered with its event, and one that failed for a client without a webhook. */
+/**
+ * Two correct purchases: one delivered with its event, and one that failed for a client without a webhook. A fault was
+ * under way all the time.
+ */
 function sound(): Evidence {
   return {
     answers: [answer(), answer({ ref: 'b', outcome: 'failed', asked: 'purchase' })],
-    refs: new Set(['a', 'b', 'c']),
+    orders: [order('a'), order('b'), order('c')],
+    abuser: ABUSER,
     purchases: [
       purchase(),
       purchase({ id: 'p-2', request_ref: 'b', provider_ref: 'order-b', status: 'failed', has_url: false }),
@@ -86,8 +105,14 @@ function sound(): Evidence {
     idleInTransaction: 0,
     frozenMs: () => 0,
     limits: { purchase: 4_000, synchronous: 5_000 },
+    run: { fromMs: 0, toMs: 60_000 },
+    faults: [{ name: 'Redis frozen', fromMs: 0, toMs: 60_000 }],
   };
 }
+
+/** An answer of a time without faults, about an order that was never accepted. */
+const quiet = (fact: Partial<ClientAnswer>) => answer({ ref: 'c', sentMs: 20_000, answeredMs: 20_060, ...fact });
+const generous = { purchase: 60_000, synchronous: 60_000 };
 
 type Case = [rule: string, what: string, change: (evidence: Evidence) => Partial<Evidence>];
 
@@ -126,7 +151,7 @@ const CASES: Case[] = [
   [
     'no accepted purchase is lost',
     'there is one that nobody ordered',
-    ({ refs }) => ({ refs: new Set([...refs].filter((ref) => ref !== 'b')) }),
+    ({ orders }) => ({ orders: orders.filter(({ ref }) => ref !== 'b') }),
   ],
   [
     'an answer that nothing was debited is true',
@@ -177,6 +202,25 @@ const CASES: Case[] = [
     'every answer comes in time',
     'a synchronous one',
     () => ({ answers: [answer({ answeredMs: 5_001, synchronous: true })] }),
+  ],
+  [
+    'outside of faults an answer comes at once',
+    'one was late',
+    ({ answers }) => ({
+      faults: [],
+      answers: [...answers, quiet({ asked: 'lookup', answeredMs: 25_100 })],
+      limits: generous,
+    }),
+  ],
+  [
+    'outside of faults an order gets what its number says',
+    'one was declined',
+    ({ answers }) => ({ faults: [], answers: [...answers, quiet({ outcome: 'overloaded' })] }),
+  ],
+  [
+    'a minute without a success has faults that explain it',
+    'the second one',
+    () => ({ run: { fromMs: 0, toMs: 120_000 } }),
   ],
   [
     'every purchase becomes final or goes to review',
@@ -244,6 +288,11 @@ test('every rule has a fact that breaks it', () => {
   expect(rules.map(({ name }) => name).filter((name) => !CASES.some(([rule]) => rule === name))).toEqual([]);
 });
 
+test('the abuser is promised true answers like everybody', () => {
+  const answers = [...sound().answers, answer({ account: ABUSER, ref: 'x', outcome: 'pending' })];
+  expect(audit({ ...sound(), answers }).map(({ rule }) => rule)).toEqual(['no accepted purchase is lost']);
+});
+
 describe('facts that only look like a broken promise pass', () => {
   test.each<[string, Partial<Evidence>]>([
     [
@@ -277,6 +326,29 @@ describe('facts that only look like a broken promise pass', () => {
       {
         events: [event(), event({ id: 'event-p', status: 'pending', event: 'airtime.purchase.pending' })],
         webhooks: [webhook({ status: 'pending', event: 'airtime.purchase.pending' }, 'event-p'), webhook()],
+      },
+    ],
+    [
+      'a purchase of another account under the same reference',
+      {
+        orders: [...sound().orders, order('a', ABUSER)],
+        answers: [...sound().answers, answer({ account: ABUSER, outcome: 'failed' })],
+        purchases: [
+          ...sound().purchases,
+          purchase({ account_id: ABUSER, provider_ref: 'order-2', status: 'failed', has_url: false }),
+        ],
+      },
+    ],
+    [
+      'the abuser waits, is declined and gets errors that no other client may get',
+      {
+        faults: [],
+        orders: [...sound().orders, order('x', ABUSER)],
+        answers: [
+          ...sound().answers,
+          answer({ account: ABUSER, ref: 'x', outcome: 'rate_limited', sentMs: 20_000, answeredMs: 59_000 }),
+          answer({ account: ABUSER, ref: 'x', outcome: 'body_not_json', sentMs: 20_000 }),
+        ],
       },
     ],
     [

@@ -1,6 +1,8 @@
 import { verifyWebhook } from '@topup/client';
-import { type ClientAnswer, finalOutcomeOf, saysAccepted, saysNothingDone } from '../client-answers';
+import { type ClientAnswer, finalOutcomeOf, keyOf, saysAccepted, saysNothingDone } from '../client-answers';
+import { unexplainedMinutes } from '../timeline/minutes';
 import type { Evidence, PurchaseFact } from './evidence';
+import { lateQuietAnswers, unpromisedAnswers } from './quiet-answers';
 
 /** A broken promise. `rule` is its name in docs/chaos.md. */
 export type Violation = { rule: string; about: string };
@@ -28,6 +30,12 @@ export const rules: readonly Rule[] = [
   { name: 'a later answer never takes back an earlier one', find: takenBack },
   { name: 'every answer is in the API specification', find: unspecifiedAnswers },
   { name: 'every answer comes in time', find: lateAnswers },
+  { name: 'outside of faults an answer comes at once', find: lateQuietAnswers },
+  { name: 'outside of faults an order gets what its number says', find: unpromisedAnswers },
+  {
+    name: 'a minute without a success has faults that explain it',
+    find: (evidence) => unexplainedMinutes({ ...evidence, successesMs: othersSuccesses(evidence) }),
+  },
   { name: 'every purchase becomes final or goes to review', find: unfinished },
   {
     name: 'an event is sent at most once',
@@ -63,6 +71,12 @@ function countOf(values: readonly string[]): Map<string, number> {
   return counts;
 }
 
+/** When purchases of the others became a success. */
+export const othersSuccesses = ({ purchases, abuser }: Evidence): number[] =>
+  purchases.flatMap(({ status, account_id, final_ms }) =>
+    status === 'success' && account_id !== abuser && final_ms !== null ? [final_ms] : [],
+  );
+
 const describe = ({ request_ref, status, cause }: PurchaseFact) => `${request_ref} is ${status} (${cause})`;
 const isOpen = ({ status }: PurchaseFact) => status === 'initiated' || status === 'pending';
 const wasRefunded = ({ status }: PurchaseFact) => status === 'failed' || status === 'refunded';
@@ -93,26 +107,31 @@ function successWithoutDelivery(evidence: Evidence): string[] {
     .map(describe);
 }
 
+const purchaseKey = ({ account_id, request_ref }: Pick<PurchaseFact, 'account_id' | 'request_ref'>) =>
+  keyOf({ account: account_id, ref: request_ref });
+
 /** Per purchase: its row, and the answers that clients got about it, in the order of arrival. */
 function stories({
   answers,
   purchases,
 }: Evidence): { ref: string; row: PurchaseFact | undefined; heard: ClientAnswer[] }[] {
-  const rows = new Map(purchases.map((row) => [row.request_ref, row]));
-  const byRef = new Map<string, ClientAnswer[]>();
+  const rows = new Map(purchases.map((row) => [purchaseKey(row), row]));
+  const byKey = new Map<string, ClientAnswer[]>();
   for (const answer of [...answers].sort((a, b) => a.answeredMs - b.answeredMs)) {
-    const heard = byRef.get(answer.ref);
-    if (heard === undefined) byRef.set(answer.ref, [answer]);
+    if (answer.asked === 'lookup') continue;
+    const heard = byKey.get(keyOf(answer));
+    if (heard === undefined) byKey.set(keyOf(answer), [answer]);
     else heard.push(answer);
   }
-  return [...byRef].map(([ref, heard]) => ({ ref, heard, row: rows.get(ref) }));
+  return [...byKey].map(([key, heard]) => ({ ref: heard[0]?.ref ?? key, heard, row: rows.get(key) }));
 }
 
 function lostPurchases(evidence: Evidence): string[] {
   const lost = stories(evidence).filter(
     ({ row, heard }) => row === undefined && heard.some(({ outcome }) => saysAccepted(outcome)),
   );
-  const invented = evidence.purchases.filter(({ request_ref }) => !evidence.refs.has(request_ref));
+  const ordered = new Set(evidence.orders.map(({ account, ref }) => keyOf({ account: account.id, ref })));
+  const invented = evidence.purchases.filter((row) => !ordered.has(purchaseKey(row)));
   return [...lost.map(({ ref }) => ref), ...invented.map(({ request_ref }) => `${request_ref} was ordered by nobody`)];
 }
 
@@ -160,7 +179,8 @@ function takenBack(evidence: Evidence): string[] {
 
 function goesBack(earlier: ClientAnswer, later: ClientAnswer): boolean {
   if (!saysAccepted(earlier.outcome)) return false;
-  if (later.outcome === 'transaction_not_found' || later.outcome === 'insufficient_balance') return true;
+  if (later.outcome === 'insufficient_balance') return true;
+  if (later.outcome === 'transaction_not_found' || later.outcome === 'transaction_not_yours') return true;
   if (later.asked === 'purchase') return saysAccepted(later.outcome) && later.outcome !== 'duplicate_reference';
   return finalOutcomeOf(earlier.outcome) !== undefined && later.outcome === 'pending';
 }
@@ -178,17 +198,22 @@ const understood = new Set<ClientAnswer['outcome']>([
   ...(['provider_unavailable', 'provider_unreachable', 'outcome_unknown', 'transaction_not_found'] as const),
 ]);
 
-function unspecifiedAnswers({ answers }: Evidence): string[] {
-  return answers.flatMap(({ ref, asked, outcome, trouble }) => {
-    if (outcome !== null) return understood.has(outcome) ? [] : [`${ref}: ${asked} answered ${outcome}`];
+/** The abuser may get every error. It orders with the references of others, who then get 403 instead of 404. */
+function unspecifiedAnswers({ answers, abuser }: Evidence): string[] {
+  const isUnderstood = ({ account, outcome }: ClientAnswer) =>
+    understood.has(outcome) || account === abuser || (outcome === 'transaction_not_yours' && abuser !== undefined);
+  return answers.flatMap((answer) => {
+    const { ref, asked, outcome, trouble } = answer;
+    if (outcome !== null) return isUnderstood(answer) ? [] : [`${ref}: ${asked} answered ${outcome}`];
     return trouble !== undefined && /docs\/openapi\.json|no answer of ours/.test(trouble) ? [`${ref}: ${trouble}`] : [];
   });
 }
 
-function lateAnswers({ answers, limits, frozenMs }: Evidence): string[] {
-  return answers.flatMap(({ ref, asked, synchronous, at, sentMs, answeredMs, outcome }) => {
+function lateAnswers({ answers, limits, frozenMs, abuser }: Evidence): string[] {
+  return answers.flatMap(({ account, ref, asked, synchronous, at, sentMs, answeredMs, outcome }) => {
+    if (outcome === null || account === abuser) return [];
     const took = answeredMs - sentMs - frozenMs(at, sentMs, answeredMs);
-    const late = outcome !== null && took > (synchronous ? limits.synchronous : limits.purchase);
+    const late = took > (synchronous ? limits.synchronous : limits.purchase);
     return late ? [`${ref}: ${asked} answered ${outcome} after ${Math.round(took)} ms`] : [];
   });
 }
@@ -205,9 +230,7 @@ function unfinished({ purchases, ledger }: Evidence): string[] {
 
 function finalWithoutEvent({ purchases, events }: Evidence): string[] {
   const withEvent = new Set(
-    events
-      .filter(({ event, status }) => event !== 'transaction.requery' && status !== 'pending')
-      .map(({ request_ref }) => request_ref),
+    events.filter(({ event, status }) => event !== 'transaction.requery' && status !== 'pending').map(purchaseKey),
   );
   return purchases
     .filter(
@@ -215,7 +238,7 @@ function finalWithoutEvent({ purchases, events }: Evidence): string[] {
         row.has_url &&
         !isOpen(row) &&
         (row.product_type === 'AIRTIME' || row.product_type === 'DATA') &&
-        !withEvent.has(row.request_ref),
+        !withEvent.has(purchaseKey(row)),
     )
     .map(describe);
 }
@@ -235,17 +258,18 @@ function eventsNeverSeen({ webhooks, events }: Evidence): string[] {
 }
 
 function untrueEvents({ webhooks, purchases }: Evidence): string[] {
-  const rows = new Map(purchases.map((row) => [row.request_ref, row]));
-  const ended = new Set<unknown>();
-  return webhooks.flatMap(({ body }) => {
+  const rows = new Map(purchases.map((row) => [purchaseKey(row), row]));
+  const ended = new Set<string>();
+  return webhooks.flatMap(({ account, body }) => {
     const { event, status, reference } = body ?? {};
     if (event === 'transaction.requery') return [];
-    const row = rows.get(String(reference));
+    const key = keyOf({ account, ref: String(reference) });
+    const row = rows.get(key);
     const untrue =
       status === 'pending'
-        ? ended.has(reference)
+        ? ended.has(key)
         : row === undefined || status !== (row.status === 'success' ? 'success' : 'failed') || isOpen(row);
-    if (status !== 'pending') ended.add(reference);
+    if (status !== 'pending') ended.add(key);
     return untrue ? [`${reference}: ${event} says ${status}, ${row ? describe(row) : 'unknown'}`] : [];
   });
 }

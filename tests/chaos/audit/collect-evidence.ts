@@ -1,21 +1,19 @@
-import { sandboxKeys, type WebhookReceiver } from '@topup/testkit';
-import type { Clients } from '../clients';
-import type { TestClient } from '../run-chaos';
+import { sandboxKeys } from '@topup/testkit';
+import type { ClientLog } from '../client-log';
+import type { TestClient } from '../funds';
 import type { TestBed } from '../test-bed';
 import type { EventFact, Evidence, PurchaseFact } from './evidence';
 
-type Run = {
+type Run = Pick<Evidence, 'abuser' | 'limits' | 'run' | 'faults'> & {
   testBed: TestBed;
-  clients: Clients;
-  receivers: readonly WebhookReceiver[];
+  log: ClientLog;
   accounts: readonly TestClient[];
   /** Findings in the books during the run. */
   drift: readonly string[];
-  limits: Evidence['limits'];
 };
 
 /** Stops the service, so that nothing changes any more, and reads all facts. */
-export async function collectEvidence({ testBed, clients, accounts, drift, limits }: Run): Promise<Evidence> {
+export async function collectEvidence({ testBed, log, accounts, drift, ...run }: Run): Promise<Evidence> {
   const { world } = testBed;
   const [idle] = await world.sql<{ count: string }>(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
@@ -23,38 +21,45 @@ export async function collectEvidence({ testBed, clients, accounts, drift, limit
   const crashes = testBed.crashes();
   const disorder = await testBed.stopAll();
   const purchases = await world.sql<PurchaseFact>(
-    `SELECT p.id, request_ref, provider_ref, p.status, cause, sends, needs_review, product_type, webhook_url IS NOT NULL AS has_url,
-            extract(epoch FROM sent_at - p.created_at)::float8 AS started_after
+    `SELECT p.id, account_id, request_ref, provider_ref, p.status, cause, sends, needs_review, product_type, webhook_url IS NOT NULL AS has_url,
+            extract(epoch FROM sent_at - p.created_at)::float8 AS started_after,
+            $1::float8 - extract(epoch FROM now() - final_at)::float8 * 1000 AS final_ms
        FROM purchase p JOIN account a ON a.id = p.account_id`,
+    [performance.now()],
   );
   const events = await world.sql<EventFact>(
-    'SELECT e.id, e.event, e.status, e.state, p.request_ref FROM webhook_event e JOIN purchase p ON p.id = e.purchase_id',
+    'SELECT e.id, e.account_id, e.event, e.status, e.state, p.request_ref FROM webhook_event e JOIN purchase p ON p.id = e.purchase_id',
   );
   const atLast = await world.verifyBooks().then(
     () => [],
     (error: Error) => [error.message],
   );
   return {
-    answers: clients.answers,
-    refs: new Set(clients.planned.keys()),
+    ...run,
+    answers: log.answers,
+    orders: log.orders,
     purchases,
     ledger: await world.ledger(),
     events,
     webhooks: accounts.flatMap(({ account, receiver }) =>
-      (receiver?.received ?? []).map(({ headers, body }) => ({ headers, body, apiKey: account.apiKey })),
+      (receiver?.received ?? []).map(({ headers, body }) => ({
+        headers,
+        body,
+        account: account.id,
+        apiKey: account.apiKey,
+      })),
     ),
     drift: [...drift, ...atLast],
     crashes: [...crashes, ...disorder],
-    unredactedLines: unredactedLines(testBed.lines(), secretsOf(clients, accounts)),
+    unredactedLines: unredactedLines(testBed.lines(), secretsOf(log, accounts)),
     idleInTransaction: Number(idle?.count),
     frozenMs: testBed.freezes.within,
-    limits,
   };
 }
 
-function secretsOf({ planned }: Clients, accounts: readonly TestClient[]): { numbers: Set<string>; texts: string[] } {
+function secretsOf({ orders }: ClientLog, accounts: readonly TestClient[]): { numbers: Set<string>; texts: string[] } {
   return {
-    numbers: new Set([...planned.values()].map(({ recipient }) => recipient)),
+    numbers: new Set(orders.map(({ recipient }) => recipient)),
     texts: [...accounts.map(({ account }) => account.apiKey), ...Object.values(sandboxKeys)],
   };
 }

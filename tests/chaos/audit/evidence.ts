@@ -1,11 +1,15 @@
 import type { ReceivedWebhook, SandboxLedger } from '@topup/testkit';
 import type { ClientAnswer } from '../client-answers';
+import type { ClientOrder } from '../client-log';
+import type { FaultSpan, TimeSpan } from '../timeline/quiet-times';
 
 /** The facts of a finished run, from independent sources: clients, provider, receivers, database, processes. */
 export type Evidence = {
   answers: readonly ClientAnswer[];
-  /** Every reference that a client has ever used. */
-  refs: ReadonlySet<string>;
+  /** Every order that a client has ever tried. */
+  orders: readonly ClientOrder[];
+  /** Id of the account that abuses every limit. It is promised true answers, and no answer in time. */
+  abuser: string | undefined;
   purchases: readonly PurchaseFact[];
   ledger: SandboxLedger;
   events: readonly EventFact[];
@@ -22,10 +26,14 @@ export type Evidence = {
   frozenMs(at: string, from: number, to: number): number;
   /** The longest wait of a client, in milliseconds. */
   limits: { purchase: number; synchronous: number };
+  /** The time of the traffic. */
+  run: TimeSpan;
+  faults: readonly FaultSpan[];
 };
 
 export type PurchaseFact = {
   id: string;
+  account_id: string;
   request_ref: string;
   provider_ref: string | null;
   status: 'initiated' | 'pending' | 'success' | 'failed' | 'refunded';
@@ -37,9 +45,18 @@ export type PurchaseFact = {
   has_url: boolean;
   /** Seconds from debit to claim; null when never claimed. */
   started_after: number | null;
+  /** When it became final, in the clients' monotonic milliseconds; null while it is open. */
+  final_ms: number | null;
 };
 
-export type EventFact = { id: string; event: string; status: string; state: string; request_ref: string };
+export type EventFact = {
+  id: string;
+  account_id: string;
+  event: string;
+  status: string;
+  state: string;
+  request_ref: string;
+};
 
-/** `apiKey`: the key of the account that the URL belongs to. */
-export type WebhookFact = Pick<ReceivedWebhook, 'headers' | 'body'> & { apiKey: string };
+/** `account`: id of the account that the URL belongs to. `apiKey`: its key. */
+export type WebhookFact = Pick<ReceivedWebhook, 'headers' | 'body'> & { account: string; apiKey: string };
