@@ -9,7 +9,8 @@ import { type QueueStore, STORE_TIMEOUT_MS, warnOf } from './store-options';
 export type QueueProducer = {
   /**
    * Adds a job for the row with this id, and returns at once. A job can be lost without harm: a failure is only logged.
-   * Ids that are enqueued while a call to the store is under way share the next call, and up to 16 share a job.
+   * Ids that are enqueued while a call to the store is under way share the next call, and up to 16 share a job. The
+   * newest job is taken first: however many wait, whoever adds one now is served, and sweeps find what waits for long.
    * @param requestId travels along, for the log
    * @param lane in which it waits for its turn
    */
@@ -33,7 +34,11 @@ export async function openQueue(
   const queue = await connectQueue(store, name, 2, warn);
   const items = collect<JobItem>(async (collected) => {
     const distinct = [...new Map(collected.map((item) => [item.id, item])).values()];
-    const jobs = packJobs(distinct).map(({ data, ...opts }) => ({ name, data, opts: { ...retention, ...opts } }));
+    const jobs = packJobs(distinct).map(({ data, ...opts }) => ({
+      name,
+      data,
+      opts: { ...retention, ...opts, lifo: true },
+    }));
     // A timeout does not mean that nothing was added. Either way a sweep finds the rows that no job announced.
     await within(STORE_TIMEOUT_MS, 'the queue store', queue.addBulk(jobs)).catch(warn);
   });

@@ -28,6 +28,23 @@ function behavesAsAQueue(open: () => Promise<{ store: QueueStore; close(): Promi
     expect(worked.sort()).toEqual(ids.sort());
   });
 
+  test('a job that comes when many wait is taken first', async () => {
+    const { store, close } = await open();
+    const producer = await openQueue(store, 'airtime', retention, log);
+    const ids: string[] = [];
+    for (let n = 1; n <= 5; n += 1) {
+      ids.push(randomUUID());
+      producer.enqueue(ids.at(-1) ?? '');
+      while ((await producer.depth()).waiting < n) await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    const worked: string[] = [];
+    const worker = serveQueue(store, 'airtime', 1, async (data) => void worked.push((data as { id: string }).id), log);
+    await until(() => worked.length === ids.length);
+    await Promise.all([producer.close(), worker.close()]);
+    await close();
+    expect(worked).toEqual([...ids].reverse());
+  });
+
   test('the depth of a queue counts the jobs that wait and those that are processed', async () => {
     const { store, close } = await open();
     const producer = await openQueue(store, 'airtime', retention, log);
