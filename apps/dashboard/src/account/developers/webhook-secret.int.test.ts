@@ -4,8 +4,8 @@ import { fundedAccount, type TestDatabase, testDatabase, testPool } from '@topup
 import express from 'express';
 import request from 'supertest';
 import { serveRoutes } from '../../api';
-import type { SignedIn } from '../../auth/signed-in';
 import { quiet } from '../../testing/seller';
+import { signedInUser } from '../../testing/signed-in-user';
 import { developerRoutes } from './developers.routes';
 
 const SECRETS = '/webhook/secrets';
@@ -22,8 +22,8 @@ afterAll(async () => {
 });
 
 /** A user of the account, who asks. `answers`: every answer that any user of the test has had. */
-function user(accountId: string, role: Role, answers: string[] = []) {
-  const signedIn: SignedIn = { userId: 'u', accountId, role, email: 'a@example.com', name: 'A', sessionId: 's' };
+async function user(accountId: string, role: Role, answers: string[] = []) {
+  const signedIn = await signedInUser(db, { accountId, role });
   const deps = {
     db,
     masterKey: Buffer.alloc(32, 7),
@@ -45,7 +45,8 @@ function user(accountId: string, role: Role, answers: string[] = []) {
 async function team() {
   const accountId = await fundedAccount(db, 0n);
   const answers: string[] = [];
-  return { answers, owner: user(accountId, 'owner', answers), member: user(accountId, 'member', answers) };
+  const [owner, member] = [await user(accountId, 'owner', answers), await user(accountId, 'member', answers)];
+  return { answers, owner, member };
 }
 
 describe('a webhook secret that somebody else can read, or that is changed twice', () => {
