@@ -44,7 +44,13 @@ function board(stores: () => Promise<{ redisUrl?: string; asGrantedRole?: boolea
         ['airtime', 'data', 'webhooks', 'notifications'].map((name) => ({ name, readOnlyMode: true })),
       );
       expect(queues[0]?.jobs.map(({ id, data }) => ({ id, data }))).toEqual(
-        ids.map((id) => ({ id, data: { id, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) } })),
+        ids.map((id) => ({
+          id,
+          data: {
+            hints: [{ id, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) }],
+            lanes: [expect.stringMatching(/^[0-9a-f-]{36}\/mtn$/)],
+          },
+        })),
       );
     }
   });
