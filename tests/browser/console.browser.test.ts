@@ -1,0 +1,127 @@
+import { createApiClient, eventually } from '@topup/testkit';
+import type { Browser } from 'playwright-core';
+import { describeWithBrowser, startBrowser } from './support/chromium';
+import { type DashboardWorld, startDashboardWorld } from './support/dashboard-world';
+import { createKey, createPages, goTo, heading, type Pages } from './support/pages';
+
+const FOR_EVER_PENDING = '08000400000';
+
+describeWithBrowser('operators cannot use the console in a browser', () => {
+  let world: DashboardWorld;
+  let browser: Browser;
+  let pages: Pages;
+
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startDashboardWorld(), startBrowser()]);
+    pages = createPages(browser, world.dashboard.url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stop();
+  });
+  afterEach(async () => {
+    expect(await pages?.close()).toEqual([]);
+  });
+
+  const signIn: Pages['signIn'] = (...how) => pages.signIn(...how);
+  const apiOf = (apiKey: string) => createApiClient(world.apis[0]?.url ?? '', apiKey);
+
+  test('an operator funds an account and settles an unknown outcome; both are in the audit log', async () => {
+    const [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
+    const client = apiOf(await createKey(await signIn(owner), 'Sells'));
+    expect((await client.buyAirtime({ ref: 'in-doubt', amount: 400, phone: FOR_EVER_PENDING })).status).toBe(202);
+
+    const page = await signIn(operator);
+    await heading(page, 'Overview');
+    const { name } = await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
+    await goTo(page, 'Accounts');
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('button', { name: 'Fund' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Amount in naira').fill('2,500.50');
+    await dialog.getByLabel('Reference of the payment').fill('bank-1');
+    await dialog.getByLabel('Note').fill('seen on the statement');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: 'Add the money' }).click();
+    await dialog.getByText('were added').waitFor();
+    expect((await client.balance()).body.data).toMatchObject({ balance: '3100.50' });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+    await eventually(
+      () => world.db.purchase.findFirstOrThrow({ where: { requestRef: 'in-doubt' } }),
+      ({ needsReview }) => needsReview,
+    );
+    await goTo(page, 'Purchases');
+    await page.getByRole('link', { name: 'in-doubt' }).click();
+    await page.getByText('Waits for a person’s decision').waitFor();
+    await page.getByRole('button', { name: 'Settle by hand' }).click();
+    await dialog.getByLabel('The customer got nothing: refund').check();
+    await dialog.getByLabel('Evidence').fill('ticket 17: the provider says it never arrived');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('button', { name: 'Refund it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await client.balance()).body.data).toMatchObject({ balance: '3500.50' });
+    expect(await world.db.purchase.findFirstOrThrow({ where: { requestRef: 'in-doubt' } })).toMatchObject({
+      needsReview: false,
+    });
+
+    await goTo(page, 'Audit log');
+    for (const note of ['seen on the statement', 'ticket 17: the provider says it never arrived'])
+      await page.getByText(note).first().waitFor();
+    await goTo(page, 'Books');
+    await page.getByRole('button', { name: 'Check the books' }).first().click();
+    await page.getByText('Sound').first().waitFor();
+  });
+
+  test('an operator gives an account a limit of its own; the page and the audit log show it', async () => {
+    const [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
+    const page = await signIn(operator);
+    await heading(page, 'Overview');
+    await page.goto(`/operator/accounts/${owner.accountId}`);
+    await page.getByText('6,000 (default)').waitFor();
+    await page.getByRole('button', { name: 'Change limits' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Purchases').fill('many');
+    await dialog.getByRole('button', { name: 'Change limits' }).click();
+    await dialog.getByText('must be a whole number from 1 to 1000000').waitFor();
+    await dialog.getByLabel('Purchases').fill('12,000');
+    await dialog.getByRole('button', { name: 'Change limits' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('12,000', { exact: true }).waitFor();
+    expect(await page.getByText('300 (default)').count()).toBe(2);
+    await goTo(page, 'Audit log');
+    await page.getByText('To: purchases 12000').waitFor();
+  });
+
+  test('an operator closes a service by hand and opens it again', async () => {
+    const page = await signIn(await world.addOperator());
+    await goTo(page, 'Provider');
+    await page.getByText('Nothing is closed').waitFor();
+    await page.getByRole('button', { name: 'Close by hand' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What').selectOption('startimes');
+    await dialog.getByLabel('Reason').fill('ticket 21');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByRole('row', { name: /startimes.*Stopped.*Closed by hand.*ticket 21/ }).waitFor();
+    expect(await world.db.providerSwitch.findMany()).toMatchObject([{ breaker: 'startimes', reason: 'ticket 21' }]);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await dialog.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Nothing is closed').waitFor();
+  });
+
+  test('an operator chooses between the purchases of two accounts with one reference', async () => {
+    const owners = [await world.addOwner(1_000), await world.addOwner(1_000)];
+    for (const owner of owners)
+      await apiOf(await createKey(await signIn(owner), 'Sells')).buyAirtime({ ref: 'of-both', amount: 100 });
+    const page = await signIn(await world.addOperator());
+    await page.goto('/operator/purchases/of-both');
+    await page.getByText('Several accounts have a purchase with this reference').waitFor();
+    const links = page.getByRole('link', { name: 'of-both' });
+    await links.first().waitFor();
+    expect(await links.count()).toBe(2);
+    const href = `/operator/purchases/of-both?account=${owners[1]?.accountId}`;
+    await page.locator(`a[href="${href}"]`).click();
+    await page.getByText('History of states').waitFor();
+    expect(new URL(page.url()).search).toBe(`?account=${owners[1]?.accountId}`);
+  });
+});
