@@ -26,7 +26,7 @@ async function sweepUnsent(deps: Deps, products: ProductType[]): Promise<number>
   const due = await takeDuePurchases(deps.db, products, {
     sent: false,
     limit: LIMIT,
-    except: deps.sends.fullAccounts(),
+    except: deps.sends.busyAccounts(),
     holdMs: START_MS,
   });
   for (const purchase of due) follow(deps, purchase, sendOrGiveUp(deps, purchase));
@@ -43,7 +43,7 @@ async function sweepSent(deps: Deps, products: ProductType[]): Promise<number> {
   const due = await takeDuePurchases(deps.db, products, {
     sent: true,
     limit: LIMIT,
-    except: deps.requeries.fullAccounts(),
+    except: deps.requeries.busyAccounts(),
     holdMs: deps.settings.leaseMs,
   });
   for (const purchase of due) follow(deps, purchase, deps.requeries.requery(purchase));

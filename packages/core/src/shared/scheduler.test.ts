@@ -66,12 +66,12 @@ describe('one account has much more work than there are permits', () => {
     expect(begun.slice(7)).toEqual(['b1', 'a6', 'b2']); // a held five, three, and then more than b again
   });
 
-  test('what is too much is left out, and its account is named as full', async () => {
+  test('what is too much is left out, and its account is named as busy', async () => {
     const { add, scheduler, leftOut } = controlled(1, { maxWaiting: 16 });
     for (const n of numbers(18)) void add('a', n);
     void add('b', 0);
     expect(leftOut).toEqual(['a17']);
-    expect(scheduler.fullAccounts()).toEqual(['a']);
+    expect(scheduler.busyAccounts()).toEqual(['a']);
   });
 });
 

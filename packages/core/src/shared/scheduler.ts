@@ -18,8 +18,8 @@ export type Scheduler<T extends Work> = {
    * @throws Error after `drain`
    */
   submit(work: T): Promise<void>;
-  /** Accounts that have as much waiting as they may: more of it would be left out. */
-  fullAccounts(): string[];
+  /** Accounts that have enough waiting here: nobody needs to look for more of their work now. */
+  busyAccounts(): string[];
   /** How many permits are free. */
   available(): number;
   /** Begins nothing more and forgets what waits. Resolves when nothing is running. */
@@ -42,6 +42,7 @@ export type SchedulerOptions<T extends Work> = {
 
 const MOST_WAITING = 20_000; // of all accounts together: some megabytes
 const LEAST_WAITING = 16; // of each account, however many there are
+const ENOUGH = 16;
 
 type Lanes<T> = { byName: Map<string, Map<string, T>>; count: number };
 
@@ -142,10 +143,7 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
       if (ended === null) putBehind(work);
       else await ended;
     },
-    fullAccounts: () => {
-      const room = roomOfEach();
-      return [...waiting].filter(([, { count }]) => count >= room).map(([accountId]) => accountId);
-    },
+    busyAccounts: () => [...waiting].filter(([, { count }]) => count >= ENOUGH).map(([accountId]) => accountId),
     available: shares.available,
     drain: () => {
       draining = true;

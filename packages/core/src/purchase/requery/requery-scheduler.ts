@@ -4,7 +4,7 @@ import { placeOf, toWork } from '../send/lane';
 import type { DuePurchase } from './due.store';
 import { type RequeryDeps, requeryPurchase } from './requery-purchase';
 
-export type RequeryScheduler = Pick<Scheduler<Work>, 'fullAccounts' | 'drain'> & {
+export type RequeryScheduler = Pick<Scheduler<Work>, 'busyAccounts' | 'drain'> & {
   /** Requeries the purchase when its account's turn comes. Resolves when that is done; at once when it has to wait. */
   requery(purchase: DuePurchase): Promise<void>;
 };
@@ -25,7 +25,7 @@ export function createRequeryScheduler(deps: RequeryDeps, maxRequeries: number):
     maxWaiting: maxRequeries,
   });
   return {
-    fullAccounts: scheduler.fullAccounts,
+    busyAccounts: scheduler.busyAccounts,
     drain: scheduler.drain,
     requery: (purchase) => scheduler.submit({ ...toWork(purchase.id, placeOf(purchase)), purchase }),
   };

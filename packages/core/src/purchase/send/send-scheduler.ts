@@ -22,7 +22,7 @@ export type SendSchedulerDeps = ClaimDeps &
 /** A purchase to send. `lane`: as its job carries it. `announce`: tells whoever waits that it has ended. */
 export type PurchaseToSchedule = { id: string; lane?: string; requestId?: string; announce?: () => void };
 
-export type SendScheduler = Pick<Scheduler<Work>, 'fullAccounts' | 'available' | 'drain'> & {
+export type SendScheduler = Pick<Scheduler<Work>, 'busyAccounts' | 'available' | 'drain'> & {
   /**
    * Sends the purchase when no breaker stops it and its account's turn comes. Resolves when it is settled; at once when
    * it has to wait, and then `announce` is called at its end.
@@ -72,7 +72,7 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
   }
 
   return {
-    fullAccounts: scheduler.fullAccounts,
+    busyAccounts: scheduler.busyAccounts,
     available: scheduler.available,
     drain: scheduler.drain,
     async send(purchase) {
