@@ -40,12 +40,15 @@ export const documentedEvent = sql`CASE c.event WHEN 'webhook.test' THEN 'airtim
 /** The account of events, and its webhook URL at this moment. */
 export type Receiver = { accountId: string; url: string };
 
-/** In the order of the ids: the receiver, or null when the event is no longer queued or its account has no URL. */
+/**
+ * In the order of the ids: the receiver, or null when there is no such event or its account has no URL. Also of an event
+ * that is no longer queued: the delivery that took it was meant for another one, which still waits.
+ */
 export async function readReceivers(db: Db, ids: string[]): Promise<(Receiver | null)[]> {
   const rows = await db.$queryRaw<(Receiver & { id: string })[]>(sql`
     SELECT e.id, a.id AS "accountId", a.webhook_url AS url
       FROM webhook_event e JOIN account a ON a.id = e.account_id
-     WHERE e.id = ANY (${ids}::uuid[]) AND e.state = 'queued' AND a.webhook_url IS NOT NULL`);
+     WHERE e.id = ANY (${ids}::uuid[]) AND a.webhook_url IS NOT NULL`);
   const found = new Map(rows.map(({ id, ...receiver }) => [id, receiver]));
   return ids.map((id) => found.get(id) ?? null);
 }

@@ -20,7 +20,7 @@ const PER_RECEIVER = 2;
 
 /** An account with this many queued events of status queries, a minute old, for a receiver at this host. */
 async function accountAt(host: string, events: number): Promise<string> {
-  const accountId = await fundedAccount(database.db, 1_000n);
+  const accountId = await fundedAccount(database.db, 10_000n);
   await setWebhookUrl(database.db, accountId, `https://${host}/events`);
   await createKey({ db: database.db, masterKey }, accountId, 'test');
   await write(await sent(accountId, 'AIRTIME'), events);
@@ -184,6 +184,21 @@ describe('a deferred event waits without end because its worker died', () => {
     );
     gone.revive();
     await delivered(dead, 5);
+  });
+});
+
+describe('jobs come in another order than their events', () => {
+  test('every event is delivered, though the first job takes the event of the second', async () => {
+    const live = await accountAt('live.example', 1);
+    await write(await sent(live, 'AIRTIME'), 1); // of another purchase: nothing tells the scheduler that it follows
+    const { deliver } = startScheduler();
+    const [older, newer] = await database.db.webhookEvent.findMany({
+      where: { accountId: live },
+      orderBy: { seq: 'asc' },
+    });
+    await deliver(newer?.id ?? '');
+    await deliver(older?.id ?? '');
+    expect(await stateOf(live)).toEqual({ delivered: 2 });
   });
 });
 
