@@ -41,8 +41,8 @@ export const documentedEvent = sql`CASE c.event WHEN 'webhook.test' THEN 'airtim
 export type Receiver = { accountId: string; url: string };
 
 /**
- * In the order of the ids: the receiver, or null when there is no such event or its account has no URL. Also of an event
- * that is no longer queued: the delivery that took it was meant for another one, which still waits.
+ * In the order of the ids: the receiver, or null when there is no such event or its account has no URL. Also of an
+ * event that is no longer queued: the delivery that took it was meant for another one, which still waits.
  */
 export async function readReceivers(db: Db, ids: string[]): Promise<(Receiver | null)[]> {
   const rows = await db.$queryRaw<(Receiver & { id: string })[]>(sql`
