@@ -114,7 +114,14 @@ export const ATTACKS: readonly Attack[] = [
   {
     resource: 'sends of workers',
     by: 'airtime and data that hang (shared slots)',
-    begin: (siege) => hang(siege, (n) => orderOf(turnOf([airtime, data], n), HANGS)),
+    async begin(siege) {
+      await hang(siege, (n) => orderOf(turnOf([airtime, data], n), HANGS));
+      // what the api has still to take in is its own load, and not a slot
+      await eventually(
+        () => openPurchases(siege),
+        (open) => open >= SLOTS,
+      );
+    },
     size: openPurchases,
   },
   {
