@@ -120,7 +120,15 @@ describe('a long run stops selling and passes', () => {
       perSecond: 25,
       provider: 'both',
       abuser: true,
-      summary: { clients, faults: {}, processesKilled: 197, webhooksReceived: 0, slowestTurnMs: 0, minutes, unmet: [] },
+      summary: {
+        clients,
+        faults: {},
+        processesKilled: 197,
+        webhooksReceived: 0,
+        longestPauseMs: 0,
+        minutes,
+        unmet: [],
+      },
       violations: unexplainedMinutes(sixOf20Empty).map((about) => ({ rule, about })),
     };
     expect(isPassed(report)).toBe(false);

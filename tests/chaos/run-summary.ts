@@ -6,6 +6,7 @@ import { type QuietTimesOfKind, quietAnswers, timesByKind } from './audit/quiet-
 import type { ClientLog } from './client-log';
 import { faults } from './faults';
 import type { TestBed } from './test-bed';
+import type { FaultLog } from './timeline/fault-log';
 import { type MinuteFact, minutesOf } from './timeline/minutes';
 
 /** Per fault: how often it had an effect (`fired`), and how often it had none. */
@@ -18,8 +19,8 @@ export type RunSummary = {
   /** SIGKILLs that ended a process of ours or a store. */
   processesKilled: number;
   webhooksReceived: number;
-  /** The longest time for which this process itself could not read an answer. A busy machine makes it long. */
-  slowestTurnMs: number;
+  /** The longest time for which the machine did not let this process run. */
+  longestPauseMs: number;
   /** By the name of the abuse: how often it was answered in each way. Undefined without an abuser. */
   abuses?: Record<string, Record<string, number>>;
   minutes?: MinuteFact[];
@@ -44,15 +45,12 @@ type Run = {
   log: ClientLog;
   counts: { faults: FaultCounts; abuses: AbuseCounts };
   receivers: readonly WebhookReceiver[];
-  slowestTurnMs: number;
+  faultLog: Pick<FaultLog, 'longestPauseMs'>;
   /** Account id. */
   abuser: string | undefined;
 };
 
-export function summarize(
-  { testBed, log, counts, receivers, slowestTurnMs, abuser }: Run,
-  evidence?: Evidence,
-): RunSummary {
+export function summarize({ testBed, log, counts, receivers, faultLog, abuser }: Run, evidence?: Evidence): RunSummary {
   const fired = (name: string) => counts.faults.get(name)?.fired ?? 0;
   const answers = log.answers.filter(({ account }) => account !== abuser);
   const known: RunSummary = {
@@ -64,7 +62,7 @@ export function summarize(
     faults: Object.fromEntries(faults.map(({ name }) => [name, counts.faults.get(name) ?? { fired: 0, missed: 0 }])),
     processesKilled: testBed.kills() + fired('PostgreSQL killed') + fired('Redis lost with its data'),
     webhooksReceived: receivers.reduce((sum, { received }) => sum + received.length, 0),
-    slowestTurnMs: Math.round(slowestTurnMs),
+    longestPauseMs: Math.round(faultLog.longestPauseMs()),
     ...(abuser !== undefined && { abuses: abusesOf(counts.abuses) }),
   };
   if (evidence === undefined) return known;

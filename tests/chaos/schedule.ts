@@ -12,7 +12,7 @@ export type ScheduledFault = { fault: Fault; random: Random };
  * service answers without them.
  */
 const STROKES_MS = 30_000;
-const QUIET_MS = 15_000;
+const QUIET_MS = 20_000;
 
 /**
  * The faults of a run in their order, which the seed alone decides. Every kind comes once in each round, so that a long

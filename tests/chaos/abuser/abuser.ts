@@ -24,7 +24,7 @@ type Abuser = {
 const MOST_UNDER_WAY = 150;
 const EVENTS_ANSWERED = 'events answered by status calls';
 /** Each status call causes another event. */
-const EVENTS_ANSWERED_PER_SECOND = 10;
+const EVENTS_ANSWERED_PER_SECOND = 5;
 
 /** Abuses every limit at an even rate. Fulfilled when all is answered after `until`. */
 export async function abuseUntil(abuser: Abuser, until: AbortSignal): Promise<void> {

@@ -76,7 +76,7 @@ export const abuses: readonly Abuse[] = [
   },
   {
     name: 'status calls',
-    perSecond: 15,
+    perSecond: 12,
     async act(tools, random) {
       const own = () => `${tools.newRef()}-unknown`;
       const ref = random.chance(0.5) ? tools.refOfOthers(random) : random.chance(0.2) ? own() : latestRef(tools);
@@ -85,14 +85,14 @@ export const abuses: readonly Abuse[] = [
   },
   {
     name: 'lookups that fail or hang',
-    perSecond: 8,
+    perSecond: 6,
     async act(tools, random) {
       const product = random.pick([cable, prepaid]);
       const recipient = numberOf(random.weighted(BROKEN_LOOKUPS));
       return outcomeOf(await tools.log.ask('lookup', { ...fresh(tools, random), product, recipient }, random));
     },
   },
-  raw('price lists', 3, ({ account }) => ({
+  raw('price lists', 2, ({ account }) => ({
     method: 'GET',
     path: '/v1/data/plans',
     headers: { authorization: `Bearer ${account.apiKey}` },
@@ -103,7 +103,7 @@ export const abuses: readonly Abuse[] = [
     headers: json(account.apiKey),
     body: JSON.stringify({ webhook_url: webhookUrl }),
   })),
-  raw('broken bodies', 5, ({ account }, random) => ({
+  raw('broken bodies', 3, ({ account }, random) => ({
     method: 'POST',
     path: random.pick(PRODUCTS).path,
     headers: json(account.apiKey),
@@ -117,7 +117,7 @@ export const abuses: readonly Abuse[] = [
       `{"phone":"${'8'.repeat(20_000)}"}`,
     ]),
   })),
-  raw('wrong keys', 6, (_tools, random) => ({
+  raw('wrong keys', 3, (_tools, random) => ({
     method: 'GET',
     path: '/v1/wallet/balance',
     headers: { authorization: `Bearer tup_live_${String(random.between(0, 1e9)).padStart(49, 'x')}` },

@@ -22,6 +22,19 @@ describe('a time under a fault counts as quiet', () => {
   });
 });
 
+test('a machine that does not let the test run is kept as a fault', async () => {
+  const log = createFaultLog();
+  const end = new AbortController();
+  const watching = log.watchMachine(end.signal);
+  const until = performance.now() + 700;
+  while (performance.now() < until); // nothing else runs meanwhile
+  end.abort();
+  await watching;
+  expect(log.spans).toEqual([{ name: 'machine busy', fromMs: expect.any(Number), toMs: expect.any(Number) }]);
+  expect(log.spans[0]?.toMs).toBeGreaterThanOrEqual(until);
+  expect(log.longestPauseMs()).toBeGreaterThanOrEqual(500);
+});
+
 test('a fault that fails is kept with its time', async () => {
   const log = createFaultLog();
   const before = performance.now();
