@@ -152,3 +152,6 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
     },
   };
 }
+
+/** Why work failed, for the log. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,7 +2,7 @@ import { createBatcher } from '../shared/batcher';
 import { stopwatch } from '../shared/clock';
 import type { Db } from '../shared/db';
 import { withFields } from '../shared/log.port';
-import { createScheduler, type Work } from '../shared/scheduler';
+import { createScheduler, reasonOf, type Work } from '../shared/scheduler';
 import { createShares, createSharesByName } from '../shared/shares';
 import { type DeliverDeps, deliverWebhook } from './deliver-webhook';
 import {
@@ -104,8 +104,10 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   function warnOfFailure({ accountId }: Delivery, error: unknown): void {
     if (error === null) return;
     withMore.delete(accountId);
-    const reason = error instanceof Error ? error.message : String(error);
-    log.warn('webhooks of an account were left to the next sweep', { account: accountId, reason });
+    log.warn('webhooks of an account were left to the next sweep', {
+      account: accountId,
+      reason: reasonOf(error),
+    });
   }
 
   function rememberRequest(eventId: string, requestId: string | undefined): void {

@@ -1,4 +1,4 @@
-import { createScheduler, type Scheduler, type Work } from '../../shared/scheduler';
+import { createScheduler, reasonOf, type Scheduler, type Work } from '../../shared/scheduler';
 import { createShares } from '../../shared/shares';
 import { placeOf, toWork } from '../send/lane';
 import type { DuePurchase } from './due.store';
@@ -19,7 +19,7 @@ export function createRequeryScheduler(deps: RequeryDeps, maxRequeries: number):
         deps.log.warn('a requery failed; the purchase will be due again', {
           purchase: id,
           requestRef,
-          reason: error instanceof Error ? error.message : String(error),
+          reason: reasonOf(error),
         });
     },
     maxWaiting: maxRequeries,

@@ -1,6 +1,6 @@
 import { createBatcher } from '../../shared/batcher';
 import type { Db } from '../../shared/db';
-import { createScheduler, type Scheduler, type Work } from '../../shared/scheduler';
+import { createScheduler, reasonOf, type Scheduler, type Work } from '../../shared/scheduler';
 import { createShares, type Shares } from '../../shared/shares';
 import { withRequestId } from '../with-request-id';
 import { parseLane, readPlaces, type SendPlace, toWork } from './lane';
@@ -55,7 +55,7 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
       deps.log.warn('a purchase could not be sent; the sweeper will', {
         purchase: id,
         requestId,
-        reason: error instanceof Error ? error.message : String(error),
+        reason: reasonOf(error),
       });
     announce?.();
   }
