@@ -81,12 +81,10 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     shares: createShares(settings.SYNC_CONCURRENCY),
     serviceShares: createSharesByName(settings.PROVIDER_SERVICE_CONCURRENCY),
+    ended: waiter.notify,
   });
   function reserveDispatch(product: ProductType, place: SendPlace): Dispatch {
-    if (isSynchronous(product)) {
-      const { send, cancel } = sender.reserve(place);
-      return { cancel, send: (id, requestId) => send(id, requestId, () => waiter.notify(id)) };
-    }
+    if (isSynchronous(product)) return sender.reserve(place);
     const queue = product === 'AIRTIME' ? queues.airtime : queues.data;
     return { cancel: () => undefined, send: (id, requestId) => queue.enqueue(id, requestId, toLane(place)) };
   }

@@ -2,27 +2,18 @@ import { AppError } from '@topup/core/errors';
 import { type ClaimDeps, type SendDeps, type SendPlace, sendPurchase, withRequestId } from '@topup/core/purchase';
 import { type Shares, takeShares } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
+import type { Dispatch } from '../deps';
 
 /** Sends cable TV and electricity purchases in this process, as many of each account as its share allows. */
 export type PurchaseSender = {
   /**
-   * Takes room for one send. To be called before the debit.
+   * Takes room for one send. To be called before the debit. What it sends is claimed, sent and settled, also when its
+   * client has gone. When this process cannot claim it, or dies, a worker's sweeper continues.
    * @throws AppError overloaded when the account has its share of them open
    */
-  reserve(place: SendPlace): ReservedSend;
+  reserve(place: SendPlace): Dispatch;
   /** Starts nothing more. Resolves when everything that was started is settled. */
   drain(): Promise<void>;
-};
-
-/** Room for one send. Either is called once. */
-export type ReservedSend = {
-  /**
-   * Claims, sends and settles an accepted purchase, also when its client has gone; then calls `done`. When this process
-   * cannot claim it, or dies, a worker's sweeper continues. `requestId` is for the log.
-   */
-  send(purchaseId: string, requestId: string, done: () => void): void;
-  /** Nothing was accepted. */
-  cancel(): void;
 };
 
 export type SenderDeps = ClaimDeps &
@@ -31,6 +22,8 @@ export type SenderDeps = ClaimDeps &
     shares: Shares;
     /** Those of each service of the provider. */
     serviceShares: (serviceId: string) => Shares;
+    /** Called when a purchase is settled, or left to the sweeper. */
+    ended: (purchaseId: string) => void;
   };
 
 export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
@@ -56,11 +49,11 @@ export function createPurchaseSender(deps: SenderDeps): PurchaseSender {
       if (cancel === null) throw new AppError('overloaded');
       return {
         cancel,
-        send(purchaseId, requestId, done) {
+        send(purchaseId, requestId) {
           const sent = send(purchaseId, requestId).finally(() => {
             running.delete(sent);
             cancel();
-            done();
+            deps.ended(purchaseId);
           });
           running.add(sent);
         },

@@ -232,6 +232,7 @@ export async function apiWorld(
     ...worker,
     shares: createShares(syncSlots),
     serviceShares: createSharesByName(syncSlots),
+    ended: waiter.notify,
   });
   const requeries = createRequeryScheduler(settling, 4);
   const byWorker = (id: string) => {
@@ -239,9 +240,7 @@ export async function apiWorld(
     working.add(job);
   };
   function reserveDispatch(product: ProductType, place: SendPlace): Dispatch {
-    if (!isSynchronous(product)) return { send: byWorker, cancel: () => undefined };
-    const { send, cancel } = sender.reserve(place);
-    return { cancel, send: (id, requestId) => send(id, requestId, () => waiter.notify(id)) };
+    return isSynchronous(product) ? sender.reserve(place) : { send: byWorker, cancel: () => undefined };
   }
 
   const authenticator = createAuthenticator({ db, clock });
