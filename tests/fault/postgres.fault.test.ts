@@ -4,7 +4,7 @@ import { eventually, type OwnPostgres, startOwnPostgres, startWorld, type World 
 import { type Buyer, first, newBuyer } from './buyer';
 import { expectEnd, expectNotAccepted, sold, verifyAndStop } from './expect-end';
 import { allInFullRun } from './full-run';
-import { requeries } from './processes';
+import { backends, requeries } from './processes';
 import { type Bought, expectTrueAnswers } from './traffic';
 import { untilServerDown } from './until-server-down';
 
@@ -38,8 +38,9 @@ describe('a lost Postgres takes purchases with it, or needs a restart of everyth
       (row) => row?.sends === 1,
     );
 
+    const serving = await backends(world, 'topup-api');
     await end();
-    await untilServerDown(world);
+    await untilServerDown(world, serving);
     for (let tries = 0; tries < 5; tries += 1) await expectDeclinedQuickly(declined);
     await delivered(sent); // its worker cannot record it now
     await postgres.start();
