@@ -248,7 +248,8 @@ export const drifts: Drift[] = [
   [
     'A14',
     'an event waits without end',
-    `UPDATE webhook_event SET created_at = now() - interval '3 min' WHERE ${of('data delivered')}`,
+    `UPDATE webhook_event SET created_at = now() - interval '3 min' WHERE ${of('data delivered')};
+     UPDATE webhook_event SET claimed_at = claimed_at - interval '3 min' WHERE state <> 'queued'`,
     'A14',
   ],
   [

@@ -129,6 +129,12 @@ describe('with every course that a purchase can take', () => {
     expect((await verifyBooks(db)).sound).toBe(true);
   });
 
+  test('an event that waits while others of its account are sent is no finding', async () => {
+    await sql.query(`UPDATE webhook_event SET created_at = now() - interval '3 min' WHERE ${of('data delivered')}`);
+
+    expect((await verifyBooks(db)).sound).toBe(true);
+  });
+
   test('the limits of lateness can be set: after a fault run nothing may be late', async () => {
     await sql.query(`UPDATE notification SET next_attempt_at = now() WHERE ${of('power delivered')}`);
 
