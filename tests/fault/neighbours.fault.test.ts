@@ -4,6 +4,7 @@ import { FULL_RUN } from './full-run';
 import { type Attack, IN_JOBS, NOBODY, ATTACKS as ON_SALES } from './neighbours/attacks';
 import { EXPORTS } from './neighbours/exports';
 import { complaints, reportText } from './neighbours/figures';
+import type { Outage } from './neighbours/neighbour';
 import { setUrls } from './neighbours/receivers';
 import { countOf, type QueuesOn, type Siege, startSiege } from './neighbours/siege';
 import { WORK, type Work } from './neighbours/work';
@@ -14,6 +15,8 @@ const QUIET_MS = FULL_RUN ? 10_000 : 3_000;
 const ATTACKED_MS = FULL_RUN ? 60_000 : 5_000;
 /** A purchase that is stopped takes up to 30 s more. */
 const LIMIT_MS = QUIET_MS + ATTACKED_MS + 150_000;
+/** Workers that have just started take up what the killed ones left. */
+const TAKE_UP_MS = 3_000;
 /** The least work of the attackers that proves their attack. */
 const LEAST = 30;
 
@@ -103,8 +106,8 @@ async function besiege({ always, begin, size, ...the }: Case): Promise<void> {
       (taken) => taken >= LEAST,
     );
     const killing = the.killed ? killWorkers(world, ATTACKED_MS / 2) : undefined;
-    const inKilledHands = async (refs: string[]) => heldAt(world, refs, await killing);
-    const [attacked] = await Promise.all([neighbour.round(ATTACKED_MS, inKilledHands), killing]);
+    const outageOf = killing && (async (refs: string[]) => outageFor(world, refs, await killing));
+    const [attacked] = await Promise.all([neighbour.round(ATTACKED_MS, outageOf), killing]);
 
     const found = [...complaints(quiet, quiet), ...complaints(quiet, attacked)];
     if (FULL_RUN || found.length > 0)
@@ -115,21 +118,27 @@ async function besiege({ always, begin, size, ...the }: Case): Promise<void> {
   }
 }
 
-/** Kills every worker and starts as many. Returns the database's time at which nothing of the old ones was left. */
-async function killWorkers(world: World, afterMs: number): Promise<Date> {
+/** `killedAt`: the database's time at which nothing of the killed workers was left. The others: of `performance.now`. */
+type Killing = { killedAt: Date; fromMs: number; workingMs: number };
+
+/** Kills every worker and starts as many. Fulfilled when these work. */
+async function killWorkers(world: World, afterMs: number): Promise<Killing> {
   await sleep(afterMs);
   const old = [...world.workers];
   const connections = await backends(world, 'topup-worker');
+  const fromMs = performance.now();
   await Promise.all(old.map(kill));
   await untilBackendsEnd(world, connections);
   const [now] = await world.sql<{ at: Date }>('SELECT clock_timestamp() AS at');
   await Promise.all(old.map(() => world.addWorker()));
-  return now?.at ?? new Date();
+  return { killedAt: now?.at ?? new Date(), fromMs, workingMs: performance.now() };
 }
 
-/** The purchases that a killed worker had sent and not settled, or whose event it was sending. */
-async function heldAt(world: World, refs: string[], killedAt: Date | undefined): Promise<Set<string>> {
-  if (killedAt === undefined) return new Set();
+/**
+ * What a kill excuses: purchases that a killed worker had sent and not settled, or whose event it was sending, and the
+ * times of what was bought or asked while no worker worked.
+ */
+async function outageFor(world: World, refs: string[], { killedAt, fromMs, workingMs }: Killing): Promise<Outage> {
   const rows = await world.sql<{ request_ref: string }>(
     `SELECT request_ref FROM purchase p
       WHERE request_ref = ANY ($1) AND product_type IN ('AIRTIME', 'DATA')
@@ -138,5 +147,5 @@ async function heldAt(world: World, refs: string[], killedAt: Date | undefined):
                         AND e.claimed_at <= $2 AND (e.finished_at IS NULL OR e.finished_at > $2)))`,
     [refs, killedAt],
   );
-  return new Set(rows.map(({ request_ref }) => request_ref));
+  return { held: new Set(rows.map(({ request_ref }) => request_ref)), fromMs, toMs: workingMs + TAKE_UP_MS };
 }

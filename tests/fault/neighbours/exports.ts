@@ -6,6 +6,7 @@ import { PASSWORD } from '../../journey/support/dashboard';
 import type { Attack } from './attacks';
 import { purchaseBacklog } from './backlog';
 import type { Answer } from './caller';
+import { EXPORT_CALLS } from './figures';
 import type { Siege } from './siege';
 
 /** A dashboard on the service of a siege. It ends with it. */
@@ -31,7 +32,8 @@ export const EXPORTS: Attack = {
     const dashboard = await openDashboard(siege);
     dashboards.set(siege, dashboard);
     const browser = await dashboard.signedIn('owner', siege.neighbour.account.id);
-    siege.neighbour.also({ kind: 'export', perSecond: 1, act: () => download(dashboard, browser) });
+    // one after another: of what is kept for others, an account always gets one
+    siege.neighbour.also({ kind: EXPORT_CALLS, perSecond: 0.5, act: () => download(dashboard, browser) });
   },
   async begin(siege) {
     const dashboard = dashboards.get(siege) as Dashboard;

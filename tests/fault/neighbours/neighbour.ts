@@ -13,15 +13,23 @@ export type Neighbour = {
    * Buys each product five times a second for `ms`, asks for the status of what it bought, and looks things up; all at
    * an even rate, whatever becomes of the calls before. Fulfilled when every call is answered and every webhook of its
    * purchases has come or is late.
-   * @param excused those of these references of which nothing is expected; asked when all calls are answered
+   * @param outageOf what to excuse of the purchases with these references; asked when all calls are answered
    */
-  round(ms: number, excused?: (refs: string[]) => Promise<Set<string>>): Promise<Figures>;
+  round(ms: number, outageOf?: (refs: string[]) => Promise<Outage>): Promise<Figures>;
   /** From the next round on it does this too. */
   also(habit: Habit): void;
   /** Buying `product` for `recipient`, as a habit. */
   buy(product: Product, recipient: string): Habit;
   stop(): Promise<void>;
 };
+
+/**
+ * Workers were killed. Of the purchases in `held` nothing is expected. Calls made from `fromMs` to `toMs` (of
+ * `performance.now`) must be answered well, at whatever time.
+ */
+export type Outage = { held: ReadonlySet<string>; fromMs: number; toMs: number };
+
+const NO_OUTAGE: Outage = { held: new Set(), fromMs: 0, toMs: 0 };
 
 /** What the neighbour does `perSecond` times. `ref`: of a purchase. Null: there is nothing to do this time. */
 export type Habit = { kind: string; perSecond: number; act(n: number): Promise<Answer & { ref?: string }> | null };
@@ -43,20 +51,23 @@ export async function newNeighbour(world: World): Promise<Neighbour> {
   return {
     account,
     receiver,
-    async round(ms, excused) {
-      const calls: Promise<Call & { ref?: string }>[] = [];
+    async round(ms, outageOf) {
+      const calls: Promise<Omit<Call, 'timed'> & { atMs: number; ref?: string }>[] = [];
       const began = performance.now();
       for (const { habit, n, dueMs } of plan(habits, ms)) {
         const leftMs = began + dueMs - performance.now();
         if (leftMs > 0) await sleep(leftMs);
+        const atMs = performance.now();
         const acting = habit.act(n);
-        if (acting !== null) calls.push(acting.then((answer) => ({ kind: habit.kind, ...answer })));
+        if (acting !== null) calls.push(acting.then((answer) => ({ kind: habit.kind, atMs, ...answer })));
       }
       const all = await Promise.all(calls);
       const refs = all.flatMap(({ ref }) => ref ?? []);
-      const left = (await excused?.(refs)) ?? new Set<string>();
-      const counted = all.filter(({ ref }) => ref === undefined || !left.has(ref));
-      const announced = refs.filter((ref) => !left.has(ref));
+      const { held, fromMs, toMs } = (await outageOf?.(refs)) ?? NO_OUTAGE;
+      const counted = all
+        .filter(({ ref }) => ref === undefined || !held.has(ref))
+        .map((call) => ({ ...call, timed: call.atMs < fromMs || call.atMs > toMs }));
+      const announced = refs.filter((ref) => !held.has(ref));
       return figuresOf(counted, await webhooksOf(world, receiver, announced));
     },
     also: (habit) => void habits.push(habit),
