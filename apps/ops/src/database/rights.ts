@@ -34,13 +34,21 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   dashboard_two_factor: [],
   dashboard_link: [],
   dashboard_rate_limit: [],
+  // what it does by itself, and what a client sets with a key, is recorded; it may not read what others did
+  audit_log: ['INSERT'],
+  audit_seal: [],
   operator_action: [],
   books_check: [],
   catalogue_sync: [],
 };
 
 /** Behind the ids that inserts of the above draw. */
-export const SEQUENCES = ['purchase_history_id_seq', 'ledger_entry_id_seq', 'webhook_event_seq_seq'];
+export const SEQUENCES = [
+  'purchase_history_id_seq',
+  'ledger_entry_id_seq',
+  'webhook_event_seq_seq',
+  'audit_log_id_seq',
+];
 
 /** What version 0.1.0 calls, and what its wrappers call besides (prisma/functions/released). Until the next release. */
 const RELEASED_FUNCTIONS = [
@@ -66,6 +74,8 @@ export const FUNCTIONS = [
   'hold_due_purchases',
   'fund_wallet',
   'this_server',
+  'audit_personal_digest',
+  'seal_audit_log',
   ...RELEASED_FUNCTIONS,
 ];
 
@@ -103,7 +113,9 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   dashboard_two_factor: ALL,
   dashboard_link: ALL,
   dashboard_rate_limit: ALL,
-  operator_action: ['SELECT', 'INSERT'],
+  audit_log: ['SELECT', 'INSERT'],
+  audit_seal: ['SELECT'],
+  operator_action: ['SELECT', 'INSERT'], // the view with which version 0.1.0 runs on
   books_check: ['SELECT', 'INSERT', 'UPDATE'],
   catalogue_sync: ['SELECT', 'INSERT', 'UPDATE'],
 };
@@ -112,7 +124,7 @@ export const RIGHTS: Record<RoleFor, Rights> = {
   service: { tables: TABLE_RIGHTS, sequences: SEQUENCES, functions: FUNCTIONS },
   dashboard: {
     tables: DASHBOARD_TABLES,
-    sequences: [...SEQUENCES, 'tier_id_seq', 'data_plan_id_seq', 'operator_action_id_seq'],
+    sequences: [...SEQUENCES, 'tier_id_seq', 'data_plan_id_seq'],
     functions: [
       'record_settlements',
       'settlement_outcome',
@@ -125,6 +137,8 @@ export const RIGHTS: Record<RoleFor, Rights> = {
       'account_purchase_sums',
       'account_entries',
       'first_entry_since',
+      'audit_personal_digest',
+      'audit_hash',
       ...RELEASED_FUNCTIONS,
     ],
   },
