@@ -60,6 +60,7 @@ async function main(): Promise<void> {
           deps.requeries.drain(),
           deps.webhooks.drain(),
           deps.notificationSemaphore.drain(),
+          deps.mailSemaphore.drain(),
           served.close(),
         ]),
     },

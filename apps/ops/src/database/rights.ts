@@ -6,9 +6,9 @@ export type Rights = { tables: Record<string, string[]>; sequences: string[]; fu
 
 /**
  * What api and worker do with each table, and therefore all that their role may: nothing is deleted but their own
- * reports on breakers, and what has happened (ledger, history) is never changed. Accounts, keys, tiers, plans and
- * prices are the operators', who come as the owner. The functions of the migrations run with the rights of their
- * caller, so these are also what they need.
+ * reports on breakers and mails that were sent long ago, and what has happened (ledger, history) is never changed.
+ * Accounts, keys, tiers, plans and prices are the operators', who come as the owner. Most functions of the migrations
+ * run with the rights of their caller, so these are also what they need.
  */
 export const TABLE_RIGHTS: Record<string, string[]> = {
   tier: ['SELECT'],
@@ -38,6 +38,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   audit_log: ['INSERT'],
   audit_seal: [],
   operator_action: [],
+  mail: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   books_check: [],
   catalogue_sync: [],
 };
@@ -76,6 +77,7 @@ export const FUNCTIONS = [
   'this_server',
   'audit_personal_digest',
   'seal_audit_log',
+  'mail_owners',
   ...RELEASED_FUNCTIONS,
 ];
 
@@ -116,6 +118,7 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   audit_log: ['SELECT', 'INSERT'],
   audit_seal: ['SELECT'],
   operator_action: ['SELECT', 'INSERT'], // the view with which version 0.1.0 runs on
+  mail: ['INSERT'],
   books_check: ['SELECT', 'INSERT', 'UPDATE'],
   catalogue_sync: ['SELECT', 'INSERT', 'UPDATE'],
 };
@@ -139,6 +142,7 @@ export const RIGHTS: Record<RoleFor, Rights> = {
       'first_entry_since',
       'audit_personal_digest',
       'audit_hash',
+      'mail_owners',
       ...RELEASED_FUNCTIONS,
     ],
   },

@@ -1,3 +1,4 @@
+import { mailAbout } from '../mail/letters';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { type Actor, type ActorKind, type Origin, toStoredActor } from './actor';
 
@@ -16,7 +17,10 @@ export type NewAction = {
   subjectId?: string;
   /** The subject names a person: it can be blanked. No other field but the note may name one. */
   subjectIsPerson?: boolean;
-  /** The account that it concerns, whose users see the action: all but the note, `details`, and which operator it was. */
+  /**
+   * The account that it concerns. Its owners see the action; of an operator's neither the note, nor `details`, nor whose
+   * it was.
+   */
   accountId?: string;
   requestRef?: string;
   note?: string;
@@ -48,7 +52,10 @@ export type AuditedAction = {
   details: Record<string, string>;
 };
 
-/** @param tx the transaction of the change that is recorded */
+/**
+ * Records an action, and mails the owners of its account when it is one that they must know of.
+ * @param tx the transaction of the change
+ */
 export async function insertAction(
   tx: DbOrTransaction,
   actor: Actor,
@@ -65,6 +72,7 @@ export async function insertAction(
             ${action.action}, ${action.accountId ?? null}::uuid, ${action.requestRef ?? null}, ${action.subject},
             ${action.subjectId ?? null}, ${subjectIsPerson}, ${action.note ?? null},
             ${toJson(action.before)}::jsonb, ${toJson(action.after)}::jsonb, ${toJson(details)}::jsonb)`);
+  await mailAbout(tx, action);
 }
 
 const toJson = (facts: Facts | undefined): string | null => (facts === undefined ? null : JSON.stringify(facts));
