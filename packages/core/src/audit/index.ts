@@ -8,4 +8,6 @@ export {
   type NewAction,
 } from './action.store';
 export { type Actor, type ActorKind, actorKinds, actorName, type By, NO_ORIGIN, type Origin } from './actor';
+export { blankPerson } from './blank.store';
+export { type AuditHead, readAuditHead, sealAuditLog } from './seal.store';
 export { withAuditLog } from './with-audit-log';
