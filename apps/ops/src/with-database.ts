@@ -26,14 +26,16 @@ export function changeDatabase<T>(
   work: (db: Db, by: By) => Promise<T>,
   options: Options = {},
 ): Promise<T> {
-  return withDatabase(async (db) => {
-    const operator = as === undefined ? null : await requireOperator(db, as);
-    return work(db, { actor: { kind: 'ops', systemUser: systemUser(), as: operator }, origin: NO_ORIGIN });
-  }, options);
+  return withDatabase(async (db) => work(db, await actingAs(db, as)), options);
+}
+
+async function actingAs(db: Db, as: string | undefined): Promise<By> {
+  const operator = as === undefined ? null : await requireOperator(db, as);
+  return { actor: { kind: 'ops', systemUser: systemUser(), as: operator }, origin: NO_ORIGIN };
 }
 
 /** The global option `--as`. */
-export type ActingAs = { as?: string };
+export type ActingAs = { as?: string | undefined };
 
 async function requireOperator(db: Db, email: string): Promise<{ userId: string; email: string }> {
   const user = await findUser(db, { email });
@@ -51,9 +53,9 @@ function systemUser(): string {
   }
 }
 
-/** Like withDatabase, for reading the whole database, which may take hours. */
-export function withAuditDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  return using({ queryTimeoutMs: 6 * 3_600_000 }, work);
+/** The same for reading the whole database, which may take hours, and which may be a copy that cannot be written. */
+export function withAuditDatabase<T>({ as }: ActingAs, work: (db: Db, by: By) => Promise<T>): Promise<T> {
+  return using({ queryTimeoutMs: 6 * 3_600_000 }, async (db) => work(db, await actingAs(db, as)));
 }
 
 type Options = { queryTimeoutMs?: number };

@@ -9,9 +9,9 @@ export function actorOf(response: Response): Extract<Actor, { kind: 'user' }> {
 }
 
 /** Where the request came from, and its id in the log. */
-export function originOf({ req, locals }: Response): Origin {
-  const address = req.ip?.replace(/^::ffff:/, '') ?? null;
-  return { address, requestId: locals.requestId ?? null };
-}
+export const originOf = ({ req, locals }: Response): Origin => ({
+  address: req.ip ?? null,
+  requestId: locals.requestId ?? null,
+});
 
 export const byOf = (response: Response): By => ({ actor: actorOf(response), origin: originOf(response) });

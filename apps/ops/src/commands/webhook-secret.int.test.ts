@@ -41,15 +41,15 @@ describe('a webhook secret is seen by others, or changed without a trace', () =>
     expect(await command('list')).toEqual([]);
 
     const actions = await listActions(world.db, { accountId }, { limit: 50 });
-    const by = { userEmail: 'ops', subject: 'keeper' };
-    expect(actions).toEqual([
-      expect.objectContaining({ ...by, action: 'webhook_secret.revoke', details: {} }),
-      expect.objectContaining({ action: 'webhook_secret.rotate', details: { secret: display, overlap_hours: '0' } }),
-      expect.objectContaining({ action: 'webhook_secret.rotate', details: { secret: display, overlap_hours: '24' } }),
-      expect.objectContaining({ ...by, action: 'webhook_secret.create', details: { secret: display } }),
+    const by = { userEmail: 'ops', accountName: 'keeper' };
+    expect(actions).toMatchObject([
+      { ...by, action: 'webhook_secret.revoke', after: null },
+      { action: 'webhook_secret.rotate', subjectId: third.id, after: { secret: display, overlap_hours: 0 } },
+      { action: 'webhook_secret.rotate', subjectId: second.id, after: { secret: display, overlap_hours: 24 } },
+      { ...by, action: 'webhook_secret.create', subjectId: first.id, after: { secret: display } },
     ]);
     for (const { secret } of [first, second, third])
-      expect(JSON.stringify(actions.map(({ details }) => details))).not.toContain(secret);
+      expect(JSON.stringify(actions.map(({ after }) => after))).not.toContain(secret);
   });
 
   test('what cannot be done is refused with its reason, and leaves no record', async () => {

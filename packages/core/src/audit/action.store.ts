@@ -1,3 +1,4 @@
+import { Prisma } from '../generated/prisma/client';
 import { mailAbout } from '../mail/letters';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { type Actor, type ActorKind, type Origin, toStoredActor } from './actor';
@@ -18,8 +19,8 @@ export type NewAction = {
   /** The subject names a person: it can be blanked. No other field but the note may name one. */
   subjectIsPerson?: boolean;
   /**
-   * The account that it concerns. Its owners see the action; of an operator's neither the note, nor `details`, nor whose
-   * it was.
+   * The account that it concerns. Its owners see the action; of an operator's neither the note, nor `details`, nor
+   * whose it was.
    */
   accountId?: string;
   requestRef?: string;
@@ -43,6 +44,9 @@ export type AuditedAction = {
   address: string | null;
   action: string;
   accountId: string | null;
+  accountName: string | null;
+  /** Of an action by an API key: its name. */
+  keyName: string | null;
   requestRef: string | null;
   subject: string;
   subjectId: string | null;
@@ -59,9 +63,10 @@ export type AuditedAction = {
 export async function insertAction(
   tx: DbOrTransaction,
   actor: Actor,
-  { address, requestId }: Origin,
+  origin: Origin,
   action: NewAction,
 ): Promise<void> {
+  const [address, requestId] = [origin.address?.replace(/^::ffff:/, '') ?? null, origin.requestId];
   const { actorKind, userId, userEmail, systemUser, sessionId } = toStoredActor(actor);
   const { subjectIsPerson = false, details = {} } = action;
   // without RETURNING: the services may add rows and not read them
@@ -88,6 +93,8 @@ export type ActionFilter = {
   until?: Date | undefined;
   /** A part of any of its texts except the facts, in any case. */
   search?: string | undefined;
+  /** Searches only in what owners are shown: of an operator neither the name, nor the address, nor the note. */
+  searchShown?: boolean;
 };
 
 /** At most `limit` actions, newest first, with ids below `before`. */
@@ -96,20 +103,27 @@ export function listActions(
   filter: ActionFilter,
   { before = null, limit }: { before?: bigint | null; limit: number },
 ): Promise<AuditedAction[]> {
-  const [accountId, action, actor] = [filter.accountId ?? null, filter.action ?? null, filter.actor ?? null];
-  const [since, until, search] = [filter.since ?? null, filter.until ?? null, filter.search ?? null];
+  const { accountId, action, actor, since, until, search } = filter;
+  const shown = filter.searchShown ? SHOWN_TEXTS : ALL_TEXTS;
+  // only what is asked for stands in the statement, so that the plan can be made for it
+  const conditions = [
+    sql`true`,
+    ...(before === null ? [] : [sql`e.id < ${before}::bigint`]),
+    ...(accountId === undefined ? [] : [sql`e.account_id = ${accountId}::uuid`]),
+    ...(action === undefined
+      ? []
+      : [sql`(e.action = ${action}::text OR starts_with(e.action, ${action}::text || '.'))`]),
+    ...(actor === undefined ? [] : [sql`${actor}::text IN (e.user_email, e.os_user, e.user_id)`]),
+    ...(since === undefined ? [] : [sql`e.at >= ${since}::timestamptz`]),
+    ...(until === undefined ? [] : [sql`e.at < ${until}::timestamptz`]),
+    ...(search === undefined
+      ? []
+      : [
+          sql`position(lower(${search}::text) IN lower(concat_ws(' ', e.action, e.subject, e.request_ref, ${shown}))) > 0`,
+        ]),
+  ];
   return db.$queryRaw<AuditedAction[]>(sql`
-    SELECT ${COLUMNS} FROM audit_log
-     WHERE (${before}::bigint IS NULL OR id < ${before}::bigint)
-       AND (${accountId}::uuid IS NULL OR account_id = ${accountId}::uuid)
-       AND (${action}::text IS NULL OR action = ${action}::text OR starts_with(action, ${action}::text || '.'))
-       AND (${actor}::text IS NULL OR ${actor}::text IN (user_email, os_user, user_id))
-       AND (${since}::timestamptz IS NULL OR at >= ${since}::timestamptz)
-       AND (${until}::timestamptz IS NULL OR at < ${until}::timestamptz)
-       AND (${search}::text IS NULL
-            OR position(lower(${search}::text) IN lower(concat_ws(' ',
-                 user_email, os_user, action, subject, subject_id, note, request_ref, address))) > 0)
-     ORDER BY id DESC LIMIT ${limit}`);
+    SELECT ${COLUMNS} FROM ${ENTRIES} WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY e.id DESC LIMIT ${limit}`);
 }
 
 /** The actions on one purchase, the oldest first. */
@@ -118,11 +132,20 @@ export function listPurchaseActions(
   { accountId, requestRef }: { accountId: string; requestRef: string },
 ): Promise<AuditedAction[]> {
   return db.$queryRaw<AuditedAction[]>(sql`
-    SELECT ${COLUMNS} FROM audit_log
-     WHERE request_ref = ${requestRef} AND account_id = ${accountId}::uuid ORDER BY id`);
+    SELECT ${COLUMNS} FROM ${ENTRIES}
+     WHERE e.request_ref = ${requestRef} AND e.account_id = ${accountId}::uuid ORDER BY e.id`);
 }
 
+const ALL_TEXTS = sql`a.name, e.user_email, k.name, e.os_user, e.subject_id, e.note, e.address`;
+const SHOWN_TEXTS = sql`
+  CASE WHEN e.actor_kind IN ('user', 'key') THEN concat_ws(' ', e.user_email, k.name, e.address) END`;
+
+const ENTRIES = sql`
+  audit_log e LEFT JOIN account a ON a.id = e.account_id
+  LEFT JOIN api_key k ON e.actor_kind = 'key' AND k.id::text = e.user_id`;
+
 const COLUMNS = sql`
-  id, at, actor_kind AS "actorKind", user_id AS "userId", user_email AS "userEmail", os_user AS "systemUser",
-  session_id AS "sessionId", request_id AS "requestId", address, action, account_id AS "accountId",
-  request_ref AS "requestRef", subject, subject_id AS "subjectId", note, before, after, details`;
+  e.id, e.at, e.actor_kind AS "actorKind", e.user_id AS "userId", e.user_email AS "userEmail",
+  e.os_user AS "systemUser", e.session_id AS "sessionId", e.request_id AS "requestId", e.address, e.action,
+  e.account_id AS "accountId", a.name AS "accountName", k.name AS "keyName", e.request_ref AS "requestRef", e.subject,
+  e.subject_id AS "subjectId", e.note, e.before, e.after, e.details`;

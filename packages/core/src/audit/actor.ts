@@ -23,8 +23,7 @@ export const NO_ORIGIN: Origin = { address: null, requestId: null };
 export type By = { actor: Actor; origin: Origin };
 
 /** The kinds of actors in the table, where a person is an operator or a user of an account. */
-export const actorKinds = ['operator', 'user', 'ops', 'key', 'system'] as const;
-export type ActorKind = (typeof actorKinds)[number];
+export type ActorKind = 'operator' | 'user' | 'ops' | 'key' | 'system';
 
 /** An actor as the table names it. */
 export type StoredActor = {

@@ -7,7 +7,18 @@ export {
   listPurchaseActions,
   type NewAction,
 } from './action.store';
-export { type Actor, type ActorKind, actorKinds, actorName, type By, NO_ORIGIN, type Origin } from './actor';
+export {
+  accountActions,
+  decisionAction,
+  keyActions,
+  ofPerson,
+  planActions,
+  priceActions,
+  purchaseAction,
+  userActions,
+  webhookActions,
+} from './actions';
+export { type Actor, type ActorKind, actorName, type By, NO_ORIGIN, type Origin } from './actor';
 export { blankPerson } from './blank.store';
 export { type AuditHead, readAuditHead, sealAuditLog } from './seal.store';
 export { withAuditLog } from './with-audit-log';

@@ -43,6 +43,8 @@ const shown: Record<RefusalCode, string> = {
   takes_no_token: refusalTexts.takes_no_token(),
   was_refunded: refusalTexts.was_refunded({ status: 'refunded' }),
   overtaken: refusalTexts.overtaken({ status: 'success' }),
+  no_seal: refusalTexts.no_seal({ n: null }),
+  still_signs_in: refusalTexts.still_signs_in({ email }),
   verification_under_way: refusalTexts.verification_under_way(),
   no_such_service: refusalTexts.no_such_service({ service: 'mtn' }),
   already_closed: refusalTexts.already_closed({ service: 'mtn' }),

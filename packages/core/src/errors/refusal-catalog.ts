@@ -86,6 +86,13 @@ export const refusalTexts = {
     `This purchase became ${status} at the same moment. Your decision is noted on it, and it is now under review.`,
 
   // ---- the service
+  /** `n` null: the last link. */
+  no_seal: ({ n }: { n: number | null }) =>
+    n === null
+      ? 'The audit log has no seal yet. A worker seals it every five seconds.'
+      : `The audit log has no seal ${n}.`,
+  still_signs_in: ({ email }: { email: string }) =>
+    `The user ${email} may still sign in, so what they did must stay readable.`,
   verification_under_way: () => 'The books are already being verified. Wait until that has ended.',
   no_such_service: ({ service }: { service: string }) => `The provider sells no service "${service}".`,
   /** `service` null: the whole provider. */

@@ -7,6 +7,7 @@ export {
   disableUser,
   findLink,
   findUser,
+  findUserOfChallenge,
   type InsertUserOutcome,
   insertUser,
   listAccountUsers,

@@ -1,6 +1,6 @@
 import { createAccount, findAccount, searchAccounts } from '@topup/core/account';
 import { listKeys } from '@topup/core/api-key';
-import { withAuditLog } from '@topup/core/audit';
+import { accountActions, withAuditLog } from '@topup/core/audit';
 import { listEntries } from '@topup/core/reporting';
 import { listAccountUsers } from '@topup/core/user';
 import { maskUrl } from '@topup/core/webhook';
@@ -56,11 +56,7 @@ function create({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { name, tier } = readFields(body, request.body);
     const account = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await createAccount(tx, { name, tier });
-      const action =
-        result.kind === 'created'
-          ? { action: 'account.create', subject: name, accountId: result.id, details: { tier } }
-          : null;
-      return { result, action };
+      return { result, action: result.kind === 'created' ? accountActions.created(result) : null };
     });
     if (account.kind === 'no_such_tier') throw noSuchTier(tier);
     if (account.kind === 'name_taken') throw nameTaken(name);

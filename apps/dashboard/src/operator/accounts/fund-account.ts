@@ -1,5 +1,5 @@
 import { lockAccount } from '@topup/core/account';
-import { withAuditLog } from '@topup/core/audit';
+import { accountActions, withAuditLog } from '@topup/core/audit';
 import { formatNaira } from '@topup/core/shared';
 import { fundWallet } from '@topup/core/wallet';
 import type { Funding } from '@topup/dashboard-contract';
@@ -28,11 +28,7 @@ export function fundAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
       const account = await lockAccount(tx, id);
       if (account === null) throw notFound('account');
       const result = await fundWallet(tx, id, amount, reference);
-      const details = { amount: formatNaira(amount), reference, balanceAfter: formatNaira(result.balanceAfterKobo) };
-      return {
-        result,
-        action: result.funded ? { action: 'wallet.fund', subject: account.name, accountId: id, note, details } : null,
-      };
+      return { result, action: accountActions.funded(account, result, { reference, note }) };
     });
     const recorded = {
       amount: formatNaira(funding.amountKobo),

@@ -5,7 +5,7 @@ import type { CatalogueRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { actorOf, byOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { line } from '../operator.input';
 import { noSuchTier, syncUnderWay } from '../refusals';
@@ -51,7 +51,7 @@ function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): Req
       return { result, action: result && { action: 'catalogue.sync', subject: 'the catalogue' } };
     });
     if (begun === null) throw syncUnderWay();
-    runCatalogueSync({ db, log, ...operator }, begun);
+    runCatalogueSync({ db, log, by: byOf(response), ...operator }, begun);
     response.status(202).json(toSyncState(begun));
   };
 }

@@ -1,4 +1,4 @@
-import { withAuditLog } from '@topup/core/audit';
+import { priceActions, withAuditLog } from '@topup/core/audit';
 import {
   type ClearOutcome,
   clearPlanPrice,
@@ -48,14 +48,8 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
     const outcome = await withAuditLog<PriceOutcome>(db, actorOf(response), originOf(response), async (tx) => {
       const result = await setPlanPrice(tx, tier, planId, own, { belowCostAllowed: force });
       if (result.kind !== 'set') return { result, action: null };
-      const details = {
-        tier,
-        price: formatNaira(result.priceKobo),
-        cost: formatNaira(result.costKobo),
-        ...(markupPercent === undefined ? {} : { markupPercent: (markupPercent / 100).toFixed(2) }),
-        ...(force && { belowCost: 'allowed' }),
-      };
-      return { result, action: { action: 'price.set', subject: planId, details } };
+      const { before, after, costKobo } = result;
+      return { result, action: priceActions.set(tier, planId, before, after, costKobo) };
     });
     switch (outcome.kind) {
       case 'set':
@@ -85,10 +79,7 @@ function clear({ db }: Pick<Deps, 'db'>): RequestHandler {
     const outcome = await withAuditLog<ClearOutcome>(db, actorOf(response), originOf(response), async (tx) => {
       const result = await clearPlanPrice(tx, tier, planId);
       if (result.kind !== 'cleared') return { result, action: null };
-      return {
-        result,
-        action: { action: 'price.clear', subject: planId, details: { tier, price: formatNaira(result.priceKobo) } },
-      };
+      return { result, action: priceActions.cleared(tier, planId, result.before, result.after) };
     });
     switch (outcome.kind) {
       case 'cleared':

@@ -1,5 +1,5 @@
 import { createTier, listTiers, setTierMarkup, type TierSummary } from '@topup/core/account';
-import { type NewAction, withAuditLog } from '@topup/core/audit';
+import { type NewAction, priceActions, withAuditLog } from '@topup/core/audit';
 import type { DbOrTransaction } from '@topup/core/shared';
 import type { TierRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
@@ -39,19 +39,13 @@ async function createOrChange(
   tx: DbOrTransaction,
   wanted: { name: string; markupBps: number },
 ): Promise<{ result: TierSummary; action: NewAction | null }> {
-  const to = formatPercent(wanted.markupBps);
   const created = await createTier(tx, wanted);
-  if (created.kind === 'created')
-    return { result: created, action: { action: 'tier.create', subject: wanted.name, details: { markupPercent: to } } };
+  if (created.kind === 'created') return { result: created, action: priceActions.tierCreated(created) };
   const before = (await listTiers(tx)).find((tier) => tier.name === wanted.name);
   const changed = await setTierMarkup(tx, wanted);
   if (changed.kind === 'no_such_tier' || before === undefined)
     throw new Error(`tier ${wanted.name} is neither new nor there`);
-  const from = formatPercent(before.markupBps);
-  return {
-    result: changed,
-    action: from === to ? null : { action: 'tier.markup', subject: wanted.name, details: { from, to } },
-  };
+  return { result: changed, action: priceActions.markup(before, wanted.markupBps) };
 }
 
 const toTierRow = ({ id, name, markupBps }: TierSummary): TierRow => ({

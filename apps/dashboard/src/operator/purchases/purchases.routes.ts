@@ -1,4 +1,4 @@
-import { listPurchaseActions, withAuditLog } from '@topup/core/audit';
+import { listPurchaseActions, purchaseAction, withAuditLog } from '@topup/core/audit';
 import { type PurchaseCursor, type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup/core/reporting';
 import { UUID_PATTERN } from '@topup/core/shared';
 import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '@topup/dashboard-contract';
@@ -84,7 +84,7 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { id, accountId, reference } = await requestedPurchase(db, request);
     const record = await readPurchaseRecord(db, { id });
     if (record === null) throw notFound('purchase');
-    const action = { action: 'purchase.show_token', subject: reference, requestRef: reference, accountId };
+    const action = purchaseAction('show_token', { requestRef: reference, accountId });
     if (token) await withAuditLog(db, actorOf(response), originOf(response), async () => ({ result: null, action }));
     const actions = await listPurchaseActions(db, { accountId, requestRef: reference });
     response.json(toOperatorPurchase(record, actions, { token }) satisfies OperatorPurchase);

@@ -1,4 +1,4 @@
-import { withAuditLog } from '@topup/core/audit';
+import { purchaseAction, withAuditLog } from '@topup/core/audit';
 import type { RequeryOutcome } from '@topup/core/provider';
 import { findPurchase, findSentPurchase, requeryPurchase } from '@topup/core/purchase';
 import { assertNever } from '@topup/core/shared';
@@ -22,7 +22,7 @@ export function requery({ db, operator }: Pick<Deps, 'db' | 'operator'>): Reques
     if (purchase.sends === 0 || purchase.providerRef === null) throw nothingToRequery();
     const sent = await findSentPurchase(db, purchase.providerRef);
     if (sent === null) throw inFlight(null);
-    const action = { action: 'purchase.requery', subject: reference, requestRef: reference, accountId };
+    const action = purchaseAction('requery', { requestRef: reference, accountId });
     await withAuditLog(db, actorOf(response), originOf(response), async () => ({ result: null, action }));
     const outcome = await requeryPurchase(operator.requery, sent);
     const now = await findPurchase(db, { id });

@@ -1,7 +1,7 @@
-import { type NewAction, withAuditLog } from '@topup/core/audit';
-import { type Decision, type DecisionOutcome, decidePurchase, type Purchase } from '@topup/core/purchase';
+import { decisionAction, withAuditLog } from '@topup/core/audit';
+import { type Decision, type DecisionOutcome, decidePurchase } from '@topup/core/purchase';
 import { readPurchaseRecord } from '@topup/core/reporting';
-import { assertNever, formatNaira, redactNumbers } from '@topup/core/shared';
+import { assertNever } from '@topup/core/shared';
 import type { Settled } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
@@ -33,33 +33,11 @@ export function settlePurchase({ db, operator }: Pick<Deps, 'db' | 'operator'>):
     const outcome = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const { decision, ...evidence } = given;
       const result = await decidePurchase(tx, { id }, decision, evidence);
-      return { result, action: isAudited(result) ? actionOf(record.purchase, given, result) : null };
+      return { result, action: decisionAction(record.purchase, given, result) };
     });
     enqueueFollowUps(operator.requery, outcome);
     response.json(toSettled(outcome));
   };
-}
-
-type Changing = Extract<DecisionOutcome, { kind: 'settled' | 'confirmed' | 'overtaken' }>;
-
-/** Whether the decision changed anything on the purchase. */
-const isAudited = (outcome: DecisionOutcome): outcome is Changing =>
-  outcome.kind === 'settled' || outcome.kind === 'overtaken' || (outcome.kind === 'confirmed' && outcome.reviewed);
-
-function actionOf(
-  { requestRef, accountId, recipient, providerOrder, amountKobo }: Purchase,
-  { decision, note, token }: Given,
-  outcome: Changing,
-): NewAction {
-  const redact = redactNumbers(recipient, providerOrder.contactPhone, token);
-  const details = {
-    decision,
-    outcome: outcome.kind,
-    status: outcome.status,
-    amount: formatNaira(amountKobo),
-    ...(token && { token: 'given' }),
-  };
-  return { action: 'purchase.settle', subject: requestRef, requestRef, accountId, note: redact(note), details };
 }
 
 /** After the commit. A lost job costs some seconds, until the sweeper finds the rows. */

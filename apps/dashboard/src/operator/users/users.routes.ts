@@ -1,5 +1,5 @@
 import { findAccount } from '@topup/core/account';
-import { type NewAction, withAuditLog } from '@topup/core/audit';
+import { userActions, withAuditLog } from '@topup/core/audit';
 import type { Db } from '@topup/core/shared';
 import { disableUser, findUser, type User } from '@topup/core/user';
 import type { Invitation, MemberRole } from '@topup/dashboard-contract';
@@ -37,8 +37,7 @@ function invite(deps: LinkDeps): RequestHandler {
     if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
     const invited = await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
       const result = await inviteUser(tx, user);
-      const after = { role: user.role };
-      return { result, action: { ...actionOn(result, 'user.invite'), after } };
+      return { result, action: userActions.invited(result) };
     });
     response.status(201).json((await toInvitation(deps, invited)) satisfies Invitation);
   };
@@ -49,7 +48,7 @@ function link(deps: LinkDeps): RequestHandler {
   return async (request, response) => {
     const user = await userOf(deps.db, request);
     const linked = await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
-      return { result: await linkUser(tx, user), action: actionOn(user, 'user.link') };
+      return { result: await linkUser(tx, user), action: userActions.linked(user) };
     });
     response.json({ link: await mailLink(deps, linked) });
   };
@@ -61,7 +60,7 @@ function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
     const user = await userOf(db, request);
     await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await disableUser(tx, user.id);
-      return { result, action: result ? actionOn(user, 'user.disable') : null };
+      return { result, action: result ? userActions.disabled(user) : null };
     });
     response.json({});
   };
@@ -73,9 +72,4 @@ async function userOf(db: Db, request: Request): Promise<User> {
   if (user === null || user.disabledAt !== null) throw notFound('user');
   if (user.accountId === null) throw isAnOperator(user);
   return user;
-}
-
-function actionOn({ id, accountId, email }: User, action: string): NewAction {
-  const subject = { subject: email, subjectId: id, subjectIsPerson: true };
-  return { action, ...subject, ...(accountId !== null && { accountId }) };
 }

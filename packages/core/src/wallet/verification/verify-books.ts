@@ -13,8 +13,8 @@ export type BooksReport = { sound: boolean; totals: BooksTotals; findings: Findi
 const GRACE: Grace = { answerMs: 120_000, checkMs: 120_000, deliveryMs: 120_000, sealMs: 60_000 };
 
 /**
- * Recomputes every balance and checks every invariant of money, purchases, events, notifications and the audit log, in one
- * snapshot and beside the running service. The cost is linear: 45 s for a million purchases on two cores.
+ * Recomputes every balance and checks every invariant of money, purchases, events, notifications and the audit log, in
+ * one snapshot and beside the running service. The cost is linear: 45 s for a million purchases on two cores.
  *
  * It cannot find missing events (see event-checks).
  * @param grace replaces single limits of lateness, which are 120 s each; 60 s for the audit log
