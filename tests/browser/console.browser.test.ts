@@ -94,7 +94,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await page.getByText('Limits: none → purchases 12000').waitFor();
     await page.getByLabel('Search').fill(operator.email);
     await page.getByLabel('About').selectOption('account');
-    await page.getByText('session.begin').waitFor({ state: 'detached' });
+    await page.getByText('session.begin').first().waitFor({ state: 'detached' });
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Export CSV' }).click(),

@@ -138,7 +138,7 @@ export function listPurchaseActions(
 
 const ALL_TEXTS = sql`a.name, e.user_email, k.name, e.os_user, e.subject_id, e.note, e.address`;
 const SHOWN_TEXTS = sql`
-  CASE WHEN e.actor_kind IN ('user', 'key') THEN concat_ws(' ', e.user_email, k.name, e.address) END`;
+  CASE WHEN e.actor_kind NOT IN ('operator', 'ops') THEN concat_ws(' ', e.user_email, k.name, e.address) END`;
 
 const ENTRIES = sql`
   audit_log e LEFT JOIN account a ON a.id = e.account_id

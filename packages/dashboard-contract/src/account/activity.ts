@@ -9,7 +9,7 @@ export type AccountAction = {
   at: string;
   /** An e-mail address of the team, the name of an API key, `Support` or `System`. */
   by: string;
-  /** Where a request of the team or of a client came from. */
+  /** Where the request came from; not shown for an operator. */
   address: string | null;
   /** Such as `api_key.create`, `user.invite`, `webhook.set`. */
   action: string;
@@ -18,4 +18,6 @@ export type AccountAction = {
   reference: string | null;
   before: Facts | null;
   after: Facts | null;
+  /** Empty for what an operator did. */
+  details: Record<string, string>;
 };

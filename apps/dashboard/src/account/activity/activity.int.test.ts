@@ -63,7 +63,12 @@ beforeAll(async () => {
     from('192.0.2.2'),
     on({ action: 'webhook.set', before: { url: null }, after: { url: 'https://client.example/…' } }),
   );
-  await insertAction(db, { kind: 'system', process: 'worker' }, from(null), on({ action: 'account.watch' }));
+  await insertAction(
+    db,
+    { kind: 'system', process: 'dashboard' },
+    from('192.0.2.4'),
+    on({ action: 'sign_in.fail', details: { why: 'wrong_password' } }),
+  );
   await insertAction(db, { kind: 'user', ...stranger }, from('192.0.2.3'), {
     action: 'api_key.create',
     subject: 'theirs',
@@ -92,10 +97,10 @@ const rowsOf = async (query = ''): Promise<AccountAction[]> => (await as(owner)(
 describe('owners do not see what happened to their account, or see whom they must not', () => {
   test('they see all of it, newest first, with what changed', async () => {
     expect(await rowsOf()).toMatchObject([
-      { action: 'account.watch', by: 'System', address: null },
+      { action: 'sign_in.fail', by: 'System', address: '192.0.2.4', details: { why: 'wrong_password' } },
       { action: 'webhook.set', by: 'API key "shop"', address: '192.0.2.2', after: { url: 'https://client.example/…' } },
       { action: 'wallet.fund', by: 'Support', before: { balance: '0.00' }, after: { balance: '50.00' } },
-      { action: 'account.suspend', by: 'Support', address: null, after: { status: 'suspended' } },
+      { action: 'account.suspend', by: 'Support', address: null, after: { status: 'suspended' }, details: {} },
       { action: 'api_key.create', by: 'ada@client.example', address: '192.0.2.1', subject: '=shop' },
     ]);
   });
@@ -131,8 +136,8 @@ describe('owners do not see what happened to their account, or see whom they mus
     const { text, headers } = await as(owner)('/activity.csv?action=api_key');
     expect(headers['content-disposition']).toMatch(/filename="activity-\d{4}-\d\d-\d\d\.csv"/);
     const [head, row, end] = text.split('\r\n');
-    expect(head).toBe('id,at,by,address,action,subject,reference,before,after');
-    expect(row).toMatch(/,ada@client\.example,192\.0\.2\.1,api_key\.create,'=shop,,,$/);
+    expect(head).toBe('id,at,by,address,action,subject,reference,before,after,details');
+    expect(row).toMatch(/,ada@client\.example,192\.0\.2\.1,api_key\.create,'=shop,,,,$/);
     expect(end).toBe('');
   });
 

@@ -11,8 +11,12 @@ export const activityColumns: Column<AccountAction>[] = [
   { header: 'When', cell: ({ at }) => <When at={at} /> },
   {
     header: 'Change',
-    cell: ({ before, after }) =>
-      before === null && after === null ? '–' : <ChangedFacts before={before} after={after} />,
+    cell: ({ before, after, details }) =>
+      before === null && after === null && Object.keys(details).length === 0 ? (
+        '–'
+      ) : (
+        <ChangedFacts before={before} after={{ ...after, ...details }} />
+      ),
   },
 ];
 
