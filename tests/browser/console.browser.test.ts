@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createApiClient, eventually } from '@topup/testkit';
 import type { Browser } from 'playwright-core';
 import { describeWithBrowser, startBrowser } from './support/chromium';
@@ -90,7 +91,19 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await page.getByText('12,000', { exact: true }).waitFor();
     expect(await page.getByText('300 (default)').count()).toBe(2);
     await goTo(page, 'Audit log');
-    await page.getByText('To: purchases 12000').waitFor();
+    await page.getByText('Limits: none → purchases 12000').waitFor();
+    await page.getByLabel('Search').fill(operator.email);
+    await page.getByLabel('About').selectOption('account');
+    await page.getByText('session.begin').first().waitFor({ state: 'detached' });
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export CSV' }).click(),
+    ]);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('account.limits');
   });
 
   test('an operator closes a service by hand and opens it again', async () => {

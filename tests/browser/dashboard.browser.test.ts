@@ -198,6 +198,26 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       .waitFor();
   });
 
+  test('an owner sees who made a key and from where; a member has no such page', async () => {
+    const owner = await world.addOwner(1_000);
+    const page = await signIn(owner);
+    await createKey(page, 'Seen');
+    await goTo(page, 'Activity');
+    await page
+      .getByRole('row', { name: new RegExp(`api_key.create.*Seen.*${owner.email}.*127\\.0\\.0\\.1`) })
+      .waitFor();
+    await page.getByLabel('About').selectOption('session');
+    await page.getByText('api_key.create').waitFor({ state: 'detached' });
+    await page.getByText('session.begin').first().waitFor();
+    await page.getByLabel('Search').fill('nonsense');
+    await page.getByText('Nothing is like that').waitFor();
+
+    await world.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'member' } });
+    await page.goto('/activity');
+    await heading(page, 'Overview');
+    expect(await page.getByRole('link', { name: 'Activity' }).count()).toBe(0);
+  });
+
   describe('a page is unusable for some people', () => {
     const ACCOUNT_PAGES = [
       '/',
@@ -208,7 +228,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       '/developers/keys',
       '/developers/webhook',
     ];
-    const MORE_PAGES = ['/developers/quick-start', '/team', '/security'];
+    const MORE_PAGES = ['/developers/quick-start', '/team', '/activity', '/security'];
     const OPERATOR_PAGES = [
       '',
       '/accounts',

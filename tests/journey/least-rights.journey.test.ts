@@ -70,6 +70,39 @@ describe('production cannot run with the rights of the granted role', () => {
     await expectSignedWebhook();
   });
 
+  test('what a client sets is recorded, sealed within ten seconds, and mailed to the owners', async () => {
+    const url = `${world.receiver.url}?set=again`;
+    const owner = await world.sql<{ id: string }>(
+      `WITH u AS (INSERT INTO dashboard_user (id, account_id, role, name, email)
+                  VALUES (gen_random_uuid(), $1, 'owner', 'Ada', 'ada@client.example') RETURNING id)
+       INSERT INTO dashboard_credential (id, user_id, provider_id, account_id, password)
+       SELECT gen_random_uuid(), id, 'credential', id::text, 'scrypt$' FROM u RETURNING user_id AS id`,
+      [world.account.id],
+    );
+    await world.client.setWebhook(url);
+    await world.client.setWebhook(url);
+    const sealed = await eventually(
+      () =>
+        world.sql<{ n: string }>(
+          `SELECT s.n, a.actor_kind, a.user_id, a.address, a.before, a.after, a.request_id IS NOT NULL AS asked
+             FROM audit_log a JOIN audit_seal s ON s.entry_id = a.id WHERE a.action = 'webhook.set' ORDER BY a.id`,
+        ),
+      ({ length }) => length === 2,
+      10_000,
+    );
+    const shown = { url: expect.stringMatching(/^http:\/\/[^/]+\/…?$/) };
+    expect(sealed[1]).toMatchObject({
+      ...{ actor_kind: 'key', user_id: world.account.keyId, address: expect.any(String), asked: true },
+      ...{ before: shown, after: shown },
+    });
+    const mails = await eventually(
+      () => world.sql<{ state: string }>('SELECT state FROM mail WHERE user_id = $1', [owner[0]?.id]),
+      (rows) => rows[0]?.state === 'skipped',
+    );
+    expect(mails).toHaveLength(1);
+    await world.verifyBooks();
+  });
+
   // this test must be the last: it reads the logs of all tests above
   test('no log line is about a missing right', () => {
     const complaints = [...world.apis, ...world.workers].flatMap(({ lines }) =>

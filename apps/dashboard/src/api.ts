@@ -1,4 +1,5 @@
 import express, { type Router } from 'express';
+import { activityRoutes } from './account/activity/activity.routes';
 import { developerRoutes } from './account/developers/developers.routes';
 import { overviewRoutes } from './account/overview/overview.routes';
 import { productRoutes } from './account/products/products.routes';
@@ -24,6 +25,7 @@ export const buildApi = (deps: Deps): Router =>
     walletRoutes(deps),
     productRoutes(deps),
     developerRoutes(deps),
+    activityRoutes(deps),
     forOperators(operatorRoutes(deps)),
   ]);
 

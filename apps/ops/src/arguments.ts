@@ -63,6 +63,14 @@ export function rowIdArgument(text: string): number {
   return Number(text);
 }
 
+/** A whole number from 1 to a million. */
+export function countArgument(text: string): number {
+  const count = Number(text);
+  if (!/^[0-9]{1,7}$/.test(text) || count < 1 || count > 1_000_000)
+    throw new InvalidArgumentError('It must be a whole number from 1 to 1000000.');
+  return count;
+}
+
 /** Requests per minute. */
 export function limitArgument(text: string): number {
   const limit = Number(text);

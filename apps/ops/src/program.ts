@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
+import { emailArgument } from './arguments';
 import { accountCommands } from './commands/account';
+import { auditCommands } from './commands/audit';
 import { booksCommands } from './commands/books';
 import { catalogueCommands } from './commands/catalogue';
 import { keyCommands } from './commands/key';
@@ -30,6 +32,7 @@ const GROUPS = [
   priceCommands,
   purchaseCommands,
   booksCommands,
+  auditCommands,
   providerCommands,
   quarantineCommand,
 ];
@@ -50,10 +53,14 @@ export async function runProgram(args: string[], streams: Streams): Promise<numb
   }
 }
 
-function buildProgram({ out, err }: Streams): Command {
+/** All commands. */
+export function buildProgram({ out, err }: Streams): Command {
   const program = new Command('ops')
-    .description('Accounts, keys, users, money, data plans, purchases, books and provider of the top-up service.')
+    .description(
+      'Accounts, keys, users, money, data plans, purchases, books, records and provider of the top-up service.',
+    )
     .option('--json', 'print one JSON value on one line instead of text')
+    .option('--as <address>', 'the operator for whom you act; kept in the audit log', emailArgument)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: out, writeErr: err })
     .exitOverride();

@@ -1,4 +1,5 @@
 import type { AccountSummary, LimitName } from '@topup/core/account';
+import type { ActorKind } from '@topup/core/audit';
 import type { CataloguedPlan } from '@topup/core/catalogue';
 import type { BreakerReason, DataNetwork, ProductType } from '@topup/core/provider';
 import type { PurchaseStatus } from '@topup/core/purchase';
@@ -24,6 +25,7 @@ describe('a word that only core or only the pages know', () => {
       limitName: 'same' satisfies Same<contract.LimitName, LimitName>,
       planState: 'same' satisfies Same<contract.PlanState, CataloguedPlan['state']>,
       breakerReason: 'same' satisfies Same<contract.BreakerReason, BreakerReason>,
+      actorKind: 'same' satisfies Same<contract.ActorKind, ActorKind>,
       backlog: 'same' satisfies Same<contract.Backlog, Backlog>,
     };
     expect(new Set(Object.values(words))).toEqual(new Set(['same']));

@@ -24,4 +24,8 @@ export type AccountStatus = 'active' | 'suspended';
 export type LimitName = 'purchases' | 'status' | 'lookups' | 'other';
 /** Why orders are stopped. */
 export type BreakerReason = 'unreachable' | 'account' | 'float' | 'silent' | 'operator';
+/** Who has made a change: an operator in the console, a user of an account, `ops`, an API key, or the system. */
+export type ActorKind = 'operator' | 'user' | 'ops' | 'key' | 'system';
+/** Facts of a change by name; amounts are naira text. */
+export type Facts = Record<string, string | number | boolean | null>;
 export type PlanState = 'for_sale' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';

@@ -1,5 +1,6 @@
 export type { RunningPostgres } from '@topup/embedded';
 export { fundedAccount, testPool } from './builders/accounts';
+export { BY_TEST } from './builders/by-test';
 export { type DatabaseInUse, type UseDatabaseOptions, useDatabase } from './builders/use-database';
 export { type FaultMode, type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 export { faultBy, openApiDocument } from './openapi/document';

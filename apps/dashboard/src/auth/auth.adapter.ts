@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ofPerson, withAuditLog } from '@topup/core/audit';
 import { type Clock, type Db, type DbOrTransaction, type Log, newId } from '@topup/core/shared';
-import { findUser, touchSession, type UserRole, writeAs } from '@topup/core/user';
+import { findUser, touchSession, type UserRole } from '@topup/core/user';
 import { errorFields } from '@topup/runtime';
 import { signedOut } from '../http/refusal';
 import type { Auth, AuthAnswer, Caller } from './auth.port';
@@ -53,11 +54,19 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       touchSession(options.db, found.session.id).catch(logTouchFailure(options.log));
     return signedInAs(found);
   };
-  /** What a signed-in user changes for themselves, in one transaction of `writeAs`. */
-  const asSignedIn = async <T>(caller: Caller, work: (headers: Headers) => Promise<T>): Promise<T> => {
+  /** What a signed-in user changes for themselves, in one transaction of `withAuditLog`. */
+  const asSignedIn = async <T>(caller: Caller, action: string, work: (headers: Headers) => Promise<T>): Promise<T> => {
     const user = await findSignedIn(caller.headers);
     if (user === null) throw signedOut();
-    return writeAs(options.db, user, (tx) => writing.run(tx, () => work(headersOf(caller))), { evenSuspended: true });
+    const origin = { address: caller.ip ?? null, requestId: caller.requestId ?? null };
+    const recorded = { action, ...ofPerson({ ...user, id: user.userId }) };
+    return withAuditLog(
+      options.db,
+      { kind: 'user', ...user },
+      origin,
+      (tx) => writing.run(tx, async () => ({ result: await work(headersOf(caller)), action: recorded })),
+      { evenSuspended: true },
+    );
   };
   return {
     findSignedIn,
@@ -69,21 +78,29 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       const twoFactor = 'twoFactorRedirect' in result.value;
       return { ...result, value: { userId: twoFactor ? null : userIn(result.value), twoFactor } };
     },
-    signOut: async (caller) => withoutValue(await ask(headersOf(caller), (with_) => api.signOut(with_))),
+    signOut: async (caller) => {
+      const signOut = async (headers: Headers) => withoutValue(await ask(headers, (with_) => api.signOut(with_)));
+      const user = await findSignedIn(caller.headers);
+      return user === null ? signOut(headersOf(caller)) : asSignedIn(caller, 'session.end', signOut);
+    },
     changePassword: (caller, passwords) =>
-      asSignedIn(caller, async (headers) =>
+      asSignedIn(caller, 'password.change', async (headers) =>
         withoutValue(
           await ask(headers, (with_) =>
             api.changePassword({ ...with_, body: { ...passwords, revokeOtherSessions: true } }),
           ),
         ),
       ),
-    verifyTotp: async (caller, code) =>
-      withUser(await ask(headersOf(caller), (with_) => api.verifyTOTP({ ...with_, body: { code } }))),
+    verifyTotp: async (caller, code) => {
+      const verify = async (headers: Headers) =>
+        withUser(await ask(headers, (with_) => api.verifyTOTP({ ...with_, body: { code } })));
+      const user = await findSignedIn(caller.headers);
+      return user === null ? verify(headersOf(caller)) : asSignedIn(caller, 'factor.enable', verify);
+    },
     verifyBackupCode: async (caller, code) =>
       withUser(await ask<object>(headersOf(caller), (with_) => api.verifyBackupCode({ ...with_, body: { code } }))),
     enableTwoFactor: (caller, password) =>
-      asSignedIn(caller, async (headers) => {
+      asSignedIn(caller, 'factor.begin', async (headers) => {
         const result = await ask(headers, (with_) =>
           api.enableTwoFactor({ ...with_, body: { password, method: 'totp' } }),
         );
@@ -93,14 +110,14 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     totpUri: async (caller, password) =>
       ask(headersOf(caller), (with_) => api.getTOTPURI({ ...with_, body: { password } })),
     newBackupCodes: (caller, password) =>
-      asSignedIn(caller, async (headers) => {
+      asSignedIn(caller, 'factor.codes', async (headers) => {
         const { value, cookies } = await ask(headers, (with_) =>
           api.generateBackupCodes({ ...with_, body: { password } }),
         );
         return { value: { backupCodes: value.backupCodes }, cookies };
       }),
     disableTwoFactor: (caller, password) =>
-      asSignedIn(caller, async (headers) =>
+      asSignedIn(caller, 'factor.disable', async (headers) =>
         withoutValue(await ask(headers, (with_) => api.disableTwoFactor({ ...with_, body: { password } }))),
       ),
   };

@@ -1,8 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FindSignedIn } from './signed-in';
 
-/** The sender of a request. Of the headers, only the cookie and the browser's name are read. */
-export type Caller = { headers: IncomingHttpHeaders; ip: string | undefined };
+/**
+ * The sender of a request. Of the headers, only the cookie and the browser's name are read. `requestId`: as the log
+ * names the request.
+ */
+export type Caller = { headers: IncomingHttpHeaders; ip: string | undefined; requestId?: string | undefined };
 
 /** An answer with its Set-Cookie headers. */
 export type AuthAnswer<T> = { value: T; cookies: string[] };

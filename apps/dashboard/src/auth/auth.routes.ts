@@ -1,4 +1,4 @@
-import { findLink, findUser, linkDigest, passwordFault, recordSignIn, redeemLink } from '@topup/core/user';
+import { findLink, findUser, linkDigest, passwordFault, redeemLink } from '@topup/core/user';
 import { errorFields } from '@topup/runtime';
 import express, { type ErrorRequestHandler, type Request, type Response, type Router } from 'express';
 import Joi from 'joi';
@@ -15,6 +15,7 @@ import {
 } from './attempt-limits';
 import type { Auth, AuthAnswer, Caller } from './auth.port';
 import type { Passwords } from './passwords';
+import { findChecked, recordForUser, recordingFailure, recordSession } from './sign-in-records';
 import { linkUser, mailLink } from './user-links';
 
 export type AuthDeps = Deps & { auth: Auth; passwords: Passwords };
@@ -64,18 +65,25 @@ function signIn(deps: AuthDeps): Handler {
     const given = readFields(schema, request.body);
     const caller = callerOf(request);
     await limitSignIn(deps.db, response, caller, given.email);
-    const result = await deps.auth.signIn(caller, given.email, given.password);
+    const about = await findUser(deps.db, { email: given.email });
+    const checked = { action: 'sign_in.fail', about, email: given.email };
+    const result = await recordingFailure(deps, response, checked, () =>
+      deps.auth.signIn(caller, given.email, given.password),
+    );
     await resetSignInAttempts(deps.db, caller, given.email);
-    if (result.value.userId !== null) await recordSignIn(deps.db, result.value.userId);
+    if (result.value.userId !== null) await recordSession(deps, response, result.cookies);
     sendAnswer(response, { ...result, value: { twoFactorRedirect: result.value.twoFactor } });
   };
 }
 
-function verifyCode({ db }: AuthDeps, verify: Auth['verifyTotp']): Handler {
+function verifyCode(deps: AuthDeps, verify: Auth['verifyTotp']): Handler {
   const schema = Joi.object<{ code: string }>({ code });
   return async (request, response) => {
-    const result = await verify(callerOf(request), readFields(schema, request.body).code);
-    await recordSignIn(db, result.value.userId);
+    const given = readFields(schema, request.body);
+    const signedIn = await deps.auth.findSignedIn(request.headers);
+    const checked = { action: 'factor.fail', about: await findChecked(deps, request) };
+    const result = await recordingFailure(deps, response, checked, () => verify(callerOf(request), given.code));
+    if (signedIn === null) await recordSession(deps, response, result.cookies);
     sendAnswer(response, { ...result, value: null });
   };
 }
@@ -90,7 +98,8 @@ function withPassword<T extends object | null>(
     const { userId } = await signedIn(deps, request);
     const given = readFields(schema, request.body);
     await limitPassword(deps.db, response, userId);
-    const result = await work(callerOf(request), given.password);
+    const checked = { action: 'password.fail', about: await findUser(deps.db, { id: userId }) };
+    const result = await recordingFailure(deps, response, checked, () => work(callerOf(request), given.password));
     await resetPasswordAttempts(deps.db, userId);
     sendAnswer(response, result);
   };
@@ -106,7 +115,10 @@ function changePassword(deps: AuthDeps): Handler {
     const given = readFields(schema, request.body);
     requireGoodPassword(given.newPassword, user.email);
     await limitPassword(deps.db, response, user.userId);
-    const result = await deps.auth.changePassword(callerOf(request), given);
+    const checked = { action: 'password.fail', about: await findUser(deps.db, { id: user.userId }) };
+    const result = await recordingFailure(deps, response, checked, () =>
+      deps.auth.changePassword(callerOf(request), given),
+    );
     await resetPasswordAttempts(deps.db, user.userId);
     sendAnswer(response, result);
   };
@@ -123,15 +135,17 @@ function requestReset(deps: AuthDeps): Handler {
     await limitReset(deps.db, response, callerOf(request), given.email);
     response.json({ mails: deps.mailer !== null });
     if (deps.mailer !== null)
-      mailReset(deps, given.email).catch((error: unknown) =>
+      mailReset(deps, response, given.email).catch((error: unknown) =>
         deps.log.error('a password could not be reset', errorFields(error)),
       );
   };
 }
 
-async function mailReset(deps: AuthDeps, address: string): Promise<void> {
+async function mailReset(deps: AuthDeps, response: Response, address: string): Promise<void> {
   const user = await findUser(deps.db, { email: address });
-  if (user !== null && user.disabledAt === null) await mailLink(deps, await linkUser(deps.db, user));
+  if (user === null || user.disabledAt !== null) return;
+  const linked = await recordForUser(deps.db, response, 'password.forget', user, (tx) => linkUser(tx, user));
+  if (linked !== null) await mailLink(deps, linked);
 }
 
 const linkSchema = { token: Joi.string().max(200).required() };
@@ -154,7 +168,11 @@ function resetPassword(deps: AuthDeps): Handler {
     const user = await findLink(deps.db, digest);
     if (user === null) throw spent();
     requireGoodPassword(given.newPassword, user.email);
-    if (!(await redeemLink(deps.db, digest, await deps.passwords.hash(given.newPassword)))) throw spent();
+    const hash = await deps.passwords.hash(given.newPassword);
+    const redeemed = await recordForUser(deps.db, response, 'password.reset', user, async (tx) =>
+      (await redeemLink(tx, digest, hash)) ? true : null,
+    );
+    if (redeemed === null) throw spent();
     deps.log.info('a password was set by a link', { user: user.id });
     response.json(null);
   };
@@ -167,7 +185,7 @@ const spent = () =>
 
 type Handler = (request: Request, response: Response) => Promise<void>;
 
-const callerOf = ({ headers, ip }: Request): Caller => ({ headers, ip });
+const callerOf = ({ headers, ip, res }: Request): Caller => ({ headers, ip, requestId: res?.locals.requestId });
 
 function sendAnswer(response: Response, { value, cookies }: AuthAnswer<object | null>): void {
   for (const cookie of cookies) response.append('Set-Cookie', cookie);

@@ -1,11 +1,14 @@
 import { findAccount } from '@topup/core/account';
-import { endOtherSessions, endSession, findUser, listSessions, writeAs } from '@topup/core/user';
+import { type Facts, type NewAction, ofPerson, withAuditLog } from '@topup/core/audit';
+import type { DbOrTransaction } from '@topup/core/shared';
+import { endOtherSessions, endSession, findUser, listSessions } from '@topup/core/user';
 import type { Me, SessionRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../deps';
+import { actorOf, originOf } from '../http/audit';
 import { parseIdParam } from '../http/parse-id-param';
 import { notFound } from '../http/refusal';
-import { signedInOf } from './signed-in';
+import { type SignedIn, signedInOf } from './signed-in';
 
 type SessionDeps = Pick<Deps, 'db' | 'mailer' | 'site'>;
 
@@ -60,8 +63,12 @@ function listOwnSessions({ db }: SessionDeps): RequestHandler {
 function revokeOtherSessions({ db }: SessionDeps): RequestHandler {
   return async (_request, response) => {
     const user = signedInOf(response);
-    const ended = await writeAs(db, user, (tx) => endOtherSessions(tx, user.userId, user.sessionId), EVEN_SUSPENDED);
-    response.json({ ended });
+    const ending = async (tx: DbOrTransaction) => {
+      const result = await endOtherSessions(tx, user.userId, user.sessionId);
+      return { result, action: result === 0 ? null : ended(user, { other_sessions: result }) };
+    };
+    const count = await withAuditLog(db, actorOf(response), originOf(response), ending, EVEN_SUSPENDED);
+    response.json({ ended: count });
   };
 }
 
@@ -70,7 +77,18 @@ function revokeSession({ db }: SessionDeps): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'session');
     const user = signedInOf(response);
-    if (!(await writeAs(db, user, (tx) => endSession(tx, user.userId, id), EVEN_SUSPENDED))) throw notFound('session');
+    const ending = async (tx: DbOrTransaction) => {
+      const result = await endSession(tx, user.userId, id);
+      return { result, action: result ? ended(user, { session: id }) : null };
+    };
+    if (!(await withAuditLog(db, actorOf(response), originOf(response), ending, EVEN_SUSPENDED)))
+      throw notFound('session');
     response.json({ ended: 1 });
   };
 }
+
+const ended = ({ userId: id, ...user }: SignedIn, what: Facts): NewAction => ({
+  action: 'session.end',
+  ...ofPerson({ id, ...user }),
+  before: what,
+});

@@ -13,7 +13,10 @@ import { purchaseRoutes } from './purchases/purchases.routes';
 import { queueRoutes } from './queues/queues.routes';
 import { userRoutes } from './users/users.routes';
 
-export type OperatorRoutesDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'defaultLimits' | 'operator'>;
+export type OperatorRoutesDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'log' | 'mailer' | 'site' | 'defaultLimits' | 'exports' | 'operator'
+>;
 
 /** The operators' console, below /api/operator. */
 export function operatorRoutes(deps: OperatorRoutesDeps): Router[] {

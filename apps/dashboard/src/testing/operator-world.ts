@@ -2,7 +2,7 @@ import { setWebhookUrl } from '@topup/core/account';
 import type { Lookup, ProviderTerms, RequeryOutcome, SendOutcome, Variation } from '@topup/core/provider';
 import { ACCEPT_CONNECTIONS, createSettler, type Order } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
-import { newId, systemClock } from '@topup/core/shared';
+import { createShares, newId, systemClock } from '@topup/core/shared';
 import type { Role } from '@topup/dashboard-contract';
 import { createQueueBoard, createQueueCounts } from '@topup/runtime';
 import { fundedAccount, grantedRole, testDatabase, testPool } from '@topup/testkit';
@@ -10,6 +10,7 @@ import express from 'express';
 import request from 'supertest';
 import { forOperators, serveRoutes } from '../api';
 import type { Deps } from '../deps';
+import { MOST_EXPORTS } from '../http/csv';
 import { errorHandler } from '../http/error-handler';
 import { createBackgroundRuns } from '../operator/background-runs';
 import { type OperatorRoutesDeps, operatorRoutes } from '../operator/operator.routes';
@@ -100,6 +101,7 @@ export async function operatorWorld() {
     },
     mailer: null,
     site: { url: 'https://dashboard.example', apiUrl: 'https://api.example' },
+    exports: createShares(MOST_EXPORTS),
     defaultLimits: { purchases: 6_000, status: 600, lookups: 300, other: 300 },
     operator: {
       provider: {
@@ -154,9 +156,9 @@ export async function operatorWorld() {
     stored,
     /** What has been recorded of something, the oldest first. */
     recordedOf: async (subject: string) =>
-      (await db.operatorAction.findMany({ where: { subject }, orderBy: { id: 'asc' } })).map(
-        ({ action, note, details, userEmail }) => {
-          return { action, note, details, userEmail };
+      (await db.auditLog.findMany({ where: { subject }, orderBy: { id: 'asc' } })).map(
+        ({ action, note, before, after, details, userEmail }) => {
+          return { action, note, before, after, details, userEmail };
         },
       ),
     async close() {

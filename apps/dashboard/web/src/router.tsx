@@ -32,7 +32,11 @@ export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([
       ...guestRoutes,
-      shell.addChildren([account.addChildren(accountRoutes), operator.addChildren(operatorRoutes), security]),
+      shell.addChildren([
+        account.addChildren([...accountRoutes, owners.addChildren(ownerRoutes)]),
+        operator.addChildren(operatorRoutes),
+        security,
+      ]),
     ]),
     context: { queryClient },
     defaultPreload: 'intent',
@@ -98,6 +102,14 @@ const account = createRoute({
   id: 'account',
   beforeLoad: ({ context }) => {
     if (context.me.role === 'operator') throw redirect({ to: '/operator' });
+  },
+});
+
+const owners = createRoute({
+  getParentRoute: () => account,
+  id: 'owners',
+  beforeLoad: ({ context }) => {
+    if (context.me.role !== 'owner') throw redirect({ to: '/' });
   },
 });
 
@@ -183,6 +195,16 @@ const accountRoutes = [
   }),
 ];
 
+const ownerRoutes = [
+  createRoute({
+    getParentRoute: () => owners,
+    path: '/activity',
+    staticData: { title: 'Activity' },
+    validateSearch: searchTexts('search', 'action', 'from', 'to'),
+    component: lazyRouteComponent(() => import('./account/activity/activity-page'), 'ActivityPage'),
+  }),
+];
+
 const operatorRoutes = [
   createRoute({
     getParentRoute: () => operator,
@@ -252,7 +274,7 @@ const operatorRoutes = [
     getParentRoute: () => operator,
     path: '/operator/actions',
     staticData: { title: 'Audit log' },
-    validateSearch: searchTexts('search'),
+    validateSearch: searchTexts('search', 'action', 'from', 'to'),
     component: lazyRouteComponent(() => import('./operator/actions/actions-page'), 'OperatorActionsPage'),
   }),
 ];

@@ -10,14 +10,15 @@ import {
   setAccountStatus,
   setAccountTier,
 } from '@topup/core/account';
+import { accountActions, type By, type NewAction, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
-import { type Db, formatNaira } from '@topup/core/shared';
+import { type Db, type DbOrTransaction, formatNaira } from '@topup/core/shared';
 import { fundWallet, listLowAccounts } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import { limitArgument, lineArgument, nairaArgument, nameArgument } from '../arguments';
 import { hostOf, type Report, reporting, table, time } from '../output';
 import { Misuse, noSuchTier, Refusal } from '../refusal';
-import { requireAccount, withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
 
 export function accountCommands(program: Command): void {
   const account = program.command('account').description('the accounts of API clients');
@@ -62,21 +63,26 @@ export function accountCommands(program: Command): void {
       .command(name)
       .description(description)
       .requiredOption('--account <id or name>', 'the account')
-      .action(reporting(({ account }: { account: string }) => setStatus(account, status)));
+      .action(reporting((options: AccountOptions) => setStatus(options, status)));
   }
 }
 
-type CreateOptions = { name: string; tier: string; fund?: bigint; fundReference?: string };
+type AccountOptions = ActingAs & { account: string };
 
-function create({ name, tier, fund, fundReference }: CreateOptions): Promise<Report> {
+type CreateOptions = ActingAs & { name: string; tier: string; fund?: bigint; fundReference?: string };
+
+function create({ name, tier, fund, fundReference, ...as }: CreateOptions): Promise<Report> {
   if (fund === undefined && fundReference !== undefined)
     throw new Misuse('--fund-reference needs --fund. Give an amount, or leave both out.');
-  return withDatabase(async (db) => {
-    const account = await createAccount(db, { name, tier });
+  return changeDatabase(as, async (db, by) => {
+    const account = await withAuditLog(db, by.actor, by.origin, async (tx) => {
+      const result = await createAccount(tx, { name, tier });
+      return { result, action: result.kind === 'created' ? accountActions.created(result) : null };
+    });
     if (account.kind === 'no_such_tier') throw noSuchTier(tier);
     if (account.kind === 'name_taken') throw new Refusal(refusalTexts.account_name_taken({ name }));
     const balanceKobo =
-      fund === undefined ? 0n : await fundOpening(db, account, fund, fundReference ?? `opening:${account.id}`);
+      fund === undefined ? 0n : await fundOpening(db, by, account, fund, fundReference ?? `opening:${account.id}`);
     const balance = formatNaira(balanceKobo);
     return {
       json: { id: account.id, name, tier, balance },
@@ -88,12 +94,17 @@ function create({ name, tier, fund, fundReference }: CreateOptions): Promise<Rep
 /** The account exists even when its funding fails. The operator must then know how to continue without a second one. */
 async function fundOpening(
   db: Db,
+  { actor, origin }: By,
   { id, name }: AccountSummary,
   amountKobo: bigint,
   reference: string,
 ): Promise<bigint> {
   try {
-    return (await fundWallet(db, id, amountKobo, reference)).balanceAfterKobo;
+    const funding = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await fundWallet(tx, id, amountKobo, reference);
+      return { result, action: accountActions.funded({ id, name }, result, { reference }) };
+    });
+    return funding.balanceAfterKobo;
   } catch {
     const retry = `wallet fund --account ${id} --amount ${formatNaira(amountKobo)} --reference '${reference}'`;
     throw new Refusal(
@@ -131,42 +142,52 @@ function listLow(): Promise<Report> {
   });
 }
 
-function setStatus(idOrName: string, status: AccountSummary['status']): Promise<Report> {
-  return withDatabase(async (db) => {
-    const account = await requireAccount(db, idOrName);
-    await setAccountStatus(db, account.id, status);
-    return { json: toJson({ ...account, status }), text: `Account "${account.name}" is ${status}.` };
+/** Changes the account as it is once it is locked. */
+function change<T>(
+  { account: idOrName, ...as }: AccountOptions,
+  work: (tx: DbOrTransaction, was: AccountSummary) => Promise<{ result: T; action: NewAction | null }>,
+): Promise<T> {
+  return changeDatabase(as, async (db, { actor, origin }) => {
+    const { id } = await requireAccount(db, idOrName);
+    return withAuditLog(db, actor, origin, async (tx) => {
+      const was = await lockAccount(tx, id);
+      if (was === null) throw new Error('an account is never deleted');
+      return work(tx, was);
+    });
   });
 }
 
-function setTier({ account: idOrName, tier }: { account: string; tier: string }): Promise<Report> {
-  return withDatabase(async (db) => {
-    const account = await requireAccount(db, idOrName);
-    if ((await setAccountTier(db, account.id, tier)).kind === 'no_such_tier') throw noSuchTier(tier);
-    return { json: toJson({ ...account, tier }), text: `Account "${account.name}" is now on tier "${tier}".` };
+async function setStatus(options: AccountOptions, status: AccountSummary['status']): Promise<Report> {
+  const account = await change(options, async (tx, was) => {
+    await setAccountStatus(tx, was.id, status);
+    return { result: { ...was, status }, action: accountActions.status(was, status) };
   });
+  return { json: toJson(account), text: `Account "${account.name}" is ${status}.` };
 }
 
-type LimitOptions = Partial<Record<keyof OwnLimits, number>> & { account: string; reset?: true };
+async function setTier({ tier, ...options }: AccountOptions & { tier: string }): Promise<Report> {
+  const account = await change(options, async (tx, was) => {
+    if ((await setAccountTier(tx, was.id, tier)).kind === 'no_such_tier') throw noSuchTier(tier);
+    return { result: { ...was, tier }, action: accountActions.tier(was, tier) };
+  });
+  return { json: toJson(account), text: `Account "${account.name}" is now on tier "${tier}".` };
+}
 
-function setLimits({ account: idOrName, reset, ...given }: LimitOptions): Promise<Report> {
+type LimitOptions = AccountOptions & Partial<Record<keyof OwnLimits, number>> & { reset?: true };
+
+async function setLimits({ account: idOrName, as, reset, ...given }: LimitOptions): Promise<Report> {
   if (!reset && Object.keys(given).length === 0)
     throw new Misuse('Give a limit such as --purchases 12000, or --reset for the defaults.');
-  return withDatabase(async (db) => {
-    const { id } = await requireAccount(db, idOrName);
-    const account = await db.$transaction(async (tx) => {
-      const before = await lockAccount(tx, id);
-      if (before === null) throw new Error('an account is never deleted');
-      const limits = { ...(reset ? NO_OWN_LIMITS : before.limits), ...given };
-      await setAccountLimits(tx, id, limits);
-      return { ...before, limits };
-    });
-    const own = ownLimitsText(account.limits);
-    return {
-      json: toJson(account),
-      text: `Account "${account.name}" has ${own === '' ? 'no limits of its own' : `limits of its own: ${own} a minute`}.`,
-    };
+  const account = await change({ account: idOrName, as }, async (tx, was) => {
+    const limits = { ...(reset ? NO_OWN_LIMITS : was.limits), ...given };
+    await setAccountLimits(tx, was.id, limits);
+    return { result: { ...was, limits }, action: accountActions.limits(was, limits) };
   });
+  const own = ownLimitsText(account.limits);
+  return {
+    json: toJson(account),
+    text: `Account "${account.name}" has ${own === '' ? 'no limits of its own' : `limits of its own: ${own} a minute`}.`,
+  };
 }
 
 const toJson = ({ balanceKobo, createdAt, webhookUrl, ...account }: AccountSummary) => ({

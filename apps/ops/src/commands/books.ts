@@ -1,9 +1,10 @@
+import { actorName, type By, withAuditLog } from '@topup/core/audit';
 import { type Db, formatNaira } from '@topup/core/shared';
 import { type BooksReport, insertVerification, toBooksReportJson, toJsonValue, verifyBooks } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import { facts, type Report, reporting, time } from '../output';
 import { toSentence } from '../refusal';
-import { withAuditDatabase } from '../with-database';
+import { type ActingAs, withAuditDatabase } from '../with-database';
 
 export function booksCommands(program: Command): void {
   const books = program.command('books').description('the books');
@@ -13,11 +14,11 @@ export function booksCommands(program: Command): void {
     .action(reporting(verify));
 }
 
-async function verify(): Promise<Report> {
-  const { report, notKept } = await withAuditDatabase(async (db) => {
+async function verify(as: ActingAs): Promise<Report> {
+  const { report, notKept } = await withAuditDatabase(as, async (db, by) => {
     const startedMs = performance.now();
     const report = await verifyBooks(db);
-    return { report, notKept: await keep(db, report, performance.now() - startedMs) };
+    return { report, notKept: await keep(db, by, report, performance.now() - startedMs) };
   });
   const broken = report.findings.filter(({ count }) => count > 0).map(({ id }) => id);
   return {
@@ -36,11 +37,15 @@ async function verify(): Promise<Report> {
  * books.
  * @returns null, or why it could not be stored
  */
-async function keep(db: Db, report: BooksReport, tookMs: number): Promise<string | null> {
-  return insertVerification(db, 'ops', tookMs, toBooksReportJson(report)).then(() => null, toSentence);
+async function keep(db: Db, { actor, origin }: By, report: BooksReport, tookMs: number): Promise<string | null> {
+  const keeping = withAuditLog(db, actor, origin, async (tx) => {
+    const id = await insertVerification(tx, actorName(actor), tookMs, toBooksReportJson(report));
+    return { result: id, action: { action: 'books.verify', subject: 'the books', subjectId: id } };
+  });
+  return keeping.then(() => null, toSentence);
 }
 
-function toText({ totals, findings, sound }: BooksReport): string {
+function toText({ totals, findings, sound, auditHead }: BooksReport): string {
   const sums = facts([
     ['paid in', formatNaira(totals.fundedKobo)],
     ['in wallets', formatNaira(totals.balancesKobo)],
@@ -54,5 +59,6 @@ function toText({ totals, findings, sound }: BooksReport): string {
   ]);
   const size = `${totals.accounts} accounts, ${totals.purchases} purchases and ${totals.ledgerEntries} ledger entries`;
   const head = `Books of ${size}, as of ${time(totals.asOf)}`;
-  return [head, '', sums, '', ...checks, ...(sound ? ['', 'The books are sound.'] : [])].join('\n');
+  const chain = auditHead === null ? [] : ['', `The audit log ends at ${auditHead.n} ${auditHead.hash}`];
+  return [head, '', sums, '', ...checks, ...chain, ...(sound ? ['', 'The books are sound.'] : [])].join('\n');
 }

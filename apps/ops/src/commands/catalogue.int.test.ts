@@ -1,7 +1,7 @@
 import { createTier } from '@topup/core/account';
 import { findBuyablePlan, listCatalogue, syncCatalogue } from '@topup/core/catalogue';
 import { createVtpass } from '@topup/providers';
-import { type SandboxProcess, sandboxKeys, startSandbox } from '@topup/testkit';
+import { BY_TEST, type SandboxProcess, sandboxKeys, startSandbox } from '@topup/testkit';
 import { useOpsWorld } from '../testing/ops-world';
 import { runOps } from '../testing/run-ops';
 
@@ -284,7 +284,7 @@ async function states(): Promise<Record<string, string>> {
 async function sync(): Promise<void> {
   const { VTPASS_API_KEY: apiKey, VTPASS_PUBLIC_KEY: publicKey, VTPASS_SECRET_KEY: secretKey } = sandboxKeys;
   const lookups = createVtpass({ baseUrl: `${sandbox.url}/api`, apiKey, publicKey, secretKey });
-  await syncCatalogue({ db: world.db, lookups }, () => undefined);
+  await syncCatalogue({ db: world.db, by: BY_TEST, lookups }, () => undefined);
 }
 
 async function serviceSynced(serviceId: string): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { planActions, withAuditLog } from '@topup/core/audit';
 import {
   announcePlan,
   type CataloguedPlan,
@@ -18,7 +19,7 @@ import type { Command } from 'commander';
 import { lineArgument, nairaArgument, networkArgument, rowIdArgument } from '../arguments';
 import { type Report, reporting, table } from '../output';
 import { noSuchPlan, noSuchTier, Refusal } from '../refusal';
-import { withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 import { syncReport } from './sync-report';
 
 export function catalogueCommands(program: Command): void {
@@ -65,14 +66,16 @@ export function catalogueCommands(program: Command): void {
 
 // ---- sync
 
-type SyncOptions = { allowEmpty?: boolean };
+type SyncOptions = ActingAs & { allowEmpty?: boolean };
 
-async function sync(options: SyncOptions, progress: (line: string) => void): Promise<Report> {
+async function sync({ as, ...options }: SyncOptions, progress: (line: string) => void): Promise<Report> {
   const lookups = createProvider(loadSettings(providerSettings), (text, { about, code }) =>
     progress(`${about ?? 'provider'}: ${text} (code ${code ?? 'none'})`),
   );
   return syncReport(
-    await withDatabase((db) => syncCatalogue({ db, lookups }, (step) => progress(progressLine(step)), options)),
+    await changeDatabase({ as }, (db, by) =>
+      syncCatalogue({ db, by, lookups }, (step) => progress(progressLine(step)), options),
+    ),
   );
 }
 
@@ -128,9 +131,14 @@ const toRow = (plan: CataloguedPlan): string[] => [
 
 // ---- changes by an operator
 
-function announce({ network, name, cost }: { network: DataNetwork; name: string; cost: bigint }): Promise<Report> {
-  return withDatabase(async (db) => {
-    const id = await announcePlan(db, { network, name, costKobo: cost });
+type NewPlan = { network: DataNetwork; name: string; cost: bigint };
+
+function announce({ network, name, cost, ...as }: ActingAs & NewPlan): Promise<Report> {
+  return changeDatabase(as, async (db, { actor, origin }) => {
+    const id = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await announcePlan(tx, { network, name, costKobo: cost });
+      return { result, action: planActions.announced(result, { network, name, costKobo: cost }) };
+    });
     return {
       json: { id, network, name, cost: formatNaira(cost), state: 'announced' },
       text: `Plan ${id} is announced. When the provider sells it, \`catalogue sync\` adds it as a new plan. Then run \`catalogue retire --id ${id}\`.`,
@@ -138,17 +146,24 @@ function announce({ network, name, cost }: { network: DataNetwork; name: string;
   });
 }
 
-function retire({ id }: { id: number }): Promise<Report> {
-  return withDatabase(async (db) => {
-    if (!(await retirePlan(db, id)))
+function retire({ id, ...as }: ActingAs & { id: number }): Promise<Report> {
+  return changeDatabase(as, async (db, { actor, origin }) => {
+    const retired = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await retirePlan(tx, id);
+      return { result, action: result ? planActions.retired(id) : null };
+    });
+    if (!retired)
       throw new Refusal(`${refusalTexts.not_announced({ id })} \`catalogue list\` shows the announced ones.`);
     return { json: { id, state: 'gone' }, text: `Plan ${id} is no longer listed.` };
   });
 }
 
-function withdraw({ plan: planId }: { plan: string }): Promise<Report> {
-  return withDatabase(async (db) => {
-    const id = await withdrawPlan(db, planId);
+function withdraw({ plan: planId, ...as }: ActingAs & { plan: string }): Promise<Report> {
+  return changeDatabase(as, async (db, { actor, origin }) => {
+    const id = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await withdrawPlan(tx, planId);
+      return { result, action: result === null ? null : planActions.withdrawn(result, planId) };
+    });
     if (id === null) throw noSuchPlan(planId);
     return {
       json: { id, planId, state: 'withdrawn' },
@@ -157,9 +172,12 @@ function withdraw({ plan: planId }: { plan: string }): Promise<Report> {
   });
 }
 
-function restore({ id }: { id: number }): Promise<Report> {
-  return withDatabase(async (db) => {
-    const outcome = await restorePlan(db, id);
+function restore({ id, ...as }: ActingAs & { id: number }): Promise<Report> {
+  return changeDatabase(as, async (db, { actor, origin }) => {
+    const outcome = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await restorePlan(tx, id);
+      return { result, action: result.kind === 'restored' ? planActions.restored(id, result.planId) : null };
+    });
     switch (outcome.kind) {
       case 'restored':
         return { json: { id, planId: outcome.planId }, text: `Plan ${id} has its plan_id "${outcome.planId}" again.` };

@@ -1,4 +1,5 @@
 import { createKey, listKeys, revokeKey } from '@topup/core/api-key';
+import { keyActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import { loadSettings } from '@topup/runtime/settings';
 import { masterKey as masterKeySetting } from '@topup/settings';
@@ -6,7 +7,7 @@ import type { Command } from 'commander';
 import { idArgument, lineArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
 import { Refusal } from '../refusal';
-import { requireAccount, withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
 
 export function keyCommands(program: Command): void {
   const key = program.command('key').description('the API keys of accounts');
@@ -28,11 +29,16 @@ export function keyCommands(program: Command): void {
     .action(reporting(revoke));
 }
 
-function create({ account: idOrName, name }: { account: string; name: string }): Promise<Report> {
+type CreateOptions = ActingAs & { account: string; name: string };
+
+function create({ account: idOrName, name, ...as }: CreateOptions): Promise<Report> {
   const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
-  return withDatabase(async (db) => {
+  return changeDatabase(as, async (db, { actor, origin }) => {
     const account = await requireAccount(db, idOrName);
-    const { id, key } = await createKey({ db, masterKey }, account.id, name);
+    const { id, key } = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await createKey({ db: tx, masterKey }, account.id, name);
+      return { result, action: keyActions.created(account.id, { id: result.id, name }) };
+    });
     return {
       json: { id, key },
       text: `${key}\n\nThis key of "${account.name}" is not shown again. Keep it now. Its id is ${id}.`,
@@ -59,9 +65,13 @@ function list({ account: idOrName }: { account: string }): Promise<Report> {
   });
 }
 
-function revoke({ key: id }: { key: string }): Promise<Report> {
-  return withDatabase(async (db) => {
-    if (!(await revokeKey(db, id)))
+function revoke({ key: id, ...as }: ActingAs & { key: string }): Promise<Report> {
+  return changeDatabase(as, async (db, { actor, origin }) => {
+    const revoked = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await revokeKey(tx, id);
+      return { result, action: result && keyActions.revoked(result) };
+    });
+    if (revoked === null)
       throw new Refusal(`${refusalTexts.no_active_key({ id })} \`key list --account …\` shows the ids.`);
     return { json: { id, revoked: true }, text: `Key ${id} is revoked.` };
   });

@@ -5,7 +5,7 @@ import { masterKey, previousMasterKey } from '@topup/settings';
 import type { Command } from 'commander';
 import { facts, type Report, reporting } from '../output';
 import { Refusal } from '../refusal';
-import { withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase } from '../with-database';
 
 export function keysCommands(program: Command): void {
   const keys = program.command('keys').description('the API keys and webhook secrets of all accounts');
@@ -17,14 +17,14 @@ export function keysCommands(program: Command): void {
     .action(reporting(rotateMaster));
 }
 
-function rotateMaster(): Promise<Report> {
+function rotateMaster(as: ActingAs): Promise<Report> {
   const { KEY_ENCRYPTION_SECRET: current, KEY_ENCRYPTION_SECRET_PREVIOUS: previous } = loadSettings({
     ...masterKey,
     ...previousMasterKey,
   });
-  return withDatabase(async (db) => {
+  return changeDatabase(as, async (db, by) => {
     try {
-      const rotation = await rotateMasterKey({ db, masterKeys: { current, previous } });
+      const rotation = await rotateMasterKey({ db, by, masterKeys: { current, previous } });
       const text = facts([
         ['keys', String(rotation.keys)],
         ['webhook secrets', String(rotation.webhookSecrets)],

@@ -1,11 +1,20 @@
-import { clearPlanPrice, listOwnPrices, type OwnPrice, type OwnPriceRow, setPlanPrice } from '@topup/core/catalogue';
+import { priceActions, withAuditLog } from '@topup/core/audit';
+import {
+  type ClearOutcome,
+  clearPlanPrice,
+  listOwnPrices,
+  type OwnPrice,
+  type OwnPriceRow,
+  type PriceOutcome,
+  setPlanPrice,
+} from '@topup/core/catalogue';
 import { refusalTexts } from '@topup/core/errors';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, percentArgument } from '../arguments';
 import { percent, type Report, reporting, table } from '../output';
 import { Misuse, noSuchPlan, noSuchTier, Refusal } from '../refusal';
-import { withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 
 export function priceCommands(program: Command): void {
   const price = program
@@ -33,7 +42,7 @@ export function priceCommands(program: Command): void {
     .action(reporting(list));
 }
 
-type Of = { tier: string; plan: string };
+type Of = ActingAs & { tier: string; plan: string };
 
 async function set({
   tier,
@@ -41,10 +50,18 @@ async function set({
   price,
   markup,
   force = false,
+  ...as
 }: Of & { price?: bigint; markup?: number; force?: boolean }): Promise<Report> {
   const own = ownPrice(price, markup);
   if (force && markup !== undefined) throw new Misuse(`--force needs --price. ${refusalTexts.force_needs_price()}`);
-  const outcome = await withDatabase((db) => setPlanPrice(db, tier, plan, own, { belowCostAllowed: force }));
+  const outcome = await changeDatabase(as, (db, { actor, origin }) =>
+    withAuditLog<PriceOutcome>(db, actor, origin, async (tx) => {
+      const result = await setPlanPrice(tx, tier, plan, own, { belowCostAllowed: force });
+      if (result.kind !== 'set') return { result, action: null };
+      const { before, after, costKobo } = result;
+      return { result, action: priceActions.set(tier, plan, before, after, costKobo) };
+    }),
+  );
   switch (outcome.kind) {
     case 'set': {
       const [paid, cost] = [formatNaira(outcome.priceKobo), formatNaira(outcome.costKobo)];
@@ -72,8 +89,14 @@ function ownPrice(priceKobo: bigint | undefined, markupBps: number | undefined):
   throw new Misuse('Give either --price or --markup.');
 }
 
-async function clear({ tier, plan }: Of): Promise<Report> {
-  const outcome = await withDatabase((db) => clearPlanPrice(db, tier, plan));
+async function clear({ tier, plan, ...as }: Of): Promise<Report> {
+  const outcome = await changeDatabase(as, (db, { actor, origin }) =>
+    withAuditLog<ClearOutcome>(db, actor, origin, async (tx) => {
+      const result = await clearPlanPrice(tx, tier, plan);
+      if (result.kind !== 'cleared') return { result, action: null };
+      return { result, action: priceActions.cleared(tier, plan, result.before, result.after) };
+    }),
+  );
   switch (outcome.kind) {
     case 'cleared':
     case 'not_set': {

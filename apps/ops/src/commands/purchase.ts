@@ -1,12 +1,18 @@
+import { decisionAction, insertAction, purchaseAction, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
-import { type DecisionOutcome, decidePurchase } from '@topup/core/purchase';
-import { listPurchaseCandidates, listPurchasesUnderReview, readPurchaseRecord } from '@topup/core/reporting';
+import { type DecisionOutcome, decidePurchase, findPurchase } from '@topup/core/purchase';
+import {
+  listPurchaseCandidates,
+  listPurchasesUnderReview,
+  type PurchaseCandidate,
+  readPurchaseRecord,
+} from '@topup/core/reporting';
 import { assertNever, type Db, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, tokenArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
 import { Misuse, Refusal } from '../refusal';
-import { requireAccount, withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
 import { recordToJson, recordToText } from './purchase-record';
 
 const ACCOUNT = ['--account <id or name>', 'whose purchase, when several accounts have this reference'] as const;
@@ -39,9 +45,15 @@ export function purchaseCommands(program: Command): void {
 
 async function show(
   reference: string,
-  { full = false, account }: { full?: boolean; account?: string },
+  { full = false, account, ...as }: ActingAs & { full?: boolean; account?: string },
 ): Promise<Report> {
-  const record = await withDatabase(async (db) => readPurchaseRecord(db, await requireId(db, reference, account)));
+  const record = await changeDatabase(as, async (db, by) => {
+    const { id, accountId } = await requireId(db, reference, account);
+    // as in the console, what is worth money is shown once that is recorded
+    if (full)
+      await insertAction(db, by.actor, by.origin, purchaseAction('show_token', { requestRef: reference, accountId }));
+    return readPurchaseRecord(db, { id });
+  });
   if (record === null) throw noSuchPurchase(reference);
   const json = recordToJson(record, full);
   return { json, text: recordToText(json) };
@@ -73,16 +85,22 @@ async function review(): Promise<Report> {
   return { json: waiting, text: table(headings, rows, 'No purchase waits for review.') };
 }
 
-type SettleOptions = { account?: string; success?: boolean; refund?: boolean; note: string; token?: string };
+type SettleOptions = ActingAs & { account?: string; success?: boolean; refund?: boolean; note: string; token?: string };
 
 async function settle(
   reference: string,
-  { account, success = false, refund = false, ...evidence }: SettleOptions,
+  { account, as, success = false, refund = false, ...evidence }: SettleOptions,
 ): Promise<Report> {
   if (success === refund) throw new Misuse('Give either --success or --refund.');
-  const outcome = await withDatabase(async (db) =>
-    decidePurchase(db, await requireId(db, reference, account), success ? 'success' : 'refund', evidence),
-  );
+  const decision = success ? 'success' : 'refund';
+  const outcome = await changeDatabase({ as }, async (db, { actor, origin }) => {
+    const { id } = await requireId(db, reference, account);
+    return withAuditLog(db, actor, origin, async (tx) => {
+      const purchase = await findPurchase(tx, { id });
+      const result = await decidePurchase(tx, { id }, decision, evidence);
+      return { result, action: purchase && decisionAction(purchase, { decision, ...evidence }, result) };
+    });
+  });
   switch (outcome.kind) {
     case 'settled':
       return toReport(reference, outcome, `Purchase ${reference} is now ${outcome.status}.`);
@@ -118,12 +136,12 @@ function toReport(
 }
 
 /** @throws Refusal when no purchase has this reference, or several accounts have one and none is named */
-async function requireId(db: Db, reference: string, account: string | undefined): Promise<{ id: string }> {
+async function requireId(db: Db, reference: string, account: string | undefined): Promise<PurchaseCandidate> {
   const accountId = account === undefined ? null : (await requireAccount(db, account)).id;
   const candidates = await listPurchaseCandidates(db, reference, { accountId, limit: 100 });
   const [found] = candidates;
   if (found === undefined) throw noSuchPurchase(reference);
-  if (candidates.length === 1) return { id: found.id };
+  if (candidates.length === 1) return found;
   const rows = candidates.map((each) => [
     each.account,
     each.accountId,

@@ -1,3 +1,4 @@
+import { withAuditLog } from '@topup/core/audit';
 import { noteServer, quarantine } from '@topup/core/purchase';
 import { formatNaira } from '@topup/core/shared';
 import { mintRef } from '@topup/providers';
@@ -5,7 +6,7 @@ import type { Command } from 'commander';
 import { lineArgument, timeArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
 import { Misuse } from '../refusal';
-import { withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase } from '../with-database';
 
 export function quarantineCommand(program: Command): void {
   program
@@ -24,18 +25,23 @@ export function quarantineCommand(program: Command): void {
     .action(reporting(run));
 }
 
-type Options = { note: string; since?: Date; nothingLost?: boolean };
+type Options = ActingAs & { note: string; since?: Date; nothingLost?: boolean };
 
-async function run({ note, since, nothingLost = false }: Options): Promise<Report> {
+async function run({ note, since, nothingLost = false, ...as }: Options): Promise<Report> {
   if (nothingLost && since !== undefined) throw new Misuse('--since and --nothing-lost do not go together.');
   if (nothingLost) {
-    await withDatabase(noteServer);
+    await changeDatabase(as, (db, { actor, origin }) =>
+      withAuditLog(db, actor, origin, async (tx) => {
+        const result = await noteServer(tx);
+        return { result, action: result ? { action: 'service.nothing_lost', subject: 'this server', note } : null };
+      }),
+    );
     return {
       json: { quarantined: [], knownAsSent: null, eventsClosed: 0 },
       text: 'Nothing was put in quarantine. Services may start on this server.',
     };
   }
-  const found = await withDatabase((db) => quarantine(db, { mintRef }, note, since ?? null), {
+  const found = await changeDatabase(as, (db, by) => quarantine(db, { mintRef, by }, note, since ?? null), {
     queryTimeoutMs: 3_600_000,
   });
   const { knownAsSent, eventsClosed } = found;

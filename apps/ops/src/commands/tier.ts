@@ -1,10 +1,11 @@
 import { createTier, listTiers, setTierMarkup, type TierSummary } from '@topup/core/account';
+import { priceActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import type { Command } from 'commander';
 import { lineArgument, nameArgument, percentArgument } from '../arguments';
 import { percent, type Report, reporting, table } from '../output';
 import { noSuchTier, Refusal } from '../refusal';
-import { withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 
 export function tierCommands(program: Command): void {
   const tier = program.command('tier').description('what accounts pay for data plans');
@@ -23,17 +24,24 @@ export function tierCommands(program: Command): void {
   tier.command('list').description('list all tiers').action(reporting(list));
 }
 
-function create({ name, markup }: { name: string; markup: number }): Promise<Report> {
-  return withDatabase(async (db) => {
-    const tier = await createTier(db, { name, markupBps: markup });
+function create({ name, markup, ...as }: ActingAs & { name: string; markup: number }): Promise<Report> {
+  return changeDatabase(as, async (db, { actor, origin }) => {
+    const tier = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await createTier(tx, { name, markupBps: markup });
+      return { result, action: result.kind === 'created' ? priceActions.tierCreated(result) : null };
+    });
     if (tier.kind === 'name_taken') throw new Refusal(refusalTexts.tier_name_taken({ name }));
     return toReport(tier);
   });
 }
 
-function setMarkup({ tier: name, markup }: { tier: string; markup: number }): Promise<Report> {
-  return withDatabase(async (db) => {
-    const tier = await setTierMarkup(db, { name, markupBps: markup });
+function setMarkup({ tier: name, markup, ...as }: ActingAs & { tier: string; markup: number }): Promise<Report> {
+  return changeDatabase(as, async (db, { actor, origin }) => {
+    const tier = await withAuditLog(db, actor, origin, async (tx) => {
+      const before = (await listTiers(tx)).find((each) => each.name === name);
+      const result = await setTierMarkup(tx, { name, markupBps: markup });
+      return { result, action: before === undefined ? null : priceActions.markup(before, markup) };
+    });
     if (tier.kind === 'no_such_tier') throw noSuchTier(name);
     return toReport(tier);
   });

@@ -1,6 +1,7 @@
 import { listAccounts } from '@topup/core/account';
+import { type NewAction, userActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
-import type { Db } from '@topup/core/shared';
+import type { DbOrTransaction } from '@topup/core/shared';
 import {
   createLink,
   disableUser,
@@ -19,7 +20,7 @@ import { type Command, Option } from 'commander';
 import { emailArgument, lineArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
 import { Misuse, Refusal } from '../refusal';
-import { requireAccount, withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
 
 export function userCommands(program: Command): void {
   const user = program.command('user').description('the users of the dashboard');
@@ -42,20 +43,22 @@ export function userCommands(program: Command): void {
     .command('link')
     .description('print a link to set a password: valid once, for 24 hours; earlier links stop working')
     .requiredOption('--email <address>', 'the address of the user', emailArgument)
-    .action(reporting(({ email }: { email: string }) => withUser(email, link)));
+    .action(reporting((options: EmailOptions) => withUser(options, link)));
   user
     .command('drop-two-factor')
     .description('remove the second factor of a user who has lost it')
     .requiredOption('--email <address>', 'the address of the user', emailArgument)
-    .action(reporting(({ email }: { email: string }) => withUser(email, dropFactor)));
+    .action(reporting((options: EmailOptions) => withUser(options, dropFactor)));
   user
     .command('disable')
     .description('sign a user out everywhere and block sign-in')
     .requiredOption('--email <address>', 'the address of the user', emailArgument)
-    .action(reporting(({ email }: { email: string }) => withUser(email, disable)));
+    .action(reporting((options: EmailOptions) => withUser(options, disable)));
 }
 
-type CreateOptions = {
+type EmailOptions = ActingAs & { email: string };
+
+type CreateOptions = ActingAs & {
   email: string;
   name: string;
   account?: string;
@@ -71,29 +74,35 @@ async function create({
   role,
   operator,
   passwordStdin,
+  ...as
 }: CreateOptions): Promise<Report> {
   if ((idOrName === undefined) === (operator === undefined))
     throw new Misuse('Give either --account <id or name> or --operator.');
   dashboard(); // a wrong setting must be reported before anything is changed
   const password = passwordStdin ? await passwordFrom(process.stdin, email) : null;
-  return withDatabase(async (db) => {
+  return changeDatabase(as, async (db, { actor, origin }) => {
     const account = idOrName === undefined ? null : await requireAccount(db, idOrName);
-    const user = await insertUser(db, {
+    const invited = {
       accountId: account?.id ?? null,
       role: account === null ? 'operator' : role,
       name,
       email,
+    } as const;
+    const hash = password === null ? null : await hashPassword(password);
+    const { user, url } = await withAuditLog(db, actor, origin, async (tx) => {
+      const user = await insertUser(tx, invited);
+      if (user.kind === 'email_taken')
+        throw new Refusal(`${refusalTexts.email_taken({ email })} \`user list\` shows all users.`);
+      if (hash !== null) await setPassword(tx, user.id, hash);
+      const url = hash === null ? await linkFor(tx, user) : null;
+      return { result: { user, url }, action: userActions.invited(user) };
     });
-    if (user.kind === 'email_taken')
-      throw new Refusal(`${refusalTexts.email_taken({ email })} \`user list\` shows all users.`);
     const json = { id: user.id, email: user.email, role: user.role, account: account?.name ?? null };
     const who = `${user.email} is ${account === null ? 'an operator' : `${role === 'owner' ? 'an owner' : 'a member'} of "${account.name}"`}.`;
-    if (password !== null) {
-      await setPassword(db, user.id, await hashPassword(password));
+    if (url === null) {
       const { passwordSetAt } = (await findUser(db, { id: user.id })) ?? user;
       return { json: { ...json, link: null, passwordSetAt }, text: who };
     }
-    const url = await linkFor(db, user);
     return { json: { ...json, link: url }, text: `${who}\n\n${url}\n\nThe link is valid once, for 24 hours.` };
   });
 }
@@ -129,39 +138,41 @@ function list(): Promise<Report> {
   });
 }
 
-async function link(db: Db, user: User): Promise<Report> {
-  const url = await linkFor(db, user);
-  return {
-    json: { link: url },
-    text: `${url}\n\n${user.email} sets a password with this link. It is valid once, for 24 hours.`,
-  };
+type Change = { result: Report; action: NewAction };
+
+async function link(tx: DbOrTransaction, user: User): Promise<Change> {
+  const url = await linkFor(tx, user);
+  const text = `${url}\n\n${user.email} sets a password with this link. It is valid once, for 24 hours.`;
+  return { result: { json: { link: url }, text }, action: userActions.linked(user) };
 }
 
-async function dropFactor(db: Db, user: User): Promise<Report> {
-  if (!(await removeTwoFactor(db, user.id))) throw new Refusal(refusalTexts.no_two_factor(user));
-  return { json: { email: user.email, dropped: true }, text: `${user.email} now signs in with the password alone.` };
+async function dropFactor(tx: DbOrTransaction, user: User): Promise<Change> {
+  if (!(await removeTwoFactor(tx, user.id))) throw new Refusal(refusalTexts.no_two_factor(user));
+  const text = `${user.email} now signs in with the password alone.`;
+  return { result: { json: { email: user.email, dropped: true }, text }, action: userActions.factorReset(user) };
 }
 
-async function disable(db: Db, user: User): Promise<Report> {
-  if (!(await disableUser(db, user.id))) throw new Refusal(refusalTexts.already_disabled(user));
-  return {
-    json: { email: user.email, disabled: true },
-    text: `${user.email} is signed out everywhere and can no longer sign in.`,
-  };
+async function disable(tx: DbOrTransaction, user: User): Promise<Change> {
+  if (!(await disableUser(tx, user.id))) throw new Refusal(refusalTexts.already_disabled(user));
+  const text = `${user.email} is signed out everywhere and can no longer sign in.`;
+  return { result: { json: { email: user.email, disabled: true }, text }, action: userActions.disabled(user) };
 }
 
-function withUser(email: string, work: (db: Db, user: User) => Promise<Report>): Promise<Report> {
-  return withDatabase(async (db) => {
+function withUser(
+  { email, ...as }: EmailOptions,
+  work: (tx: DbOrTransaction, user: User) => Promise<Change>,
+): Promise<Report> {
+  return changeDatabase(as, async (db, { actor, origin }) => {
     const user = await findUser(db, { email });
     if (user === null)
       throw new Refusal(`${refusalTexts.no_such_user({ user: email })} \`user list\` shows all users.`);
-    return work(db, user);
+    return withAuditLog(db, actor, origin, (tx) => work(tx, user));
   });
 }
 
 const dashboard = (): string => dashboardUrl(loadSettings(dashboardAddress));
 
-async function linkFor(db: Db, user: User): Promise<string> {
+async function linkFor(db: DbOrTransaction, user: User): Promise<string> {
   const token = await createLink(db, user.id);
   if (token === null) throw new Refusal(`${refusalTexts.user_disabled(user)} \`user create\` lets them in again.`);
   return `${dashboard()}/set-password?token=${token}`;

@@ -1,3 +1,4 @@
+import { accountActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import { formatNaira } from '@topup/core/shared';
 import { fundWallet } from '@topup/core/wallet';
@@ -5,7 +6,7 @@ import type { Command } from 'commander';
 import { lineArgument, nairaArgument } from '../arguments';
 import { type Report, reporting } from '../output';
 import { Refusal } from '../refusal';
-import { requireAccount, withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, requireAccount } from '../with-database';
 
 export function walletCommands(program: Command): void {
   const wallet = program.command('wallet').description('the wallets of accounts');
@@ -22,17 +23,16 @@ export function walletCommands(program: Command): void {
     .action(reporting(fund));
 }
 
-type FundOptions = { account: string; amount: bigint; reference: string };
+type FundOptions = ActingAs & { account: string; amount: bigint; reference: string };
 
-function fund({ account: idOrName, amount, reference }: FundOptions): Promise<Report> {
-  return withDatabase(async (db) => {
+function fund({ account: idOrName, amount, reference, ...as }: FundOptions): Promise<Report> {
+  return changeDatabase(as, async (db, { actor, origin }) => {
     const account = await requireAccount(db, idOrName);
-    const { funded, amountKobo, balanceBeforeKobo, balanceAfterKobo } = await fundWallet(
-      db,
-      account.id,
-      amount,
-      reference,
-    );
+    const funding = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await fundWallet(tx, account.id, amount, reference);
+      return { result, action: accountActions.funded(account, result, { reference }) };
+    });
+    const { funded, amountKobo, balanceBeforeKobo, balanceAfterKobo } = funding;
     if (amountKobo !== amount) {
       throw new Refusal(refusalTexts.reference_used({ reference, amountKobo, balanceBeforeKobo, balanceAfterKobo }));
     }

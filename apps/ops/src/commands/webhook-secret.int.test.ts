@@ -40,16 +40,16 @@ describe('a webhook secret is seen by others, or changed without a trace', () =>
     expect(await command('revoke')).toEqual({ account: accountId, revoked: true });
     expect(await command('list')).toEqual([]);
 
-    const actions = (await listActions(world.db, { limit: 50 })).filter((action) => action.accountId === accountId);
-    const by = { userEmail: 'ops', subject: 'keeper' };
-    expect(actions).toEqual([
-      expect.objectContaining({ ...by, action: 'webhook_secret.revoke', details: {} }),
-      expect.objectContaining({ action: 'webhook_secret.rotate', details: { secret: display, overlap_hours: '0' } }),
-      expect.objectContaining({ action: 'webhook_secret.rotate', details: { secret: display, overlap_hours: '24' } }),
-      expect.objectContaining({ ...by, action: 'webhook_secret.create', details: { secret: display } }),
+    const actions = await listActions(world.db, { accountId }, { limit: 50 });
+    const by = { userEmail: 'ops', accountName: 'keeper' };
+    expect(actions).toMatchObject([
+      { ...by, action: 'webhook_secret.revoke', after: null },
+      { action: 'webhook_secret.rotate', subjectId: third.id, after: { secret: display, overlap_hours: 0 } },
+      { action: 'webhook_secret.rotate', subjectId: second.id, after: { secret: display, overlap_hours: 24 } },
+      { ...by, action: 'webhook_secret.create', subjectId: first.id, after: { secret: display } },
     ]);
     for (const { secret } of [first, second, third])
-      expect(JSON.stringify(actions.map(({ details }) => details))).not.toContain(secret);
+      expect(JSON.stringify(actions.map(({ after }) => after))).not.toContain(secret);
   });
 
   test('what cannot be done is refused with its reason, and leaves no record', async () => {
@@ -62,7 +62,7 @@ describe('a webhook secret is seen by others, or changed without a trace', () =>
       'The account "loser" has a webhook secret already. Rotate it, or revoke it first.',
     );
     expect(await json('webhook-secret', 'list', '--account', 'loser')).toHaveLength(1);
-    const actions = await listActions(world.db, { search: 'loser', limit: 50 });
+    const actions = await listActions(world.db, { search: 'loser' }, { limit: 50 });
     expect(actions.map(({ action }) => action)).toEqual(['webhook_secret.create']);
     expect((await ops('webhook-secret', 'rotate', '--account', 'loser', '--overlap-hours', '200')).code).toBe(2);
   });

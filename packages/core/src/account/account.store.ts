@@ -1,4 +1,7 @@
 import { isKeyLive } from '../api-key/key.store';
+import { webhookActions } from '../audit/actions';
+import type { Origin } from '../audit/actor';
+import { withAuditLog } from '../audit/with-audit-log';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid, newId } from '../shared/ids';
 import type { OwnLimits } from './limits';
@@ -123,26 +126,50 @@ export async function getWebhookUrl(db: Db, accountId: string): Promise<string |
 }
 
 /**
- * Null removes the URL: no event is written from then on, and queued events wait until there is a URL again.
+ * Null removes the URL: no event is written from then on, and queued events wait until there is a URL again. Returns
+ * the URL before.
  * @throws Error when there is no such account
  */
-export async function setWebhookUrl(db: DbOrTransaction, accountId: string, webhookUrl: string | null): Promise<void> {
-  await db.account.update({ where: { id: accountId }, data: { webhookUrl } });
+export async function setWebhookUrl(
+  db: DbOrTransaction,
+  accountId: string,
+  webhookUrl: string | null,
+): Promise<string | null> {
+  const before = await replaceWebhookUrl(db, accountId, webhookUrl, sql`true`);
+  if (before === null) throw new Error(`there is no account ${accountId}`);
+  return before.url;
 }
 
 /**
- * The same for a client, who sets it with an API key. False when the key was revoked or the account suspended
- * meanwhile; then nothing has changed.
+ * The same for a client, who sets it with an API key, recorded in the audit log. False when the key was revoked or the
+ * account suspended meanwhile; then nothing has changed.
  */
-export async function setWebhookUrlByKey(
+export function setWebhookUrlByKey(
   db: Db,
   { accountId, keyId }: { accountId: string; keyId: string },
+  origin: Origin,
   webhookUrl: string,
 ): Promise<boolean> {
-  const set = await db.$executeRaw(sql`
-    UPDATE account SET webhook_url = ${webhookUrl}
-     WHERE id = ${accountId}::uuid AND status = 'active' AND ${isKeyLive(keyId)}`);
-  return set === 1;
+  return withAuditLog(db, { kind: 'key', keyId, accountId }, origin, async (tx) => {
+    const allowed = sql`status = 'active' AND ${isKeyLive(keyId)}`;
+    const before = await replaceWebhookUrl(tx, accountId, webhookUrl, allowed);
+    return { result: before !== null, action: before && webhookActions.url(accountId, before.url, webhookUrl) };
+  });
+}
+
+/** Null, and nothing is changed, when the account is not as `allowed` says. */
+async function replaceWebhookUrl(
+  db: DbOrTransaction,
+  accountId: string,
+  webhookUrl: string | null,
+  allowed: ReturnType<typeof sql>,
+): Promise<{ url: string | null } | null> {
+  const [before] = await db.$queryRaw<{ url: string | null }[]>(sql`
+    WITH before AS (
+      SELECT id, webhook_url FROM account WHERE id = ${accountId}::uuid AND ${allowed} FOR NO KEY UPDATE)
+    UPDATE account a SET webhook_url = ${webhookUrl} FROM before WHERE a.id = before.id
+    RETURNING before.webhook_url AS url`);
+  return before ?? null;
 }
 
 /** Locks the account row until the transaction ends. Other changes of the account wait; its purchases do not. */

@@ -1,4 +1,4 @@
-import type { Db, DbOrTransaction } from '../shared/db';
+import type { DbOrTransaction } from '../shared/db';
 import { newId } from '../shared/ids';
 import { encryptKey, KEY_VERSION, keyDigest, keyDisplay, newApiKey } from './api-key';
 import { insertKey, insertKeyUpTo, type NewKeyRow } from './key.store';
@@ -8,7 +8,7 @@ import { masterFingerprint } from './master-key';
  * Gives an account a new key. `key` is the only readable copy: the database keeps its digest and an encrypted form.
  */
 export async function createKey(
-  deps: { db: Db; masterKey: Buffer },
+  deps: { db: DbOrTransaction; masterKey: Buffer },
   accountId: string,
   name: string,
 ): Promise<{ id: string; key: string }> {

@@ -83,11 +83,14 @@ export function listKeys(db: Db, accountId: string): Promise<StoredKey[]> {
   return db.apiKey.findMany({ where: { accountId }, orderBy: { createdAt: 'asc' } });
 }
 
-/** False when there is no such key, or it is already revoked. */
-export async function revokeKey(db: Db, keyId: string): Promise<boolean> {
-  const changed =
-    await db.$executeRaw`UPDATE api_key SET revoked_at = now() WHERE id = ${keyId}::uuid AND revoked_at IS NULL`;
-  return changed === 1;
+export type RevokedKey = { id: string; accountId: string; name: string };
+
+/** Null when there is no such key, or it is already revoked. */
+export async function revokeKey(db: DbOrTransaction, keyId: string): Promise<RevokedKey | null> {
+  const [revoked] = await db.$queryRaw<RevokedKey[]>(sql`
+    UPDATE api_key SET revoked_at = now() WHERE id = ${keyId}::uuid AND revoked_at IS NULL
+    RETURNING id, account_id AS "accountId", name`);
+  return revoked ?? null;
 }
 
 export type RevokeOutcome =

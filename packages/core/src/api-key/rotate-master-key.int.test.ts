@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
+import { BY_TEST, eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { systemClock } from '../shared/clock';
 import { purchasesIn } from '../testing/purchases';
@@ -181,7 +181,7 @@ describe('a wrong master key makes keys unreadable', () => {
 
 type Client = { accountId: string; keyId: string; key: string };
 
-const rotate = (masterKeys = BOTH) => rotateMasterKey({ db: database.db, masterKeys });
+const rotate = (masterKeys = BOTH) => rotateMasterKey({ db: database.db, masterKeys, by: BY_TEST });
 
 async function clientWithKey(masterKey: Buffer): Promise<Client> {
   const accountId = await fundedAccount(database.db, 100_000n);

@@ -1,3 +1,5 @@
+import { insertAction, type NewAction } from '../audit/action.store';
+import type { By } from '../audit/actor';
 import type { Db } from '../shared/db';
 import { encryptKey } from './api-key';
 import { type MasterKeys, masterFingerprint, unseal } from './master-key';
@@ -29,14 +31,15 @@ export class UnreadableKeys extends Error {
   }
 }
 
-type RotateDeps = { db: Db; masterKeys: MasterKeys };
+type RotateDeps = { db: Db; masterKeys: MasterKeys; by: By };
 
 const BATCH = 100;
 const SMALLEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Encrypts every API key and every webhook secret with the current master key. Each row is replaced on its own and only
- * if it is unchanged, so this can be interrupted, repeated, and run beside a service that has both master keys.
+ * Encrypts every API key and every webhook secret with the current master key, and records that. Each row is replaced
+ * on its own and only if it is unchanged, so this can be interrupted, repeated, and run beside a service that has both
+ * master keys.
  *
  * What is revoked and does not open is left as it is, because nothing will be signed with it.
  * @throws UnreadableKeys when one in use opens with neither master key. Then nothing was changed, so a wrong secret
@@ -50,11 +53,23 @@ export async function rotateMasterKey(deps: RotateDeps): Promise<Rotation> {
   if (inUse.length > 0) throw new UnreadableKeys(inUse.map(nameOf), all);
 
   let rotated = 0;
-  for await (const row of rowsToMove(deps)) if (await moveRow(deps, row)) rotated += 1;
   const fingerprint = masterFingerprint(deps.masterKeys.current);
+  let recorded = false;
+  for await (const row of rowsToMove(deps)) {
+    // before the first row, because a rotation that breaks off has changed keys too
+    if (!recorded) await insertAction(deps.db, deps.by.actor, deps.by.origin, rotation(fingerprint));
+    recorded = true;
+    if (await moveRow(deps, row)) rotated += 1;
+  }
   const revokedUnreadable = unreadable.length;
   return { fingerprint, ...counts, rotated, alreadyCurrent: all - rotated - revokedUnreadable, revokedUnreadable };
 }
+
+const rotation = (fingerprint: string): NewAction => ({
+  action: 'master_key.rotate',
+  subject: 'the master key',
+  after: { fingerprint },
+});
 
 const nameOf = ({ kind, id, accountId }: SealedRow): string =>
   kind === 'key' ? id : `webhook secret of account ${accountId}`;
@@ -68,7 +83,7 @@ async function unreadableRows(deps: RotateDeps): Promise<SealedRow[]> {
 /**
  * True when the value was under the previous master key. A key under the current one without fingerprint only gets it.
  */
-async function moveRow({ db, masterKeys }: RotateDeps, row: SealedRow): Promise<boolean> {
+async function moveRow({ db, masterKeys }: Omit<RotateDeps, 'by'>, row: SealedRow): Promise<boolean> {
   const found = opened({ masterKeys }, row);
   if (found === null) return false;
   const moved = found.under !== masterKeys.current;

@@ -1,10 +1,24 @@
 export {
-  type AuditActor,
+  type ActionFilter,
   type AuditedAction,
+  type Facts,
   insertAction,
   listActions,
   listPurchaseActions,
   type NewAction,
-  OPS,
 } from './action.store';
+export {
+  accountActions,
+  decisionAction,
+  keyActions,
+  ofPerson,
+  planActions,
+  priceActions,
+  purchaseAction,
+  userActions,
+  webhookActions,
+} from './actions';
+export { type Actor, type ActorKind, actorName, type By, NO_ORIGIN, type Origin } from './actor';
+export { blankPerson } from './blank.store';
+export { type AuditHead, readAuditHead, sealAuditLog } from './seal.store';
 export { withAuditLog } from './with-audit-log';

@@ -21,7 +21,6 @@ export {
   announcePlan,
   type RestoreOutcome,
   restorePlan,
-  restorePlanInTransaction,
   retirePlan,
   withdrawPlan,
 } from './plan.store';

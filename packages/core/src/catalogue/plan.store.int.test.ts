@@ -1,4 +1,4 @@
-import { fundedAccount, useDatabase } from '@topup/testkit';
+import { BY_TEST, fundedAccount, useDatabase } from '@topup/testkit';
 import { findBuyablePlan, listPlans } from './catalogue.store';
 import { announcePlan, restorePlan, retirePlan, withdrawPlan, writeService } from './plan.store';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.db.dataPlan.deleteMany();
-  await writeService(database.db, { serviceId: 'mtn-data', network: 'MTN' }, [
+  await writeService(database.db, BY_TEST, { serviceId: 'mtn-data', network: 'MTN' }, [
     { code: 'm1', name: 'N100 100MB - 1 day', priceKobo: 10_000n },
   ]);
 });

@@ -1,3 +1,5 @@
+import { insertAction, type NewAction } from '../audit/action.store';
+import type { By } from '../audit/actor';
 import type { Prisma } from '../generated/prisma/client';
 import type { DataNetwork, Variation } from '../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
@@ -8,10 +10,10 @@ import { type DataService, type PlanChanges, type PlanFacts, planChanges } from 
 
 /**
  * Makes the rows of a service equal to the provider's list, in one transaction. Syncs take turns, so that each compares
- * with what the one before has written.
+ * with what the one before has written. What changed is recorded.
  * @param listed the provider's list, each code once
  */
-export function writeService(db: Db, service: DataService, listed: Variation[]): Promise<PlanChanges> {
+export function writeService(db: Db, by: By, service: DataService, listed: Variation[]): Promise<PlanChanges> {
   return withCatalogueLock(db, async (tx) => {
     const codes = listed.map(({ code }) => code);
     const stored = await tx.dataPlan.findMany({
@@ -25,9 +27,27 @@ export function writeService(db: Db, service: DataService, listed: Variation[]):
     await updatePlans(tx, service.serviceId, [...changes.changed, ...changes.returned]);
     const gone = changes.withdrawn.map(({ id }) => id);
     await tx.$executeRaw(sql`UPDATE data_plan SET is_active = false, updated_at = now() WHERE id = ANY (${gone})`);
+    const action = syncAction(service, changes);
+    if (action !== null) await insertAction(tx, by.actor, by.origin, action);
     return changes;
   });
 }
+
+/** Null when the list is as the rows were. At most 20 plans of each kind are named. */
+function syncAction({ serviceId }: DataService, changes: PlanChanges): NewAction | null {
+  const { added, changed, returned, withdrawn } = changes;
+  const named = Object.entries({
+    added: added.map(({ code }) => code),
+    changed: changed.map(({ now }) => now.code),
+    returned: returned.map(({ now }) => now.code),
+    gone: withdrawn.map(({ providerCode }) => providerCode),
+  }).flatMap(([kind, codes]): [string, string][] => (codes.length === 0 ? [] : [[kind, named20(codes)]]));
+  if (named.length === 0) return null;
+  return { action: 'catalogue.change', subject: serviceId, details: Object.fromEntries(named) };
+}
+
+const named20 = (codes: (string | null)[]): string =>
+  codes.slice(0, 20).join(', ') + (codes.length > 20 ? ` and ${codes.length - 20} more` : '');
 
 function insertPlans(tx: Prisma.TransactionClient, serviceId: string, plans: PlanFacts[]): Promise<unknown> {
   const data = plans.map(({ code, ...facts }) => ({
@@ -115,13 +135,8 @@ export type RestoreOutcome =
   | { kind: 'restored'; planId: string }
   | { kind: 'no_such_plan' | 'not_withdrawn' | 'clash' };
 
-/** Sells a withdrawn plan again. */
-export function restorePlan(db: Db, id: number): Promise<RestoreOutcome> {
-  return db.$transaction((tx) => restorePlanInTransaction(tx, id));
-}
-
-/** The same inside a transaction. Until it ends, all others that assign a plan_id wait. */
-export async function restorePlanInTransaction(tx: Prisma.TransactionClient, id: number): Promise<RestoreOutcome> {
+/** Sells a withdrawn plan again. Until the transaction ends, all others that assign a plan_id wait. */
+export async function restorePlan(tx: Prisma.TransactionClient, id: number): Promise<RestoreOutcome> {
   await lockCatalogue(tx);
   const plan = await tx.dataPlan.findUnique({ where: { id } });
   if (plan === null) return { kind: 'no_such_plan' };

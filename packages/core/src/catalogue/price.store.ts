@@ -1,5 +1,6 @@
 import type { DataNetwork } from '../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { formatNaira } from '../shared/money';
 import { pricedPlans } from './catalogue.store';
 
 /** A tier's own price for one plan: exact, or a markup over cost in hundredths of a percent. */
@@ -7,9 +8,12 @@ export type OwnPrice = { priceKobo: bigint } | { markupBps: number };
 
 /** `below_cost`: the price was refused and nothing was changed. */
 export type PriceOutcome =
-  | { kind: 'set'; priceKobo: bigint; costKobo: bigint }
+  | { kind: 'set'; priceKobo: bigint; costKobo: bigint; before: PlanPriceFacts; after: PlanPriceFacts }
   | { kind: 'below_cost'; costKobo: bigint }
   | { kind: 'no_such_tier' | 'no_such_plan' };
+
+/** What a tier pays for a plan, in naira, and whether that is by a price or a markup of the plan's own. */
+export type PlanPriceFacts = { price: string; own: string };
 
 export type PriceOptions = {
   /** An exact price may be below cost, now and after the cost has risen. */
@@ -24,6 +28,7 @@ export async function setPlanPrice(
   price: OwnPrice,
   options: PriceOptions,
 ): Promise<PriceOutcome> {
+  const before = await readPrice(db, tier, planId, { lock: true });
   const exact = 'priceKobo' in price;
   const priceKobo = exact ? price.priceKobo : null;
   const written = await db.$executeRaw(sql`
@@ -39,28 +44,56 @@ export async function setPlanPrice(
   const found = await readPrice(db, tier, planId);
   if (found.kind !== 'found') return found;
   const { priceKobo: paidKobo, costKobo } = found;
-  return written === 1 ? { kind: 'set', priceKobo: paidKobo, costKobo } : { kind: 'below_cost', costKobo };
+  if (written === 0 || before.kind !== 'found') return { kind: 'below_cost', costKobo };
+  return { kind: 'set', priceKobo: paidKobo, costKobo, before: factsOf(before), after: factsOf(found) };
 }
 
 /** `not_set`: the tier had no price of its own. `priceKobo`: what the tier pays for the plan now. */
 export type ClearOutcome =
-  | { kind: 'cleared' | 'not_set'; priceKobo: bigint }
+  | { kind: 'cleared'; priceKobo: bigint; before: PlanPriceFacts; after: PlanPriceFacts }
+  | { kind: 'not_set'; priceKobo: bigint }
   | { kind: 'no_such_tier' | 'no_such_plan' };
 
 /** Removes a tier's own price, so that its markup applies again. */
 export async function clearPlanPrice(db: DbOrTransaction, tier: string, planId: string): Promise<ClearOutcome> {
+  const before = await readPrice(db, tier, planId, { lock: true });
   const cleared = await db.planPrice.deleteMany({ where: { tier: { name: tier }, plan: { planId } } });
   const found = await readPrice(db, tier, planId);
   if (found.kind !== 'found') return found;
-  return { kind: cleared.count === 1 ? 'cleared' : 'not_set', priceKobo: found.priceKobo };
+  const { priceKobo } = found;
+  if (cleared.count === 0 || before.kind !== 'found') return { kind: 'not_set', priceKobo };
+  return { kind: 'cleared', priceKobo, before: factsOf(before), after: factsOf(found) };
 }
 
-type FoundPrice = { kind: 'found'; priceKobo: bigint; costKobo: bigint } | { kind: 'no_such_tier' | 'no_such_plan' };
+type PaidPrice = { priceKobo: bigint; costKobo: bigint; exact: boolean; markupBps: number | null; below: boolean };
+type FoundPrice = ({ kind: 'found' } & PaidPrice) | { kind: 'no_such_tier' | 'no_such_plan' };
 
-async function readPrice(db: DbOrTransaction, tier: string, planId: string): Promise<FoundPrice> {
-  const [row] = await db.$queryRaw<{ priceKobo: bigint; costKobo: bigint }[]>(sql`
-    SELECT price_kobo AS "priceKobo", cost_kobo AS "costKobo" FROM ${pricedPlans} plan
-     WHERE tier_name = ${tier} AND plan_id = ${planId}`);
+const factsOf = ({ priceKobo, exact, markupBps, below }: PaidPrice): PlanPriceFacts => ({
+  price: formatNaira(priceKobo),
+  own:
+    markupBps !== null
+      ? `cost + ${(markupBps / 100).toFixed(2)} %`
+      : exact
+        ? `exact${below ? ', also below cost' : ''}`
+        : 'none',
+});
+
+/** `lock`: a price of the tier's own stays as it is until the transaction ends. */
+async function readPrice(
+  db: DbOrTransaction,
+  tier: string,
+  planId: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<FoundPrice> {
+  if (lock)
+    await db.$queryRaw(sql`
+      SELECT FROM plan_price own JOIN tier t ON t.id = own.tier_id JOIN data_plan p ON p.id = own.data_plan_id
+       WHERE t.name = ${tier} AND p.plan_id = ${planId} FOR NO KEY UPDATE OF own`);
+  const [row] = await db.$queryRaw<PaidPrice[]>(sql`
+    SELECT plan.price_kobo AS "priceKobo", plan.cost_kobo AS "costKobo", own.price_kobo IS NOT NULL AS exact,
+           own.markup_bps AS "markupBps", coalesce(own.below_cost_allowed, false) AS below
+      FROM ${pricedPlans} plan LEFT JOIN plan_price own ON own.tier_id = plan.tier_id AND own.data_plan_id = plan.id
+     WHERE plan.tier_name = ${tier} AND plan.plan_id = ${planId}`);
   if (row) return { kind: 'found', ...row };
   const tiers = await db.tier.count({ where: { name: tier } });
   return { kind: tiers === 0 ? 'no_such_tier' : 'no_such_plan' };

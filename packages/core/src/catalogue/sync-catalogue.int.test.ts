@@ -1,4 +1,4 @@
-import { fundedAccount, useDatabase } from '@topup/testkit';
+import { BY_TEST, fundedAccount, useDatabase } from '@topup/testkit';
 import type { Lookup, Variation } from '../provider/provider.port';
 import { findBuyablePlan, listPlans } from './catalogue.store';
 import { announcePlan, restorePlan, retirePlan, withdrawPlan } from './plan.store';
@@ -37,7 +37,8 @@ function listing(...entries: string[]): Lookup<Variation[]> {
   return { kind: 'found', value };
 }
 
-const sync = (options?: SyncOptions) => syncCatalogue({ db: database.db, lookups }, () => undefined, options);
+const sync = (options?: SyncOptions) =>
+  syncCatalogue({ db: database.db, by: BY_TEST, lookups }, () => undefined, options);
 
 /** The changes of a sync to a service, by code; without those that are empty. */
 function changesOf(service: ServiceSync | undefined) {
@@ -130,7 +131,7 @@ describe('the catalogue differs from what the provider sells', () => {
   test('the progress names each service, read or not', async () => {
     const steps: SyncStep[] = [];
     delete lists['glo-data'];
-    await syncCatalogue({ db: database.db, lookups }, (step) => steps.push(step));
+    await syncCatalogue({ db: database.db, by: BY_TEST, lookups }, (step) => steps.push(step));
     expect(steps).toEqual([
       { ...MTN, kind: 'read', variations: 2 },
       { ...GLO, kind: 'unavailable', reason: 'no answer' },

@@ -1,3 +1,4 @@
+import type { By } from '../audit/actor';
 import type { Lookup, ProviderLookups, Variation } from '../provider/provider.port';
 import { assertNever } from '../shared/assert-never';
 import type { Db } from '../shared/db';
@@ -6,7 +7,8 @@ import { countListed, writeService } from './plan.store';
 import type { DataService, PlanChanges } from './plan-changes';
 import { type PriceBelowCost, pricesBelowCost } from './price.store';
 
-export type SyncDeps = { db: Db; lookups: Pick<ProviderLookups, 'dataServices' | 'variations'> };
+/** `by`: whom changes of the plans are recorded as. */
+export type SyncDeps = { db: Db; by: By; lookups: Pick<ProviderLookups, 'dataServices' | 'variations'> };
 
 export type SyncOptions = {
   /** Accept an empty list of a service, and take all its plans out of the catalogue. */
@@ -41,7 +43,7 @@ export type SyncSummary = { services: ServiceSync[]; belowCost: PriceBelowCost[]
  * @param progress called once per service, when the provider has answered
  */
 export async function syncCatalogue(
-  { db, lookups }: SyncDeps,
+  { db, by, lookups }: SyncDeps,
   progress: (step: SyncStep) => void,
   { allowEmpty = false }: SyncOptions = {},
 ): Promise<SyncSummary> {
@@ -54,7 +56,7 @@ export async function syncCatalogue(
   );
   const services: ServiceSync[] = [];
   for (const { service, answer } of read)
-    services.push({ ...service, ...(await syncService(db, service, answer, allowEmpty)) });
+    services.push({ ...service, ...(await syncService(db, by, service, answer, allowEmpty)) });
   return { services, belowCost: await pricesBelowCost(db) };
 }
 
@@ -63,24 +65,24 @@ function stepOf(answer: Lookup<Variation[]>) {
   return { kind: 'read', variations: answer.kind === 'found' ? answer.value.length : 0 } as const;
 }
 
-async function syncService(db: Db, service: DataService, answer: Lookup<Variation[]>, allowEmpty: boolean) {
+async function syncService(db: Db, by: By, service: DataService, answer: Lookup<Variation[]>, allowEmpty: boolean) {
   switch (answer.kind) {
     case 'unavailable':
       return answer;
     case 'not_recognised':
-      return write(db, service, [], allowEmpty);
+      return write(db, by, service, [], allowEmpty);
     case 'found':
-      return write(db, service, answer.value, allowEmpty);
+      return write(db, by, service, answer.value, allowEmpty);
     default:
       return assertNever(answer);
   }
 }
 
-async function write(db: Db, service: DataService, list: Variation[], allowEmpty: boolean) {
+async function write(db: Db, by: By, service: DataService, list: Variation[], allowEmpty: boolean) {
   const { listed, contradictory } = distinctVariations(list);
   if (listed.length === 0 && contradictory.length === 0 && !allowEmpty) {
     const plans = await countListed(db, service.serviceId);
     if (plans > 0) return { kind: 'emptied', plans } as const;
   }
-  return { kind: 'synced', contradictory, ...(await writeService(db, service, listed)) } as const;
+  return { kind: 'synced', contradictory, ...(await writeService(db, by, service, listed)) } as const;
 }

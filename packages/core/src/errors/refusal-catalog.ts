@@ -44,6 +44,8 @@ export const refusalTexts = {
   user_disabled: ({ email }: { email: string }) => `The user ${email} is disabled.`,
   already_disabled: ({ email }: { email: string }) => `The user ${email} is already disabled.`,
   no_two_factor: ({ email }: { email: string }) => `The user ${email} has no second factor.`,
+  /** Of `--as`. */
+  not_an_operator: ({ email }: { email: string }) => `No operator may sign in with the address ${email}.`,
   is_an_operator: ({ email }: { email: string }) =>
     `The user ${email} is an operator. Only \`ops user\` changes operators.`,
 
@@ -84,6 +86,13 @@ export const refusalTexts = {
     `This purchase became ${status} at the same moment. Your decision is noted on it, and it is now under review.`,
 
   // ---- the service
+  /** `n` null: the last link. */
+  no_seal: ({ n }: { n: number | null }) =>
+    n === null
+      ? 'The audit log has no seal yet. A worker seals it every five seconds.'
+      : `The audit log has no seal ${n}.`,
+  still_signs_in: ({ email }: { email: string }) =>
+    `The user ${email} may still sign in, so what they did must stay readable.`,
   verification_under_way: () => 'The books are already being verified. Wait until that has ended.',
   no_such_service: ({ service }: { service: string }) => `The provider sells no service "${service}".`,
   /** `service` null: the whole provider. */

@@ -7,6 +7,7 @@ export {
   disableUser,
   findLink,
   findUser,
+  findUserOfChallenge,
   type InsertUserOutcome,
   insertUser,
   listAccountUsers,
@@ -22,4 +23,4 @@ export {
   type User,
   type UserRole,
 } from './user.store';
-export { AccessEnded, writeAs } from './write-as';
+export { AccessEnded, type WriteOptions, writeAs } from './write-as';

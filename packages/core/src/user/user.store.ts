@@ -69,8 +69,16 @@ export function listAccountUsers(db: Db, accountId: string): Promise<User[]> {
      WHERE u.account_id = ${accountId}::uuid AND u.disabled_at IS NULL ORDER BY u.id`);
 }
 
+/** Whose sign-in waits for its second factor under this name. Null when that is over, or never was. */
+export async function findUserOfChallenge(db: Db, challenge: string): Promise<User | null> {
+  const [user] = await db.$queryRaw<User[]>(sql`
+    SELECT ${COLUMNS} FROM dashboard_verification v JOIN dashboard_user u ON u.id::text = v.value
+     WHERE v.identifier = ${challenge} AND v.expires_at > now()`);
+  return user ?? null;
+}
+
 /** Records the time of the last sign-in. */
-export async function recordSignIn(db: Db, userId: string): Promise<void> {
+export async function recordSignIn(db: DbOrTransaction, userId: string): Promise<void> {
   await db.$executeRaw(sql`UPDATE dashboard_user SET last_sign_in_at = now() WHERE id = ${userId}::uuid`);
 }
 
@@ -154,7 +162,7 @@ export async function putLink(db: DbOrTransaction, userId: string, digest: Buffe
 }
 
 /** The user of a link. Null when the link was used, has expired, was replaced, or never existed. */
-export async function findLink(db: Db, digest: Buffer): Promise<User | null> {
+export async function findLink(db: DbOrTransaction, digest: Buffer): Promise<User | null> {
   const [user] = await db.$queryRaw<User[]>(sql`
     SELECT ${COLUMNS} FROM dashboard_link l JOIN dashboard_user u ON u.id = l.user_id
      WHERE l.digest = ${new Uint8Array(digest)} AND l.expires_at > now() AND u.disabled_at IS NULL`);
@@ -165,7 +173,7 @@ export async function findLink(db: Db, digest: Buffer): Promise<User | null> {
  * Uses a link, which can be used only once: sets the password, and ends every session and every unfinished sign-in.
  * False when the link is no longer valid.
  */
-export function redeemLink(db: Db, digest: Buffer, passwordHash: string): Promise<boolean> {
+export function redeemLink(db: DbOrTransaction, digest: Buffer, passwordHash: string): Promise<boolean> {
   return putPassword(
     db,
     passwordHash,
@@ -176,7 +184,7 @@ export function redeemLink(db: Db, digest: Buffer, passwordHash: string): Promis
 }
 
 /** Sets the password without a link. False when there is no such user, or they are disabled. */
-export function setPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+export function setPassword(db: DbOrTransaction, userId: string, passwordHash: string): Promise<boolean> {
   return putPassword(
     db,
     passwordHash,
@@ -185,7 +193,11 @@ export function setPassword(db: Db, userId: string, passwordHash: string): Promi
 }
 
 /** @param selectUser a statement that returns the id of the one user, or no row */
-async function putPassword(db: Db, passwordHash: string, selectUser: ReturnType<typeof sql>): Promise<boolean> {
+async function putPassword(
+  db: DbOrTransaction,
+  passwordHash: string,
+  selectUser: ReturnType<typeof sql>,
+): Promise<boolean> {
   const put = await db.$queryRaw<{ id: string }[]>(sql`
     WITH owner AS (${selectUser}),
     passwords AS (INSERT INTO dashboard_credential AS c (id, user_id, provider_id, account_id, password)
@@ -200,7 +212,7 @@ async function putPassword(db: Db, passwordHash: string, selectUser: ReturnType<
 /**
  * For a user who lost both phone and backup codes: they sign in with the password only. False without a second factor.
  */
-export async function removeTwoFactor(db: Db, userId: string): Promise<boolean> {
+export async function removeTwoFactor(db: DbOrTransaction, userId: string): Promise<boolean> {
   const dropped = await db.$queryRaw<{ id: string }[]>(sql`
     WITH gone AS (UPDATE dashboard_user SET two_factor_enabled = false, updated_at = now()
                    WHERE id = ${userId}::uuid AND two_factor_enabled RETURNING id),

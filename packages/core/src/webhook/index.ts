@@ -9,6 +9,7 @@ export {
   type ManualDeliveryOutcome,
   type ResendOutcome,
 } from './manual-delivery.store';
+export { maskUrl } from './mask-url';
 export { isPrivateHost, isPublicAddress, webhookUrlFault } from './public-url';
 export { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS, rotateWebhookSecret } from './rotate-webhook-secret';
 export { type EventName, eventNames, testEventDetails, testEvents } from './test-event';

@@ -4,7 +4,7 @@ import { webhookUrlFault } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
-import { bodyOf, callerOf } from '../../http/request-context';
+import { bodyOf, callerOf, requestIdOf } from '../../http/request-context';
 
 export const webhookSettings = requestBody({
   webhook_url: field.text(
@@ -19,7 +19,9 @@ export function setWebhook(deps: Deps): RequestHandler {
     const { webhook_url } = readFields(webhookSettings, bodyOf(request));
     const fault = webhookUrlFault(webhook_url, deps.settings.allowPrivateWebhooks);
     if (fault !== null) throw new AppError('validation_failed', `webhook_url ${fault}`);
-    if (!(await setWebhookUrlByKey(deps.db, callerOf(response), webhook_url))) throw new AppError('unauthorized');
+    const origin = { address: request.ip ?? null, requestId: requestIdOf(response) };
+    if (!(await setWebhookUrlByKey(deps.db, callerOf(response), origin, webhook_url)))
+      throw new AppError('unauthorized');
     response.json({ status: 'success', message: 'Webhook URL set.', data: { webhook_url } });
   };
 }

@@ -1,3 +1,4 @@
+import { webhookActions, withAuditLog } from '@topup/core/audit';
 import {
   type DeliveryState,
   deliveryStates,
@@ -5,13 +6,13 @@ import {
   listDeliveries as storedDeliveries,
 } from '@topup/core/reporting';
 import { isUuid } from '@topup/core/shared';
-import { writeAs } from '@topup/core/user';
 import { insertResend } from '@topup/core/webhook';
 import type { Delivery, DeliveryRow, Page } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import { accountIdOf, signedInOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { readPage, unknownCursor } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
@@ -62,12 +63,11 @@ export function getDelivery({ db }: Pick<Deps, 'db'>): RequestHandler {
 /** POST /api/deliveries/:id/resend: sends the same event again, to the present webhook URL. */
 export function resendDelivery({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
   return async (request, response) => {
-    const user = signedInOf(response);
-    const [id, asking] = [
-      parseIdParam(request, 'delivery'),
-      { accountId: accountIdOf(response), askedBy: user.userId },
-    ];
-    const written = await writeAs(db, user, (tx) => insertResend(tx, id, asking));
+    const [accountId, id] = [accountIdOf(response), parseIdParam(request, 'delivery')];
+    const written = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const result = await insertResend(tx, id, { accountId, askedBy: signedInOf(response).userId });
+      return { result, action: result.kind === 'written' ? webhookActions.resent(accountId, id, result.id) : null };
+    });
     if (written.kind === 'no_such_delivery') throw notFound('delivery');
     if (written.kind === 'unfinished')
       throw new Refusal(409, 'not_finished', 'This delivery is still on its way. Wait for its end.');

@@ -1,10 +1,12 @@
 import { createKeyUpTo, revokeOwnKey, listKeys as storedKeys } from '@topup/core/api-key';
-import { writeAs } from '@topup/core/user';
+import { keyActions, withAuditLog } from '@topup/core/audit';
+import type { DbOrTransaction } from '@topup/core/shared';
 import type { KeyRow, NewKey } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import { accountIdOf, signedInOf } from '../../auth/signed-in';
+import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound, Refusal } from '../../http/refusal';
@@ -35,9 +37,13 @@ export function createKey({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): Re
   return async (request, response) => {
     const { name } = readFields(body, request.body);
     const accountId = accountIdOf(response);
-    const made = await writeAs(db, signedInOf(response), (tx) =>
-      createKeyUpTo({ tx, masterKey }, MAX_KEYS, accountId, name),
-    );
+    const made = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const result = await createKeyUpTo({ tx, masterKey }, MAX_KEYS, accountId, name);
+      return {
+        result,
+        action: result.kind === 'created' ? keyActions.created(accountId, { id: result.id, name }) : null,
+      };
+    });
     if (made.kind === 'too_many_keys')
       throw new Refusal(
         409,
@@ -52,9 +58,11 @@ export function createKey({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): Re
 export function revokeKey({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const [accountId, id] = [accountIdOf(response), parseIdParam(request, 'key')];
-    const found = await writeAs(db, signedInOf(response), (tx) => revokeOwnKey(tx, accountId, id), {
-      evenSuspended: true,
-    });
+    const revoking = async (tx: DbOrTransaction) => {
+      const result = await revokeOwnKey(tx, accountId, id);
+      return { result, action: result.kind === 'revoked' ? keyActions.revoked(result.key) : null };
+    };
+    const found = await withAuditLog(db, actorOf(response), originOf(response), revoking, { evenSuspended: true });
     if (found.kind === 'no_such_key') throw notFound('key');
     if (found.kind === 'already_revoked') throw new Refusal(409, 'revoked_before', 'This key has been revoked before.');
     response.json(toKeyRow(found.key) satisfies KeyRow);

@@ -1,5 +1,5 @@
-import type { Db } from '@topup/core/shared';
-import { writeAs } from '@topup/core/user';
+import { webhookActions, withAuditLog } from '@topup/core/audit';
+import type { Db, DbOrTransaction } from '@topup/core/shared';
 import {
   createWebhookSecret as createSecret,
   DEFAULT_OVERLAP_HOURS,
@@ -11,8 +11,9 @@ import {
 import type { NewWebhookSecret, RotateWebhookSecret, WebhookSecretRow } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
-import { accountIdOf, signedInOf } from '../../auth/signed-in';
+import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 
@@ -31,9 +32,11 @@ export function listWebhookSecrets({ db }: Pick<Deps, 'db'>): RequestHandler {
 /** POST /api/webhook/secrets: the only answer that holds the secret itself. */
 export function createWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): RequestHandler {
   return async (_request, response) => {
-    const made = await writeAs(db, signedInOf(response), (tx) =>
-      createSecret({ db: tx, masterKey }, accountIdOf(response)),
-    );
+    const accountId = accountIdOf(response);
+    const made = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const result = await createSecret({ db: tx, masterKey }, accountId);
+      return { result, action: result.kind === 'created' ? webhookActions.secret(accountId, 'create', result) : null };
+    });
     if (made.kind === 'has_secret')
       throw new Refusal(409, 'has_secret', 'There is a secret already. Rotate it, or revoke it first.');
     response.status(201).json({ id: made.id, secret: made.secret } satisfies NewWebhookSecret);
@@ -44,9 +47,12 @@ export function createWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'master
 export function rotateWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): RequestHandler {
   return async (request, response) => {
     const { id, overlapHours } = readFields(body, request.body);
-    const made = await writeAs(db, signedInOf(response), (tx) =>
-      rotateSecret({ db: tx, masterKey }, accountIdOf(response), { currentId: id, overlapHours }),
-    );
+    const accountId = accountIdOf(response);
+    const made = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const result = await rotateSecret({ db: tx, masterKey }, accountId, { currentId: id, overlapHours });
+      const rotated = result.kind === 'created' ? { ...result, overlapHours } : null;
+      return { result, action: rotated && webhookActions.secret(accountId, 'rotate', rotated) };
+    });
     if (made.kind === 'not_current')
       throw new Refusal(409, 'not_current', 'The secret has been changed meanwhile. Look at it before you try again.');
     response.status(201).json({ id: made.id, secret: made.secret } satisfies NewWebhookSecret);
@@ -56,11 +62,14 @@ export function rotateWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'master
 /** POST /api/webhook/secrets/revoke: events have no signature from now on. */
 export function revokeWebhookSecrets({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
-    const ended = await writeAs(db, signedInOf(response), (tx) => endSecrets(tx, accountIdOf(response)), {
-      evenSuspended: true,
-    });
+    const accountId = accountIdOf(response);
+    const revoking = async (tx: DbOrTransaction) => {
+      const result = await endSecrets(tx, accountId);
+      return { result, action: result ? webhookActions.secret(accountId, 'revoke') : null };
+    };
+    const ended = await withAuditLog(db, actorOf(response), originOf(response), revoking, { evenSuspended: true });
     if (!ended) throw new Refusal(409, 'no_secret', 'There is no secret to revoke.');
-    response.json(await secretsOf(db, accountIdOf(response)));
+    response.json(await secretsOf(db, accountId));
   };
 }
 

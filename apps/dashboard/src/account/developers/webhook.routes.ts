@@ -1,13 +1,14 @@
 import { getWebhookUrl, setWebhookUrl } from '@topup/core/account';
 import { hasActiveKey } from '@topup/core/api-key';
+import { webhookActions, withAuditLog } from '@topup/core/audit';
 import type { Db } from '@topup/core/shared';
-import { writeAs } from '@topup/core/user';
 import { type EventName, eventNames, insertTestEvent, webhookUrlFault } from '@topup/core/webhook';
 import type { Webhook } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import { accountIdOf, signedInOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 import { manualDeliveryRefusal } from './manual-delivery-refusal';
@@ -35,7 +36,10 @@ export function setWebhook({ db, allowPrivateWebhooks }: Pick<Deps, 'db' | 'allo
     const fault = webhookUrlFault(url, allowPrivateWebhooks);
     if (fault !== null) throw new Refusal(400, 'validation_failed', `url ${fault}`, { url: `url ${fault}` });
     const accountId = accountIdOf(response);
-    await writeAs(db, signedInOf(response), (tx) => setWebhookUrl(tx, accountId, url));
+    await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const before = await setWebhookUrl(tx, accountId, url);
+      return { result: null, action: webhookActions.url(accountId, before, url) };
+    });
     response.json(await webhookOf(db, accountId));
   };
 }
@@ -44,7 +48,10 @@ export function setWebhook({ db, allowPrivateWebhooks }: Pick<Deps, 'db' | 'allo
 export function removeWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (_request, response) => {
     const accountId = accountIdOf(response);
-    await writeAs(db, signedInOf(response), (tx) => setWebhookUrl(tx, accountId, null));
+    await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const before = await setWebhookUrl(tx, accountId, null);
+      return { result: null, action: webhookActions.url(accountId, before, null) };
+    });
     response.json(await webhookOf(db, accountId));
   };
 }
@@ -53,9 +60,11 @@ export function removeWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
 export function sendTestEvent({ db, enqueueEvent }: Pick<Deps, 'db' | 'enqueueEvent'>): RequestHandler {
   return async (request, response) => {
     const { event } = readFields(testBody, request.body);
-    const user = signedInOf(response);
-    const asking = { accountId: accountIdOf(response), askedBy: user.userId };
-    const written = await writeAs(db, user, (tx) => insertTestEvent(tx, event, asking));
+    const accountId = accountIdOf(response);
+    const written = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const result = await insertTestEvent(tx, event, { accountId, askedBy: signedInOf(response).userId });
+      return { result, action: result.kind === 'written' ? webhookActions.tested(accountId, event, result.id) : null };
+    });
     if (written.kind !== 'written') throw manualDeliveryRefusal(written.kind, 'test event');
     enqueueEvent(written.id);
     response.status(202).json({ id: written.id });

@@ -1,10 +1,13 @@
-import { listAccountUsers, removeMember, setMemberRole, type TeamChange, writeAs } from '@topup/core/user';
+import { userActions, withAuditLog } from '@topup/core/audit';
+import type { DbOrTransaction } from '@topup/core/shared';
+import { findUser, listAccountUsers, removeMember, setMemberRole, type TeamChange } from '@topup/core/user';
 import type { Invitation, MemberRole, TeamMember } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, requireOwner, signedInOf } from '../../auth/signed-in';
 import { inviteUser, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound, Refusal } from '../../http/refusal';
@@ -42,7 +45,10 @@ function invite(deps: TeamDeps): RequestHandler {
     const accountId = accountIdOf(response);
     const user = { accountId, ...readFields(newMember, request.body) };
     const by = signedInOf(response);
-    const invited = await writeAs(deps.db, by, (tx) => inviteUser(tx, user));
+    const invited = await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
+      const result = await inviteUser(tx, user);
+      return { result, action: userActions.invited(result) };
+    });
     deps.log.info('a user was invited', { user: invited.id, account: accountId, by: by.userId });
     response.status(201).json((await toInvitation(deps, invited)) satisfies Invitation);
   };
@@ -53,7 +59,12 @@ function changeRole({ db, log }: TeamDeps): RequestHandler {
   return async (request, response) => {
     const given = readFields(newRole, request.body);
     const [accountId, id, by] = [accountIdOf(response), parseIdParam(request, 'user'), signedInOf(response)];
-    requireDone(await writeAs(db, by, (tx) => setMemberRole(tx, accountId, id, given.role)));
+    const change = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const member = await findUser(tx, { id });
+      const result = await setMemberRole(tx, accountId, id, given.role);
+      return { result, action: member && result.kind === 'done' ? userActions.role(member, given.role) : null };
+    });
+    requireDone(change);
     log.info('a user has another role', { user: id, role: given.role, by: by.userId });
     response.json(null);
   };
@@ -63,7 +74,12 @@ function changeRole({ db, log }: TeamDeps): RequestHandler {
 function remove({ db, log }: TeamDeps): RequestHandler {
   return async (request, response) => {
     const [accountId, id, by] = [accountIdOf(response), parseIdParam(request, 'user'), signedInOf(response)];
-    requireDone(await writeAs(db, by, (tx) => removeMember(tx, accountId, id), { evenSuspended: true }));
+    const removing = async (tx: DbOrTransaction) => {
+      const member = await findUser(tx, { id });
+      const result = await removeMember(tx, accountId, id);
+      return { result, action: member && result.kind === 'done' ? userActions.removed(member) : null };
+    };
+    requireDone(await withAuditLog(db, actorOf(response), originOf(response), removing, { evenSuspended: true }));
     log.info('a user was removed', { user: id, by: by.userId });
     response.json(null);
   };

@@ -15,8 +15,8 @@ describe('an account that is opened, changed or funded wrongly', () => {
       balance: '0.00',
       createdAt: expect.any(String),
     });
-    expect(await world().recordedOf('Kuda Shops')).toEqual([
-      { action: 'account.create', note: null, details: { tier: 'standard' }, userEmail: OPERATOR },
+    expect(await world().recordedOf('Kuda Shops')).toMatchObject([
+      { action: 'account.create', note: null, after: { tier: 'standard' }, userEmail: OPERATOR },
     ]);
     expect((await post('/accounts', { name: 'Kuda Shops', tier: 'standard' }).expect(409)).body).toMatchObject({
       code: 'name_taken',
@@ -63,7 +63,7 @@ describe('an account that is opened, changed or funded wrongly', () => {
     expect((await post(`/accounts/${id}/tier`, { tier: 'silver' }).expect(200)).body.tier).toBe('silver');
     await post(`/accounts/${id}/tier`, { tier: 'silver' }).expect(200);
     expect(await world().recordedOf(name)).toMatchObject([
-      { action: 'account.tier', details: { from: 'standard', to: 'silver' } },
+      { action: 'account.tier', before: { tier: 'standard' }, after: { tier: 'silver' } },
     ]);
     await post(`/accounts/${id}/tier`, { tier: 'nonesuch' }).expect(400);
     expect((await get(`/accounts/${id}`)).body.tier).toBe('silver');
@@ -80,8 +80,8 @@ describe('an account that is opened, changed or funded wrongly', () => {
     await post(`/accounts/${id}/limits`, limits).expect(200);
     expect((await get(`/accounts/${id}`)).body).toMatchObject({ limits, defaultLimits: defaults });
     expect(await world().recordedOf(name)).toMatchObject([
-      { action: 'account.limits', details: { from: 'none', to: 'purchases 12000, other 900' }, userEmail: OPERATOR },
-      { action: 'account.limits', details: { from: 'purchases 12000, other 900', to: 'none' } },
+      { action: 'account.limits', before: { limits: 'none' }, after: { limits: 'purchases 12000, other 900' } },
+      { action: 'account.limits', before: { limits: 'purchases 12000, other 900' }, after: { limits: 'none' } },
       { action: 'account.limits' },
     ]);
     for (const wrong of [0, -1, 1_000_001, 2.5, 'many', undefined])
@@ -111,7 +111,9 @@ describe('an account that is opened, changed or funded wrongly', () => {
       {
         action: 'wallet.fund',
         note: payment.note,
-        details: { amount: '250.50', reference: 'TRF-1', balanceAfter: '10250.50' },
+        before: { balance: '10000.00' },
+        after: { amount: '250.50', reference: 'TRF-1', balance: '10250.50' },
+        details: {},
         userEmail: OPERATOR,
       },
     ]);

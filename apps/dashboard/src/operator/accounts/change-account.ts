@@ -1,20 +1,13 @@
-import {
-  lockAccount,
-  type OwnLimits,
-  ownLimitsText,
-  setAccountLimits,
-  setAccountStatus,
-  setAccountTier,
-} from '@topup/core/account';
-import { withAuditLog } from '@topup/core/audit';
+import { lockAccount, type OwnLimits, setAccountLimits, setAccountStatus, setAccountTier } from '@topup/core/account';
+import { accountActions, withAuditLog } from '@topup/core/audit';
 import type { AccountRow, AccountStatus } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { limit, line } from '../operator.input';
 import { noSuchTier } from '../refusals';
 import { toAccountRow } from './accounts.presenter';
@@ -25,15 +18,11 @@ export function setStatus({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const { status } = readFields(body, request.body);
-    const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const account = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const before = await lockAccount(tx, id);
       if (before === null) throw notFound('account');
-      const changed = await setAccountStatus(tx, id, status);
-      const action = status === 'suspended' ? 'account.suspend' : 'account.resume';
-      return {
-        result: { ...before, status },
-        action: changed ? { action, subject: before.name, accountId: id } : null,
-      };
+      await setAccountStatus(tx, id, status);
+      return { result: { ...before, status }, action: accountActions.status(before, status) };
     });
     response.json(toAccountRow(account) satisfies AccountRow);
   };
@@ -45,17 +34,11 @@ export function setTier({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const { tier } = readFields(body, request.body);
-    const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const account = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const before = await lockAccount(tx, id);
       if (before === null) throw notFound('account');
       if ((await setAccountTier(tx, id, tier)).kind === 'no_such_tier') throw noSuchTier(tier);
-      const action = {
-        action: 'account.tier',
-        subject: before.name,
-        accountId: id,
-        details: { from: before.tier, to: tier },
-      };
-      return { result: { ...before, tier }, action: before.tier === tier ? null : action };
+      return { result: { ...before, tier }, action: accountActions.tier(before, tier) };
     });
     response.json(toAccountRow(account) satisfies AccountRow);
   };
@@ -67,13 +50,11 @@ export function setLimits({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const limits = readFields(body, request.body);
-    const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const account = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const before = await lockAccount(tx, id);
       if (before === null) throw notFound('account');
       await setAccountLimits(tx, id, limits);
-      const details = { from: ownLimitsText(before.limits) || 'none', to: ownLimitsText(limits) || 'none' };
-      const action = { action: 'account.limits', subject: before.name, accountId: id, details };
-      return { result: { ...before, limits }, action: details.from === details.to ? null : action };
+      return { result: { ...before, limits }, action: accountActions.limits(before, limits) };
     });
     response.json(toAccountRow(account) satisfies AccountRow);
   };

@@ -1,15 +1,15 @@
 import { lockAccount } from '@topup/core/account';
-import { withAuditLog } from '@topup/core/audit';
+import { accountActions, withAuditLog } from '@topup/core/audit';
 import { formatNaira } from '@topup/core/shared';
 import { fundWallet } from '@topup/core/wallet';
 import type { Funding } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { line, naira } from '../operator.input';
 import { referenceUsed } from '../refusals';
 
@@ -24,15 +24,11 @@ export function fundAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const { amount, reference, note } = readFields(body, request.body);
-    const funding = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const funding = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const account = await lockAccount(tx, id);
       if (account === null) throw notFound('account');
       const result = await fundWallet(tx, id, amount, reference);
-      const details = { amount: formatNaira(amount), reference, balanceAfter: formatNaira(result.balanceAfterKobo) };
-      return {
-        result,
-        action: result.funded ? { action: 'wallet.fund', subject: account.name, accountId: id, note, details } : null,
-      };
+      return { result, action: accountActions.funded(account, result, { reference, note }) };
     });
     const recorded = {
       amount: formatNaira(funding.amountKobo),

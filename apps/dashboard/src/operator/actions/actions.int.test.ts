@@ -1,4 +1,4 @@
-import { insertAction } from '@topup/core/audit';
+import { insertAction, NO_ORIGIN } from '@topup/core/audit';
 import { OPERATOR, openOperatorWorld } from '../../testing/operator-world';
 
 const { world, get, post, pages } = openOperatorWorld();
@@ -20,11 +20,9 @@ describe('a change without a trace', () => {
   test('the audit log cannot be changed, deleted or truncated', async () => {
     const { id } = await world().account();
     await post(`/accounts/${id}/status`, { status: 'suspended' }).expect(200);
-    await expect(world().db.$executeRaw`UPDATE operator_action SET note = 'x'`).rejects.toThrow(
-      'operator_action_is_append_only',
-    );
-    await expect(world().db.$executeRaw`DELETE FROM operator_action`).rejects.toThrow('operator_action_is_append_only');
-    await expect(world().db.$executeRaw`TRUNCATE operator_action`).rejects.toThrow('operator_action_is_not_emptied');
+    await expect(world().db.$executeRaw`UPDATE audit_log SET note = 'x'`).rejects.toThrow('audit_log_is_append_only');
+    await expect(world().db.$executeRaw`DELETE FROM audit_log`).rejects.toThrow('audit_log_is_kept');
+    await expect(world().db.$executeRaw`TRUNCATE audit_log`).rejects.toThrow('audit_log_is_not_emptied');
   });
 
   test('the audit log is searched by action, subject and operator, page by page', async () => {
@@ -32,7 +30,8 @@ describe('a change without a trace', () => {
     for (let n = 0; n < 50; n += 1)
       await insertAction(
         world().db,
-        { userId: 'x', email: 'other@topup.example' },
+        { kind: 'ops', systemUser: 'ada', as: { userId: 'x', email: 'other@topup.example' } },
+        NO_ORIGIN,
         { action: 'wallet.fund', subject: name },
       );
     for (const status of ['suspended', 'active']) await post(`/accounts/${id}/status`, { status });
@@ -41,17 +40,43 @@ describe('a change without a trace', () => {
     expect(listed.rows[0]).toEqual({
       id: expect.any(String),
       at: expect.any(String),
+      kind: 'operator',
       by: OPERATOR,
+      systemUser: null,
+      address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+      account: { id, name },
       action: 'account.resume',
       subject: name,
+      subjectId: null,
+      reference: null,
       note: null,
+      before: { status: 'suspended' },
+      after: { status: 'active' },
       details: {},
+      sessionId: expect.any(String),
+      requestId: null, // this world has no log of requests
     });
+    expect((await get(`/actions?account=${id}&action=account`)).body.rows).toHaveLength(2);
+    expect((await get(`/actions?actor=other@topup.example`)).body.rows).toHaveLength(50);
+    expect((await get(`/actions?actor=ada&search=${encodeURIComponent(name)}&to=2020-01-01`)).body.rows).toEqual([]);
     expect(
       (await get('/actions?search=account.suspend')).body.rows.every(
         ({ action }: { action: string }) => action === 'account.suspend',
       ),
     ).toBe(true);
     await get('/actions?cursor=WyJ4Il0').expect(400);
+  });
+
+  test('the audit log is exported whole, and no cell of it is a formula', async () => {
+    const { id, name } = await world().account();
+    await post(`/accounts/${id}/fund`, { amount: '5', reference: 'TRF-2', note: 'x;=1+1' }).expect(200);
+    for (let n = 0; n < 3; n += 1) await post(`/accounts/${id}/status`, { status: n % 2 ? 'active' : 'suspended' });
+    const { text, headers } = await get(`/actions.csv?account=${id}`).expect(200);
+    expect(headers['content-disposition']).toMatch(/filename="audit-log-/);
+    const [head = '', ...rows] = text.trim().split('\r\n');
+    expect(head.split(',').slice(0, 4)).toEqual(['id', 'at', 'kind', 'by']);
+    expect(rows).toHaveLength(4);
+    expect(rows.at(-1)).toContain(`,wallet.fund,${name},,,x;'=1+1,`);
+    await world().call('get', '/api/operator/actions.csv', 'owner').expect(403);
   });
 });

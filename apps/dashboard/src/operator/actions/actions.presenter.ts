@@ -1,20 +1,54 @@
 import type { AuditedAction } from '@topup/core/audit';
+import { escapeFormula } from '@topup/core/shared';
 import type { OperatorAction } from '@topup/dashboard-contract';
 
-export const toOperatorAction = ({
-  id,
-  at,
-  userEmail,
-  action,
-  subject,
-  note,
-  details,
-}: AuditedAction): OperatorAction => ({
-  id: String(id),
-  at: at.toISOString(),
-  by: userEmail,
-  action,
-  subject,
-  note,
-  details,
+export const toOperatorAction = (row: AuditedAction): OperatorAction => ({
+  id: String(row.id),
+  at: row.at.toISOString(),
+  kind: row.actorKind,
+  by: byOf(row),
+  systemUser: row.systemUser,
+  address: row.address,
+  account: row.accountId === null ? null : { id: row.accountId, name: row.accountName ?? row.accountId },
+  action: row.action,
+  subject: row.subject,
+  subjectId: row.subjectId,
+  reference: row.requestRef,
+  note: row.note,
+  before: row.before,
+  after: row.after,
+  details: row.details,
+  sessionId: row.sessionId,
+  requestId: row.requestId,
 });
+
+/** The name of an actor: for a key its own, because its id says nothing to anybody. */
+export const byOf = ({ actorKind, userEmail, keyName }: AuditedAction): string =>
+  actorKind === 'key' && keyName !== null ? `API key "${keyName}"` : userEmail;
+
+/** The columns of an exported file. */
+export const ACTION_COLUMNS: [string, (row: AuditedAction) => string][] = [
+  ['id', ({ id }) => String(id)],
+  ['at', ({ at }) => at.toISOString()],
+  ['kind', ({ actorKind }) => actorKind],
+  ['by', (row) => escapeFormula(byOf(row))],
+  ['user_id', ({ userId }) => escapeFormula(userId)],
+  ['system_user', ({ systemUser }) => escapeFormula(systemUser ?? '')],
+  ['address', ({ address }) => escapeFormula(address ?? '')],
+  ['account_id', ({ accountId }) => accountId ?? ''],
+  ['account', ({ accountName }) => escapeFormula(accountName ?? '')],
+  ['action', ({ action }) => action],
+  ['subject', ({ subject }) => escapeFormula(subject)],
+  ['subject_id', ({ subjectId }) => escapeFormula(subjectId ?? '')],
+  ['reference', ({ requestRef }) => escapeFormula(requestRef ?? '')],
+  ['note', ({ note }) => escapeFormula(note ?? '')],
+  ['before', ({ before }) => factsText(before)],
+  ['after', ({ after }) => factsText(after)],
+  ['details', ({ details }) => factsText(details)],
+  ['session_id', ({ sessionId }) => sessionId ?? ''],
+  ['request_id', ({ requestId }) => requestId ?? ''],
+];
+
+/** As JSON; empty for no facts. */
+export const factsText = (facts: Record<string, unknown> | null): string =>
+  facts === null || Object.keys(facts).length === 0 ? '' : escapeFormula(JSON.stringify(facts));

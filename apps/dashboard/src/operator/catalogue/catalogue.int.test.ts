@@ -35,9 +35,9 @@ describe('a plan that is sold at a loss, or without permission', () => {
     expect((await post('/tiers', { name: 'bronze', markupPercent: '12.5' }).expect(200)).body.markupPercent).toBe(
       '12.50',
     );
-    expect((await world().recordedOf('bronze')).map(({ action, details }) => [action, details])).toEqual([
-      ['tier.create', { markupPercent: '10.00' }],
-      ['tier.markup', { from: '10.00', to: '12.50' }],
+    expect((await world().recordedOf('bronze')).map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['tier.create', null, { markup_percent: '10.00' }],
+      ['tier.markup', { markup_percent: '10.00' }, { markup_percent: '12.50' }],
     ]);
     expect((await get('/tiers')).body.map(({ name }: { name: string }) => name)).toEqual(
       expect.arrayContaining(['standard', 'bronze']),
@@ -62,11 +62,11 @@ describe('a plan that is sold at a loss, or without permission', () => {
     expect(await row()).toMatchObject({ price: '1200.00', priced: 'markup' });
     expect((await post('/prices/clear', of).expect(200)).body).toEqual({ ...of, cleared: true, price: '1125.00' });
     expect((await post('/prices/clear', of).expect(200)).body.cleared).toBe(false);
-    expect((await world().recordedOf('mtn-1gb')).map(({ action }) => action)).toEqual([
-      'price.set',
-      'price.set',
-      'price.set',
-      'price.clear',
+    expect((await world().recordedOf('mtn-1gb')).map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['price.set', { price: '1125.00', own: 'none' }, { price: '1050.00', own: 'exact' }],
+      ['price.set', { price: '1050.00', own: 'exact' }, { price: '999.00', own: 'exact, also below cost' }],
+      ['price.set', { price: '999.00', own: 'exact, also below cost' }, { price: '1200.00', own: 'cost + 20.00 %' }],
+      ['price.clear', { price: '1200.00', own: 'cost + 20.00 %' }, { price: '1125.00', own: 'none' }],
     ]);
     for (const body of [
       { ...of },

@@ -1,13 +1,13 @@
-import { withAuditLog } from '@topup/core/audit';
-import { announcePlan, restorePlanInTransaction, retirePlan, withdrawPlan } from '@topup/core/catalogue';
+import { planActions, withAuditLog } from '@topup/core/audit';
+import { announcePlan, restorePlan, retirePlan, withdrawPlan } from '@topup/core/catalogue';
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
-import { assertNever, formatNaira } from '@topup/core/shared';
+import { assertNever } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { line, naira, rowId } from '../operator.input';
 import { noSuchPlan, notAnnounced, notWithdrawn, planIdTaken } from '../refusals';
 
@@ -20,16 +20,9 @@ export function announce({ db }: Pick<Deps, 'db'>): RequestHandler {
   });
   return async (request, response) => {
     const { network, name, cost } = readFields(body, request.body);
-    const id = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const id = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await announcePlan(tx, { network, name, costKobo: cost });
-      return {
-        result,
-        action: {
-          action: 'plan.announce',
-          subject: name,
-          details: { id: String(result), network, cost: formatNaira(cost) },
-        },
-      };
+      return { result, action: planActions.announced(result, { network, name, costKobo: cost }) };
     });
     response.status(201).json({ id });
   };
@@ -40,9 +33,9 @@ export function retire({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ id: number }>({ id: rowId });
   return async (request, response) => {
     const { id } = readFields(body, request.body);
-    const retired = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const retired = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await retirePlan(tx, id);
-      return { result, action: result ? { action: 'plan.retire', subject: `plan ${id}` } : null };
+      return { result, action: result ? planActions.retired(id) : null };
     });
     if (!retired) throw notAnnounced(id);
     response.json({ id });
@@ -54,12 +47,9 @@ export function withdraw({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ planId: string }>({ planId: line });
   return async (request, response) => {
     const { planId } = readFields(body, request.body);
-    const id = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const id = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await withdrawPlan(tx, planId);
-      return {
-        result,
-        action: result === null ? null : { action: 'plan.withdraw', subject: planId, details: { id: String(result) } },
-      };
+      return { result, action: result === null ? null : planActions.withdrawn(result, planId) };
     });
     if (id === null) throw noSuchPlan(planId);
     response.json({ id });
@@ -71,15 +61,9 @@ export function restore({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ id: number }>({ id: rowId });
   return async (request, response) => {
     const { id } = readFields(body, request.body);
-    const outcome = await withAuditLog(db, auditActorOf(response), async (tx) => {
-      const result = await restorePlanInTransaction(tx, id);
-      return {
-        result,
-        action:
-          result.kind === 'restored'
-            ? { action: 'plan.restore', subject: result.planId, details: { id: String(id) } }
-            : null,
-      };
+    const outcome = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const result = await restorePlan(tx, id);
+      return { result, action: result.kind === 'restored' ? planActions.restored(id, result.planId) : null };
     });
     switch (outcome.kind) {
       case 'restored':

@@ -1,3 +1,4 @@
+import type { By } from '@topup/core/audit';
 import {
   addCatalogueSyncSteps,
   type CatalogueSync,
@@ -18,6 +19,8 @@ export type SyncRunDeps = {
   log: Log;
   runs: BackgroundRuns;
   provider: Pick<ProviderLookups, 'dataServices' | 'variations'>;
+  /** Who began it: the changes of the plans are recorded as theirs. */
+  by: By;
 };
 
 type Synced = Extract<ServiceSync, { kind: 'synced' }>;
@@ -35,7 +38,7 @@ export function runCatalogueSync(deps: SyncRunDeps, { id }: CatalogueSync): void
   });
 }
 
-async function sync({ db, log, provider }: SyncRunDeps, id: string): Promise<End> {
+async function sync({ db, log, provider, by }: SyncRunDeps, id: string): Promise<End> {
   let recorded: Promise<unknown> = Promise.resolve();
   /** In order. The sync continues when a step cannot be recorded. */
   const record = (steps: CatalogueSyncStep[]) => {
@@ -44,7 +47,7 @@ async function sync({ db, log, provider }: SyncRunDeps, id: string): Promise<End
       .catch((error) => log.warn('a step of a catalogue sync could not be recorded', errorFields(error)));
   };
   try {
-    const summary = await syncCatalogue({ db, lookups: provider }, (step) =>
+    const summary = await syncCatalogue({ db, by, lookups: provider }, (step) =>
       record([{ service: step.serviceId, text: readText(step) }]),
     );
     record(summary.services.map((service) => ({ service: service.serviceId, text: resultText(service) })));

@@ -1,4 +1,4 @@
-import { withAuditLog } from '@topup/core/audit';
+import { priceActions, withAuditLog } from '@topup/core/audit';
 import {
   type ClearOutcome,
   clearPlanPrice,
@@ -10,8 +10,8 @@ import { assertNever, formatNaira } from '@topup/core/shared';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
-import { auditActorOf } from '../audit-actor';
 import { line, naira, percent } from '../operator.input';
 import { belowCost, forceNeedsPrice, noSuchPlan, noSuchTier } from '../refusals';
 
@@ -45,17 +45,11 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { tier, planId, price, markupPercent, force } = readFields(GIVEN, request.body);
     if (force && price === undefined) throw forceNeedsPrice();
     const own: OwnPrice = price === undefined ? { markupBps: markupPercent ?? 0 } : { priceKobo: price };
-    const outcome = await withAuditLog<PriceOutcome>(db, auditActorOf(response), async (tx) => {
+    const outcome = await withAuditLog<PriceOutcome>(db, actorOf(response), originOf(response), async (tx) => {
       const result = await setPlanPrice(tx, tier, planId, own, { belowCostAllowed: force });
       if (result.kind !== 'set') return { result, action: null };
-      const details = {
-        tier,
-        price: formatNaira(result.priceKobo),
-        cost: formatNaira(result.costKobo),
-        ...(markupPercent === undefined ? {} : { markupPercent: (markupPercent / 100).toFixed(2) }),
-        ...(force && { belowCost: 'allowed' }),
-      };
-      return { result, action: { action: 'price.set', subject: planId, details } };
+      const { before, after, costKobo } = result;
+      return { result, action: priceActions.set(tier, planId, before, after, costKobo) };
     });
     switch (outcome.kind) {
       case 'set':
@@ -82,13 +76,10 @@ function clear({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<Priced>({ tier: line, planId: line });
   return async (request, response) => {
     const { tier, planId } = readFields(body, request.body);
-    const outcome = await withAuditLog<ClearOutcome>(db, auditActorOf(response), async (tx) => {
+    const outcome = await withAuditLog<ClearOutcome>(db, actorOf(response), originOf(response), async (tx) => {
       const result = await clearPlanPrice(tx, tier, planId);
       if (result.kind !== 'cleared') return { result, action: null };
-      return {
-        result,
-        action: { action: 'price.clear', subject: planId, details: { tier, price: formatNaira(result.priceKobo) } },
-      };
+      return { result, action: priceActions.cleared(tier, planId, result.before, result.after) };
     });
     switch (outcome.kind) {
       case 'cleared':

@@ -20,11 +20,13 @@ describe('an operator does not see what is stopped, or cannot stop what goes wro
     await post('/provider/open', { service: null }).expect(200);
     expect(await closed()).toEqual([]);
     expect(await world().recordedOf('vtpass mtn-data')).toEqual([
-      { action: 'provider.close', note: 'ticket 17', details: {}, userEmail: OPERATOR },
+      { action: 'provider.close', note: 'ticket 17', before: null, after: null, details: {}, userEmail: OPERATOR },
       {
         action: 'provider.open',
         note: null,
-        details: { reason: 'ticket 17', closed_by: OPERATOR, closed_at: expect.any(String) },
+        before: null,
+        after: null,
+        details: { reason: 'ticket 17', closed_at: expect.any(String) },
         userEmail: OPERATOR,
       },
     ]);

@@ -1,12 +1,12 @@
-import { withAuditLog } from '@topup/core/audit';
+import { purchaseAction, withAuditLog } from '@topup/core/audit';
 import type { RequeryOutcome } from '@topup/core/provider';
 import { findPurchase, findSentPurchase, requeryPurchase } from '@topup/core/purchase';
 import { assertNever } from '@topup/core/shared';
 import type { Requeried } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { inFlight, nothingToRequery } from '../refusals';
 import { requestedPurchase } from './requested-purchase';
 
@@ -22,8 +22,8 @@ export function requery({ db, operator }: Pick<Deps, 'db' | 'operator'>): Reques
     if (purchase.sends === 0 || purchase.providerRef === null) throw nothingToRequery();
     const sent = await findSentPurchase(db, purchase.providerRef);
     if (sent === null) throw inFlight(null);
-    const action = { action: 'purchase.requery', subject: reference, requestRef: reference, accountId };
-    await withAuditLog(db, auditActorOf(response), async () => ({ result: null, action }));
+    const action = purchaseAction('requery', { requestRef: reference, accountId });
+    await withAuditLog(db, actorOf(response), originOf(response), async () => ({ result: null, action }));
     const outcome = await requeryPurchase(operator.requery, sent);
     const now = await findPurchase(db, { id });
     response.json({ status: now?.status ?? purchase.status, answer: answerLabel(outcome) } satisfies Requeried);

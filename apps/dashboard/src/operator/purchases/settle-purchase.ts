@@ -1,14 +1,14 @@
-import { type NewAction, withAuditLog } from '@topup/core/audit';
-import { type Decision, type DecisionOutcome, decidePurchase, type Purchase } from '@topup/core/purchase';
+import { decisionAction, withAuditLog } from '@topup/core/audit';
+import { type Decision, type DecisionOutcome, decidePurchase } from '@topup/core/purchase';
 import { readPurchaseRecord } from '@topup/core/reporting';
-import { assertNever, formatNaira, redactNumbers } from '@topup/core/shared';
+import { assertNever } from '@topup/core/shared';
 import type { Settled } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { line, token } from '../operator.input';
 import { inFlight, neverSent, overtaken, takesNoToken, wasRefunded } from '../refusals';
 import { requestedPurchase } from './requested-purchase';
@@ -30,36 +30,14 @@ export function settlePurchase({ db, operator }: Pick<Deps, 'db' | 'operator'>):
     const { id } = await requestedPurchase(db, request);
     const record = await readPurchaseRecord(db, { id });
     if (record === null) throw notFound('purchase');
-    const outcome = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const outcome = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const { decision, ...evidence } = given;
       const result = await decidePurchase(tx, { id }, decision, evidence);
-      return { result, action: isAudited(result) ? actionOf(record.purchase, given, result) : null };
+      return { result, action: decisionAction(record.purchase, given, result) };
     });
     enqueueFollowUps(operator.requery, outcome);
     response.json(toSettled(outcome));
   };
-}
-
-type Changing = Extract<DecisionOutcome, { kind: 'settled' | 'confirmed' | 'overtaken' }>;
-
-/** Whether the decision changed anything on the purchase. */
-const isAudited = (outcome: DecisionOutcome): outcome is Changing =>
-  outcome.kind === 'settled' || outcome.kind === 'overtaken' || (outcome.kind === 'confirmed' && outcome.reviewed);
-
-function actionOf(
-  { requestRef, accountId, recipient, providerOrder, amountKobo }: Purchase,
-  { decision, note, token }: Given,
-  outcome: Changing,
-): NewAction {
-  const redact = redactNumbers(recipient, providerOrder.contactPhone, token);
-  const details = {
-    decision,
-    outcome: outcome.kind,
-    status: outcome.status,
-    amount: formatNaira(amountKobo),
-    ...(token && { token: 'given' }),
-  };
-  return { action: 'purchase.settle', subject: requestRef, requestRef, accountId, note: redact(note), details };
 }
 
 /** After the commit. A lost job costs some seconds, until the sweeper finds the rows. */

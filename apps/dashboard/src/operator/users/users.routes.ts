@@ -1,5 +1,5 @@
 import { findAccount } from '@topup/core/account';
-import { type NewAction, withAuditLog } from '@topup/core/audit';
+import { userActions, withAuditLog } from '@topup/core/audit';
 import type { Db } from '@topup/core/shared';
 import { disableUser, findUser, type User } from '@topup/core/user';
 import type { Invitation, MemberRole } from '@topup/dashboard-contract';
@@ -7,10 +7,10 @@ import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { inviteUser, type LinkDeps, linkUser, mailLink, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { email, line } from '../operator.input';
 import { isAnOperator } from '../refusals';
 
@@ -35,9 +35,9 @@ function invite(deps: LinkDeps): RequestHandler {
     const accountId = parseIdParam(request, 'account');
     const user = { accountId, ...readFields(body, request.body) };
     if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
-    const invited = await withAuditLog(deps.db, auditActorOf(response), async (tx) => {
-      const action = { action: 'user.invite', subject: user.email, accountId, details: { role: user.role } };
-      return { result: await inviteUser(tx, user), action };
+    const invited = await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
+      const result = await inviteUser(tx, user);
+      return { result, action: userActions.invited(result) };
     });
     response.status(201).json((await toInvitation(deps, invited)) satisfies Invitation);
   };
@@ -47,8 +47,8 @@ function invite(deps: LinkDeps): RequestHandler {
 function link(deps: LinkDeps): RequestHandler {
   return async (request, response) => {
     const user = await userOf(deps.db, request);
-    const linked = await withAuditLog(deps.db, auditActorOf(response), async (tx) => {
-      return { result: await linkUser(tx, user), action: actionOn(user, 'user.link') };
+    const linked = await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
+      return { result: await linkUser(tx, user), action: userActions.linked(user) };
     });
     response.json({ link: await mailLink(deps, linked) });
   };
@@ -58,9 +58,9 @@ function link(deps: LinkDeps): RequestHandler {
 function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const user = await userOf(db, request);
-    await withAuditLog(db, auditActorOf(response), async (tx) => {
+    await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await disableUser(tx, user.id);
-      return { result, action: result ? actionOn(user, 'user.disable') : null };
+      return { result, action: result ? userActions.disabled(user) : null };
     });
     response.json({});
   };
@@ -72,8 +72,4 @@ async function userOf(db: Db, request: Request): Promise<User> {
   if (user === null || user.disabledAt !== null) throw notFound('user');
   if (user.accountId === null) throw isAnOperator(user);
   return user;
-}
-
-function actionOn({ accountId, email }: User, action: string): NewAction {
-  return { action, subject: email, ...(accountId !== null && { accountId }) };
 }

@@ -19,7 +19,7 @@ import {
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { Role } from '@topup/dashboard-contract';
 
-type Entry = { to: NonNullable<LinkProps['to']>; label: string; icon: Icon; exact?: boolean };
+type Entry = { to: NonNullable<LinkProps['to']>; label: string; icon: Icon; exact?: boolean; ownersOnly?: boolean };
 type Section = { title: string | null; entries: Entry[] };
 
 const SECURITY: Entry = { to: '/security', label: 'Security', icon: IconShieldLock };
@@ -42,7 +42,14 @@ const ACCOUNT: Section[] = [
       { to: '/developers/webhook', label: 'Webhook', icon: IconWebhook },
     ],
   },
-  { title: 'Account', entries: [{ to: '/team', label: 'Team', icon: IconUsers }, SECURITY] },
+  {
+    title: 'Account',
+    entries: [
+      { to: '/team', label: 'Team', icon: IconUsers },
+      { to: '/activity', label: 'Activity', icon: IconHistory, ownersOnly: true },
+      SECURITY,
+    ],
+  },
 ];
 
 const OPERATOR: Section[] = [
@@ -71,7 +78,11 @@ export function Navigation({ role }: { role: Role }) {
   return (
     <ScrollArea type="auto">
       {(role === 'operator' ? OPERATOR : ACCOUNT).map(({ title, entries }) => (
-        <NavigationSection key={title} title={title} entries={entries} />
+        <NavigationSection
+          key={title}
+          title={title}
+          entries={entries.filter(({ ownersOnly }) => role === 'owner' || !ownersOnly)}
+        />
       ))}
     </ScrollArea>
   );

@@ -1,4 +1,4 @@
-import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
+import { BY_TEST, eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../../account/account.store';
 import type { Db } from '../../shared/db';
 import { newId } from '../../shared/ids';
@@ -11,7 +11,7 @@ import { assertServerIsKnown, noteServer, quarantine } from './quarantine.store'
 
 const database = useDatabase({ eachTest: true });
 const { accept, claim, settle, sent, row, history } = purchasesIn(() => database.db);
-const likeliest = { mintRef: (id: string, at: Date) => `${at.toISOString()} ${id}` };
+const likeliest = { by: BY_TEST, mintRef: (id: string, at: Date) => `${at.toISOString()} ${id}` };
 
 /** Purchases of an account with a webhook URL that were accepted and not sent. @returns their ids */
 async function unsent(count: number): Promise<string[]> {
@@ -110,7 +110,7 @@ describe('after a restore, a purchase that looks unsent is sent again or refunde
 
   test('a run that fails at one purchase quarantines none', async () => {
     const ids = await unsent(3);
-    const sameForAll = { mintRef: () => 'one reference' };
+    const sameForAll = { by: BY_TEST, mintRef: () => 'one reference' };
     await expect(quarantine(database.db, sameForAll, 'test', null)).rejects.toThrow(/unique/i);
     expect(await database.db.purchase.count({ where: { id: { in: ids }, sends: 0 } })).toBe(3);
   });

@@ -1,3 +1,5 @@
+import { insertAction } from '../../audit/action.store';
+import type { By } from '../../audit/actor';
 import type { Provider } from '../../provider/provider.port';
 import { type Db, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
@@ -24,11 +26,11 @@ const LONGEST_MS = 3_600_000;
  * For a database that was restored, or lost its last moments in a failover. Treats every open purchase that looks
  * unsent, accepted at `since` or later, as sent with an unknown outcome; closes the events that look unsent; and
  * records this server as the one that services may start on. All or nothing; a second run finds nothing. Workers can
- * run meanwhile: each purchase is claimed or quarantined, never both.
+ * run meanwhile: each purchase is claimed or quarantined, never both. What it did is recorded.
  */
 export function quarantine(
   db: Db,
-  { mintRef }: Pick<Provider, 'mintRef'>,
+  { mintRef, by }: Pick<Provider, 'mintRef'> & { by: By },
   note: string,
   since: Date | null,
 ): Promise<Quarantine> {
@@ -53,19 +55,29 @@ export function quarantine(
            SET state = 'undelivered', finished_at = clock_timestamp(),
                error = 'quarantined after a restore; whether it was sent is unknown'
          WHERE state IN ('queued', 'sending') AND created_at >= ${from}`);
-      await noteServer(all);
+      const noted = await noteServer(all);
+      if (noted || quarantined.length > 0 || eventsClosed > 0) {
+        const details = { purchases: String(quarantined.length), events: String(eventsClosed) };
+        await insertAction(all, by.actor, by.origin, {
+          action: 'service.quarantine',
+          subject: 'this server',
+          note,
+          details,
+        });
+      }
       return { quarantined, knownAsSent, eventsClosed };
     },
     { maxWait: 10_000, timeout: LONGEST_MS },
   );
 }
 
-/** Records this server as the one that services may start on. */
-export async function noteServer(db: Pick<Db, '$executeRaw'>): Promise<void> {
-  await db.$executeRaw(
+/** Records this server as the one that services may start on. False when it was so already. */
+export async function noteServer(db: Pick<Db, '$executeRaw'>): Promise<boolean> {
+  const noted = await db.$executeRaw(
     sql`UPDATE known_server SET identity = this_server(), since = clock_timestamp()
          WHERE identity IS DISTINCT FROM this_server()`,
   );
+  return noted === 1;
 }
 
 /**

@@ -57,18 +57,23 @@ export async function endVerification(db: Db, id: string, end: VerificationEnd):
   return changed === 1;
 }
 
-/** Stores a verification that has ended, also while another one is under way. `tookMs`: how long it took. */
+/**
+ * Stores a verification that has ended, also while another one is under way, and returns its id. `tookMs`: how long it
+ * took.
+ */
 export async function insertVerification(
-  db: Db,
+  db: DbOrTransaction,
   startedBy: string,
   tookMs: number,
   end: VerificationEnd,
-): Promise<void> {
+): Promise<string> {
+  const id = newId();
   const { sound, totals, findings, fault } = asColumns(end);
   await db.$executeRaw(sql`
     INSERT INTO books_check (id, started_by, started_at, finished_at, sound, totals, findings, fault)
-    VALUES (${newId()}::uuid, ${startedBy}, clock_timestamp() - ${toInterval(tookMs)}::interval, clock_timestamp(),
+    VALUES (${id}::uuid, ${startedBy}, clock_timestamp() - ${toInterval(tookMs)}::interval, clock_timestamp(),
             ${sound}::boolean, ${totals}::jsonb, ${findings}::jsonb, ${fault})`);
+  return id;
 }
 
 function asColumns(end: VerificationEnd) {

@@ -2,28 +2,53 @@ import { Code, Text } from '@mantine/core';
 import type { OperatorAction } from '@topup/dashboard-contract';
 import { fieldLabel } from '../../format/field-label';
 import type { Column } from '../../ui/table/data-table';
+import { ChangedFacts } from '../../ui/text/changed-facts';
 import { When } from '../../ui/text/when';
 
 /** Columns of the audit log. */
 export const actionColumns: Column<OperatorAction>[] = [
   { header: 'Action', cell: ({ action }) => <Code style={{ whiteSpace: 'nowrap' }}>{action}</Code>, names: true },
-  { header: 'On', cell: ({ subject }) => subject },
-  { header: 'By', cell: ({ by }) => by },
+  { header: 'On', cell: (row) => <On row={row} /> },
+  { header: 'By', cell: (row) => <By row={row} /> },
   { header: 'When', cell: ({ at }) => <When at={at} /> },
-  { header: 'Note and details', cell: (row) => <Details row={row} /> },
+  { header: 'Change and note', cell: (row) => <Details row={row} /> },
 ];
 
-function Details({ row: { note, details } }: { row: OperatorAction }) {
-  const facts = Object.entries(details);
-  if (note === null && facts.length === 0) return '–';
+function On({ row: { subject, account } }: { row: OperatorAction }) {
+  return (
+    <>
+      {subject}
+      {account !== null && account.name !== subject && <Small>{account.name}</Small>}
+    </>
+  );
+}
+
+function By({ row: { by, systemUser, address } }: { row: OperatorAction }) {
+  const from = systemUser ?? address;
+  return (
+    <>
+      {by}
+      {from !== null && <Small>{from}</Small>}
+    </>
+  );
+}
+
+function Details({ row: { note, before, after, details } }: { row: OperatorAction }) {
+  const facts = Object.entries(details).map(([name, value]) => `${fieldLabel(name)}: ${value}`);
+  if (note === null && facts.length === 0 && before === null && after === null) return '–';
   return (
     <>
       {note !== null && <Text inherit>{note}</Text>}
-      {facts.length > 0 && (
-        <Text inherit c="dimmed" size="xs">
-          {facts.map(([name, value]) => `${fieldLabel(name)}: ${value}`).join(' · ')}
-        </Text>
-      )}
+      <ChangedFacts before={before} after={after} />
+      {facts.length > 0 && <Small>{facts.join(' · ')}</Small>}
     </>
+  );
+}
+
+function Small({ children }: { children: string }) {
+  return (
+    <Text inherit c="dimmed" size="xs">
+      {children}
+    </Text>
   );
 }

@@ -3,40 +3,55 @@ import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { OperatorAction } from '@topup/dashboard-contract';
 import { listQuery } from '../../api/queries';
+import { NOUNS } from '../../format/action-nouns';
 import { EmptyState } from '../../ui/page/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
+import { ChoiceFilter } from '../../ui/table/choice-filter';
+import { DayInputs } from '../../ui/table/day-inputs';
+import { ExportCsv } from '../../ui/table/export-csv';
 import { PagedTable } from '../../ui/table/paged-table';
 import { SearchInput } from '../../ui/table/search-input';
 import { useFilters } from '../../ui/table/use-filters';
 import { actionColumns } from './action-columns';
 
 export function OperatorActionsPage() {
-  const [{ search = '' }, set] = useFilters<'search'>();
-  const list = useInfiniteQuery(listQuery<OperatorAction>('/api/operator/actions', { query: { search }, poll: true }));
+  const [{ search, action, from, to }, set] = useFilters<'search' | 'action' | 'from' | 'to'>();
+  const query = { search, action, from, to };
+  const list = useInfiniteQuery(listQuery<OperatorAction>('/api/operator/actions', { query, poll: true }));
+  const filtered = Object.values(query).some((value) => value !== undefined);
   return (
     <Stack gap="md">
       <PageHeader
         title="Audit log"
-        about="What operators did, with who and when. Nobody can change or remove an entry."
+        about="Every change, with who, when and from where. Nobody can change or remove an entry."
+        actions={<ExportCsv path="/api/operator/actions.csv" filters={query} />}
       />
       <Panel title="Actions, newest first" flush>
-        <Group px="md" pb="sm">
+        <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
           <SearchInput
             label="Search"
-            placeholder="Action, subject or operator"
-            value={search}
+            placeholder="Subject, person, account or address"
+            value={search ?? ''}
             onChange={(text) => set('search', text)}
+          />
+          <ChoiceFilter label="About" choices={NOUNS} value={action ?? ''} onChange={(noun) => set('action', noun)} />
+          <DayInputs
+            from={from}
+            to={to}
+            onChange={(changed) => {
+              for (const [name, day] of Object.entries(changed)) set(name as 'from' | 'to', day);
+            }}
           />
         </Group>
         <PagedTable
-          caption="Operators’ actions"
+          caption="Actions of the audit log"
           columns={actionColumns}
           idOf={({ id }) => id}
           list={list}
           empty={
-            <EmptyState title={search === '' ? 'Nothing was done yet' : 'No action is like that'} icon={IconHistory}>
-              Funding, settling, suspending, prices and users: each change by an operator stands here.
+            <EmptyState title={filtered ? 'No action is like that' : 'Nothing was done yet'} icon={IconHistory}>
+              Funding, settling, prices, keys, users and sign-ins: each change by anybody stands here.
             </EmptyState>
           }
         />

@@ -1,0 +1,215 @@
+import { setWebhookUrl } from '@topup/core/account';
+import { createKey } from '@topup/core/api-key';
+import { type Db, newId } from '@topup/core/shared';
+import type { UserRole } from '@topup/core/user';
+import { createWebhookSecret } from '@topup/core/webhook';
+import type { SignedIn } from '../auth/signed-in';
+import type { OperatorWorld } from './operator-world';
+import { unknown } from './seller';
+import { signedInUser } from './signed-in-user';
+
+export type Asked = { path: string; body?: object };
+
+/** A request that changes something. `ask` prepares what it changes, and says what to post. */
+export type Write = { as: UserRole; evenSuspended?: true; ask(me: SignedIn): Promise<Asked> };
+
+const masterKey = Buffer.alloc(32, 7);
+
+/** One request for each POST route of the dashboard below /api, by its path. */
+export function dashboardWrites(world: () => OperatorWorld): Record<string, Write> {
+  const db = (): Db => world().db;
+
+  const mail = () => `${newId()}@example.com`;
+  const client = async () => (await world().account()).id;
+  const userOf = async (role: UserRole) =>
+    signedInUser(db(), { role, accountId: role === 'operator' ? null : await client() });
+  const user = async () => (await userOf('owner')).userId;
+  const colleague = ({ accountId }: SignedIn) => signedInUser(db(), { role: 'member', accountId });
+  async function secret({ accountId }: SignedIn): Promise<string> {
+    const made = await createWebhookSecret({ db: db(), masterKey }, accountId ?? '');
+    return made.kind === 'created' ? made.id : '';
+  }
+
+  const key = async ({ accountId }: SignedIn) => (await createKey({ db: db(), masterKey }, accountId ?? '', 'key')).id;
+
+  async function tier(): Promise<string> {
+    return (await db().tier.create({ data: { name: newId().slice(0, 30), markupBps: 0 } })).name;
+  }
+
+  async function sentPurchase(): Promise<string> {
+    const reference = await world().buy(await client());
+    await world().send(reference, unknown);
+    return reference;
+  }
+
+  /** A data plan for 1,000 naira, which is for sale unless it was only announced, or withdrawn. */
+  async function plan({ announced = false, withdrawn = false } = {}): Promise<{ id: number; planId: string }> {
+    const planId = newId();
+    const { id } = await db().dataPlan.create({
+      data: {
+        planId: announced || withdrawn ? null : planId,
+        network: 'MTN',
+        name: planId,
+        planName: planId,
+        validity: '30 days',
+        providerService: announced ? null : 'mtn-data',
+        providerCode: announced ? null : planId,
+        costKobo: 100_000n,
+      },
+    });
+    return { id, planId };
+  }
+
+  return {
+    '/sessions/revoke-others': {
+      as: 'member',
+      evenSuspended: true,
+      ask: async (me) => {
+        await signedInUser(db(), me);
+        return { path: '/sessions/revoke-others' };
+      },
+    },
+    '/sessions/:id/revoke': {
+      as: 'member',
+      evenSuspended: true,
+      ask: async (me) => ({ path: `/sessions/${(await signedInUser(db(), me)).sessionId}/revoke` }),
+    },
+    '/team': {
+      as: 'owner',
+      ask: async () => ({ path: '/team', body: { name: 'New', email: mail(), role: 'member' } }),
+    },
+    '/team/:id/role': {
+      as: 'owner',
+      ask: async (me) => ({ path: `/team/${(await colleague(me)).userId}/role`, body: { role: 'owner' } }),
+    },
+    '/team/:id/remove': {
+      as: 'owner',
+      evenSuspended: true,
+      ask: async (me) => ({ path: `/team/${(await colleague(me)).userId}/remove` }),
+    },
+    '/keys': { as: 'owner', ask: async () => ({ path: '/keys', body: { name: 'shop' } }) },
+    '/keys/:id/revoke': {
+      as: 'owner',
+      evenSuspended: true,
+      ask: async (me) => ({ path: `/keys/${await key(me)}/revoke` }),
+    },
+    '/webhook': {
+      as: 'owner',
+      ask: async () => ({ path: '/webhook', body: { url: `https://client.example/${newId()}` } }),
+    },
+    '/webhook/remove': {
+      as: 'owner',
+      ask: async (me) => {
+        await setWebhookUrl(db(), me.accountId ?? '', 'https://client.example/events');
+        return { path: '/webhook/remove' };
+      },
+    },
+    '/webhook/test': {
+      as: 'member',
+      ask: async (me) => {
+        await setWebhookUrl(db(), me.accountId ?? '', 'https://client.example/events');
+        await key(me);
+        return { path: '/webhook/test' };
+      },
+    },
+    '/deliveries/:id/resend': {
+      as: 'member',
+      ask: async (me) => {
+        await setWebhookUrl(db(), me.accountId ?? '', 'https://client.example/events');
+        await key(me);
+        const id = newId();
+        await db().$executeRaw`
+          INSERT INTO webhook_event (id, account_id, event, status, details, asked_by, state, claimed_at, finished_at)
+          VALUES (${id}::uuid, ${me.accountId}::uuid, 'webhook.test', 'success', 'test', 'x', 'undelivered', now(), now())`;
+        return { path: `/deliveries/${id}/resend` };
+      },
+    },
+    '/webhook/secrets': { as: 'owner', ask: async () => ({ path: '/webhook/secrets' }) },
+    '/webhook/secrets/rotate': {
+      as: 'owner',
+      ask: async (me) => ({ path: '/webhook/secrets/rotate', body: { id: await secret(me) } }),
+    },
+    '/webhook/secrets/revoke': {
+      as: 'owner',
+      evenSuspended: true,
+      ask: async (me) => {
+        await secret(me);
+        return { path: '/webhook/secrets/revoke' };
+      },
+    },
+    ...forOperators({
+      '/accounts/:id/limits': async () => ({
+        path: `/accounts/${await client()}/limits`,
+        body: { purchases: '10', status: '10', lookups: '10', other: '10' },
+      }),
+      '/provider/close': async () => ({ path: '/provider/close', body: { service: 'startimes', reason: newId() } }),
+      '/provider/open': async () => {
+        await db().$executeRaw`
+          INSERT INTO provider_switch (provider, breaker, reason, closed_by) VALUES ('vtpass', 'gotv', 'test', 'test')
+          ON CONFLICT DO NOTHING`;
+        return { path: '/provider/open', body: { service: 'gotv' } };
+      },
+      '/accounts': async () => ({ path: '/accounts', body: { name: newId().slice(0, 30), tier: 'standard' } }),
+      '/accounts/:id/status': async () => ({
+        path: `/accounts/${await client()}/status`,
+        body: { status: 'suspended' },
+      }),
+      '/accounts/:id/tier': async () => ({ path: `/accounts/${await client()}/tier`, body: { tier: await tier() } }),
+      '/accounts/:id/fund': async () => ({
+        path: `/accounts/${await client()}/fund`,
+        body: { amount: '5000', reference: newId(), note: 'bank' },
+      }),
+      '/accounts/:id/users': async () => ({
+        path: `/accounts/${await client()}/users`,
+        body: { name: 'New', email: mail(), role: 'owner' },
+      }),
+      '/users/:id/link': async () => ({ path: `/users/${await user()}/link` }),
+      '/users/:id/disable': async () => ({ path: `/users/${await user()}/disable` }),
+      '/purchases/:reference/requery': async () => ({ path: `/purchases/${await sentPurchase()}/requery` }),
+      '/purchases/:reference/settle': async () => ({
+        path: `/purchases/${await sentPurchase()}/settle`,
+        body: { decision: 'refund', note: 'asked them' },
+      }),
+      '/tiers': async () => ({ path: '/tiers', body: { name: newId().slice(0, 30), markupPercent: '10' } }),
+      '/catalogue/sync': async () => ({ path: '/catalogue/sync' }),
+      '/catalogue/announce': async () => ({
+        path: '/catalogue/announce',
+        body: { network: 'MTN', name: newId(), cost: '100' },
+      }),
+      '/catalogue/retire': async () => ({
+        path: '/catalogue/retire',
+        body: { id: (await plan({ announced: true })).id },
+      }),
+      '/catalogue/withdraw': async () => ({ path: '/catalogue/withdraw', body: { planId: (await plan()).planId } }),
+      '/catalogue/restore': async () => ({
+        path: '/catalogue/restore',
+        body: { id: (await plan({ withdrawn: true })).id },
+      }),
+      '/prices': async () => ({
+        path: '/prices',
+        body: { tier: 'standard', planId: (await plan()).planId, price: '2000' },
+      }),
+      '/prices/clear': async () => {
+        const { id, planId } = await plan();
+        await db().$executeRaw`INSERT INTO plan_price (tier_id, data_plan_id, price_kobo) VALUES (1, ${id}, 200000)`;
+        return { path: '/prices/clear', body: { tier: 'standard', planId } };
+      },
+      '/books': async () => ({ path: '/books' }),
+    }),
+  };
+}
+
+function forOperators(rows: Record<string, () => Promise<Asked>>): Record<string, Write> {
+  return Object.fromEntries(
+    Object.entries(rows).map(([route, make]): [string, Write] => [
+      `/operator${route}`,
+      {
+        as: 'operator',
+        ask: async () => {
+          const { path, body } = await make();
+          return { path: `/operator${path}`, ...(body && { body }) };
+        },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,29 @@
+/** What the actions of an account's users, and on their account, are about. */
+export const ACCOUNT_NOUNS: Record<string, string> = {
+  account: 'Account',
+  wallet: 'Wallet',
+  api_key: 'API keys',
+  webhook: 'Webhook',
+  webhook_secret: 'Webhook secret',
+  delivery: 'Deliveries',
+  user: 'Users',
+  session: 'Sessions',
+  sign_in: 'Failed sign-ins',
+  password: 'Passwords',
+  factor: 'Second factor',
+  purchase: 'Purchases',
+};
+
+/** What all actions are about. */
+export const NOUNS: Record<string, string> = {
+  ...ACCOUNT_NOUNS,
+  tier: 'Tiers',
+  price: 'Prices',
+  plan: 'Data plans',
+  catalogue: 'Catalogue',
+  provider: 'Provider',
+  books: 'Books',
+  master_key: 'Master key',
+  service: 'Service',
+  audit: 'Audit log',
+};

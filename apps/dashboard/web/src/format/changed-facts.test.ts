@@ -1,0 +1,13 @@
+import { changedFacts } from './changed-facts';
+
+describe('a change is shown without what was before', () => {
+  test.each([
+    [{ tier: 'standard' }, { tier: 'gold' }, ['Tier: standard → gold']],
+    [null, { role: 'owner', invited: true }, ['Role: owner', 'Invited: true']],
+    [{ plan_id: 'm1' }, { plan_id: null }, ['Plan id: m1 → none']],
+    [{ session: 'x' }, null, ['Session: was x']],
+    [null, null, []],
+  ])('%j to %j', (before, after, lines) => {
+    expect(changedFacts(before, after)).toEqual(lines);
+  });
+});

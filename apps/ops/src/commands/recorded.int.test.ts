@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { sealAuditLog } from '@topup/core/audit';
+import { acceptPurchase, createAccepter } from '@topup/core/purchase';
+import { systemClock } from '@topup/core/shared';
+import { fundWallet } from '@topup/core/wallet';
+import { newMasterKey, type SandboxProcess, sandboxKeys, startSandbox } from '@topup/testkit';
+import type { Command } from 'commander';
+import { buildProgram } from '../program';
+import { useOpsWorld } from '../testing/ops-world';
+
+// Every command of `ops` that changes something, and what it leaves in the audit log.
+
+const [old, current] = [newMasterKey(), newMasterKey()];
+let sandbox: SandboxProcess;
+const world = useOpsWorld({
+  settings: () => ({
+    VTPASS_BASE_URL: `${sandbox.url}/api`,
+    ...sandboxKeys,
+    KEY_ENCRYPTION_SECRET: current.text,
+    KEY_ENCRYPTION_SECRET_PREVIOUS: old.text,
+  }),
+});
+const { json } = world;
+
+const ADA = 'ada@client.example';
+const ACME = ['--account', 'acme'];
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  await json('account', 'create', '--name', 'acme', '--tier', 'standard', '--fund', '5000');
+  await json('user', 'create', '--email', ADA, '--name', 'Ada', ...ACME);
+  await json('catalogue', 'sync');
+});
+afterAll(() => sandbox.stop());
+
+const READING = [
+  ...['tier list', 'account list', 'key list', 'webhook-secret list', 'user list', 'catalogue list', 'price list'],
+  ...['purchase review', 'provider float', 'provider status', 'audit list', 'audit export', 'audit head'],
+];
+
+type Change = {
+  /** The arguments after the command's name; a function prepares what is changed. */
+  args: string[] | (() => Promise<string[]>);
+  recorded: string;
+  on?: string;
+};
+
+const id = async (table: string, where: string): Promise<string> =>
+  (await world.sql.query(`SELECT id FROM ${table} WHERE ${where} ORDER BY id DESC LIMIT 1`)).rows[0].id;
+const plan = async () =>
+  (await world.sql.query('SELECT plan_id FROM data_plan WHERE plan_id IS NOT NULL ORDER BY id')).rows[0].plan_id;
+
+/** In this order: some change what the ones before have made. */
+const CHANGING: Record<string, Change> = {
+  'tier create': { args: ['--name', 'gold', '--markup', '1'], recorded: 'tier.create', on: 'gold' },
+  'tier set-markup': { args: ['--tier', 'gold', '--markup', '2'], recorded: 'tier.markup', on: 'gold' },
+  'account create': { args: ['--name', 'bakery', '--tier', 'gold'], recorded: 'account.create', on: 'bakery' },
+  'account set-tier': { args: [...ACME, '--tier', 'gold'], recorded: 'account.tier', on: 'acme' },
+  'account limit': { args: [...ACME, '--other', '7'], recorded: 'account.limits', on: 'acme' },
+  'account suspend': { args: ACME, recorded: 'account.suspend', on: 'acme' },
+  'account resume': { args: ACME, recorded: 'account.resume', on: 'acme' },
+  'key create': { args: [...ACME, '--name', 'shop'], recorded: 'api_key.create', on: 'shop' },
+  'key revoke': { args: async () => ['--key', await id('api_key', 'true')], recorded: 'api_key.revoke', on: 'shop' },
+  'webhook-secret create': { args: ACME, recorded: 'webhook_secret.create' },
+  'webhook-secret rotate': { args: ACME, recorded: 'webhook_secret.rotate' },
+  'keys rotate-master': {
+    args: async () => {
+      await world.sql.query('UPDATE api_key SET master_fingerprint = NULL');
+      return [];
+    },
+    recorded: 'master_key.rotate',
+  },
+  'webhook-secret revoke': { args: ACME, recorded: 'webhook_secret.revoke' },
+  'user create': {
+    args: [...ACME, '--email', 'bo@client.example', '--name', 'Bo', '--role', 'member'],
+    recorded: 'user.invite',
+    on: 'bo@client.example',
+  },
+  'user link': { args: ['--email', ADA], recorded: 'user.link', on: ADA },
+  'user drop-two-factor': {
+    args: async () => {
+      await world.sql.query('UPDATE dashboard_user SET two_factor_enabled = true WHERE email = $1', [ADA]);
+      return ['--email', ADA];
+    },
+    recorded: 'factor.reset',
+    on: ADA,
+  },
+  'user disable': { args: ['--email', ADA], recorded: 'user.disable', on: ADA },
+  'audit blank': { args: ['--email', ADA, '--note', 'ticket 7'], recorded: 'audit.blank' },
+  'wallet fund': { args: [...ACME, '--amount', '5', '--reference', 'TRF-9'], recorded: 'wallet.fund', on: 'acme' },
+  'price set': {
+    args: async () => ['--tier', 'gold', '--plan', await plan(), '--price', '900000'],
+    recorded: 'price.set',
+  },
+  'price clear': { args: async () => ['--tier', 'gold', '--plan', await plan()], recorded: 'price.clear' },
+  'catalogue announce': {
+    args: ['--network', 'MTN', '--name', 'N5 1MB - 1 day', '--cost', '5'],
+    recorded: 'plan.announce',
+    on: 'N5 1MB - 1 day',
+  },
+  'catalogue retire': {
+    args: async () => ['--id', String(await id('data_plan', 'provider_code IS NULL'))],
+    recorded: 'plan.retire',
+  },
+  'catalogue withdraw': { args: async () => ['--plan', await plan()], recorded: 'plan.withdraw' },
+  'catalogue restore': {
+    args: async () => ['--id', String(await id('data_plan', 'plan_id IS NULL AND is_active'))],
+    recorded: 'plan.restore',
+  },
+  'catalogue sync': {
+    args: async () => {
+      await world.sql.query(`UPDATE data_plan SET cost_kobo = 1 WHERE plan_id = $1`, [await plan()]);
+      return [];
+    },
+    recorded: 'catalogue.change',
+  },
+  'provider close': { args: ['--service', 'mtn', '--reason', 'ticket 8'], recorded: 'provider.close' },
+  'provider open': { args: ['--service', 'mtn'], recorded: 'provider.open' },
+  'purchase show': { args: async () => [await bought(), '--full'], recorded: 'purchase.show_token' },
+  'purchase settle': { args: async () => [await bought(), '--refund', '--note', 'x'], recorded: 'purchase.settle' },
+  quarantine: {
+    args: async () => {
+      await world.sql.query(`UPDATE known_server SET identity = 'another'`);
+      return ['--note', 'restored', '--nothing-lost'];
+    },
+    recorded: 'service.nothing_lost',
+  },
+  'books verify': {
+    args: async () => {
+      await sealAuditLog(world.db, 10_000);
+      return [];
+    },
+    recorded: 'books.verify',
+    on: 'the books',
+  },
+};
+
+/** A purchase of acme that nobody has sent. @returns its reference */
+async function bought(): Promise<string> {
+  const accountId = await id('account', `name = 'acme'`);
+  await fundWallet(world.db, accountId, 10_000n, randomUUID());
+  const [reference, phone] = [randomUUID(), '08031234567'];
+  const deps = { accepter: createAccepter({ db: world.db, clock: systemClock }), provider: { name: 'vtpass' } };
+  await acceptPurchase(
+    deps,
+    { accountId, keyId: null },
+    {
+      productType: 'AIRTIME',
+      requestRef: reference,
+      amountKobo: 10_000n,
+      recipient: phone,
+      details: { network: 'mtn', phone },
+      description: 'MTN airtime',
+      providerOrder: { serviceId: 'mtn', variationCode: null, subscriptionType: null, contactPhone: phone },
+    },
+    15_000,
+  );
+  return reference;
+}
+
+const leaves = (command: Command, prefix: string[] = []): string[] => {
+  const names = [...prefix, command.name()];
+  return command.commands.length === 0 ? [names.join(' ')] : command.commands.flatMap((each) => leaves(each, names));
+};
+
+describe('a command changes something and leaves no record', () => {
+  test('every command either only reads or is in the table', () => {
+    const program = buildProgram({ out: () => undefined, err: () => undefined });
+    const names = program.commands.flatMap((each) => leaves(each));
+    expect(names.sort()).toEqual([...READING, ...Object.keys(CHANGING)].sort());
+  });
+
+  test.each(Object.entries(CHANGING))('%s leaves one', async (command, { args, recorded, on }) => {
+    const given = Array.isArray(args) ? args : await args();
+    const before = await world.db.auditLog.count();
+    await json(...command.split(' '), ...given);
+    const entries = await world.db.auditLog.findMany({ orderBy: { id: 'asc' }, skip: before });
+    expect(entries.map(({ action }) => action)).toEqual([recorded]);
+    expect(entries[0]).toMatchObject({ actorKind: 'ops', userEmail: 'ops', ...(on !== undefined && { subject: on }) });
+    expect(entries[0]?.systemUser).not.toBeNull();
+  });
+
+  test('what has changed once is not recorded again', async () => {
+    const before = await world.db.auditLog.count();
+    await json('catalogue', 'sync');
+    await json('keys', 'rotate-master');
+    await json('quarantine', '--note', 'again');
+    await json('quarantine', '--note', 'again', '--nothing-lost');
+    expect(await world.db.auditLog.count()).toBe(before + 1); // the purchase of `show`, which looks unsent
+  });
+
+  test('all of it is one unbroken chain', async () => {
+    await sealAuditLog(world.db, 10_000);
+    expect(await json('books', 'verify')).toMatchObject({ sound: true });
+  });
+});
