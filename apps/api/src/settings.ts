@@ -12,6 +12,7 @@ import {
   rateLimits,
   sending,
   webhookTargets,
+  webhookUrls,
 } from '@topup/settings';
 
 /** What the api process reads. */
@@ -28,6 +29,7 @@ export const apiSettings = {
   ...bounds,
   ...rateLimits,
   ...webhookTargets,
+  ...webhookUrls,
   PURCHASE_WAIT_MS: withDefault(
     duration(),
     '15000',

@@ -25,6 +25,7 @@ import {
   rateLimits,
   sending,
   webhookTargets,
+  webhookUrls,
 } from '@topup/settings';
 
 /** What the dashboard process reads. */
@@ -42,6 +43,7 @@ export const dashboardSettings = {
   ...bounds,
   ...rateLimits,
   ...webhookTargets,
+  ...webhookUrls,
   DASHBOARD_SECRET: required(
     secret(),
     '32 random bytes in base64 (openssl rand -base64 32). Signs the cookies of the dashboard and encrypts the secrets of second factors.',

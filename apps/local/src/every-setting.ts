@@ -16,6 +16,7 @@ import {
   rateLimits,
   sending,
   webhookTargets,
+  webhookUrls,
 } from '@topup/settings';
 import { workerSettings } from '@topup/worker/settings';
 
@@ -29,7 +30,10 @@ export const sections: Section[] = [
   { title: 'Ports and the log', settings: { ...listening, ...ports, ...proxies, ...logging } },
   { title: 'The provider', settings: provider },
   { title: 'Sending and requerying', settings: sending },
-  { title: 'What clients may buy, and where webhooks may go', settings: { ...bounds, ...webhookTargets } },
+  {
+    title: 'What clients may buy, and where webhooks may go',
+    settings: { ...bounds, ...webhookTargets, ...webhookUrls },
+  },
   { title: 'How many requests an account may make', settings: rateLimits },
   { title: 'The api process', settings: apiSettings },
   { title: 'The worker process', settings: workerSettings },

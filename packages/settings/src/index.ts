@@ -5,4 +5,4 @@ export { provider } from './provider';
 export { defaultLimits, rateLimits } from './rate-limits';
 export { requeryRules, sending } from './sending';
 export { database, masterKey, previousMasterKey, queueStore } from './stores';
-export { webhookTargets } from './webhook-targets';
+export { webhookTargets, webhookUrls } from './webhook-targets';

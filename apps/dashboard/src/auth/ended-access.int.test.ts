@@ -45,6 +45,7 @@ beforeAll(async () => {
     bounds: { airtime: {}, electricity: {} },
     masterKey,
     allowPrivateWebhooks: false,
+    requireHttpsWebhooks: false,
     enqueueEvent: () => undefined,
     exports: createShares(4),
     trustedProxies: [],
