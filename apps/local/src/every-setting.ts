@@ -8,6 +8,7 @@ import {
   listening,
   logging,
   masterKey,
+  operations,
   ports,
   previousMasterKey,
   provider,
@@ -27,7 +28,7 @@ import { workerSettings } from '@topup/worker/settings';
 export const sections: Section[] = [
   { title: 'The database and the queues', settings: { ...database, ...queueStore } },
   { title: 'The master key, for worker, dashboard and ops', settings: { ...masterKey, ...previousMasterKey } },
-  { title: 'Ports and the log', settings: { ...listening, ...ports, ...proxies, ...logging } },
+  { title: 'Ports and the log', settings: { ...listening, ...operations, ...ports, ...proxies, ...logging } },
   { title: 'The provider', settings: provider },
   { title: 'Sending and requerying', settings: sending },
   {

@@ -1,6 +1,6 @@
 export { type Bounds, bounds } from './bounds';
 export { dashboardAddress, dashboardUrl } from './dashboard-address';
-export { listening, logging, ports, proxies } from './process';
+export { listening, logging, operations, ports, proxies } from './process';
 export { provider } from './provider';
 export { defaultLimits, rateLimits } from './rate-limits';
 export { requeryRules, sending } from './sending';
