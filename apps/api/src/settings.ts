@@ -1,5 +1,14 @@
 import { GREATEST_LIMIT } from '@topup/core/account';
-import { duration, integer, loadSettings, optional, text, type Values, withDefault } from '@topup/runtime/settings';
+import {
+  confidential,
+  duration,
+  integer,
+  loadSettings,
+  optional,
+  text,
+  type Values,
+  withDefault,
+} from '@topup/runtime/settings';
 import {
   bounds,
   database,
@@ -57,9 +66,11 @@ export const apiSettings = {
     '60',
     'How many requests without a valid API key one address (IPv6: one /64) may make in a minute before they are answered 429 instead of 401. Requests with a valid key are served from every address.',
   ),
-  VTPASS_CALLBACK_SECRET: optional(
-    text().pattern(/^[A-Za-z0-9_-]{24,128}$/, 'of 24 to 128 letters, digits, - and _'),
-    'When set, VTpass may call POST /callbacks/vtpass/<this>; a call only makes us requery. When unset, there is no such path.',
+  VTPASS_CALLBACK_SECRET: confidential(
+    optional(
+      text().pattern(/^[A-Za-z0-9_-]{24,128}$/, 'of 24 to 128 letters, digits, - and _'),
+      'When set, VTpass may call POST /callbacks/vtpass/<this>; a call only makes us requery. When unset, there is no such path.',
+    ),
   ),
 };
 

@@ -1,6 +1,7 @@
 import {
   allOrNone,
   baseUrl,
+  confidential,
   loadSettings,
   optional,
   required,
@@ -44,20 +45,24 @@ export const dashboardSettings = {
   ...rateLimits,
   ...webhookTargets,
   ...webhookUrls,
-  DASHBOARD_SECRET: required(
-    secret(),
-    '32 random bytes in base64 (openssl rand -base64 32). Signs the cookies of the dashboard and encrypts the secrets of second factors.',
+  DASHBOARD_SECRET: confidential(
+    required(
+      secret(),
+      '32 random bytes in hex or base64 (openssl rand -hex 32). Signs the cookies of the dashboard and encrypts the secrets of second factors.',
+    ),
   ),
   API_URL: optional(
     baseUrl(),
     'Where clients reach the API, as the dashboard shows it in its examples. When unset: http://127.0.0.1:<API_PORT>.',
   ),
-  SMTP_URL: withRule(
-    optional(
-      url('smtp', 'smtps'),
-      'The mail server that sends the links of the dashboard, such as smtps://user:password@mail.example.com. When unset, whoever makes a link passes it on.',
+  SMTP_URL: confidential(
+    withRule(
+      optional(
+        url('smtp', 'smtps'),
+        'The mail server that sends the links of the dashboard, such as smtps://user:password@mail.example.com. When unset, whoever makes a link passes it on.',
+      ),
+      allOrNone(['SMTP_URL', 'SMTP_FROM'], 'SMTP_*'),
     ),
-    allOrNone(['SMTP_URL', 'SMTP_FROM'], 'SMTP_*'),
   ),
   SMTP_FROM: optional(text().min(3).max(200), 'The sender of those mails, such as Top-Up <no-reply@example.com>.'),
 };

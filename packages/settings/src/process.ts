@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { oneOf, optional, parsed, port, text, withDefault } from '@topup/runtime/settings';
+import { confidential, oneOf, optional, parsed, port, text, withDefault } from '@topup/runtime/settings';
 
 export const logging = {
   LOG_LEVEL: withDefault(oneOf('error', 'warn', 'info', 'debug'), 'info', 'error, warn, info or debug.'),
@@ -15,9 +15,11 @@ export const operations = {
     text().hostname(),
     'The address that the operations ports of api and worker listen on. When unset: LISTEN_HOST. On a loopback address they answer only requests to 127.0.0.1, localhost or [::1] with the port.',
   ),
-  OPS_TOKEN: optional(
-    text().pattern(/^[A-Za-z0-9._~+/=-]{16,512}$/, 'of 16 to 512 letters, digits and ._~+/=-'),
-    'When set, the operations ports ask for Authorization: Bearer <this> (openssl rand -hex 32). /live and /ready need none.',
+  OPS_TOKEN: confidential(
+    optional(
+      text().pattern(/^[A-Za-z0-9._~+/=-]{16,512}$/, 'of 16 to 512 letters, digits and ._~+/=-'),
+      'When set, the operations ports ask for Authorization: Bearer <this> (openssl rand -hex 32). /live and /ready need none.',
+    ),
   ),
 };
 
