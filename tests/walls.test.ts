@@ -52,6 +52,7 @@ const FORBIDDEN: [string, string][] = [
   ['apps/api/src/x.ts', '@topup/core/reporting'],
   ['apps/api/src/x.ts', '@topup/core/purchase/accept/accept.store'],
   ['apps/worker/src/x.ts', '@topup/core/user'],
+  ['apps/api/src/x.ts', '@topup/core/audit'],
   ['packages/providers/src/x.ts', '@topup/core/purchase'],
 ];
 
@@ -65,6 +66,7 @@ const ALLOWED: [string, string][] = [
   ['apps/api/src/x.ts', '@topup/core/purchase'],
   ['apps/api/src/x.ts', '@topup/runtime/settings'],
   ['apps/api/src/x.ts', 'express'],
+  ['apps/worker/src/x.ts', '@topup/core/audit'],
   ['apps/ops/src/database/x.ts', '@prisma/adapter-pg'],
   ['apps/ops/src/x.ts', '@topup/runtime/settings'],
   ['apps/local/src/x.ts', '@topup/embedded'],

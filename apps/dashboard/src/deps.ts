@@ -1,8 +1,8 @@
 import type { RequestLimits } from '@topup/core/account';
 import type { PackageList } from '@topup/core/catalogue';
 import type { Clock, Db, Log, Shares } from '@topup/core/shared';
+import type { Mailer } from '@topup/runtime';
 import type { Bounds } from '@topup/settings';
-import type { Mailer } from './auth/mailer';
 import type { FindSignedIn } from './auth/signed-in';
 import type { OperatorDeps } from './operator/deps';
 

@@ -1,16 +1,4 @@
-import {
-  allOrNone,
-  baseUrl,
-  confidential,
-  loadSettings,
-  optional,
-  required,
-  secret,
-  text,
-  url,
-  type Values,
-  withRule,
-} from '@topup/runtime/settings';
+import { baseUrl, confidential, loadSettings, optional, required, secret, type Values } from '@topup/runtime/settings';
 import {
   bounds,
   dashboardAddress,
@@ -18,6 +6,7 @@ import {
   database,
   listening,
   logging,
+  mail,
   masterKey,
   ports,
   provider,
@@ -55,16 +44,7 @@ export const dashboardSettings = {
     baseUrl(),
     'Where clients reach the API, as the dashboard shows it in its examples. When unset: http://127.0.0.1:<API_PORT>.',
   ),
-  SMTP_URL: confidential(
-    withRule(
-      optional(
-        url('smtp', 'smtps'),
-        'The mail server that sends the links of the dashboard, such as smtps://user:password@mail.example.com. When unset, whoever makes a link passes it on.',
-      ),
-      allOrNone(['SMTP_URL', 'SMTP_FROM'], 'SMTP_*'),
-    ),
-  ),
-  SMTP_FROM: optional(text().min(3).max(200), 'The sender of those mails, such as Top-Up <no-reply@example.com>.'),
+  ...mail,
 };
 
 /** With the two addresses that have a default once the ports are known. */

@@ -6,6 +6,7 @@ import { storedQueues } from '@topup/core/queue';
 import { createShares, type Db, type Observer, openDatabase, systemClock } from '@topup/core/shared';
 import { createObservedProvider } from '@topup/providers';
 import {
+  createMailer,
   createMetrics,
   createQueueBoard,
   createQueueCounts,
@@ -17,7 +18,6 @@ import {
 import { defaultLimits, requeryRules } from '@topup/settings';
 import { createAuth } from './auth/auth.adapter';
 import type { AuthDeps } from './auth/auth.routes';
-import { createMailer } from './auth/mailer';
 import { createPasswords } from './auth/passwords';
 import { MOST_EXPORTS } from './http/csv';
 import { createBackgroundRuns } from './operator/background-runs';

@@ -6,15 +6,18 @@ export type Report = { json: unknown; text: string; problem?: string };
 
 /**
  * A commander action that prints the report as one line of JSON or as text. A problem then fails the command.
- * `work` gets commander's arguments: those of the command, then its options.
+ * `work` gets commander's arguments: those of the command, then its options, with the global `--as` among them.
  */
 export function reporting<A extends unknown[]>(
   work: (...args: A) => Promise<Report>,
 ): (...args: [...A, Command]) => Promise<void> {
   return async (...args) => {
     const command = args.at(-1) as Command;
-    const { json, text, problem } = await work(...(args.slice(0, -1) as A));
-    command.configureOutput().writeOut?.(`${command.optsWithGlobals().json ? JSON.stringify(json) : text}\n`);
+    const { json: asJson, as } = command.optsWithGlobals();
+    const given = args.slice(0, -2);
+    const options = { ...(args.at(-2) as object), ...(as !== undefined && { as }) };
+    const { json, text, problem } = await work(...([...given, options] as A));
+    command.configureOutput().writeOut?.(`${asJson ? JSON.stringify(json) : text}\n`);
     if (problem !== undefined) throw new Refusal(problem);
   };
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { emailArgument } from './arguments';
 import { accountCommands } from './commands/account';
 import { booksCommands } from './commands/books';
 import { catalogueCommands } from './commands/catalogue';
@@ -54,6 +55,7 @@ function buildProgram({ out, err }: Streams): Command {
   const program = new Command('ops')
     .description('Accounts, keys, users, money, data plans, purchases, books and provider of the top-up service.')
     .option('--json', 'print one JSON value on one line instead of text')
+    .option('--as <address>', 'the operator for whom you act; kept in the audit log', emailArgument)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: out, writeErr: err })
     .exitOverride();

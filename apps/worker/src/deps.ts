@@ -1,3 +1,4 @@
+import type { MailDeps } from '@topup/core/mail';
 import type { NotifyDeps } from '@topup/core/notification';
 import type { RequeryScheduler, SendScheduler, SettleDeps, WaitingRoom } from '@topup/core/purchase';
 import type { QueueName } from '@topup/core/queue';
@@ -7,7 +8,8 @@ import type { SweepMetrics } from './metrics';
 
 /** What jobs and sweeps work with; built in wire.ts, or by a test. */
 export type Deps = SettleDeps &
-  NotifyDeps & {
+  NotifyDeps &
+  MailDeps & {
     db: Db;
     clock: Clock;
     log: Log;
@@ -23,6 +25,8 @@ export type Deps = SettleDeps &
     webhooks: WebhookScheduler;
     /** Limits the notifications that this process sends at a time. */
     notificationSemaphore: Semaphore;
+    /** Limits the mails that this process sends at a time. */
+    mailSemaphore: Semaphore;
     settings: {
       queues: QueueName[];
       sweepIntervalMs: number;

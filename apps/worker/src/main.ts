@@ -13,6 +13,7 @@ import { createJobHandlers } from './jobs';
 import { openQueues, serveQueues } from './queues';
 import { readSettings } from './settings';
 import { startSweeper } from './sweep/sweeper';
+import { startSealer } from './watch/seal-audit-log';
 import { wire } from './wire';
 
 async function main(): Promise<void> {
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
 
   const served = serveQueues(store, settings.WORKER_QUEUES, settings.WORKER_CONCURRENCY, createJobHandlers(deps), log);
   const sweeper = startSweeper(deps);
+  const sealer = startSealer(deps);
   const opsServer = await startOpsServer({
     port: settings.WORKER_OPS_PORT,
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
@@ -56,11 +58,13 @@ async function main(): Promise<void> {
       run: () =>
         Promise.all([
           sweeper.stop(),
+          sealer.stop(),
           deps.waitingRoom.close(),
           deps.sends.drain(),
           deps.requeries.drain(),
           deps.webhooks.drain(),
           deps.notificationSemaphore.drain(),
+          deps.mailSemaphore.drain(),
           served.close(),
         ]),
     },

@@ -17,6 +17,7 @@ import {
   database,
   listening,
   logging,
+  mail,
   masterKey,
   operations,
   ports,
@@ -80,6 +81,7 @@ export const workerSettings = {
     'The workers raise an alert when the float is below this many whole naira. Set it to what you sell in the time it takes to fund the float. 0: no alert.',
   ),
   ...termii,
+  ...mail,
 };
 
 export type WorkerSettings = Values<typeof workerSettings>;

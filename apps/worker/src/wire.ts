@@ -11,7 +11,7 @@ import {
 import { createSemaphore, createSharesByName, type Db, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
 import { createGuardedProvider } from '@topup/providers';
-import type { Log, Metrics } from '@topup/runtime';
+import { createMailer, type Log, type Metrics } from '@topup/runtime';
 import { requeryRules } from '@topup/settings';
 import { createSmsSender } from './adapters/sms-sender';
 import { createWebhookPoster } from './adapters/webhook-poster';
@@ -25,6 +25,7 @@ import { watchFloat } from './watch/watch-float';
 /** One host gets at most a sixteenth of the deliveries: 32 of 512. */
 const HOST_SHARE = 16;
 const SMS_AT_ONCE = 64;
+const MAILS_AT_ONCE = 8;
 
 type Resources = {
   settings: WorkerSettings;
@@ -92,6 +93,8 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     metrics: createSweepMetrics(metrics),
     sms: createSmsSender(settings, log),
     notificationSemaphore: createSemaphore(SMS_AT_ONCE),
+    mailer: createMailer(settings),
+    mailSemaphore: createSemaphore(MAILS_AT_ONCE),
     settings: {
       queues: settings.WORKER_QUEUES,
       sweepIntervalMs: settings.SWEEP_INTERVAL_MS,

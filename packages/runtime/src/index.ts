@@ -1,5 +1,6 @@
 export { addressGroup } from './address-group';
 export { createLog, errorFields, type Log } from './log';
+export { createMailer, type Mail, type Mailer } from './mailer';
 export { createMetrics, type Metrics } from './metrics';
 export { closeServer, listen, type OpsServer, type ReadinessCheck, startOpsServer } from './ops-server';
 export { watchQueue } from './queues/completions';

@@ -367,7 +367,7 @@ async function ask(
 /** A digest of every row that these routes can change. */
 async function everything(): Promise<string> {
   const tables = `account, api_key, dashboard_user, dashboard_session, dashboard_link, wallet, ledger_entry, purchase,
-    purchase_history, webhook_event, webhook_secret, provider_switch, operator_action, tier, data_plan, plan_price,
+    purchase_history, webhook_event, webhook_secret, provider_switch, audit_log, tier, data_plan, plan_price,
     books_check, catalogue_sync`;
   const digests = tables
     .split(/,\s+/)

@@ -1,10 +1,9 @@
 import type { Db, DbOrTransaction, Log } from '@topup/core/shared';
 import { createLink, insertUser, type NewUser, type User } from '@topup/core/user';
 import type { Invitation } from '@topup/dashboard-contract';
-import { errorFields } from '@topup/runtime';
+import { errorFields, type Mailer } from '@topup/runtime';
 import { toTeamMember } from '../account/team/team.presenter';
 import { Refusal } from '../http/refusal';
-import type { Mailer } from './mailer';
 
 /** `site.url`: where people open the dashboard. */
 export type LinkDeps = { db: Db; log: Log; mailer: Mailer | null; site: { url: string } };

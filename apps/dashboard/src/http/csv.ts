@@ -57,10 +57,5 @@ export async function exportCsv<Row>(
   await runInShare(shares, accountId, refuse, () => sendCsv(response, file));
 }
 
-/**
- * Puts an apostrophe before a text that a spreadsheet would read as a formula. Spreadsheets read it as "this is text".
- */
-export const escapeFormula = (text: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text);
-
 const isClientGone = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -7,6 +7,7 @@ import type { SignedIn } from '../auth/signed-in';
 export function requestLog({ clock, log }: { clock: Clock; log: Log }): RequestHandler {
   return (request, response, next) => {
     const [requestId, arrivedAtMs, path] = [randomUUID(), clock.monotonicMs(), request.path];
+    response.locals.requestId = requestId;
     response.setHeader('X-Request-Id', requestId);
     response.on('close', () => {
       const signedIn: SignedIn | undefined = response.locals.signedIn;

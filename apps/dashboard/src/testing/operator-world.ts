@@ -154,7 +154,7 @@ export async function operatorWorld() {
     stored,
     /** What has been recorded of something, the oldest first. */
     recordedOf: async (subject: string) =>
-      (await db.operatorAction.findMany({ where: { subject }, orderBy: { id: 'asc' } })).map(
+      (await db.auditLog.findMany({ where: { subject }, orderBy: { id: 'asc' } })).map(
         ({ action, note, details, userEmail }) => {
           return { action, note, details, userEmail };
         },

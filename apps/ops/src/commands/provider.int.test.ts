@@ -20,7 +20,7 @@ describe('an operator without the console cannot stop what goes wrong', () => {
       'Service "mtn" is closed by hand already. `provider status` shows since when, and why.',
     );
     expect(await json('provider', 'open', '--service', 'mtn')).toEqual({ ...order, closed: false });
-    expect(await world.db.operatorAction.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
+    expect(await world.db.auditLog.findMany({ orderBy: { id: 'asc' } })).toMatchObject([
       { userEmail: 'ops', action: 'provider.close', subject: 'vtpass mtn', note: 'ticket 17' },
       { userEmail: 'ops', action: 'provider.open', subject: 'vtpass mtn', details: { reason: 'ticket 17' } },
     ]);

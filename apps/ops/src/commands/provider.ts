@@ -1,4 +1,3 @@
-import { OPS } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import {
   closeByHand,
@@ -16,7 +15,7 @@ import type { Command } from 'commander';
 import { lineArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
 import { Refusal } from '../refusal';
-import { withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
 
 export function providerCommands(program: Command): void {
   const provider = program.command('provider').description('the provider that everything is bought from');
@@ -45,8 +44,10 @@ async function float(): Promise<Report> {
   return { json: { float: naira }, text: `The float is NGN ${naira}.` };
 }
 
-async function close({ service = null, reason }: { service?: string | null; reason: string }): Promise<Report> {
-  const { kind } = await withDatabase((db) => closeByHand(db, OPS, providerFacts, { service, reason }));
+type CloseOptions = ActingAs & { service?: string | null; reason: string };
+
+async function close({ service = null, reason, ...as }: CloseOptions): Promise<Report> {
+  const { kind } = await changeDatabase(as, (db, by) => closeByHand(db, by, providerFacts, { service, reason }));
   if (kind === 'no_such_service') throw noSuchService(service);
   if (kind === 'unchanged')
     throw new Refusal(`${refusalTexts.already_closed({ service })} \`provider status\` shows since when, and why.`);
@@ -56,8 +57,8 @@ async function close({ service = null, reason }: { service?: string | null; reas
   };
 }
 
-async function open({ service = null }: { service?: string | null }): Promise<Report> {
-  const { kind } = await withDatabase((db) => openByHand(db, OPS, providerFacts, service));
+async function open({ service = null, ...as }: ActingAs & { service?: string | null }): Promise<Report> {
+  const { kind } = await changeDatabase(as, (db, by) => openByHand(db, by, providerFacts, service));
   if (kind === 'no_such_service') throw noSuchService(service);
   if (kind === 'unchanged') throw new Refusal(refusalTexts.not_closed({ service }));
   return { json: { provider: providerFacts.name, service, closed: false }, text: `${nameOf(service)} is open again.` };

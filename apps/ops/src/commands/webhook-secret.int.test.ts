@@ -40,7 +40,7 @@ describe('a webhook secret is seen by others, or changed without a trace', () =>
     expect(await command('revoke')).toEqual({ account: accountId, revoked: true });
     expect(await command('list')).toEqual([]);
 
-    const actions = (await listActions(world.db, { limit: 50 })).filter((action) => action.accountId === accountId);
+    const actions = await listActions(world.db, { accountId }, { limit: 50 });
     const by = { userEmail: 'ops', subject: 'keeper' };
     expect(actions).toEqual([
       expect.objectContaining({ ...by, action: 'webhook_secret.revoke', details: {} }),
@@ -62,7 +62,7 @@ describe('a webhook secret is seen by others, or changed without a trace', () =>
       'The account "loser" has a webhook secret already. Rotate it, or revoke it first.',
     );
     expect(await json('webhook-secret', 'list', '--account', 'loser')).toHaveLength(1);
-    const actions = await listActions(world.db, { search: 'loser', limit: 50 });
+    const actions = await listActions(world.db, { search: 'loser' }, { limit: 50 });
     expect(actions.map(({ action }) => action)).toEqual(['webhook_secret.create']);
     expect((await ops('webhook-secret', 'rotate', '--account', 'loser', '--overlap-hours', '200')).code).toBe(2);
   });

@@ -1,5 +1,5 @@
 import type { AccountSummary } from '@topup/core/account';
-import { type NewAction, OPS, withAuditLog } from '@topup/core/audit';
+import { type By, type NewAction, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import type { Db, DbOrTransaction } from '@topup/core/shared';
 import {
@@ -16,7 +16,7 @@ import type { Command } from 'commander';
 import { overlapArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
 import { Refusal } from '../refusal';
-import { requireAccount, withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
 
 export function webhookSecretCommands(program: Command): void {
   const secret = program
@@ -50,11 +50,13 @@ export function webhookSecretCommands(program: Command): void {
     .action(reporting(list));
 }
 
-function create({ account: idOrName }: { account: string }): Promise<Report> {
+type AccountOptions = ActingAs & { account: string };
+
+function create({ account: idOrName, ...as }: AccountOptions): Promise<Report> {
   const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
-  return withDatabase(async (db) => {
+  return changeDatabase(as, async (db, by) => {
     const account = await requireAccount(db, idOrName);
-    const created = await audited(db, account, 'create', async (tx) => {
+    const created = await audited(db, by, account, 'create', async (tx) => {
       const outcome = await createWebhookSecret({ db: tx, masterKey }, account.id);
       if (outcome.kind === 'has_secret') throw new Refusal(refusalTexts.has_webhook_secret({ account: account.name }));
       return { result: outcome, details: { secret: outcome.display } };
@@ -63,15 +65,15 @@ function create({ account: idOrName }: { account: string }): Promise<Report> {
   });
 }
 
-type RotateOptions = { account: string; overlapHours: number };
+type RotateOptions = AccountOptions & { overlapHours: number };
 
-function rotate({ account: idOrName, overlapHours }: RotateOptions): Promise<Report> {
+function rotate({ account: idOrName, overlapHours, ...as }: RotateOptions): Promise<Report> {
   const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
-  return withDatabase(async (db) => {
+  return changeDatabase(as, async (db, by) => {
     const account = await requireAccount(db, idOrName);
     const current = (await listSigningSecrets(db, account.id)).find(({ endsAt }) => endsAt === null);
     if (current === undefined) throw noSecret(account);
-    const created = await audited(db, account, 'rotate', async (tx) => {
+    const created = await audited(db, by, account, 'rotate', async (tx) => {
       const deps = { db: tx, masterKey };
       const outcome = await rotateWebhookSecret(deps, account.id, { currentId: current.id, overlapHours });
       if (outcome.kind === 'not_current')
@@ -82,10 +84,10 @@ function rotate({ account: idOrName, overlapHours }: RotateOptions): Promise<Rep
   });
 }
 
-function revoke({ account: idOrName }: { account: string }): Promise<Report> {
-  return withDatabase(async (db) => {
+function revoke({ account: idOrName, ...as }: AccountOptions): Promise<Report> {
+  return changeDatabase(as, async (db, by) => {
     const account = await requireAccount(db, idOrName);
-    await audited(db, account, 'revoke', async (tx) => {
+    await audited(db, by, account, 'revoke', async (tx) => {
       if (!(await endSecrets(tx, account.id))) throw noSecret(account);
       return { result: null, details: {} };
     });
@@ -111,11 +113,12 @@ type Change<T> = { result: T; details: NonNullable<NewAction['details']> };
 /** Runs a change of the secret of an account, recorded in the audit log. `details` must not hold the secret. */
 function audited<T>(
   db: Db,
+  { actor, origin }: By,
   { id: accountId, name: subject }: AccountSummary,
   verb: string,
   work: (tx: DbOrTransaction) => Promise<Change<T>>,
 ): Promise<T> {
-  return withAuditLog(db, OPS, async (tx) => {
+  return withAuditLog(db, actor, origin, async (tx) => {
     const { result, details } = await work(tx);
     return { result, action: { action: `webhook_secret.${verb}`, accountId, subject, details } };
   });

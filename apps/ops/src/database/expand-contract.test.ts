@@ -29,10 +29,16 @@ const RELEASED = {
 /**
  * What that version no longer uses or does not miss, in the words of the complaint: the contracting half of a change.
  */
-const RETIRED = [
+const RETIRED: (string | RegExp)[] = [
+  // a view of audit_log, whose columns have their NOT NULL and their defaults there: audit-upgrade.test.ts
+  /^column operator_action\.\w+ was (.*?)( not null)?( by default)?, is \1$/,
+  'unique operator_action  USING btree (id) is gone',
   // the same columns in the same order, which released-version.test.ts proves with the statement of that version
   'function take_due_purchases(p_types text[], p_limit integer, p_start interval, p_hold interval) was SETOF purchase, is SETOF purchase_as_released',
 ];
+
+const isRetired = (complaint: string): boolean =>
+  RETIRED.some((each) => (typeof each === 'string' ? each === complaint : each.test(complaint)));
 
 const MIGRATIONS = path.join(__dirname, '../../../../prisma/migrations');
 const names = readdirSync(MIGRATIONS)
@@ -68,13 +74,13 @@ afterAll(async () => {
 describe('a process of the released version fails between db:migrate or db:grant and its restart', () => {
   test('all functions, columns and unique indexes that it uses are still there', () => {
     const complaints = brokenBetween(after(RELEASED.migration), after(names.at(-1)));
-    expect(complaints.filter((complaint) => !RETIRED.includes(complaint))).toEqual([]);
+    expect(complaints.filter((complaint) => !isRetired(complaint))).toEqual([]);
   });
 
   test('every right of the released version is still granted', async () => {
     const [released, present] = [await grantedBy(RELEASED.tableRights), await grantedBy(TABLE_RIGHTS)];
     expect(released.length).toBeGreaterThan(100);
-    expect(released.filter((right) => !present.includes(right) && !RETIRED.includes(right))).toEqual([]);
+    expect(released.filter((right) => !present.includes(right) && !isRetired(right))).toEqual([]);
   });
 });
 

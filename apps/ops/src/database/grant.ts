@@ -76,11 +76,14 @@ async function findRole(session: Session, role: string): Promise<string> {
   return found.quoted;
 }
 
-/** @returns the tables in schema public, quoted for SQL, without those of extensions, which are not ours to grant */
+/**
+ * @returns the tables and views in schema public, quoted for SQL, without those of extensions, which are not ours to
+ *   grant. A view lends the rights of its owner.
+ */
 async function findTables(session: Session): Promise<string[]> {
   const { rows } = await session.query(`
     SELECT quote_ident(c.relname) AS name FROM pg_class c
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v')
        AND NOT EXISTS (SELECT FROM pg_depend d
                         WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`);
   return rows.map(({ name }) => name);

@@ -31,6 +31,8 @@ import { Client } from 'pg';
 import { RIGHTS, TABLE_RIGHTS } from './rights';
 
 const PERMISSION_DENIED = '42501';
+/** A view is never emptied. */
+const NOT_A_TABLE = '42809';
 
 let home: TestDatabase;
 let owner: Client;
@@ -55,7 +57,7 @@ afterAll(async () => {
 describe('a new feature works for the owner in every test, and fails for the service in production', () => {
   test('every table has a rule', async () => {
     const { rows } = await owner.query(
-      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
+      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')`,
     );
 
     for (const { tables } of Object.values(RIGHTS))
@@ -101,7 +103,7 @@ describe('an attacker who controls the dashboard changes the past', () => {
         `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
         `DROP TABLE ${table} CASCADE`,
       ])
-        expect([sql, await outcomeOf(sql, asDashboard)]).toEqual([sql, PERMISSION_DENIED]);
+        expect([PERMISSION_DENIED, NOT_A_TABLE]).toContain(await outcomeOf(sql, asDashboard));
     },
   );
 
@@ -129,7 +131,7 @@ describe('an attacker who controls an api or a worker changes the past', () => {
       `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
       `DROP TABLE ${table} CASCADE`,
     ])
-      expect([sql, await outcomeOf(sql)]).toEqual([sql, PERMISSION_DENIED]);
+      expect([PERMISSION_DENIED, NOT_A_TABLE]).toContain(await outcomeOf(sql));
   });
 
   test.each([

@@ -6,9 +6,9 @@ export type Rights = { tables: Record<string, string[]>; sequences: string[]; fu
 
 /**
  * What api and worker do with each table, and therefore all that their role may: nothing is deleted but their own
- * reports on breakers, and what has happened (ledger, history) is never changed. Accounts, keys, tiers, plans and
- * prices are the operators', who come as the owner. The functions of the migrations run with the rights of their
- * caller, so these are also what they need.
+ * reports on breakers and mails that were sent long ago, and what has happened (ledger, history) is never changed.
+ * Accounts, keys, tiers, plans and prices are the operators', who come as the owner. Most functions of the migrations
+ * run with the rights of their caller, so these are also what they need.
  */
 export const TABLE_RIGHTS: Record<string, string[]> = {
   tier: ['SELECT'],
@@ -34,13 +34,22 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   dashboard_two_factor: [],
   dashboard_link: [],
   dashboard_rate_limit: [],
+  // what it does by itself, and what a client sets with a key, is recorded; it may not read what others did
+  audit_log: ['INSERT'],
+  audit_seal: [],
   operator_action: [],
+  mail: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   books_check: [],
   catalogue_sync: [],
 };
 
 /** Behind the ids that inserts of the above draw. */
-export const SEQUENCES = ['purchase_history_id_seq', 'ledger_entry_id_seq', 'webhook_event_seq_seq'];
+export const SEQUENCES = [
+  'purchase_history_id_seq',
+  'ledger_entry_id_seq',
+  'webhook_event_seq_seq',
+  'audit_log_id_seq',
+];
 
 /** What version 0.1.0 calls, and what its wrappers call besides (prisma/functions/released). Until the next release. */
 const RELEASED_FUNCTIONS = [
@@ -66,6 +75,9 @@ export const FUNCTIONS = [
   'hold_due_purchases',
   'fund_wallet',
   'this_server',
+  'audit_personal_digest',
+  'seal_audit_log',
+  'mail_owners',
   ...RELEASED_FUNCTIONS,
 ];
 
@@ -103,7 +115,10 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   dashboard_two_factor: ALL,
   dashboard_link: ALL,
   dashboard_rate_limit: ALL,
-  operator_action: ['SELECT', 'INSERT'],
+  audit_log: ['SELECT', 'INSERT'],
+  audit_seal: ['SELECT'],
+  operator_action: ['SELECT', 'INSERT'], // the view with which version 0.1.0 runs on
+  mail: ['INSERT'],
   books_check: ['SELECT', 'INSERT', 'UPDATE'],
   catalogue_sync: ['SELECT', 'INSERT', 'UPDATE'],
 };
@@ -119,7 +134,7 @@ const OPS_TABLES: Record<string, string[]> = {
   known_server: ['SELECT', 'UPDATE'],
 };
 
-const DASHBOARD_SEQUENCES = [...SEQUENCES, 'tier_id_seq', 'data_plan_id_seq', 'operator_action_id_seq'];
+const DASHBOARD_SEQUENCES = [...SEQUENCES, 'tier_id_seq', 'data_plan_id_seq'];
 
 const DASHBOARD_FUNCTIONS = [
   'record_settlements',
@@ -133,6 +148,9 @@ const DASHBOARD_FUNCTIONS = [
   'account_purchase_sums',
   'account_entries',
   'first_entry_since',
+  'audit_personal_digest',
+  'audit_hash',
+  'mail_owners',
   ...RELEASED_FUNCTIONS,
 ];
 

@@ -1,3 +1,4 @@
+import { enqueueMail } from '@topup/core/mail';
 import { createObserver } from '@topup/core/metrics';
 import {
   type ProductType,
@@ -56,6 +57,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
   };
   const asked: { send: ProductType[]; requery: ProductType[] } = { send: [], requery: [] };
   const sms: string[] = [];
+  const mails: string[] = [];
   const metrics = createMetrics('worker');
   const deliver = ({ productType }: ProviderOrder, how: 'send' | 'requery') => {
     asked[how].push(productType);
@@ -102,6 +104,8 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
     metrics: createSweepMetrics(metrics),
     sms: { send: async (phone) => void sms.push(phone) },
     notificationSemaphore: createSemaphore(16),
+    mailer: { send: async ({ to }) => void mails.push(to) },
+    mailSemaphore: createSemaphore(16),
     settings: { queues, sweepIntervalMs: 3_600_000, startDeadlineMs: 1_800_000, leaseMs: 75_000 },
   };
 
@@ -125,7 +129,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
       ]),
     );
   }
-  return { deps, settling, sweep, asked, sms, samples };
+  return { deps, settling, sweep, asked, sms, mails, samples };
 }
 
 const orderOf = (productType: ProductType): Order => ({
@@ -289,12 +293,25 @@ describe('a token whose job was lost', () => {
   });
 });
 
+describe('a mail that a change has written', () => {
+  const mail = { userId: null, email: 'ada@client.example', subject: 'News', text: 'Hello' };
+
+  test('is sent by the sweep of a worker that serves notifications, with its mail server', async () => {
+    await enqueueMail(db, mail);
+    const others = worker(['airtime', 'data', 'webhooks']);
+    const serving = worker(['notifications']);
+    for (const { sweep } of [others, serving, serving]) await sweep();
+    expect([others.mails, serving.mails]).toEqual([[], ['ada@client.example']]);
+    expect(await db.mail.findMany()).toMatchObject([{ state: 'sent', attempts: 1 }]);
+  });
+});
+
 describe('an operator would not see what the sweeper does', () => {
   test('a sweep counts what it found, what it claimed, and that it failed', async () => {
     await accepted({ due: true });
     const { sweep, samples } = worker(['airtime', 'webhooks']);
     await sweep();
-    const nothing = { 'part="unanswered"': 0, 'part="events"': 0, 'part="notifications"': 0 };
+    const nothing = { 'part="unanswered"': 0, 'part="events"': 0, 'part="notifications"': 0, 'part="mails"': 0 };
     expect(await samples('sweep_found_total')).toEqual({ 'part="purchases"': 3, ...nothing });
     expect(await samples('sweep_failures_total')).toEqual({ 'part="purchases"': 0, ...nothing });
     expect(await samples('sweep_seconds_count')).toEqual({

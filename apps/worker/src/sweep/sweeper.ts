@@ -5,6 +5,7 @@ import type { Deps } from '../deps';
 import type { SweepPart } from '../metrics';
 import { expireWaitingClients } from './expire-waiting-clients';
 import { sweepEvents } from './sweep-events';
+import { sweepMails } from './sweep-mails';
 import { sweepNotifications } from './sweep-notifications';
 import { sweepPurchases } from './sweep-purchases';
 
@@ -33,6 +34,7 @@ export function startSweeper(deps: Deps): Sweeper {
       run('unanswered', () => expireWaitingClients(deps, products)),
       ...(queues.includes('webhooks') ? [run('events', () => sweepEvents(deps))] : []),
       ...(queues.includes('notifications') ? [run('notifications', () => sweepNotifications(deps))] : []),
+      ...(queues.includes('notifications') ? [run('mails', () => sweepMails(deps))] : []),
     ]);
   }
 

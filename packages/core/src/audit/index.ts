@@ -1,10 +1,13 @@
 export {
-  type AuditActor,
+  type ActionFilter,
   type AuditedAction,
+  type Facts,
   insertAction,
   listActions,
   listPurchaseActions,
   type NewAction,
-  OPS,
 } from './action.store';
+export { type Actor, type ActorKind, actorKinds, actorName, type By, NO_ORIGIN, type Origin } from './actor';
+export { blankPerson } from './blank.store';
+export { type AuditHead, readAuditHead, sealAuditLog } from './seal.store';
 export { withAuditLog } from './with-audit-log';

@@ -1,22 +1,25 @@
 import type { Db, DbOrTransaction } from '../shared/db';
-import { writeAs } from '../user/write-as';
-import { type AuditActor, insertAction, type NewAction, OPS } from './action.store';
+import { type WriteOptions, writeAs } from '../user/write-as';
+import { insertAction, type NewAction } from './action.store';
+import type { Actor, Origin } from './actor';
 
 /**
- * Runs `work` for an operator and records it in the audit log, in one transaction: for a user that of `writeAs`.
+ * Runs `work` and records it in the audit log, in one transaction: for a user that of `writeAs`, with its options.
  * `action` null means that nothing was changed, so nothing is recorded. The rows that `work` locks stay locked for one
  * more statement, about 1 ms.
- * @throws AccessEnded when the operator was signed out or disabled meanwhile
+ * @throws AccessEnded when the user was signed out, disabled, or has another role meanwhile
  */
 export function withAuditLog<T>(
   db: Db,
-  by: AuditActor,
+  actor: Actor,
+  origin: Origin,
   work: (tx: DbOrTransaction) => Promise<{ result: T; action: NewAction | null }>,
+  options: WriteOptions = {},
 ): Promise<T> {
   const recorded = async (tx: DbOrTransaction) => {
     const { result, action } = await work(tx);
-    if (action !== null) await insertAction(tx, by, action);
+    if (action !== null) await insertAction(tx, actor, origin, action);
     return result;
   };
-  return by === OPS ? db.$transaction(recorded) : writeAs(db, by as Exclude<AuditActor, typeof OPS>, recorded);
+  return actor.kind === 'user' ? writeAs(db, actor, recorded, options) : db.$transaction(recorded);
 }

@@ -25,6 +25,7 @@ const shown: Record<RefusalCode, string> = {
   user_disabled: refusalTexts.user_disabled({ email }),
   already_disabled: refusalTexts.already_disabled({ email }),
   no_two_factor: refusalTexts.no_two_factor({ email }),
+  not_an_operator: refusalTexts.not_an_operator({ email }),
   is_an_operator: refusalTexts.is_an_operator({ email }),
   no_such_plan: refusalTexts.no_such_plan({ planId: 'mtn-1gb' }),
   no_such_plan_row: refusalTexts.no_such_plan_row({ id: 12 }),

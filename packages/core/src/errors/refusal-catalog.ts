@@ -44,6 +44,8 @@ export const refusalTexts = {
   user_disabled: ({ email }: { email: string }) => `The user ${email} is disabled.`,
   already_disabled: ({ email }: { email: string }) => `The user ${email} is already disabled.`,
   no_two_factor: ({ email }: { email: string }) => `The user ${email} has no second factor.`,
+  /** Of `--as`. */
+  not_an_operator: ({ email }: { email: string }) => `No operator may sign in with the address ${email}.`,
   is_an_operator: ({ email }: { email: string }) =>
     `The user ${email} is an operator. Only \`ops user\` changes operators.`,
 

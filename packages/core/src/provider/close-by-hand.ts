@@ -1,4 +1,4 @@
-import type { AuditActor } from '../audit/action.store';
+import { actorName, type By } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import { airtimeNetworks, cableProducts, discos } from '../catalogue/products';
 import type { Db } from '../shared/db';
@@ -26,13 +26,13 @@ export type SwitchOutcome = { kind: 'done' | 'no_such_service' | 'unchanged' };
  */
 export async function closeByHand(
   db: Db,
-  by: AuditActor,
+  { actor, origin }: By,
   provider: ProviderFacts,
   { service, reason }: { service: string | null; reason: string },
 ): Promise<SwitchOutcome> {
   if (!isSold(provider, service)) return { kind: 'no_such_service' };
-  const done = await withAuditLog(db, by, async (tx) => {
-    const closed = { provider: provider.name, breaker: service ?? WHOLE_PROVIDER, reason, closedBy: by.email };
+  const done = await withAuditLog(db, actor, origin, async (tx) => {
+    const closed = { provider: provider.name, breaker: service ?? WHOLE_PROVIDER, reason, closedBy: actorName(actor) };
     const result = await insertSwitch(tx, closed);
     const action = { action: 'provider.close', subject: subjectOf(provider, service), note: reason };
     return { result, action: result ? action : null };
@@ -43,21 +43,21 @@ export async function closeByHand(
 /** Opens what was closed by hand. @returns `unchanged` when it was not */
 export async function openByHand(
   db: Db,
-  by: AuditActor,
+  { actor, origin }: By,
   provider: ProviderFacts,
   service: string | null,
 ): Promise<SwitchOutcome> {
   if (!isSold(provider, service)) return { kind: 'no_such_service' };
-  const was = await withAuditLog(db, by, async (tx) => {
+  const was = await withAuditLog(db, actor, origin, async (tx) => {
     const result = await deleteSwitch(tx, provider.name, service ?? WHOLE_PROVIDER);
     return { result, action: result && { ...opened(result), subject: subjectOf(provider, service) } };
   });
   return { kind: was === null ? 'unchanged' : 'done' };
 }
 
-const opened = ({ reason, closedBy, closedAt }: Switch) => ({
+const opened = ({ reason, closedAt }: Switch) => ({
   action: 'provider.open',
-  details: { reason, closed_by: closedBy, closed_at: closedAt.toISOString() },
+  details: { reason, closed_at: closedAt.toISOString() },
 });
 
 const isSold = (provider: ProviderFacts, service: string | null): boolean =>

@@ -1,6 +1,7 @@
 export { assertNever } from './assert-never';
 export { type Batcher, createBatcher } from './batcher';
 export { type Clock, type NanosecondClock, systemClock } from './clock';
+export { csvLine, escapeFormula } from './csv';
 export {
   assertDatabaseKeepsPromises,
   type DatabaseFault,

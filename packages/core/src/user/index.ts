@@ -22,4 +22,4 @@ export {
   type User,
   type UserRole,
 } from './user.store';
-export { AccessEnded, writeAs } from './write-as';
+export { AccessEnded, type WriteOptions, writeAs } from './write-as';

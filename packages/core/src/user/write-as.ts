@@ -13,20 +13,23 @@ const MAX_WAIT_MS = 2_000;
 /** Above the 5 s limit of one statement, below the 10 s after which the server ends an idle transaction. */
 const TIMEOUT_MS = 8_000;
 
+/** `evenSuspended`: also for the users of a suspended account, for what only takes access away. */
+export type WriteOptions = { evenSuspended?: boolean };
+
 /**
  * Runs a write of a signed-in user in one transaction, which first locks what gives them the right to it: session,
  * user, role and account. Whoever ends that right at the same moment either waits for the write, or comes first and the
  * write is refused.
  *
  * `work` must have no effect outside the transaction, which may still be rolled back: its caller enqueues, mails or
- * logs afterwards. `evenSuspended`: also for the users of a suspended account, for what only takes access away.
+ * logs afterwards.
  * @throws AccessEnded
  */
 export function writeAs<T>(
   db: Db,
   user: ActingUser,
   work: (tx: DbOrTransaction) => Promise<T>,
-  { evenSuspended = false }: { evenSuspended?: boolean } = {},
+  { evenSuspended = false }: WriteOptions = {},
 ): Promise<T> {
   return db.$transaction(
     async (tx) => {

@@ -9,6 +9,7 @@ export {
   type ManualDeliveryOutcome,
   type ResendOutcome,
 } from './manual-delivery.store';
+export { maskUrl } from './mask-url';
 export {
   isMetadataAddress,
   isMetadataHost,

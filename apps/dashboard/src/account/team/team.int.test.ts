@@ -1,9 +1,9 @@
 import { createAccount } from '@topup/core/account';
 import { type Db, systemClock } from '@topup/core/shared';
+import type { Mail } from '@topup/runtime';
 import { type TestDatabase, testDatabase, testPool } from '@topup/testkit';
 import express from 'express';
 import request from 'supertest';
-import type { Mail } from '../../auth/mailer';
 import { sessionRoutes } from '../../auth/sessions.routes';
 import { requireSignedIn, type SignedIn } from '../../auth/signed-in';
 import { errorHandler } from '../../http/error-handler';

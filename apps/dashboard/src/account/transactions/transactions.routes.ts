@@ -5,13 +5,13 @@ import {
   type PurchaseCursor,
   readPurchaseRecord,
 } from '@topup/core/reporting';
-import { UUID_PATTERN } from '@topup/core/shared';
+import { escapeFormula, UUID_PATTERN } from '@topup/core/shared';
 import type { Page, Transaction, TransactionRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { escapeFormula, exportCsv } from '../../http/csv';
+import { exportCsv } from '../../http/csv';
 import { normalizeSearch } from '../../http/normalize-search';
 import { readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { dayInLagos, query } from '../../http/query';

@@ -4,14 +4,14 @@ import {
   type ListedEntry,
   listEntries as listLedgerEntries,
 } from '@topup/core/reporting';
-import { formatNaira } from '@topup/core/shared';
+import { escapeFormula, formatNaira } from '@topup/core/shared';
 import { getWalletBalance } from '@topup/core/wallet';
 import type { LedgerRow, Page, Wallet } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { escapeFormula, exportCsv } from '../../http/csv';
+import { exportCsv } from '../../http/csv';
 import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { dayInLagos, query } from '../../http/query';
 import { readFields } from '../../http/read-fields';

@@ -3,6 +3,7 @@ import { listKeys } from '@topup/core/api-key';
 import { withAuditLog } from '@topup/core/audit';
 import { listEntries } from '@topup/core/reporting';
 import { listAccountUsers } from '@topup/core/user';
+import { maskUrl } from '@topup/core/webhook';
 import type { AccountDetail, AccountRow, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -10,13 +11,12 @@ import { toKeyRow } from '../../account/developers/keys.presenter';
 import { toTeamMember } from '../../account/team/team.presenter';
 import { toLedgerRow } from '../../account/wallet/wallet.presenter';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { PAGE_ROWS, PLACE, readCursor, readPage, writeCursor } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
-import { maskUrl } from '../mask-url';
 import { line, name, search } from '../operator.input';
 import { nameTaken, noSuchTier } from '../refusals';
 import { toAccountRow } from './accounts.presenter';
@@ -54,7 +54,7 @@ function create({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ name: string; tier: string }>({ name, tier: line });
   return async (request, response) => {
     const { name, tier } = readFields(body, request.body);
-    const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const account = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await createAccount(tx, { name, tier });
       const action =
         result.kind === 'created'

@@ -11,10 +11,10 @@ import type { AccountRow, AccountStatus } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { limit, line } from '../operator.input';
 import { noSuchTier } from '../refusals';
 import { toAccountRow } from './accounts.presenter';
@@ -25,7 +25,7 @@ export function setStatus({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const { status } = readFields(body, request.body);
-    const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const account = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const before = await lockAccount(tx, id);
       if (before === null) throw notFound('account');
       const changed = await setAccountStatus(tx, id, status);
@@ -45,7 +45,7 @@ export function setTier({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const { tier } = readFields(body, request.body);
-    const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const account = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const before = await lockAccount(tx, id);
       if (before === null) throw notFound('account');
       if ((await setAccountTier(tx, id, tier)).kind === 'no_such_tier') throw noSuchTier(tier);
@@ -67,7 +67,7 @@ export function setLimits({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const limits = readFields(body, request.body);
-    const account = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const account = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const before = await lockAccount(tx, id);
       if (before === null) throw notFound('account');
       await setAccountLimits(tx, id, limits);

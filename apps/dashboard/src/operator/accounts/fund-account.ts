@@ -6,10 +6,10 @@ import type { Funding } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { line, naira } from '../operator.input';
 import { referenceUsed } from '../refusals';
 
@@ -24,7 +24,7 @@ export function fundAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const { amount, reference, note } = readFields(body, request.body);
-    const funding = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const funding = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const account = await lockAccount(tx, id);
       if (account === null) throw notFound('account');
       const result = await fundWallet(tx, id, amount, reference);

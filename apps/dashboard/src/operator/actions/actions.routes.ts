@@ -21,9 +21,7 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { search, cursor } = readFields(asked, request.query);
     const before = cursor === undefined ? null : BigInt(readCursor(cursor, PLACE.number)[0]);
-    const { rows, next } = await readPage(PAGE_ROWS, (limit) =>
-      listActions(db, { ...(search && { search }), before, limit }),
-    );
+    const { rows, next } = await readPage(PAGE_ROWS, (limit) => listActions(db, { search }, { before, limit }));
     response.json({
       rows: rows.map(toOperatorAction),
       next: next && writeCursor(String(next.id)),

@@ -4,12 +4,12 @@ import type { Page, Verification, VerificationRow } from '@topup/dashboard-contr
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { PAGE_ROWS, PLACE, readCursor, readPage, writeCursor } from '../../http/pagination';
 import { parseIdParam } from '../../http/parse-id-param';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { verificationUnderWay } from '../refusals';
 import { toVerificationRow } from './books.presenter';
 import { runVerification } from './run-verification';
@@ -39,9 +39,9 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
 /** Starts a verification in the background. Only one runs at a time, in all processes together. */
 function verify({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): RequestHandler {
   return async (_request, response) => {
-    const by = auditActorOf(response);
-    const verification = await withAuditLog(db, by, async (tx) => {
-      const result = await beginVerification(tx, by.email);
+    const actor = actorOf(response);
+    const verification = await withAuditLog(db, actor, originOf(response), async (tx) => {
+      const result = await beginVerification(tx, actor.email);
       return {
         result,
         action: result && { action: 'books.verify', subject: 'the books', details: { check: result.id } },

@@ -5,8 +5,8 @@ import type { CatalogueRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
-import { auditActorOf } from '../audit-actor';
 import { line } from '../operator.input';
 import { noSuchTier, syncUnderWay } from '../refusals';
 import { toSyncState } from './catalogue.presenter';
@@ -45,9 +45,9 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
 /** Starts a sync in the background. Only one runs at a time, in all processes together. */
 function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): RequestHandler {
   return async (_request, response) => {
-    const by = auditActorOf(response);
-    const begun = await withAuditLog(db, by, async (tx) => {
-      const result = await beginCatalogueSync(tx, by.email);
+    const actor = actorOf(response);
+    const begun = await withAuditLog(db, actor, originOf(response), async (tx) => {
+      const result = await beginCatalogueSync(tx, actor.email);
       return { result, action: result && { action: 'catalogue.sync', subject: 'the catalogue' } };
     });
     if (begun === null) throw syncUnderWay();

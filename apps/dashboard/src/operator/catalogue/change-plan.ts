@@ -5,9 +5,9 @@ import { assertNever, formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { line, naira, rowId } from '../operator.input';
 import { noSuchPlan, notAnnounced, notWithdrawn, planIdTaken } from '../refusals';
 
@@ -20,7 +20,7 @@ export function announce({ db }: Pick<Deps, 'db'>): RequestHandler {
   });
   return async (request, response) => {
     const { network, name, cost } = readFields(body, request.body);
-    const id = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const id = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await announcePlan(tx, { network, name, costKobo: cost });
       return {
         result,
@@ -40,7 +40,7 @@ export function retire({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ id: number }>({ id: rowId });
   return async (request, response) => {
     const { id } = readFields(body, request.body);
-    const retired = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const retired = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await retirePlan(tx, id);
       return { result, action: result ? { action: 'plan.retire', subject: `plan ${id}` } : null };
     });
@@ -54,7 +54,7 @@ export function withdraw({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ planId: string }>({ planId: line });
   return async (request, response) => {
     const { planId } = readFields(body, request.body);
-    const id = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const id = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await withdrawPlan(tx, planId);
       return {
         result,
@@ -71,7 +71,7 @@ export function restore({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ id: number }>({ id: rowId });
   return async (request, response) => {
     const { id } = readFields(body, request.body);
-    const outcome = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const outcome = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await restorePlanInTransaction(tx, id);
       return {
         result,

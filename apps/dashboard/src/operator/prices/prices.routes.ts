@@ -10,8 +10,8 @@ import { assertNever, formatNaira } from '@topup/core/shared';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
-import { auditActorOf } from '../audit-actor';
 import { line, naira, percent } from '../operator.input';
 import { belowCost, forceNeedsPrice, noSuchPlan, noSuchTier } from '../refusals';
 
@@ -45,7 +45,7 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
     const { tier, planId, price, markupPercent, force } = readFields(GIVEN, request.body);
     if (force && price === undefined) throw forceNeedsPrice();
     const own: OwnPrice = price === undefined ? { markupBps: markupPercent ?? 0 } : { priceKobo: price };
-    const outcome = await withAuditLog<PriceOutcome>(db, auditActorOf(response), async (tx) => {
+    const outcome = await withAuditLog<PriceOutcome>(db, actorOf(response), originOf(response), async (tx) => {
       const result = await setPlanPrice(tx, tier, planId, own, { belowCostAllowed: force });
       if (result.kind !== 'set') return { result, action: null };
       const details = {
@@ -82,7 +82,7 @@ function clear({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<Priced>({ tier: line, planId: line });
   return async (request, response) => {
     const { tier, planId } = readFields(body, request.body);
-    const outcome = await withAuditLog<ClearOutcome>(db, auditActorOf(response), async (tx) => {
+    const outcome = await withAuditLog<ClearOutcome>(db, actorOf(response), originOf(response), async (tx) => {
       const result = await clearPlanPrice(tx, tier, planId);
       if (result.kind !== 'cleared') return { result, action: null };
       return {

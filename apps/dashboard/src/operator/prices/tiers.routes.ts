@@ -5,8 +5,8 @@ import type { TierRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
-import { auditActorOf } from '../audit-actor';
 import { name, percent } from '../operator.input';
 
 /** Tiers: the markup over cost that accounts pay for data plans. */
@@ -28,7 +28,9 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ name: string; markupPercent: number }>({ name, markupPercent: percent });
   return async (request, response) => {
     const { name, markupPercent: markupBps } = readFields(body, request.body);
-    const tier = await withAuditLog(db, auditActorOf(response), (tx) => createOrChange(tx, { name, markupBps }));
+    const tier = await withAuditLog(db, actorOf(response), originOf(response), (tx) =>
+      createOrChange(tx, { name, markupBps }),
+    );
     response.json(toTierRow(tier) satisfies TierRow);
   };
 }

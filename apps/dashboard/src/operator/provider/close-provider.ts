@@ -2,8 +2,8 @@ import { closeByHand, openByHand, type SwitchOutcome } from '@topup/core/provide
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { byOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
-import { auditActorOf } from '../audit-actor';
 import { line } from '../operator.input';
 import { alreadyClosed, noSuchService, notClosed } from '../refusals';
 
@@ -15,7 +15,7 @@ export function close({ db, operator: { provider } }: Pick<Deps, 'db' | 'operato
   const body = Joi.object<{ service: string | null; reason: string }>({ service, reason: line });
   return async (request, response) => {
     const order = readFields(body, request.body);
-    const outcome = await closeByHand(db, auditActorOf(response), provider, order);
+    const outcome = await closeByHand(db, byOf(response), provider, order);
     requireDone(outcome, order.service, alreadyClosed);
     response.json({ service: order.service, closed: true });
   };
@@ -26,7 +26,7 @@ export function open({ db, operator: { provider } }: Pick<Deps, 'db' | 'operator
   const body = Joi.object<{ service: string | null }>({ service });
   return async (request, response) => {
     const order = readFields(body, request.body);
-    const outcome = await openByHand(db, auditActorOf(response), provider, order.service);
+    const outcome = await openByHand(db, byOf(response), provider, order.service);
     requireDone(outcome, order.service, notClosed);
     response.json({ service: order.service, closed: false });
   };

@@ -24,7 +24,7 @@ describe('an operator does not see what is stopped, or cannot stop what goes wro
       {
         action: 'provider.open',
         note: null,
-        details: { reason: 'ticket 17', closed_by: OPERATOR, closed_at: expect.any(String) },
+        details: { reason: 'ticket 17', closed_at: expect.any(String) },
         userEmail: OPERATOR,
       },
     ]);

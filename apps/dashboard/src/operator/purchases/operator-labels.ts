@@ -1,5 +1,5 @@
+import { maskUrl } from '@topup/core/webhook';
 import type { TimelineLabels } from '../../account/transactions/timeline.presenter';
-import { maskUrl } from '../mask-url';
 
 /** The texts that operators read: with the provider's name, and the cause of every move. */
 export const operatorLabels: TimelineLabels = {

@@ -5,12 +5,12 @@ import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStat
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { normalizeSearch } from '../../http/normalize-search';
 import { PAGE_ROWS, readCursor, writeCursor } from '../../http/pagination';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { search, uuid } from '../operator.input';
 import { toOperatorPurchase, toPurchaseRow } from './purchases.presenter';
 import { requery } from './requery-purchase';
@@ -85,7 +85,7 @@ function show({ db }: Pick<Deps, 'db'>): RequestHandler {
     const record = await readPurchaseRecord(db, { id });
     if (record === null) throw notFound('purchase');
     const action = { action: 'purchase.show_token', subject: reference, requestRef: reference, accountId };
-    if (token) await withAuditLog(db, auditActorOf(response), async () => ({ result: null, action }));
+    if (token) await withAuditLog(db, actorOf(response), originOf(response), async () => ({ result: null, action }));
     const actions = await listPurchaseActions(db, { accountId, requestRef: reference });
     response.json(toOperatorPurchase(record, actions, { token }) satisfies OperatorPurchase);
   };

@@ -5,8 +5,8 @@ import { assertNever } from '@topup/core/shared';
 import type { Requeried } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { inFlight, nothingToRequery } from '../refusals';
 import { requestedPurchase } from './requested-purchase';
 
@@ -23,7 +23,7 @@ export function requery({ db, operator }: Pick<Deps, 'db' | 'operator'>): Reques
     const sent = await findSentPurchase(db, purchase.providerRef);
     if (sent === null) throw inFlight(null);
     const action = { action: 'purchase.requery', subject: reference, requestRef: reference, accountId };
-    await withAuditLog(db, auditActorOf(response), async () => ({ result: null, action }));
+    await withAuditLog(db, actorOf(response), originOf(response), async () => ({ result: null, action }));
     const outcome = await requeryPurchase(operator.requery, sent);
     const now = await findPurchase(db, { id });
     response.json({ status: now?.status ?? purchase.status, answer: answerLabel(outcome) } satisfies Requeried);

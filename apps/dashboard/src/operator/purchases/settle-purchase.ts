@@ -6,9 +6,9 @@ import type { Settled } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { line, token } from '../operator.input';
 import { inFlight, neverSent, overtaken, takesNoToken, wasRefunded } from '../refusals';
 import { requestedPurchase } from './requested-purchase';
@@ -30,7 +30,7 @@ export function settlePurchase({ db, operator }: Pick<Deps, 'db' | 'operator'>):
     const { id } = await requestedPurchase(db, request);
     const record = await readPurchaseRecord(db, { id });
     if (record === null) throw notFound('purchase');
-    const outcome = await withAuditLog(db, auditActorOf(response), async (tx) => {
+    const outcome = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const { decision, ...evidence } = given;
       const result = await decidePurchase(tx, { id }, decision, evidence);
       return { result, action: isAudited(result) ? actionOf(record.purchase, given, result) : null };

@@ -7,10 +7,10 @@ import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { inviteUser, type LinkDeps, linkUser, mailLink, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { auditActorOf } from '../audit-actor';
 import { email, line } from '../operator.input';
 import { isAnOperator } from '../refusals';
 
@@ -35,9 +35,10 @@ function invite(deps: LinkDeps): RequestHandler {
     const accountId = parseIdParam(request, 'account');
     const user = { accountId, ...readFields(body, request.body) };
     if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
-    const invited = await withAuditLog(deps.db, auditActorOf(response), async (tx) => {
-      const action = { action: 'user.invite', subject: user.email, accountId, details: { role: user.role } };
-      return { result: await inviteUser(tx, user), action };
+    const invited = await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
+      const result = await inviteUser(tx, user);
+      const after = { role: user.role };
+      return { result, action: { ...actionOn(result, 'user.invite'), after } };
     });
     response.status(201).json((await toInvitation(deps, invited)) satisfies Invitation);
   };
@@ -47,7 +48,7 @@ function invite(deps: LinkDeps): RequestHandler {
 function link(deps: LinkDeps): RequestHandler {
   return async (request, response) => {
     const user = await userOf(deps.db, request);
-    const linked = await withAuditLog(deps.db, auditActorOf(response), async (tx) => {
+    const linked = await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
       return { result: await linkUser(tx, user), action: actionOn(user, 'user.link') };
     });
     response.json({ link: await mailLink(deps, linked) });
@@ -58,7 +59,7 @@ function link(deps: LinkDeps): RequestHandler {
 function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const user = await userOf(db, request);
-    await withAuditLog(db, auditActorOf(response), async (tx) => {
+    await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
       const result = await disableUser(tx, user.id);
       return { result, action: result ? actionOn(user, 'user.disable') : null };
     });
@@ -74,6 +75,7 @@ async function userOf(db: Db, request: Request): Promise<User> {
   return user;
 }
 
-function actionOn({ accountId, email }: User, action: string): NewAction {
-  return { action, subject: email, ...(accountId !== null && { accountId }) };
+function actionOn({ id, accountId, email }: User, action: string): NewAction {
+  const subject = { subject: email, subjectId: id, subjectIsPerson: true };
+  return { action, ...subject, ...(accountId !== null && { accountId }) };
 }

@@ -12,6 +12,8 @@ export type Grace = {
   checkMs: number;
   /** For a queued webhook event, or a notification that is due. */
   deliveryMs: number;
+  /** For an entry of the audit log that is not sealed. */
+  sealMs: number;
 };
 
 /**

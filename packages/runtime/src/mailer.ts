@@ -1,13 +1,17 @@
 import { createTransport } from 'nodemailer';
 
-/** Plain text, so that a link shows its real address. */
-export type Mail = { to: string; subject: string; text: string };
+/** Plain text, so that a link shows its real address. `date`: when it was written; default: now. */
+export type Mail = { to: string; subject: string; text: string; date?: Date };
 
-export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
+export type Mailer = {
+  /** Rejects unless the mail server has accepted the mail. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+};
 
 const TIMEOUT_MS = 10_000;
 
-/** Null without SMTP_URL: the person who makes a link then passes it on. */
+/** Null without SMTP_URL: nothing is mailed. */
 export function createMailer({
   SMTP_URL: url,
   SMTP_FROM: from,

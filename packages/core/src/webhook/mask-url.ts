@@ -1,4 +1,4 @@
-/** The part of a client's URL that operators may see: its path may hold secrets. */
+/** The part of a webhook URL that operators and records may hold: its path may be a secret. Null for no URL. */
 export function maskUrl(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { origin, pathname, search } = new URL(url);

@@ -1,0 +1,78 @@
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { toInterval } from '../shared/interval';
+
+/** A mail to one person. Plain text, so that a link shows its real address. It never holds a link to set a password. */
+export type NewMail = { userId: string | null; email: string; subject: string; text: string };
+
+/** Writes a mail, which a worker sends once the transaction has committed. */
+export async function enqueueMail(tx: DbOrTransaction, { userId, email, subject, text }: NewMail): Promise<void> {
+  // without RETURNING: the dashboard may add mails and not read them
+  await tx.$executeRaw(sql`
+    INSERT INTO mail (user_id, email, subject, text) VALUES (${userId}::uuid, ${email}, ${subject}, ${text})`);
+}
+
+/** The same to each owner of an account who can sign in. Returns how many. */
+export async function mailOwners(
+  tx: DbOrTransaction,
+  accountId: string,
+  { subject, text }: Pick<NewMail, 'subject' | 'text'>,
+): Promise<number> {
+  const [row] = await tx.$queryRaw<{ written: number }[]>(
+    sql`SELECT mail_owners(${accountId}::uuid, ${subject}, ${text}) AS written`,
+  );
+  return row?.written ?? 0;
+}
+
+/** A mail to send now. `attempt` counts from 1. */
+export type ClaimedMail = {
+  id: string;
+  attempt: number;
+  email: string;
+  subject: string;
+  text: string;
+  createdAt: Date;
+};
+
+/**
+ * Claims a mail that is due for one attempt. For `leaseMs` no other process can claim it; after that it can, so that it
+ * is sent again if this process dies. Null when it is not to be sent now.
+ */
+export async function claimMail(db: Db, id: string, leaseMs: number): Promise<ClaimedMail | null> {
+  const [row] = await db.$queryRaw<ClaimedMail[]>(sql`
+    UPDATE mail SET attempts = attempts + 1, next_attempt_at = clock_timestamp() + ${toInterval(leaseMs)}::interval
+     WHERE id = ${id}::uuid AND next_attempt_at <= clock_timestamp()
+    RETURNING id, attempts AS attempt, email, subject, text, created_at AS "createdAt"`);
+  return row ?? null;
+}
+
+/** Ends a mail. `error`: why it is given up. */
+export async function finishMail(
+  db: Db,
+  id: string,
+  state: 'sent' | 'failed' | 'skipped',
+  error: string | null = null,
+): Promise<void> {
+  await db.$executeRaw(sql`
+    UPDATE mail SET state = ${state}, finished_at = clock_timestamp(), next_attempt_at = NULL, error = ${error}
+     WHERE id = ${id}::uuid AND state = 'queued'`);
+}
+
+/** Schedules the next attempt in `delayMs`, and records the error of this one. */
+export async function postponeMail(db: Db, id: string, error: string, delayMs: number): Promise<void> {
+  await db.$executeRaw(sql`
+    UPDATE mail SET error = ${error}, next_attempt_at = clock_timestamp() + ${toInterval(delayMs)}::interval
+     WHERE id = ${id}::uuid AND state = 'queued'`);
+}
+
+/** The ids of at most `limit` mails that are due, the longest due first. */
+export async function dueMails(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>(sql`
+    SELECT id FROM mail WHERE next_attempt_at <= clock_timestamp() ORDER BY next_attempt_at LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes mails that ended more than 30 days ago, at most a hundred of them. */
+export async function deleteOldMails(db: Db): Promise<void> {
+  await db.$executeRaw(sql`
+    DELETE FROM mail WHERE id IN (SELECT id FROM mail WHERE finished_at < now() - interval '30 days' LIMIT 100)`);
+}

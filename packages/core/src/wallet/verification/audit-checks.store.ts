@@ -1,0 +1,35 @@
+import { sql } from '../../shared/db';
+import { toInterval } from '../../shared/interval';
+import type { Check } from './books.store';
+
+/** Checks of the audit log: that it is what was sealed, and that all of it was. */
+export const auditChecks: readonly Check[] = [
+  {
+    id: 'A16',
+    title:
+      'each link of the audit log’s chain fits the one before it and its entry, the first that does not at the top',
+    violations: () => sql`
+      WITH link AS (
+        SELECT n, entry_id, hash, coalesce(lag(n) OVER chain, 0) AS before_n, lag(hash) OVER chain AS before_hash
+          FROM audit_seal WINDOW chain AS (ORDER BY n))
+      SELECT l.n, l.entry_id AS "entryId", a.at, a.action, a.subject,
+             CASE WHEN l.n <> l.before_n + 1 THEN 'the link before it is missing'
+                  WHEN a.id IS NULL THEN 'the entry is missing'
+                  ELSE 'the entry or its link was altered' END AS fault
+        FROM link l LEFT JOIN audit_log a ON a.id = l.entry_id
+       WHERE l.n <> l.before_n + 1 OR a.id IS NULL OR l.hash <> audit_hash(l.before_hash, l.n, a)
+          OR CASE WHEN a.salt IS NULL
+                  THEN (a.user_email, a.os_user, a.address, a.note) IS DISTINCT FROM ('blanked', NULL, NULL, NULL)
+                  ELSE a.personal_digest <> audit_personal_digest(a) END
+       ORDER BY l.n`,
+  },
+  {
+    id: 'A17',
+    title: 'no entry of the audit log has waited for its seal for more than a minute',
+    violations: ({ sealMs }) => sql`
+      SELECT a.id AS "entryId", a.at, a.action, a.subject FROM audit_log a
+       WHERE a.at < now() - ${toInterval(sealMs)}::interval
+         AND NOT EXISTS (SELECT FROM audit_seal s WHERE s.entry_id = a.id)
+       ORDER BY a.id`,
+  },
+];
