@@ -7,7 +7,8 @@ import path from 'node:path';
 
 // biome-ignore lint/style/noProcessEnv: docker compose passes the settings in the environment
 const settings = process.env;
-const { BASE_URL: baseUrl = '', DASHBOARD_URL: dashboardUrl = '', DATA_DIR: dataDir = '' } = settings;
+const { BASE_URL: baseUrl = '', DATA_DIR: dataDir = '' } = settings;
+const dashboardUrl = settings.DASHBOARD_URL || `http://127.0.0.1:${settings.DASHBOARD_PORT}`;
 const { VTPASS_BASE_URL: providerUrl = '' } = settings;
 const NAME = 'demo';
 const FUND_NAIRA = '1000000';

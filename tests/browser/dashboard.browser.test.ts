@@ -85,6 +85,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     const before = world.receiver.received.length;
     await page.getByLabel('URL').fill(world.receiver.url);
     await page.getByRole('button', { name: 'Set URL' }).click();
+    await page.getByText('The URL is http: whoever is on the way').waitFor();
     await page.getByRole('button', { name: 'Create a secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create secret' }).click();
     const secret = String(await page.getByText(/^whsec_.{44}$/).textContent());

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventually, newMasterKey, startWorld, type World } from '@topup/testkit';
+import { eventually, newMasterKey, sandboxKeys, startWorld, type World } from '@topup/testkit';
 import { expectConsistent } from './support/books';
 import { operators } from './support/ops';
 import { eventsOf, expectSigned, webhooksOf } from './support/webhooks';
@@ -117,9 +117,7 @@ async function sync(): Promise<void> {
   const ops = operators({
     DATABASE_URL: world.databaseUrl,
     VTPASS_BASE_URL: `${world.sandbox.url}/api`,
-    VTPASS_API_KEY: 'sandbox-api-key',
-    VTPASS_PUBLIC_KEY: 'PK_sandbox',
-    VTPASS_SECRET_KEY: 'SK_sandbox',
+    ...sandboxKeys,
   });
   await ops('catalogue', 'sync');
 }

@@ -25,6 +25,7 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
   [/^packages\/core\/src\/purchase\/with-request-id\.ts$/, 'puts the request id into the log'],
   [/^packages\/core\/src\/queue\/job-catalog\.ts$/, 'the names of the queues'],
   [/^packages\/core\/src\/webhook\/event-(body|headers)\.ts$/, 'the form of a delivery, as in the specification'],
+  [/^packages\/core\/src\/webhook\/public-url\.ts$/, 'the addresses to which no event goes'],
   [/^packages\/providers\/src\/vtpass\/(answer|http|send|response-codes)/, 'how the adapter speaks to VTpass'],
   [/^packages\/providers\/src\/(breaker\/[a-z-]+|create-provider)\.ts$/, 'learns what must not be sent now'],
   [/^packages\/core\/src\/(provider|metrics)\/watch-[a-z]+\.ts$/, 'reads what is closed by hand, and reports breakers'],

@@ -131,6 +131,9 @@ describe('the webhook URL', () => {
     ['example.com'],
     ['ftp://example.com'],
     ['http://127.0.0.1/'],
+    ['http://169.254.169.254/latest/meta-data/'],
+    ['http://168.63.129.16/'],
+    ['https://example.com:25/'],
     ['https://u:p@example.com/'],
     [5],
     [`https://example.com/${'x'.repeat(2048)}`],
@@ -141,6 +144,30 @@ describe('the webhook URL', () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ status: 'error', error: expect.stringContaining('webhook_url') });
     expect((await world.get('/v1/webhook/get', owner)).body.data.webhook_url).toBe('https://example.com/kept');
+  });
+});
+
+describe('a webhook URL without TLS', () => {
+  test('is set, and the answer says what it risks', async () => {
+    const owner = await world.client();
+    const webhook_url = 'http://example.com/events';
+    const set = await world.post('/v1/webhook/set', owner, { webhook_url });
+    expect([set.status, set.body.data]).toEqual([200, { webhook_url }]);
+    expect(set.body.message).toMatch(/^Webhook URL set\. The URL is http: .+ Use https\.$/);
+  });
+
+  test('is refused where https is required, while the one set before keeps its events', async () => {
+    const strict = await apiWorld({ requireHttpsWebhooks: true });
+    try {
+      const owner = await strict.client();
+      const kept = 'http://example.com:21/kept';
+      await strict.db.account.update({ where: { id: owner.accountId }, data: { webhookUrl: kept } });
+      const refused = await strict.post('/v1/webhook/set', owner, { webhook_url: 'http://example.com/' });
+      expect([refused.status, refused.body.error]).toEqual([400, 'webhook_url must be https']);
+      expect((await strict.get('/v1/webhook/get', owner)).body.data).toEqual({ webhook_url: kept });
+    } finally {
+      await strict.close();
+    }
   });
 });
 

@@ -122,6 +122,8 @@ const forbidden: Record<Kind, [string, unknown][]> = {
     ['private', 'http://10.0.0.1/'],
     ['with credentials', 'https://u:p@example.com/'],
     ['at port 0', 'https://example.com:0/'],
+    ['at the port of a mail server', 'https://example.com:25/'],
+    ['the metadata of a cloud', 'http://100.100.100.200/'],
   ],
 };
 

@@ -57,6 +57,7 @@ export type Deps = AcceptDeps & {
     /** The same for a cable TV or electricity purchase. */
     syncWaitMs: number;
     allowPrivateWebhooks: boolean;
+    requireHttpsWebhooks: boolean;
     /** TRUSTED_PROXIES. */
     trustedProxies: string[];
     /** The secret part of the path that the provider calls; undefined: there is no such path. */

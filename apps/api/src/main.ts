@@ -52,7 +52,8 @@ async function main(): Promise<void> {
   const server = createPublicServer(buildApp(deps), log);
   const opsServer = await startOpsServer({
     port: settings.API_OPS_PORT,
-    host: settings.LISTEN_HOST,
+    host: settings.OPS_HOST ?? settings.LISTEN_HOST,
+    token: settings.OPS_TOKEN,
     checks: { database: () => databases.db.$queryRaw`SELECT 1` },
     metrics,
     board: createQueueBoard(store, storedQueues, log),

@@ -1,10 +1,20 @@
 import { GREATEST_LIMIT } from '@topup/core/account';
-import { duration, integer, loadSettings, optional, text, type Values, withDefault } from '@topup/runtime/settings';
+import {
+  confidential,
+  duration,
+  integer,
+  loadSettings,
+  optional,
+  text,
+  type Values,
+  withDefault,
+} from '@topup/runtime/settings';
 import {
   bounds,
   database,
   listening,
   logging,
+  operations,
   ports,
   provider,
   proxies,
@@ -12,6 +22,7 @@ import {
   rateLimits,
   sending,
   webhookTargets,
+  webhookUrls,
 } from '@topup/settings';
 
 /** What the api process reads. */
@@ -20,6 +31,7 @@ export const apiSettings = {
   ...queueStore,
   ...logging,
   ...listening,
+  ...operations,
   ...proxies,
   API_PORT: ports.API_PORT,
   API_OPS_PORT: ports.API_OPS_PORT,
@@ -28,6 +40,7 @@ export const apiSettings = {
   ...bounds,
   ...rateLimits,
   ...webhookTargets,
+  ...webhookUrls,
   PURCHASE_WAIT_MS: withDefault(
     duration(),
     '15000',
@@ -53,9 +66,11 @@ export const apiSettings = {
     '60',
     'How many requests without a valid API key one address (IPv6: one /64) may make in a minute before they are answered 429 instead of 401. Requests with a valid key are served from every address.',
   ),
-  VTPASS_CALLBACK_SECRET: optional(
-    text().pattern(/^[A-Za-z0-9_-]{24,128}$/, 'of 24 to 128 letters, digits, - and _'),
-    'When set, VTpass may call POST /callbacks/vtpass/<this>; a call only makes us requery. When unset, there is no such path.',
+  VTPASS_CALLBACK_SECRET: confidential(
+    optional(
+      text().pattern(/^[A-Za-z0-9_-]{24,128}$/, 'of 24 to 128 letters, digits, - and _'),
+      'When set, VTpass may call POST /callbacks/vtpass/<this>; a call only makes us requery. When unset, there is no such path.',
+    ),
   ),
 };
 

@@ -120,6 +120,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
       purchaseWaitMs: settings.PURCHASE_WAIT_MS,
       syncWaitMs: settings.SYNC_WAIT_MS,
       allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
+      requireHttpsWebhooks: settings.WEBHOOK_REQUIRE_HTTPS,
       trustedProxies: settings.TRUSTED_PROXIES,
       callbackSecret: settings.VTPASS_CALLBACK_SECRET,
       airtimeBounds: settings.AIRTIME_BOUNDS,

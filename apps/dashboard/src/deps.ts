@@ -28,6 +28,8 @@ export type Deps = {
   masterKey: Buffer;
   /** WEBHOOK_ALLOW_PRIVATE, as in the API and the worker. */
   allowPrivateWebhooks: boolean;
+  /** WEBHOOK_REQUIRE_HTTPS, as in the API. */
+  requireHttpsWebhooks: boolean;
   /** Adds the job that wakes a worker for a webhook event. */
   enqueueEvent(eventId: string): void;
   /** The files that accounts may have made at a time. */

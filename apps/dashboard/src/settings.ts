@@ -1,4 +1,4 @@
-import { baseUrl, loadSettings, optional, required, secret, type Values } from '@topup/runtime/settings';
+import { baseUrl, confidential, loadSettings, optional, required, secret, type Values } from '@topup/runtime/settings';
 import {
   bounds,
   dashboardAddress,
@@ -15,6 +15,7 @@ import {
   rateLimits,
   sending,
   webhookTargets,
+  webhookUrls,
 } from '@topup/settings';
 
 /** What the dashboard process reads. */
@@ -32,9 +33,12 @@ export const dashboardSettings = {
   ...bounds,
   ...rateLimits,
   ...webhookTargets,
-  DASHBOARD_SECRET: required(
-    secret(),
-    '32 random bytes in base64 (openssl rand -base64 32). Signs the cookies of the dashboard and encrypts the secrets of second factors.',
+  ...webhookUrls,
+  DASHBOARD_SECRET: confidential(
+    required(
+      secret(),
+      '32 random bytes in hex or base64 (openssl rand -hex 32). Signs the cookies of the dashboard and encrypts the secrets of second factors.',
+    ),
   ),
   API_URL: optional(
     baseUrl(),

@@ -62,6 +62,7 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
     bounds: { airtime: settings.AIRTIME_BOUNDS, electricity: settings.ELECTRICITY_BOUNDS },
     masterKey: settings.KEY_ENCRYPTION_SECRET,
     allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE,
+    requireHttpsWebhooks: settings.WEBHOOK_REQUIRE_HTTPS,
     enqueueEvent: queues.webhooks.enqueue,
     exports: createShares(MOST_EXPORTS),
     operator: operators.deps,

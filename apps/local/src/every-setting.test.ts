@@ -1,5 +1,28 @@
-import { environmentExample } from '@topup/runtime/settings';
+import { environmentExample, loadSettings } from '@topup/runtime/settings';
 import { everySetting, sections } from './every-setting';
+
+test('a secret that is wrong is not quoted: the fault ends in a log', () => {
+  for (const [name, { confidential }] of Object.entries(everySetting)) {
+    const wrong = confidential ? `wrong secret ${name} \u0000` : '';
+    try {
+      loadSettings(everySetting, { DATA_DIR: '/nonexistent', [name]: wrong });
+    } catch (error) {
+      if (confidential) expect(String(error)).not.toContain('wrong secret');
+    }
+  }
+  expect(() => loadSettings(everySetting, { DATA_DIR: '/nonexistent', OPS_TOKEN: 'short' })).toThrow(
+    'OPS_TOKEN must be of 16 to 512 letters',
+  );
+});
+
+test('every secret can be in a file, and its examples are refused in production', () => {
+  const named = Object.keys(everySetting).filter((name) =>
+    /_(SECRET|SECRET_PREVIOUS|TOKEN|PASSWORD|\w*KEY)$/.test(name),
+  );
+  const urls = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL']; // they hold a password
+  const secrets = Object.entries(everySetting).flatMap(([name, { confidential }]) => (confidential ? [name] : []));
+  expect(secrets.toSorted()).toEqual([...named, ...urls].toSorted());
+});
 
 test('the example shows every setting once, however many processes read it', () => {
   const names = [...environmentExample(sections).matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);

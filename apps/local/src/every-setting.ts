@@ -8,6 +8,7 @@ import {
   listening,
   logging,
   masterKey,
+  operations,
   ports,
   previousMasterKey,
   provider,
@@ -16,6 +17,7 @@ import {
   rateLimits,
   sending,
   webhookTargets,
+  webhookUrls,
 } from '@topup/settings';
 import { workerSettings } from '@topup/worker/settings';
 
@@ -26,10 +28,13 @@ import { workerSettings } from '@topup/worker/settings';
 export const sections: Section[] = [
   { title: 'The database and the queues', settings: { ...database, ...queueStore } },
   { title: 'The master key, for worker, dashboard and ops', settings: { ...masterKey, ...previousMasterKey } },
-  { title: 'Ports and the log', settings: { ...listening, ...ports, ...proxies, ...logging } },
+  { title: 'Ports and the log', settings: { ...listening, ...operations, ...ports, ...proxies, ...logging } },
   { title: 'The provider', settings: provider },
   { title: 'Sending and requerying', settings: sending },
-  { title: 'What clients may buy, and where webhooks may go', settings: { ...bounds, ...webhookTargets } },
+  {
+    title: 'What clients may buy, and where webhooks may go',
+    settings: { ...bounds, ...webhookTargets, ...webhookUrls },
+  },
   { title: 'How many requests an account may make', settings: rateLimits },
   { title: 'The api process', settings: apiSettings },
   { title: 'The worker process', settings: workerSettings },

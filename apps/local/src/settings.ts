@@ -53,10 +53,13 @@ export async function readLocalSettings(): Promise<LocalSettings> {
   };
 }
 
-/** What the environment says to our processes, as text: every setting, and what the sandbox reads by itself. */
+/**
+ * What the environment says to our processes, as text: every setting, a secret in a file included, and what the sandbox
+ * reads by itself.
+ */
 function givenSettings(): Given {
   const isOurs = ([name]: [string, string]) => name in everySetting || name.startsWith('SANDBOX_');
-  return Object.fromEntries(Object.entries(environmentText()).filter(isOurs));
+  return Object.fromEntries(Object.entries(environmentText(everySetting)).filter(isOurs));
 }
 
 const isLoopback = (url: string): boolean =>

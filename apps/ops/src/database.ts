@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadSettings } from '@topup/runtime/settings';
+import { confidential, loadSettings, required, text } from '@topup/runtime/settings';
 import { database, queueStore } from '@topup/settings';
 import { check } from './database/check';
 import { grant } from './database/grant';
@@ -8,8 +8,18 @@ import { migrate } from './database/migrate';
 
 const USAGE = `usage: database.js migrate [--contract] [--dir <directory with schema.prisma and migrations/>]
        database.js check [--dir …]
-       database.js grant --role <login role> [--for service|dashboard]`;
+       database.js grant --role <login role> [--for service|dashboard|ops] [--create]`;
 const PRISMA_DIR = path.join(__dirname, '../../../prisma');
+
+/** Only of `grant --create`. In ASCII, because PostgreSQL would normalise other characters before it hashes them. */
+const rolePassword = {
+  ROLE_PASSWORD: confidential(
+    required(
+      text().pattern(/^[\x21-\x7e]{8,}$/, 'of 8 or more letters, digits and signs'),
+      'The password of the role.',
+    ),
+  ),
+};
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -19,19 +29,21 @@ async function main(): Promise<void> {
     contract: { type: 'boolean', default: false },
     role: { type: 'string' },
     for: { type: 'string' },
+    create: { type: 'boolean', default: false },
   } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
   const [command, ...more] = positionals;
-  const { dir: prismaDir, contract: contracting, role, for: roleFor = 'service' } = values;
-  if (values.for !== undefined && role === undefined) throw new Error(USAGE);
+  const { dir: prismaDir, contract: contracting, role, for: roleFor = 'service', create } = values;
+  if ((values.for !== undefined || create) && role === undefined) throw new Error(USAGE);
   if (contracting && command !== 'migrate') throw new Error(USAGE);
-  if (roleFor !== 'service' && roleFor !== 'dashboard') throw new Error(USAGE);
+  if (roleFor !== 'service' && roleFor !== 'dashboard' && roleFor !== 'ops') throw new Error(USAGE);
   if (more.length > 0 || !(role === undefined ? command === 'migrate' || command === 'check' : command === 'grant'))
     throw new Error(USAGE);
 
   const { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl } = loadSettings({ ...database, ...queueStore });
   const queuesInPostgres = redisUrl === undefined;
-  if (role !== undefined) await grant({ databaseUrl, role, roleFor, queuesInPostgres, say });
+  const password = create ? loadSettings(rolePassword).ROLE_PASSWORD : undefined;
+  if (role !== undefined) await grant({ databaseUrl, role, roleFor, password, queuesInPostgres, say });
   else if (command === 'check') await check({ databaseUrl, prismaDir, say });
   else await migrate({ databaseUrl, prismaDir, queuesInPostgres, contracting, say });
 }

@@ -36,7 +36,8 @@ async function main(): Promise<void> {
   const sealer = startSealer(deps);
   const opsServer = await startOpsServer({
     port: settings.WORKER_OPS_PORT,
-    host: settings.LISTEN_HOST,
+    host: settings.OPS_HOST ?? settings.LISTEN_HOST,
+    token: settings.OPS_TOKEN,
     checks: { database: () => databases.db.$queryRaw`SELECT 1` },
     metrics,
     board: createQueueBoard(store, storedQueues, log),

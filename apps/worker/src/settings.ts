@@ -1,6 +1,7 @@
 import { queueNames } from '@topup/core/queue';
 import {
   allOrNone,
+  confidential,
   duration,
   integer,
   listOf,
@@ -18,6 +19,7 @@ import {
   logging,
   mail,
   masterKey,
+  operations,
   ports,
   previousMasterKey,
   provider,
@@ -35,7 +37,7 @@ const termii = {
     ),
     allOrNone(['TERMII_BASE_URL', 'TERMII_API_KEY', 'TERMII_SENDER_ID'], 'TERMII_*'),
   ),
-  TERMII_API_KEY: optional(text(), 'The key of the Termii account.'),
+  TERMII_API_KEY: confidential(optional(text(), 'The key of the Termii account.')),
   TERMII_SENDER_ID: optional(
     text().pattern(/^[A-Za-z0-9 ]{3,11}$/),
     'The sender that Termii has approved: 3 to 11 letters, digits and spaces.',
@@ -52,6 +54,7 @@ export const workerSettings = {
   ...masterKey,
   ...previousMasterKey,
   ...listening,
+  ...operations,
   WORKER_OPS_PORT: ports.WORKER_OPS_PORT,
   ...provider,
   ...sending,

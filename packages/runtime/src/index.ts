@@ -11,5 +11,6 @@ export { createQueueCounts, type QueueCount, type QueueCounts } from './queues/q
 export { type ProcessItem, type QueueConsumer, serveQueue } from './queues/serve-queue';
 export type { QueueStore } from './queues/store-options';
 export { createRateLimiter, type RateCount, type RateLimiter } from './rate-limit';
+export { isSameSecret } from './same-secret';
 export { type ShutdownStep, shutDownOnSignal } from './shutdown';
 export { within } from './within';

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as TcpServer } from 'node:net';
 import type { Metrics } from './metrics';
 import { QUEUE_BOARD_PATH, type QueueBoard } from './queues/queue-board';
+import { isSameSecret } from './same-secret';
 
 /** A check of readiness: resolves when all is well, rejects otherwise. */
 export type ReadinessCheck = () => Promise<unknown>;
@@ -11,6 +12,8 @@ export type OpsServer = { port: number; setDraining(): void; close(): Promise<vo
 export type OpsOptions = {
   port: number;
   host: string;
+  /** Asked for by everything but `/live` and `/ready`. When it is undefined, nothing is asked for. */
+  token?: string | undefined;
   checks: Record<string, ReadinessCheck>;
   metrics: Pick<Metrics, 'contentType' | 'text'>;
   /** Closed together with the server. */
@@ -20,22 +23,25 @@ export type OpsOptions = {
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
- * Opens the operations port of a process. It serves, without authentication:
+ * Opens the operations port of a process. It serves:
  * - `GET /live`: 200 while the event loop turns
  * - `GET /ready`: 200 when every check passes and the process is not draining, otherwise 503; the body names each check
  * - `GET /metrics`: the metrics, in the format of Prometheus
  * - `GET /queues`: pages that show the jobs in the queues
+ *
+ * With a token, the last two and every unknown path are answered 401 to a request without it. On a loopback address,
+ * everything is answered 403 to a request for another host.
  */
 export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
   const { board } = options;
   let draining = false;
   const server = createServer((request, response) => {
+    const refused = isForOtherHost(request, server) ? OTHER_HOST : lacksToken(request, options) ? NO_TOKEN : undefined;
+    if (refused !== undefined) return write(response, refused);
     if (board !== undefined && isOfBoard(request)) return void board.serve(request, response);
     answer(request.url ?? '', draining, options)
       .catch(() => json(500, { status: 'error' }))
-      .then(({ status, type, text }) =>
-        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
-      );
+      .then((answered) => write(response, answered));
   });
   const port = await listen(server, options.port, options.host);
   return {
@@ -50,12 +56,34 @@ export async function startOpsServer(options: OpsOptions): Promise<OpsServer> {
   };
 }
 
-function isOfBoard({ url = '' }: IncomingMessage): boolean {
-  const [path = ''] = url.split('?', 1);
+function isOfBoard(request: IncomingMessage): boolean {
+  const path = pathOf(request.url);
   return path === QUEUE_BOARD_PATH || path.startsWith(`${QUEUE_BOARD_PATH}/`);
 }
 
+const pathOf = (url = ''): string => url.split('?', 1)[0] ?? '';
+
+/**
+ * A page of any site can have its own name resolve to this machine (DNS rebinding) and would then read this port from
+ * the browser of whoever works here. Its requests carry its name in `Host`.
+ */
+function isForOtherHost({ headers }: IncomingMessage, server: Server): boolean {
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string' || !/^(127\.|::1$|::ffff:127\.)/.test(bound.address)) return false;
+  return !['127.0.0.1', 'localhost', '[::1]'].some((name) => headers.host?.toLowerCase() === `${name}:${bound.port}`);
+}
+
+function lacksToken({ url, headers }: IncomingMessage, { token }: OpsOptions): boolean {
+  if (token === undefined || ['/live', '/ready'].includes(pathOf(url))) return false;
+  return !isSameSecret(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '', token);
+}
+
 type Answer = { status: number; type: string; text: string };
+
+function write(response: ServerResponse, { status, type, text }: Answer): void {
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer');
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
+}
 
 const json = (status: number, body: object): Answer => ({
   status,
@@ -63,8 +91,14 @@ const json = (status: number, body: object): Answer => ({
   text: JSON.stringify(body),
 });
 
+const OTHER_HOST = json(403, {
+  status: 'error',
+  message: 'This port serves its own machine: ask for 127.0.0.1, localhost or [::1], with the port.',
+});
+const NO_TOKEN = json(401, { status: 'error', message: 'This needs Authorization: Bearer with the OPS_TOKEN.' });
+
 async function answer(url: string, draining: boolean, { checks, metrics }: OpsOptions): Promise<Answer> {
-  switch (url.split('?', 1)[0]) {
+  switch (pathOf(url)) {
     case '/live':
       return json(200, { status: 'live' });
     case '/ready':

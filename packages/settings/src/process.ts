@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { oneOf, parsed, port, text, withDefault } from '@topup/runtime/settings';
+import { confidential, oneOf, optional, parsed, port, text, withDefault } from '@topup/runtime/settings';
 
 export const logging = {
   LOG_LEVEL: withDefault(oneOf('error', 'warn', 'info', 'debug'), 'info', 'error, warn, info or debug.'),
@@ -7,6 +7,20 @@ export const logging = {
 
 export const listening = {
   LISTEN_HOST: withDefault(text().hostname(), '127.0.0.1', 'The address to listen on. In a container: 0.0.0.0.'),
+};
+
+/** Who reaches the operations ports of api and worker. */
+export const operations = {
+  OPS_HOST: optional(
+    text().hostname(),
+    'The address that the operations ports of api and worker listen on. When unset: LISTEN_HOST. On a loopback address they answer only requests to 127.0.0.1, localhost or [::1] with the port.',
+  ),
+  OPS_TOKEN: confidential(
+    optional(
+      text().pattern(/^[A-Za-z0-9._~+/=-]{16,512}$/, 'of 16 to 512 letters, digits and ._~+/=-'),
+      'When set, the operations ports ask for Authorization: Bearer <this> (openssl rand -hex 32). /live and /ready need none.',
+    ),
+  ),
 };
 
 /** Who may say for whom a request is: `X-Forwarded-For` is believed from these addresses, and from no other. */

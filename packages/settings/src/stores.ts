@@ -1,33 +1,41 @@
-import { optional, redisUrl, required, secret, url, withRule } from '@topup/runtime/settings';
+import { confidential, optional, redisUrl, required, secret, url, withRule } from '@topup/runtime/settings';
 
 export const database = {
-  DATABASE_URL: required(
-    url('postgresql', 'postgres'),
-    'PostgreSQL 15 or newer, with read committed isolation, fsync on and synchronous_commit on.',
+  DATABASE_URL: confidential(
+    required(
+      url('postgresql', 'postgres'),
+      'PostgreSQL 15 or newer, with read committed isolation, fsync on and synchronous_commit on.',
+    ),
   ),
 };
 
 export const queueStore = {
-  REDIS_URL: optional(
-    redisUrl(),
-    'When set, BullMQ keeps its queues on this Redis (maxmemory-policy noeviction): use this in production. A Redis Cluster is redis+cluster://host:6379,host:6379. When unset, BullMQ keeps its queues on DATABASE_URL, in the schema bullmq.',
+  REDIS_URL: confidential(
+    optional(
+      redisUrl(),
+      'When set, BullMQ keeps its queues on this Redis (maxmemory-policy noeviction): use this in production. A Redis Cluster is redis+cluster://host:6379,host:6379. When unset, BullMQ keeps its queues on DATABASE_URL, in the schema bullmq.',
+    ),
   ),
 };
 
 export const masterKey = {
-  KEY_ENCRYPTION_SECRET: required(
-    secret(),
-    'The master key: 32 random bytes in base64 (openssl rand -base64 32). It encrypts the API keys at rest, and is the same for worker, dashboard and ops.',
+  KEY_ENCRYPTION_SECRET: confidential(
+    required(
+      secret(),
+      'The master key: 32 random bytes in hex or base64 (openssl rand -hex 32). It encrypts the API keys at rest, and is the same for worker, dashboard and ops.',
+    ),
   ),
 };
 
 export const previousMasterKey = {
-  KEY_ENCRYPTION_SECRET_PREVIOUS: withRule(
-    optional(
-      secret(),
-      'The master key before this one. Set it only while KEY_ENCRYPTION_SECRET is being changed (keys rotate-master): it is still used to read.',
+  KEY_ENCRYPTION_SECRET_PREVIOUS: confidential(
+    withRule(
+      optional(
+        secret(),
+        'The master key before this one. Set it only while KEY_ENCRYPTION_SECRET is being changed (keys rotate-master): it is still used to read.',
+      ),
+      sameKeyTwice,
     ),
-    sameKeyTwice,
   ),
 };
 

@@ -16,7 +16,8 @@ export const webhook: Resource = {
         summary: 'Set the webhook URL',
         description:
           'Replaces the current URL. Private, loopback and link-local addresses are not allowed. They are checked ' +
-          'here and again when a connection is made.',
+          'here and again when a connection is made. The port is 443, 80 or one above 1023. An operator can decide ' +
+          'that new URLs must be https.',
         requestBody: {
           required: true,
           content: {
@@ -27,7 +28,10 @@ export const webhook: Resource = {
           },
         },
         responses: {
-          200: success('The URL is set.', ref('WebhookUrl'), { message: 'Webhook URL set.', data: url }),
+          200: success('The URL is set. For an http URL, `message` has a warning.', ref('WebhookUrl'), {
+            message: 'Webhook URL set.',
+            data: url,
+          }),
           ...errorsOfPost({ detail: 'webhook_url must be an absolute http or https URL' }),
         },
       },

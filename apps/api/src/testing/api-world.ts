@@ -151,6 +151,7 @@ export async function apiWorld(
     limits?: Partial<RequestLimits>;
     statusPerReference?: number;
     failedKeysPerAddress?: number;
+    requireHttpsWebhooks?: boolean;
     trustedProxies?: string[];
   } = {},
 ): Promise<ApiWorld> {
@@ -162,6 +163,7 @@ export async function apiWorld(
     limits,
     statusPerReference = GREATEST_LIMIT,
     failedKeysPerAddress = GREATEST_LIMIT,
+    requireHttpsWebhooks = false,
     trustedProxies = [],
   } = options;
   const database = await testDatabase();
@@ -270,6 +272,7 @@ export async function apiWorld(
       purchaseWaitMs,
       syncWaitMs,
       allowPrivateWebhooks: false,
+      requireHttpsWebhooks,
       trustedProxies,
       callbackSecret: CALLBACK_SECRET,
       airtimeBounds: Object.fromEntries(airtimeNetworks.map((network) => [network, { min: 1_000n, max: 5_000_000n }])),

@@ -46,6 +46,7 @@ beforeAll(async () => {
     bounds: { airtime: {}, electricity: {} },
     masterKey,
     allowPrivateWebhooks: false,
+    requireHttpsWebhooks: false,
     enqueueEvent: () => undefined,
     exports: createShares(4),
     trustedProxies: [],

@@ -9,7 +9,7 @@ const BUILT = path.join(__dirname, '../../dist/web');
 /**
  * The built pages. Files below assets/ have the hash of their content in their names, so browsers may keep them for a
  * year; everything else is revalidated each time. Every other address is answered with index.html, whose router
- * decides.
+ * decides, to whoever asks for HTML; `/` also to whoever takes anything, as monitors and curl do.
  */
 export function servePages(directory = BUILT): Router {
   const index = path.join(directory, 'index.html');
@@ -33,8 +33,9 @@ export function servePages(directory = BUILT): Router {
 
 function onePage(index: string): RequestHandler {
   return (request, response) => {
-    const opened = ['GET', 'HEAD'].includes(request.method) && request.headers.accept?.includes('text/html');
-    if (!opened) throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
+    const takesPage = request.path === '/' ? request.accepts('html') : request.headers.accept?.includes('text/html');
+    if (!['GET', 'HEAD'].includes(request.method) || !takesPage)
+      throw new Refusal(404, 'unknown_path', 'There is nothing at this path.');
     if (!existsSync(index)) throw new Refusal(503, 'pages_not_built', 'The pages are not built: npm run build.');
     response.sendFile(index, { headers: { 'Cache-Control': 'no-cache' } });
   };

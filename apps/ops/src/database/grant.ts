@@ -1,13 +1,22 @@
 import { storedQueues } from '@topup/core/queue';
+import { passwordVerifier } from './password-verifier';
 import { RIGHTS, type Rights, type RoleFor } from './rights';
 import { openSession, type Say, type Session } from './session';
 
-export type GrantOptions = { databaseUrl: string; role: string; roleFor: RoleFor; queuesInPostgres: boolean; say: Say };
+export type GrantOptions = {
+  databaseUrl: string;
+  role: string;
+  roleFor: RoleFor;
+  /** When given, the role is created if there is none, and gets this password. */
+  password?: string | undefined;
+  queuesInPostgres: boolean;
+  say: Say;
+};
 
-const PROCESSES: Record<RoleFor, string> = { service: 'api and worker', dashboard: 'the dashboard' };
+const PROCESSES: Record<RoleFor, string> = { service: 'api and worker', dashboard: 'the dashboard', ops: 'ops' };
 
 /**
- * Gives an existing login role exactly the rights that api and worker, or the dashboard, need on the database. With
+ * Gives a login role exactly the rights that api and worker, the dashboard, or `ops` need on the database. With
  * `queuesInPostgres` these include BullMQ's schema. `databaseUrl` must connect as the owner of the tables.
  *
  * Earlier grants on our tables are revoked first, so a second run changes nothing, and a run after a migration brings
@@ -15,10 +24,12 @@ const PROCESSES: Record<RoleFor, string> = { service: 'api and worker', dashboar
  * @throws Error when there is no such role, or when it has more rights from elsewhere (as a superuser or the owner, by
  *   another role, by PUBLIC)
  */
-export async function grant({ databaseUrl, role, roleFor, queuesInPostgres, say }: GrantOptions): Promise<void> {
+export async function grant(options: GrantOptions): Promise<void> {
+  const { databaseUrl, role, roleFor, password, queuesInPostgres, say } = options;
   const session = await openSession(databaseUrl, say);
   try {
     await session.lock();
+    if (password !== undefined) await createRole(session, role, password);
     const quoted = await findRole(session, role);
     const tables = await findTables(session);
     const database = await currentDatabase(session);
@@ -36,6 +47,16 @@ export async function grant({ databaseUrl, role, roleFor, queuesInPostgres, say 
   }
 }
 
+/** Creates the login role if there is none, and sets its password, also of one that exists. */
+async function createRole(session: Session, role: string, password: string): Promise<void> {
+  const { rows } = await session.query(
+    `SELECT format(CASE WHEN EXISTS (SELECT FROM pg_roles WHERE rolname = $1) THEN 'ALTER ROLE %I PASSWORD %L'
+                        ELSE 'CREATE ROLE %I LOGIN PASSWORD %L' END, $1::text, $2::text) AS statement`,
+    [role, passwordVerifier(password)],
+  );
+  await session.query(rows[0].statement);
+}
+
 /** @returns the name of the role, quoted for SQL */
 async function findRole(session: Session, role: string): Promise<string> {
   const { rows } = await session.query(
@@ -45,7 +66,8 @@ async function findRole(session: Session, role: string): Promise<string> {
     [role],
   );
   const [found] = rows;
-  if (found === undefined) throw new Error(`There is no role "${role}". Create it first: CREATE ROLE … LOGIN.`);
+  if (found === undefined)
+    throw new Error(`There is no role "${role}". Create it first: CREATE ROLE … LOGIN, or ROLE_PASSWORD and --create.`);
   if (!found.rolcanlogin) throw new Error(`Role "${role}" cannot log in. Allow it: ALTER ROLE … LOGIN.`);
   if (found.privileged)
     throw new Error(

@@ -1,5 +1,5 @@
-/** For which processes a role is: api and worker, or the dashboard. */
-export type RoleFor = 'service' | 'dashboard';
+/** For which processes a role is: api and worker, the dashboard, or `ops`. */
+export type RoleFor = 'service' | 'dashboard' | 'ops';
 
 /** What a role may with each table, which sequences it draws from, and which functions it calls. */
 export type Rights = { tables: Record<string, string[]>; sequences: string[]; functions: string[] };
@@ -123,27 +123,43 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   catalogue_sync: ['SELECT', 'INSERT', 'UPDATE'],
 };
 
+/**
+ * The same of `ops`, which does what the dashboard does, puts keys under another master key, and lets services start
+ * after a restore.
+ */
+const OPS_TABLES: Record<string, string[]> = {
+  ...DASHBOARD_TABLES,
+  api_key: ['SELECT', 'INSERT', 'UPDATE (revoked_at, secret_encrypted, master_fingerprint)'],
+  webhook_secret: ['SELECT', 'INSERT', 'UPDATE (ends_at, secret_encrypted, master_fingerprint)'],
+  known_server: ['SELECT', 'UPDATE'],
+};
+
+const DASHBOARD_SEQUENCES = [...SEQUENCES, 'tier_id_seq', 'data_plan_id_seq'];
+
+const DASHBOARD_FUNCTIONS = [
+  'record_settlements',
+  'settlement_outcome',
+  'mark_pending',
+  'record_reversal',
+  'reverse_purchase', // version 0.1.0 calls it, until the next release
+  'fund_wallet',
+  'this_server',
+  'account_purchases',
+  'account_purchase_sums',
+  'account_entries',
+  'first_entry_since',
+  'audit_personal_digest',
+  'audit_hash',
+  'mail_owners',
+  ...RELEASED_FUNCTIONS,
+];
+
 export const RIGHTS: Record<RoleFor, Rights> = {
   service: { tables: TABLE_RIGHTS, sequences: SEQUENCES, functions: FUNCTIONS },
-  dashboard: {
-    tables: DASHBOARD_TABLES,
-    sequences: [...SEQUENCES, 'tier_id_seq', 'data_plan_id_seq'],
-    functions: [
-      'record_settlements',
-      'settlement_outcome',
-      'mark_pending',
-      'record_reversal',
-      'reverse_purchase', // version 0.1.0 calls it, until the next release
-      'fund_wallet',
-      'this_server',
-      'account_purchases',
-      'account_purchase_sums',
-      'account_entries',
-      'first_entry_since',
-      'audit_personal_digest',
-      'audit_hash',
-      'mail_owners',
-      ...RELEASED_FUNCTIONS,
-    ],
+  dashboard: { tables: DASHBOARD_TABLES, sequences: DASHBOARD_SEQUENCES, functions: DASHBOARD_FUNCTIONS },
+  ops: {
+    tables: OPS_TABLES,
+    sequences: DASHBOARD_SEQUENCES,
+    functions: [...DASHBOARD_FUNCTIONS, 'quarantine_purchases'],
   },
 };

@@ -258,6 +258,39 @@ describe('a webhook URL that leads into our own network', () => {
     expect([receiver.accepted(), secure.accepted()]).toEqual([0, 0]);
   });
 
+  describe('the metadata of a cloud, also where private addresses are dialled for development', () => {
+    const METADATA = 'refused: the address is where a cloud keeps its metadata';
+
+    test.each([
+      '169.254.169.254',
+      '100.100.100.200',
+      '168.63.129.16',
+      '[fd00:ec2::254]',
+      '[::ffff:a9fe:a9fe]',
+      'metadata',
+    ])('http://%s/ is not dialled', async (host) => {
+      expect(await post(`http://${host}/`, SHORT_MS)).toMatchObject({ httpStatus: null, error: METADATA });
+    });
+
+    test.each(['169.254.169.254', '168.63.129.16', 'fd20:ce::254', '64:ff9b::a9fe:a9fe', 'fe80::1%lo'])(
+      'a name that resolves to %s is not dialled',
+      async (address) => {
+        const lookup: LookupFunction = (_, options, callback) =>
+          options.all ? callback(null, [{ address, family: isIP(address) }]) : callback(null, address, isIP(address));
+        const poster = createWebhookPoster({ timeoutMs: SHORT_MS, allowPrivate: true, lookup });
+        expect(await poster.post(to('http://shop.example.com/'))).toMatchObject({ httpStatus: null, error: METADATA });
+      },
+    );
+
+    test('Azure answers on an address that looks public: it is refused in production too', async () => {
+      const poster = createWebhookPoster({ timeoutMs: SHORT_MS, allowPrivate: false });
+      expect(await poster.post(to('http://168.63.129.16/'))).toMatchObject({
+        httpStatus: null,
+        error: 'refused: the address is private',
+      });
+    });
+  });
+
   describe('a name that resolves to our own network', () => {
     const NOWHERE = '3ffe::1'; // in the public range, and routed nowhere since 2006 (RFC 3701)
 

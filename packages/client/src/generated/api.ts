@@ -192,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Set the webhook URL
-         * @description Replaces the current URL. Private, loopback and link-local addresses are not allowed. They are checked here and again when a connection is made.
+         * @description Replaces the current URL. Private, loopback and link-local addresses are not allowed. They are checked here and again when a connection is made. The port is 443, 80 or one above 1023. An operator can decide that new URLs must be https.
          */
         post: operations["setWebhook"];
         delete?: never;
@@ -692,7 +692,7 @@ export interface components {
             created_at: string;
         };
         WebhookSettings: {
-            /** @description A publicly reachable http or https URL without user name and password. HTTPS is recommended. */
+            /** @description A publicly reachable http or https URL without user name and password, with the port 443, 80 or one above 1023. HTTPS is recommended: an http URL is answered with a warning in `message`. */
             webhook_url: string;
         };
         WebhookUrl: {
@@ -2612,7 +2612,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The URL is set. */
+            /** @description The URL is set. For an http URL, `message` has a warning. */
             200: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */

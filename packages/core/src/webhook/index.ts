@@ -10,7 +10,14 @@ export {
   type ResendOutcome,
 } from './manual-delivery.store';
 export { maskUrl } from './mask-url';
-export { isPrivateHost, isPublicAddress, webhookUrlFault } from './public-url';
+export {
+  isMetadataAddress,
+  isMetadataHost,
+  isPrivateHost,
+  isPublicAddress,
+  webhookUrlFault,
+  webhookUrlWarning,
+} from './public-url';
 export { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS, rotateWebhookSecret } from './rotate-webhook-secret';
 export { type EventName, eventNames, testEventDetails, testEvents } from './test-event';
 export { createWebhookScheduler, type SchedulerDeps, type WebhookScheduler } from './webhook-scheduler';

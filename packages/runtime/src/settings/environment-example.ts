@@ -16,14 +16,17 @@ export function environmentExample(sections: readonly Section[]): string {
     for (const [name] of own) shown.add(name);
     return [
       `# ---- ${title}\n`,
-      ...own.map(([name, { text, written = '' }]) => `${comment(text)}#${name}=${written}\n`),
+      ...own.map(([name, { text, written = '', confidential }]) => {
+        const sentences = confidential ? `${text} Or ${name}_FILE: a file that holds it.` : text;
+        return `${comment(sentences)}#${name}=${written}\n`;
+      }),
     ];
   });
   return `${comment(HEAD)}\n${parts.flat().join('\n')}`;
 }
 
 const HEAD =
-  'Every setting of the services, with its default. `npm start` needs none of them. Written by `npm run generate`.';
+  'Every setting of the services, with its default. `npm start` needs none of them. A secret can be in a file, which <NAME>_FILE names in place of <NAME>. Written by `npm run generate`.';
 
 /** The text as comment lines of at most 120 columns. */
 function comment(text: string): string {

@@ -17,6 +17,7 @@ export {
 export { DEFAULT_DATA_DIR, environmentText, loadSettings, SettingsError } from './load-settings';
 export {
   allOrNone,
+  confidential,
   optional,
   type Rule,
   required,

@@ -21,8 +21,8 @@ export const duration = (): Joi.NumberSchema<number> => integer(1, 604_800_000);
 export const parsed = <T>(parse: (text: string) => T): Joi.AnySchema<T> =>
   Joi.any<T>().custom((value) => parse(String(value)));
 
-/** 32 bytes in base64. */
-export const secret = (): Joi.AnySchema<Buffer> => parsed(base64Key);
+/** 32 bytes in hex or base64. */
+export const secret = (): Joi.AnySchema<Buffer> => parsed(keyIn);
 
 /** `http` or `https`, without the slash at the end. */
 export const baseUrl = (): Joi.AnySchema<string> => parsed(withoutSlash);
@@ -42,10 +42,12 @@ export const listOf = <T extends string>(allowed: readonly T[]): Joi.AnySchema<T
 /** Durations such as `5s,15s,1m,2h` (ms, s, m, h), ascending, in milliseconds. */
 export const schedule = (): Joi.AnySchema<number[]> => parsed(offsetsIn);
 
-function base64Key(text: string): Buffer {
+/** 64 digits are never base64 of 32 bytes, which has 44 characters. */
+function keyIn(text: string): Buffer {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32 || key.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, ''))
-    throw new Error('must be 32 bytes in base64');
+    throw new Error('must be 32 bytes in hex or base64');
   return key;
 }
 

@@ -39,7 +39,13 @@ test('every fault is reported at once, so that an operator does not fix them one
   };
   const faults = () => loadSettings(schema, { ...nowhere, PORT: 'x', KEY: 'short', SCHEDULE: '5s,1s' });
   expect(faults).toThrow(SettingsError);
-  for (const fault of ['STORE_URL is required', 'PORT must be a number', 'KEY', '32 bytes in base64', 'ascending'])
+  for (const fault of [
+    'STORE_URL is required',
+    'PORT must be a number',
+    'KEY',
+    '32 bytes in hex or base64',
+    'ascending',
+  ])
     expect(faults).toThrow(fault);
 });
 
@@ -89,7 +95,8 @@ test.each<[keyof typeof kinds, string]>([
 test('values are parsed to what the code works with', () => {
   expect(load(required(schedule(), ''), '250ms, 5s,1m,2h')).toEqual([250, 5_000, 60_000, 7_200_000]);
   expect(load(required(listOf(['airtime', 'data']), ''), 'data, airtime,data')).toEqual(['data', 'airtime']);
-  expect(load(required(secret(), ''), Buffer.alloc(32, 1).toString('base64'))).toEqual(Buffer.alloc(32, 1));
+  for (const encoding of ['base64', 'hex'] as const)
+    expect(load(required(secret(), ''), Buffer.alloc(32, 1).toString(encoding))).toEqual(Buffer.alloc(32, 1));
   expect(load(required(baseUrl(), ''), 'https://api.example.com/')).toBe('https://api.example.com');
   expect(load(required(flag(), ''), 'true')).toBe(true);
   expect(load(withDefault(schedule(), '1s,2s', ''))).toEqual([1_000, 2_000]);
@@ -137,7 +144,7 @@ test('what the environment leaves out is read from runtime.json, and the environ
 });
 
 test('the environment as text leaves out what is empty', () => {
-  expect(environmentText({ PORT: '1', HOME: '/root', REDIS_URL: '', OTHER: undefined })).toEqual({
+  expect(environmentText({ PORT }, { PORT: '1', HOME: '/root', REDIS_URL: '', OTHER: undefined })).toEqual({
     PORT: '1',
     HOME: '/root',
   });

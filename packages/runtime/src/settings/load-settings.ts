@@ -1,25 +1,39 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isPublished } from './published-secrets';
 import type { Schema, Values } from './setting';
 
 /** Where `runtime.json` is looked for when `DATA_DIR` is not set. */
 export const DEFAULT_DATA_DIR = '.data';
 
+/** Joi's own texts for a pattern quote the value, and a fault ends in the log. */
+const WITHOUT_VALUE = {
+  'string.pattern.base': '{{#label}} has a wrong form',
+  'string.pattern.name': '{{#label}} must be {{#name}}',
+};
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings of `schema` from the environment, and from `$DATA_DIR/runtime.json` what the environment leaves
- * out. An empty value counts as unset.
+ * out. An empty value counts as unset. A secret can be in the file that `<NAME>_FILE` names, without its line break at
+ * the end; with `NODE_ENV=production` one that is published with the source is a fault.
  * @throws SettingsError naming every setting that is missing or wrong, all at once
  */
 export function loadSettings<S extends Schema>(schema: S, environment: Environment = processEnvironment()): Values<S> {
-  const given = { ...runtimeFile(environment.DATA_DIR || DEFAULT_DATA_DIR), ...withoutEmpty(environment) };
+  const { texts, unread } = readTexts(schema, environment);
+  const given = { ...runtimeFile(environment.DATA_DIR || DEFAULT_DATA_DIR), ...texts };
   const parsed: Record<string, unknown> = {};
-  const faults: string[] = [];
+  const faults = Object.values(unread);
   for (const [name, setting] of Object.entries(schema)) {
-    const { value, error } = setting.schema
-      .label(name)
-      .validate(given[name] ?? setting.written, { convert: true, errors: { wrap: { label: false } } });
+    if (name in unread) continue;
+    if (setting.confidential && environment.NODE_ENV === 'production' && isPublished(given[name] ?? ''))
+      faults.push(`${name} is an example that everybody can read: NODE_ENV=production needs one of your own`);
+    const { value, error } = setting.schema.label(name).validate(given[name] ?? setting.written, {
+      convert: true,
+      errors: { wrap: { label: false } },
+      ...(setting.confidential && { messages: WITHOUT_VALUE }),
+    });
     if (error) faults.push(error.message);
     else parsed[name] = value;
   }
@@ -28,9 +42,38 @@ export function loadSettings<S extends Schema>(schema: S, environment: Environme
   return parsed as Values<S>;
 }
 
-/** The environment as text, without what is empty. */
-export function environmentText(environment: Environment = processEnvironment()): Record<string, string> {
-  return withoutEmpty(environment);
+/**
+ * The environment as text, without what is empty, and with the secrets of `schema` that are in files.
+ * @throws SettingsError naming every file that cannot be read
+ */
+export function environmentText(
+  schema: Schema,
+  environment: Environment = processEnvironment(),
+): Record<string, string> {
+  const { texts, unread } = readTexts(schema, environment);
+  const faults = Object.values(unread);
+  if (faults.length > 0) throw new SettingsError(faults);
+  return texts;
+}
+
+/** The texts that are set, those of files included, and by setting what is wrong with a file. */
+function readTexts(schema: Schema, environment: Environment) {
+  const texts = withoutEmpty(environment);
+  const unread: Record<string, string> = {};
+  for (const [name, { confidential }] of Object.entries(schema)) {
+    const file = confidential ? texts[`${name}_FILE`] : undefined;
+    if (file === undefined) continue;
+    if (texts[name] !== undefined) unread[name] = `${name} and ${name}_FILE are both set: set one of them`;
+    else
+      try {
+        const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+        if (text.trim() === '') throw new Error('it is empty');
+        texts[name] = text;
+      } catch (error) {
+        unread[name] = `${name}_FILE cannot be used: ${error instanceof Error ? error.message : error}`;
+      }
+  }
+  return { texts, unread };
 }
 
 export class SettingsError extends Error {

@@ -7,6 +7,8 @@ export type Setting<T> = {
   text: string;
   /** The default as an operator would write it. Undefined: there is none. */
   written: string | undefined;
+  /** True of a secret: it can also be read from the file that `<NAME>_FILE` names, and no example will do for it. */
+  confidential?: true;
   /** A rule that involves other settings. It gets everything that was parsed and returns what is wrong. */
   rule?: Rule;
 };
@@ -39,6 +41,12 @@ export const withDefault = <T>(schema: Joi.AnySchema<T>, written: string, text: 
   text,
   written,
 });
+
+/**
+ * The same setting, as a secret. The file `<NAME>_FILE` can hold it, and with `NODE_ENV=production` one that is
+ * published with the source is declined.
+ */
+export const confidential = <T>(setting: Setting<T>): Setting<T> => ({ ...setting, confidential: true });
 
 /** The same setting, with a rule that is applied whenever this setting is loaded. */
 export const withRule = <T>(setting: Setting<T>, rule: Rule): Setting<T> => ({ ...setting, rule });

@@ -11,12 +11,12 @@ export type GrantedRole = {
 };
 
 /**
- * A login role for api and worker, or for the dashboard, with the rights that `database.js grant` gives. `ownerUrl`
- * must be allowed to create roles.
+ * A login role for api and worker, for the dashboard or for `ops`, with the rights that `database.js grant` gives.
+ * `ownerUrl` must be allowed to create roles.
  */
 export async function grantedRole(
   ownerUrl: string,
-  roleFor: 'service' | 'dashboard' = 'service',
+  roleFor: 'service' | 'dashboard' | 'ops' = 'service',
 ): Promise<GrantedRole> {
   const name = `topup_role_${randomBytes(8).toString('hex')}`;
   const password = randomBytes(16).toString('hex');

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@topup/embedded';
 import { entryIn, launch, type ServiceProcess } from './launch';
+import { sandboxKeys } from './settings';
 
 export type ApiProcess = ServiceProcess & {
   /** URL of the public API, without a path. */
@@ -48,9 +49,13 @@ export async function startDashboard(settings: Record<string, string>): Promise<
 
 /** Starts a provider sandbox, by default on a free port. With a SANDBOX_FILE it keeps its state over a kill. */
 export async function startSandbox(settings: Record<string, string> = {}): Promise<SandboxProcess> {
-  const { announced, ...sandbox } = await launch('sandbox', { SANDBOX_PORT: '0', ...settings }, (line) => {
-    return /^sandbox listening on (http\S+)$/.exec(line)?.[1];
-  });
+  const { announced, ...sandbox } = await launch(
+    'sandbox',
+    { SANDBOX_PORT: '0', ...sandboxKeys, ...settings },
+    (line) => {
+      return /^sandbox listening on (http\S+)$/.exec(line)?.[1];
+    },
+  );
   return { ...sandbox, url: announced };
 }
 

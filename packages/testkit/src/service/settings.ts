@@ -32,11 +32,11 @@ export const highLimits = {
   RATE_LIMIT_FAILED_KEYS: '1000000',
 };
 
-/** The keys that the sandbox accepts by default. */
+/** The keys of the sandbox that `startSandbox` starts: not its published ones, which a production process refuses. */
 export const sandboxKeys = {
-  VTPASS_API_KEY: 'sandbox-api-key',
-  VTPASS_PUBLIC_KEY: 'PK_sandbox',
-  VTPASS_SECRET_KEY: 'SK_sandbox',
+  VTPASS_API_KEY: 'sandbox-key-of-the-tests',
+  VTPASS_PUBLIC_KEY: 'PK_of_the_tests',
+  VTPASS_SECRET_KEY: 'SK_of_the_tests',
 };
 
 /** A new KEY_ENCRYPTION_SECRET, as bytes and as text of the setting. */

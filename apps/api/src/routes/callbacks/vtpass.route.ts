@@ -1,8 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@topup/core/errors';
 import { findSentPurchase } from '@topup/core/purchase';
 import { readCallback } from '@topup/providers';
-import { errorFields } from '@topup/runtime';
+import { errorFields, isSameSecret } from '@topup/runtime';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { bodyOf } from '../../http/request-context';
@@ -25,15 +24,11 @@ export function vtpassCallback(deps: Deps): RequestHandler {
 /** Answers 404 to a wrong secret, before the body is read. */
 export function requireCallbackSecret({ settings }: Deps): RequestHandler {
   return (request, _response, next) => {
-    if (!isSecret(String(request.params.secret), settings.callbackSecret)) throw new AppError('unknown_path');
+    const { callbackSecret } = settings;
+    if (callbackSecret === undefined || !isSameSecret(String(request.params.secret), callbackSecret))
+      throw new AppError('unknown_path');
     next();
   };
-}
-
-function isSecret(given: string, expected: string | undefined): boolean {
-  if (expected === undefined) return false;
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }
 
 /** Requeries an open purchase now. A final one goes to review when the provider contradicts it. */

@@ -1,6 +1,6 @@
 import { setWebhookUrlByKey } from '@topup/core/account';
 import { AppError } from '@topup/core/errors';
-import { webhookUrlFault } from '@topup/core/webhook';
+import { webhookUrlFault, webhookUrlWarning } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { field, readFields, requestBody } from '../../http/fields';
@@ -9,7 +9,7 @@ import { bodyOf, callerOf, requestIdOf } from '../../http/request-context';
 export const webhookSettings = requestBody({
   webhook_url: field.text(
     2_048,
-    'A publicly reachable http or https URL without user name and password. HTTPS is recommended.',
+    'A publicly reachable http or https URL without user name and password, with the port 443, 80 or one above 1023. HTTPS is recommended: an http URL is answered with a warning in `message`.',
   ),
 });
 
@@ -17,11 +17,14 @@ export const webhookSettings = requestBody({
 export function setWebhook(deps: Deps): RequestHandler {
   return async (request, response) => {
     const { webhook_url } = readFields(webhookSettings, bodyOf(request));
-    const fault = webhookUrlFault(webhook_url, deps.settings.allowPrivateWebhooks);
+    const { allowPrivateWebhooks: allowPrivate, requireHttpsWebhooks: requireHttps } = deps.settings;
+    const fault = webhookUrlFault(webhook_url, { allowPrivate, requireHttps });
     if (fault !== null) throw new AppError('validation_failed', `webhook_url ${fault}`);
     const origin = { address: request.ip ?? null, requestId: requestIdOf(response) };
     if (!(await setWebhookUrlByKey(deps.db, callerOf(response), origin, webhook_url)))
       throw new AppError('unauthorized');
-    response.json({ status: 'success', message: 'Webhook URL set.', data: { webhook_url } });
+    const warning = webhookUrlWarning(webhook_url);
+    const message = warning === null ? 'Webhook URL set.' : `Webhook URL set. ${warning}`;
+    response.json({ status: 'success', message, data: { webhook_url } });
   };
 }

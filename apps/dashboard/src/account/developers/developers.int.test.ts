@@ -30,6 +30,7 @@ beforeAll(async () => {
     db,
     masterKey,
     allowPrivateWebhooks: false,
+    requireHttpsWebhooks: false,
     enqueueEvent: (id) => void enqueued.push(id),
   });
   app = express().use('/api', serveRoutes({ findSignedIn, log: quiet }, [routes]));
@@ -198,6 +199,7 @@ describe('a webhook URL that cannot work', () => {
   test.each([
     ['a private address', 'http://127.0.0.1/x', 'url must be publicly reachable, not a private or local address'],
     ['another protocol', 'ftp://client.example/', 'url must be an absolute http or https URL'],
+    ['a mail server', 'https://client.example:25/', 'url must have the port 443, 80, or one above 1023'],
     ['a password', 'https://a:b@client.example/', 'url must not carry a user name or password'],
     ['an endless path', `https://client.example/${'x'.repeat(2_048)}`, 'url must be at most 2048 characters'],
     ['nothing', '', 'url is not allowed to be empty'],

@@ -16,7 +16,7 @@ import {
  * and its secret.
  */
 export function developerRoutes(
-  deps: Pick<Deps, 'db' | 'masterKey' | 'allowPrivateWebhooks' | 'enqueueEvent'>,
+  deps: Pick<Deps, 'db' | 'masterKey' | 'allowPrivateWebhooks' | 'requireHttpsWebhooks' | 'enqueueEvent'>,
 ): Router {
   const routes = express.Router();
   routes.get('/keys', listKeys(deps));

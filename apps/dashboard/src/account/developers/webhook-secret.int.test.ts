@@ -28,6 +28,7 @@ async function user(accountId: string, role: Role, answers: string[] = []) {
     db,
     masterKey: Buffer.alloc(32, 7),
     allowPrivateWebhooks: false,
+    requireHttpsWebhooks: false,
     enqueueEvent: () => undefined,
   };
   const routes = serveRoutes({ findSignedIn: async () => signedIn, log: quiet }, [developerRoutes(deps)]);

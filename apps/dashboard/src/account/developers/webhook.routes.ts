@@ -30,10 +30,14 @@ export function getWebhook({ db }: Pick<Deps, 'db'>): RequestHandler {
 }
 
 /** POST /api/webhook {url}: replaces the URL, under the rules of POST /v1/webhook/set. */
-export function setWebhook({ db, allowPrivateWebhooks }: Pick<Deps, 'db' | 'allowPrivateWebhooks'>): RequestHandler {
+export function setWebhook({
+  db,
+  allowPrivateWebhooks: allowPrivate,
+  requireHttpsWebhooks: requireHttps,
+}: Pick<Deps, 'db' | 'allowPrivateWebhooks' | 'requireHttpsWebhooks'>): RequestHandler {
   return async (request, response) => {
     const { url } = readFields(body, request.body);
-    const fault = webhookUrlFault(url, allowPrivateWebhooks);
+    const fault = webhookUrlFault(url, { allowPrivate, requireHttps });
     if (fault !== null) throw new Refusal(400, 'validation_failed', `url ${fault}`, { url: `url ${fault}` });
     const accountId = accountIdOf(response);
     await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {

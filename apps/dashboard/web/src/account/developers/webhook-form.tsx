@@ -28,7 +28,7 @@ export function WebhookForm({ webhook: { url, signed } }: { webhook: Webhook }) 
         {!signed && <Unsigned />}
         <TextInput
           label="URL"
-          description="A public http or https address. Private addresses are refused, and redirects are not followed."
+          description="A public address, with https. Private addresses are refused, and redirects are not followed."
           placeholder="https://example.com/topup/events"
           type="url"
           required

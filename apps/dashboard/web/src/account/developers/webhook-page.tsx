@@ -1,4 +1,5 @@
-import { Stack } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Webhook } from '@topup/dashboard-contract';
 import { thingQuery } from '../../api/queries';
@@ -28,11 +29,22 @@ export function WebhookPage() {
   );
 }
 
+function PlainHttp() {
+  return (
+    <Alert color="yellow" variant="outline" icon={<IconAlertTriangle aria-hidden />} mb="md">
+      <Text size="sm">
+        The URL is http: whoever is on the way to your server can read and change the events. Use https.
+      </Text>
+    </Alert>
+  );
+}
+
 function Settings({ webhook }: { webhook: Webhook }) {
   const mayChange = useMe().role === 'owner';
   return (
     <>
       <Panel title="Receiver">
+        {webhook.url?.startsWith('http:') && <PlainHttp />}
         {mayChange ? (
           <WebhookForm key={webhook.url} webhook={webhook} />
         ) : (

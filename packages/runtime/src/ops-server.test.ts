@@ -1,0 +1,98 @@
+import { request } from 'node:http';
+import { type OpsServer, startOpsServer } from './ops-server';
+
+// Whoever reaches this port learns what the service sells, at which provider, and how much of it.
+
+const TOKEN = 'a-token-of-the-operations-port';
+const board = {
+  serve: async (_: unknown, response: { end(text: string): unknown }) => void response.end('queues'),
+  close: async () => undefined,
+};
+
+let server: OpsServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function start({ token, host = '127.0.0.1' }: { token?: string; host?: string } = {}): Promise<number> {
+  const metrics = { contentType: 'text/plain', text: async () => 'topup_claims_total 1\n' };
+  server = await startOpsServer({ port: 0, host, token, checks: {}, metrics, board });
+  return server.port;
+}
+
+/** The status of `GET path`, and the challenge of a 401. */
+function get(port: number, path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number | undefined; challenge: string | undefined }>((resolve, reject) => {
+    request({ port, path, headers, host: '127.0.0.1', agent: false }, (answer) => {
+      answer
+        .resume()
+        .once('end', () => resolve({ status: answer.statusCode, challenge: answer.headers['www-authenticate'] }));
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+const statusOf = async (port: number, path: string, headers?: Record<string, string>) =>
+  (await get(port, path, headers)).status;
+
+describe('a page of another site that a person on this machine has open', () => {
+  const PATHS = ['/live', '/ready', '/metrics', '/queues', '/queues/api/queues'];
+
+  test.each(PATHS)('%s is refused to its name, which may resolve to this machine', async (path) => {
+    const port = await start();
+    const others = [
+      `evil.example:${port}`,
+      'evil.example',
+      `localhost.evil.example:${port}`,
+      `127.0.0.1.nip.io:${port}`,
+    ];
+    for (const host of others) expect(await statusOf(port, path, { host })).toBe(403);
+  });
+
+  test('the names of this machine are served with the port, and with no other', async () => {
+    const port = await start();
+    for (const name of ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]']) {
+      expect(await statusOf(port, '/metrics', { host: `${name}:${port}` })).toBe(200);
+      expect(await statusOf(port, '/metrics', { host: `${name}:${port + 1}` })).toBe(403);
+      expect(await statusOf(port, '/metrics', { host: name })).toBe(403);
+    }
+  });
+
+  test('a port that is bound to every address is asked for by any name', async () => {
+    const port = await start({ host: '0.0.0.0' });
+    for (const host of [`10.0.0.7:${port}`, 'worker.internal', `127.0.0.1:${port}`])
+      expect(await statusOf(port, '/metrics', { host })).toBe(200);
+  });
+});
+
+describe('somebody in the same network, with a token set', () => {
+  const authorization = `Bearer ${TOKEN}`;
+
+  test.each(['/metrics', '/metrics?x', '/queues', '/queues/api/queues', '/', '/unknown', '//live', '/live/'])(
+    '%s needs the token',
+    async (path) => {
+      const port = await start({ token: TOKEN });
+      expect(await get(port, path)).toEqual({ status: 401, challenge: 'Bearer' });
+      expect(await statusOf(port, path, { authorization })).not.toBe(401);
+    },
+  );
+
+  test.each(['', 'Bearer', 'Bearer ', `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`])(
+    '%p is not the token',
+    async (wrong) => {
+      expect(await statusOf(await start({ token: TOKEN }), '/metrics', { authorization: wrong })).toBe(401);
+    },
+  );
+
+  test('health and readiness need none, because an orchestrator asks for them', async () => {
+    const port = await start({ token: TOKEN });
+    for (const path of ['/live', '/ready', '/ready?x']) expect(await statusOf(port, path)).toBe(200);
+  });
+
+  test('without a token set, nothing is asked for', async () => {
+    const port = await start();
+    for (const path of ['/metrics', '/queues']) expect(await statusOf(port, path)).toBe(200);
+  });
+});

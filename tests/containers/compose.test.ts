@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { loadSettings } from '@topup/runtime/settings';
+import { environmentOf, processes, ROOT, read, services } from './compose';
+
+// Containers are started by people who read one file of ours, or none.
+
+/** What compose passes besides settings. */
+const BESIDES: Record<string, string[]> = {
+  demo: ['BASE_URL', 'DATA_DIR'],
+  migrate: ['SERVICE_DATABASE_PASSWORD', 'DASHBOARD_DATABASE_PASSWORD', 'OPS_DATABASE_PASSWORD'],
+};
+
+const ROLES: Record<string, string> = {
+  api: 'topup_service',
+  worker: 'topup_service',
+  dashboard: 'topup_dashboard',
+  ops: 'topup_ops',
+  demo: 'topup_ops',
+  migrate: 'topup',
+};
+
+const textOf = (service: string, name: string) => services[service]?.environment?.[name] ?? '';
+
+describe.each(Object.entries(processes))('%s', (service, schema) => {
+  test('takes every setting that it reads from .env', () => {
+    const unreachable = Object.keys(schema).filter(
+      (name) => name !== 'DATABASE_URL' && !new RegExp(`^\\$\\{${name}:-[^}]*\\}$`).test(textOf(service, name)),
+    );
+    expect(unreachable).toEqual([]);
+  });
+
+  test('is given nothing that it does not read, so that it can lose no secret of another', () => {
+    const known = [...Object.keys(schema), 'NODE_ENV', 'LOG_LEVEL', ...(BESIDES[service] ?? [])];
+    expect(Object.keys(services[service]?.environment ?? {}).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test('has usable settings beside an empty .env', () => {
+    expect(() => loadSettings(schema, environmentOf(service))).not.toThrow();
+  });
+
+  test('connects as its own role, with the password of that role', () => {
+    const { username, password } = new URL(environmentOf(service, { ...PASSWORDS }).DATABASE_URL ?? '');
+    expect([username, password]).toEqual([ROLES[service], PASSWORDS[VARIABLES[ROLES[service] ?? ''] ?? '']]);
+  });
+});
+
+const VARIABLES: Record<string, string> = {
+  topup: 'POSTGRES_PASSWORD',
+  topup_service: 'SERVICE_DATABASE_PASSWORD',
+  topup_dashboard: 'DASHBOARD_DATABASE_PASSWORD',
+  topup_ops: 'OPS_DATABASE_PASSWORD',
+};
+const PASSWORDS = Object.fromEntries(Object.values(VARIABLES).map((name) => [name, `of-${name.toLowerCase()}`]));
+
+describe('a setting in .env', () => {
+  test('has its effect: the text arrives at each process that reads it', () => {
+    const dotEnv = { SMTP_URL: 'smtps://mail.example.com', SMTP_FROM: 'a@example.com', API_URL: 'https://x.example' };
+    expect(loadSettings(processes.dashboard ?? {}, environmentOf('dashboard', dotEnv))).toMatchObject(dotEnv);
+    const limits = { RATE_LIMIT_PURCHASES: '7', VTPASS_CALLBACK_SECRET: 'a'.repeat(24) };
+    expect(environmentOf('api', limits)).toMatchObject(limits);
+  });
+
+  test('that names a port moves it, inside the container and outside', () => {
+    for (const [service, name] of [
+      ['api', 'API_PORT'],
+      ['dashboard', 'DASHBOARD_PORT'],
+    ] as const) {
+      const [, port] = /^\$\{\w+:-(\d+)\}$/.exec(textOf(service, name)) ?? [];
+      expect(services[service]?.ports).toEqual([`127.0.0.1:\${${name}:-${port}}:\${${name}:-${port}}`]);
+    }
+  });
+
+  test('is not shared with whoever reads the repository', () => {
+    const ignored = (file: string) => spawnSync('git', ['check-ignore', '--quiet', file], { cwd: ROOT }).status === 0;
+    expect(['.env', '.env.production', '.env.example'].map(ignored)).toEqual([true, true, false]);
+    expect(read('.dockerignore').split('\n')).toEqual(expect.arrayContaining(['.env', '.env.*']));
+  });
+});
+
+describe('containers that cannot be stopped, checked or built', () => {
+  const long = Object.entries(services).filter(([, { restart }]) => restart === 'unless-stopped');
+  const short = Object.entries(services).filter(([, { restart }]) => restart !== 'unless-stopped');
+
+  test('there are long ones and short ones', () => {
+    expect(long.map(([name]) => name)).toEqual(['postgres', 'redis', 'sandbox', 'api', 'worker', 'dashboard']);
+    expect(short.map(([name]) => name)).toEqual(['migrate', 'demo', 'ops']);
+  });
+
+  test.each(short)('%s has an init, because Node as the first process ignores SIGTERM', (_, { init }) => {
+    expect(init).toBe(true);
+  });
+
+  test.each(long)('%s is checked with arguments without spaces, which podman splits', (_, { healthcheck }) => {
+    expect(healthcheck?.test[0]).toBe('CMD');
+    expect(healthcheck?.test.filter((argument) => /\s/.test(argument))).toEqual([]);
+  });
+
+  test.each(long)('%s is checked often until it is healthy, and rarely afterwards', (_, { healthcheck }) => {
+    expect(healthcheck).toMatchObject({ interval: '30s', start_interval: '1s', start_period: '60s' });
+  });
+
+  test('each image is built once, and nobody else’s of that name is pulled', () => {
+    const built = Object.values(services).flatMap(({ build, image }) => (build ? [image] : []));
+    expect(built).toEqual([...new Set(built)]);
+    for (const { build, image, pull_policy } of Object.values(services))
+      if (!build && built.includes(image)) expect(pull_policy).toBe('never');
+  });
+});
+
+describe('the images', () => {
+  const dockerfile = read('Dockerfile');
+
+  test('run as a numeric user, who is not root', () => {
+    const users = [...dockerfile.matchAll(/^USER (.+)$/gm)].map(([, user]) => user);
+    expect(users.at(-1)).toBe('1000:1000');
+    expect(users.filter((user) => user !== '1000:1000')).toEqual(['root']);
+  });
+
+  test('are checked rarely, with arguments without spaces', () => {
+    const checks = [...dockerfile.matchAll(/^HEALTHCHECK (.+?) CMD (\[.+\])$/gm)];
+    expect(checks).toHaveLength(4);
+    for (const [, options, command] of checks) {
+      expect(options).toContain('--interval=30s');
+      expect((JSON.parse(command ?? '[]') as string[]).filter((argument) => /\s/.test(argument))).toEqual([]);
+    }
+    expect([...dockerfile.matchAll(/HEALTHCHECK/g)]).toHaveLength(4);
+  });
+});

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Schema } from '@topup/runtime/settings';
+import * as shared from '@topup/settings';
+import { apiSettings } from '../../apps/api/src/settings';
+import { dashboardSettings } from '../../apps/dashboard/src/settings';
+import { workerSettings } from '../../apps/worker/src/settings';
+
+const { load, YAML11_SCHEMA }: { load(text: string, options: object): unknown; YAML11_SCHEMA: object } =
+  require('js-yaml');
+
+export const ROOT = path.join(__dirname, '../..');
+export const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+export type Service = {
+  image: string;
+  build?: object;
+  init?: boolean;
+  restart?: string;
+  pull_policy?: string;
+  ports?: string[];
+  environment?: Record<string, string>;
+  healthcheck?: { test: string[]; interval: string; start_interval: string; start_period: string };
+};
+
+export const { services } = load(read('docker-compose.yml'), { schema: YAML11_SCHEMA }) as {
+  services: Record<string, Service>;
+};
+
+/** The services that run our programs, with what each reads. */
+export const processes: Record<string, Schema> = {
+  api: apiSettings,
+  worker: workerSettings,
+  dashboard: dashboardSettings,
+  ops: opsSettings(),
+  demo: opsSettings(),
+  migrate: { ...shared.database, ...shared.queueStore },
+};
+
+/** The groups of settings that the commands of `ops` import. */
+function opsSettings(): Schema {
+  const groups = readdirSync(path.join(ROOT, 'apps/ops/src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.ts$/.test(file))
+    .flatMap((file) => [
+      ...read(path.join('apps/ops/src', file)).matchAll(/import \{([^}]+)\} from '@topup\/settings'/g),
+    ])
+    .flatMap(([, names = '']) => names.split(',').map((name) => name.replace(/ as .*/, '').trim()))
+    .map((name): unknown => Object.entries(shared).find(([exported]) => exported === name)?.[1]);
+  return Object.assign({}, ...groups.filter((group) => typeof group === 'object'));
+}
+
+/** What compose passes to a service beside this `.env`. @throws when it holds more than `${NAME:-default}` */
+export function environmentOf(service: string, dotEnv: Record<string, string> = {}): Record<string, string> {
+  const entries = Object.entries(services[service]?.environment ?? {}).map(([name, text]): [string, string] => {
+    const filled = text.replaceAll(/\$\{([A-Z_]+):-([^}]*)\}/g, (_, variable, or) => dotEnv[variable] || or);
+    if (filled.includes('$')) throw new Error(`${service}: ${name} has more than a variable with a default: ${text}`);
+    return [name, filled];
+  });
+  return Object.fromEntries([...entries, ['DATA_DIR', '/nonexistent']]);
+}
