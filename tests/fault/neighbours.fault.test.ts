@@ -118,7 +118,10 @@ async function besiege({ always, begin, size, ...the }: Case): Promise<void> {
   }
 }
 
-/** `killedAt`: the database's time at which nothing of the killed workers was left. The others: of `performance.now`. */
+/**
+ * `killedAt`: the database's time at which nothing of the killed workers was left. The other times are those of
+ * `performance.now`.
+ */
 type Killing = { killedAt: Date; fromMs: number; workingMs: number };
 
 /** Kills every worker and starts as many. Fulfilled when these work. */
