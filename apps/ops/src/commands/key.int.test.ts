@@ -146,7 +146,7 @@ describe('the previous secret is removed while keys still need it', () => {
       { KEY_ENCRYPTION_SECRET: old.text },
       'KEY_ENCRYPTION_SECRET_PREVIOUS must be another than KEY_ENCRYPTION_SECRET',
     ],
-    ['with half a secret', { KEY_ENCRYPTION_SECRET_PREVIOUS: old.text.slice(2) }, 'must be 32 bytes in base64'],
+    ['with half a secret', { KEY_ENCRYPTION_SECRET_PREVIOUS: old.text.slice(2) }, 'must be 32 bytes in hex or base64'],
   ])('%s: one line says so, and nothing is changed', async (_, changes, fault) => {
     const [id = ''] = await keys(1, old.masterKey);
     const before = await stored();
