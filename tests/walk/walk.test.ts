@@ -55,7 +55,7 @@ describe('a newcomer gets lost on the way of one purchase', () => {
     ['sell-purchase.ts', 'acceptPurchase('],
     ['sell-purchase.ts', 'reserveDispatch('],
     ['accept_purchases.sql', 'FUNCTION accept_purchases('],
-    ['open-queue.ts', 'addBulk('],
+    ['open-queue.ts', 'addJobs('],
     ['send-purchase.ts', 'claimPurchase('],
     ['claim_purchases.sql', 'FUNCTION claim_purchases('],
     ['send-purchase.ts', 'provider.send('],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPostgresBackend, Queue } from 'bullmq';
+import { createPostgresBackend, type JobsOptions, Queue } from 'bullmq';
 import { within } from '../within';
 import {
   FAIL_AT_ONCE,
@@ -39,4 +39,14 @@ async function untilAnswered(queue: { count(): Promise<number> }): Promise<void>
     if (answered) return;
     await sleep(20);
   }
+}
+
+/** On Postgres, BullMQ 6.7 creates and drops two temporary tables for each call of `addBulk`. */
+export async function addJobs(
+  queue: Pick<Queue, 'add' | 'addBulk'>,
+  jobs: { name: string; data: unknown; opts: JobsOptions }[],
+): Promise<void> {
+  const [first, ...others] = jobs;
+  if (first !== undefined && others.length === 0) await queue.add(first.name, first.data, first.opts);
+  else await queue.addBulk(jobs);
 }

@@ -1,9 +1,9 @@
-import type { JobsOptions, Queue } from 'bullmq';
+import type { JobsOptions } from 'bullmq';
 import type { Log } from '../log';
 import { within } from '../within';
 import { collect } from './collect';
-import { connectQueue } from './connect-queue';
-import { type JobData, type JobItem, packJobs } from './job-data';
+import { addJobs, connectQueue } from './connect-queue';
+import { type JobItem, packJobs } from './job-data';
 import { type QueueStore, STORE_TIMEOUT_MS, warnOf } from './store-options';
 
 export type QueueProducer = {
@@ -40,7 +40,7 @@ export async function openQueue(
       opts: { ...retention, ...opts, lifo: true },
     }));
     // A timeout does not mean that nothing was added. Either way a sweep finds the rows that no job announced.
-    await within(STORE_TIMEOUT_MS, 'the queue store', add(queue, jobs)).catch(warn);
+    await within(STORE_TIMEOUT_MS, 'the queue store', addJobs(queue, jobs)).catch(warn);
   });
   return {
     enqueue: (id, requestId, lane) =>
@@ -54,13 +54,4 @@ export async function openQueue(
       await queue.close();
     },
   };
-}
-
-type NewJob = { name: string; data: JobData; opts: JobsOptions };
-
-/** On Postgres, BullMQ 6.7 creates and drops two temporary tables for each call of `addBulk`. */
-async function add(queue: Pick<Queue, 'add' | 'addBulk'>, jobs: NewJob[]): Promise<void> {
-  const [first, ...others] = jobs;
-  if (first !== undefined && others.length === 0) await queue.add(first.name, first.data, first.opts);
-  else await queue.addBulk(jobs);
 }
