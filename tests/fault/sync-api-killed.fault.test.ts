@@ -85,9 +85,10 @@ describe.each(PROVIDER_MODES)(
         buyer,
         () => world.link('api-database').holdReplyAfter('record_settlements_').answered,
       );
-      const settled = await finalRow(world, buyer.ref);
+      // at once: it polls for final rows, and would answer
       await kill(victim);
       expect(await answer).toBeUndefined();
+      const settled = await finalRow(world, buyer.ref);
 
       expect(await notificationsOf(world, settled.id)).toEqual([
         expect.objectContaining({ state: 'queued', attempts: 0 }),
