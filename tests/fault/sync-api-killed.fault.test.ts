@@ -85,7 +85,7 @@ describe.each(PROVIDER_MODES)(
         buyer,
         () => world.link('api-database').holdReplyAfter('record_settlements_').answered,
       );
-      // at once: it looks for final rows every second, and would answer
+      // at once: it polls for final rows, and would answer
       await kill(victim);
       expect(await answer).toBeUndefined();
       const settled = await finalRow(world, buyer.ref);
