@@ -34,7 +34,7 @@ describe('a deployment leaves purchases undecided and clients unanswered', () =>
   });
 
   test('a send whose client was answered 202 is finished and settled too', async () => {
-    const api = await world.addApi({ SYNC_WAIT_MS: '200' });
+    const api = await world.addApi({ SYNC_WAIT_MS: '3000' });
     const buyer = await newBuyer(world, { product: prepaid });
     const { answer } = await buyAndHold(
       api,
