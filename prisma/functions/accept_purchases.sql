@@ -2,8 +2,8 @@
 --
 -- p_items      array of { id, account_id, key_id, request_ref, product_type, amount_kobo, recipient, details,
 --              description, provider, provider_order, window_ms }. key_id: the API key of the request; without one, as
---              in version 0.1.0, only the account is checked. window_ms: how long its client waits; after it the
---              sweeper answers in place of an API process that died.
+--              in version 0.1.0, only the account is checked, and nothing counts for a key. window_ms: how long its
+--              client waits; after it the sweeper answers in place of an API process that died.
 -- p_not_after  the caller has given up by then. Later than this nothing is written (SQLSTATE TP001), which makes it
 --              safe to repeat a call whose answer was lost.
 -- p_wait       false: do not wait for a wallet or reference that somebody else has locked; its items answer `busy`
@@ -11,19 +11,21 @@
 --
 -- Returns one row for each item, in the order given. Outcomes:
 --   accepted      written and debited; also when an earlier call with the same id wrote it
---   unauthorized  the API key is revoked, or the account is not active
+--   unauthorized  the API key is revoked, expired or may only read, or the account is not active
 --   duplicate     another purchase of the account has the reference; before the contraction, of any account
+--   key_limit     with it the key would have spent more than its daily limit, in the Lagos day of the accept
 --   insufficient  the balance is too small
 --   busy          somebody else has locked the wallet or the reference (only when p_wait is false)
 -- Locks the wallets by account id until the transaction ends. So no two accepts of one account decide side by side, and
--- its references need no lock. Before the contraction (`db:migrate --contract`) a reference is unique in the whole
--- service: then it also locks the references, by hash (advisory).
+-- its references need no lock, nor what its keys have spent (api_key_day, which refunds change under the same lock).
+-- Before the contraction (`db:migrate --contract`) a reference is unique in the whole service: then it also locks the
+-- references, by hash (advisory).
 -- For READ COMMITTED: each statement takes a new snapshot, so what is read after a lock is younger than the lock.
 -- Called by the API (accept-batcher.ts).
 CREATE OR REPLACE FUNCTION accept_purchases(p_items jsonb, p_not_after timestamptz, p_wait boolean, p_start interval)
-RETURNS TABLE (
-  n integer, outcome text, balance_before_kobo bigint, balance_after_kobo bigint, decided_at timestamptz)
-LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+RETURNS TABLE (n integer, outcome text, balance_before_kobo bigint, balance_after_kobo bigint, decided_at timestamptz)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
   -- one element for each item, in the order given
@@ -44,11 +46,14 @@ DECLARE
   v_balances bigint[];
   v_active_accounts uuid[];
   v_live_keys uuid[];
+  v_left_today bigint[];         -- what each of v_live_keys may still spend; NULL: it has no limit
   v_busy_references text[];      -- references that another transaction is deciding on
   -- Once this is false it stays false, so what runs during the contraction may read either.
   v_unique_in_service boolean := to_regclass('purchase_request_ref_key') IS NOT NULL;
   v_decided_at timestamptz;
+  v_today date := (now() AT TIME ZONE 'Africa/Lagos')::date; -- of created_at, too
   v_place integer;
+  v_key_place integer;
 BEGIN
   SELECT array_agg(item.id), array_agg(item.account_id), array_agg(item.key_id), array_agg(item.request_ref),
          array_agg(item.request_ref || CASE WHEN v_unique_in_service THEN '' ELSE item.account_id::text END),
@@ -85,13 +90,12 @@ BEGIN
     RAISE EXCEPTION 'accept_purchases: its caller has given up' USING ERRCODE = 'TP001';
   END IF;
 
-  -- 3. Read which accounts and keys may still buy, who has these references and, when an earlier call of ours wrote the
-  --    purchase, at which balances. The snapshot is younger than the locks.
+  -- 3. Read which accounts and keys may still buy, and for how much, who has these references and, when an earlier call
+  --    of ours wrote the purchase, at which balances. The snapshot is younger than the locks.
   SELECT ARRAY(SELECT a.id FROM account a WHERE a.id = ANY (v_accounts) AND a.status = 'active'),
-         ARRAY(SELECT k.id FROM api_key k WHERE k.id = ANY (v_keys) AND k.revoked_at IS NULL),
          array_agg(known.wallet_place), array_agg(known.first_place), array_agg(known.holder),
          array_agg(known.balance_before_kobo), array_agg(known.balance_after_kobo), array_agg(NULL::text)
-    INTO v_active_accounts, v_live_keys,
+    INTO v_active_accounts,
          v_wallet_places, v_first_places, v_holders, v_balances_before, v_balances_after, v_outcomes
     FROM (SELECT array_position(v_wallets, item.account_id) AS wallet_place,
                  array_position(v_unique_texts, item.unique_text) AS first_place,
@@ -108,20 +112,29 @@ BEGIN
                                 WHERE entry.purchase_id = item.id AND entry.kind = 'debit' AND own.id = item.id
                                 LIMIT 1) debit ON true
            ORDER BY item.n) known;
+  SELECT coalesce(array_agg(k.id), '{}'), array_agg(k.daily_limit_kobo - coalesce(today.spent_kobo, 0))
+    INTO v_live_keys, v_left_today
+    FROM api_key k
+    LEFT JOIN api_key_day today ON today.key_id = k.id AND today.day = v_today AND k.daily_limit_kobo IS NOT NULL
+   WHERE k.id = ANY (v_keys) AND k.revoked_at IS NULL AND k.scope = 'purchase'
+     AND (k.expires_at IS NULL OR k.expires_at > v_decided_at);
 
   -- 4. Decide, one by one in the order given. A large item that does not fit must not reject a small one behind it, so
   --    this is no running sum.
   FOR i IN 1 .. cardinality(v_ids) LOOP
     v_place := v_wallet_places[i];
+    v_key_place := array_position(v_live_keys, v_keys[i]);
     IF v_holders[i] = v_ids[i] THEN
       v_outcomes[i] := 'written_before';
     ELSIF v_accounts[i] <> ALL (v_active_accounts)
-       OR (v_keys[i] IS NOT NULL AND v_keys[i] <> ALL (v_live_keys)) THEN
+       OR (v_keys[i] IS NOT NULL AND v_key_place IS NULL) THEN
       v_outcomes[i] := 'unauthorized';
     ELSIF v_holders[v_first_places[i]] IS NOT NULL THEN
       v_outcomes[i] := 'duplicate';
     ELSIF v_place IS NULL OR v_references[i] = ANY (v_busy_references) THEN
       v_outcomes[i] := 'busy';
+    ELSIF v_left_today[v_key_place] < v_amounts[i] THEN
+      v_outcomes[i] := 'key_limit';
     ELSIF v_balances[v_place] < v_amounts[i] THEN
       v_outcomes[i] := 'insufficient';
     ELSE
@@ -130,16 +143,20 @@ BEGIN
       v_balances_before[i] := v_balances[v_place];
       v_balances[v_place] := v_balances[v_place] - v_amounts[i];
       v_balances_after[i] := v_balances[v_place];
+      IF v_key_place IS NOT NULL THEN
+        v_left_today[v_key_place] := v_left_today[v_key_place] - v_amounts[i];
+      END IF;
     END IF;
   END LOOP;
 
   -- 5. Write what was accepted.
   IF 'accepted' = ANY (v_outcomes) THEN
     INSERT INTO purchase (id, account_id, request_ref, product_type, amount_kobo, recipient, details, description,
-                          provider, provider_order, next_check_at, window_ends_at, cause, cause_code)
+                          provider, provider_order, next_check_at, window_ends_at, cause, cause_code, api_key_id)
     SELECT item.id, item.account_id, item.request_ref, item.product_type, item.amount_kobo, item.recipient,
            item.details, item.description, item.provider, item.provider_order,
-           now() + p_start, now() + item.window_ms * interval '1 millisecond', 'accepted', 'accepted'
+           now() + p_start, now() + item.window_ms * interval '1 millisecond', 'accepted', 'accepted',
+           v_keys[item.n]
       FROM ROWS FROM (
              jsonb_to_recordset(p_items) AS (
                id uuid, account_id uuid, request_ref text, product_type text, amount_kobo bigint, recipient text,
@@ -158,6 +175,13 @@ BEGIN
 
     UPDATE wallet SET balance_kobo = v_balances[array_position(v_wallets, account_id)]
      WHERE account_id = ANY (v_wallets) AND balance_kobo <> v_balances[array_position(v_wallets, account_id)];
+
+    INSERT INTO api_key_day AS today (key_id, day, purchases, spent_kobo)
+    SELECT item.key_id, v_today, count(*), sum(item.amount)
+      FROM unnest(v_keys, v_amounts, v_outcomes) AS item (key_id, amount, outcome)
+     WHERE item.outcome = 'accepted' AND item.key_id IS NOT NULL GROUP BY item.key_id
+    ON CONFLICT (key_id, day) DO UPDATE
+      SET purchases = today.purchases + excluded.purchases, spent_kobo = today.spent_kobo + excluded.spent_kobo;
   END IF;
 
   RETURN QUERY

@@ -10,8 +10,8 @@
 -- that somebody else has locked: the sweeper will find it.
 -- Locks the purchases by id. Called by the worker, and by the API for its synchronous products.
 CREATE OR REPLACE FUNCTION claim_purchases(p_items jsonb, p_token uuid, p_lease interval, p_start_within interval)
-RETURNS SETOF purchase
-LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+RETURNS SETOF purchase LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET search_path = public, pg_temp AS $$
 BEGIN
   RETURN QUERY
     WITH unsent AS MATERIALIZED (

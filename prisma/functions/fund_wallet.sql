@@ -1,21 +1,32 @@
 -- Adds money to a wallet, once for each (account, reference).
 --
--- Returns one row. `funded` is false when the reference was used before: then nothing changes, and the amounts are
--- those of the first time.
--- Locks the wallet. Fails (NO_DATA_FOUND) when the account does not exist.
--- Called by `ops fund` and the console.
-CREATE OR REPLACE FUNCTION fund_wallet(p_account uuid, p_amount_kobo bigint, p_reference text)
-RETURNS TABLE (funded boolean, amount_kobo bigint, balance_before_kobo bigint, balance_after_kobo bigint)
-LANGUAGE plpgsql VOLATILE AS $$
+-- p_actor     whose cap it counts on: the id of an operator, or `ops`
+-- p_approval  the approval on which it is done (decide_approval); NULL otherwise
+--
+-- Returns one row. Outcomes:
+--   funded           done
+--   funded_before    the reference was used before: nothing changes, and the amounts are those of the first time
+--   no_such_account  there is none
+--   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo
+-- Locks the wallet, then the actor's day. Called by `ops` and the console, and by decide_approval.
+CREATE OR REPLACE FUNCTION fund_wallet(
+  p_account uuid, p_amount_kobo bigint, p_reference text, p_actor text, p_approval uuid)
+RETURNS TABLE (
+  outcome text, amount_kobo bigint, balance_before_kobo bigint, balance_after_kobo bigint, bound_kobo bigint)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
-  v_balance_kobo bigint;
+  v_refusal text;
+  v_bound_kobo bigint;
+  v_entry ledger_entry;
 BEGIN
-  SELECT wallet.balance_kobo INTO STRICT v_balance_kobo
-    FROM wallet WHERE wallet.account_id = p_account FOR NO KEY UPDATE;
-
+  PERFORM FROM wallet WHERE wallet.account_id = p_account FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN QUERY SELECT 'no_such_account', NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint;
+    RETURN;
+  END IF;
   RETURN QUERY
-    SELECT false, entry.amount_kobo, entry.balance_before_kobo, entry.balance_after_kobo
+    SELECT 'funded_before', entry.amount_kobo, entry.balance_before_kobo, entry.balance_after_kobo, NULL::bigint
       FROM ledger_entry entry
      WHERE entry.account_id = p_account AND entry.kind = 'funding' AND entry.reference = p_reference
        AND entry.purchase_id IS NULL;
@@ -23,8 +34,19 @@ BEGIN
     RETURN;
   END IF;
 
-  INSERT INTO ledger_entry (account_id, kind, amount_kobo, balance_before_kobo, balance_after_kobo, reference)
-  VALUES (p_account, 'funding', p_amount_kobo, v_balance_kobo, v_balance_kobo + p_amount_kobo, p_reference);
-  UPDATE wallet SET balance_kobo = balance_kobo + p_amount_kobo WHERE account_id = p_account;
-  RETURN QUERY SELECT true, p_amount_kobo, v_balance_kobo, v_balance_kobo + p_amount_kobo;
+  SELECT judged.refusal, judged.bound_kobo INTO v_refusal, v_bound_kobo
+    FROM judge_step(
+           'fund',
+           jsonb_build_object(
+             'account_id', p_account, 'amount_kobo', p_amount_kobo::text, 'reference', p_reference),
+           p_amount_kobo, p_amount_kobo, p_actor, p_approval) judged;
+  IF v_refusal IS NOT NULL THEN
+    RETURN QUERY SELECT v_refusal, NULL::bigint, NULL::bigint, NULL::bigint, v_bound_kobo;
+    RETURN;
+  END IF;
+
+  v_entry := write_entry(p_account, 'funding', p_amount_kobo, p_reference, NULL, NULL);
+  PERFORM count_on_cap(p_actor, v_entry, p_approval);
+  RETURN QUERY
+    SELECT 'funded', v_entry.amount_kobo, v_entry.balance_before_kobo, v_entry.balance_after_kobo, NULL::bigint;
 END $$;

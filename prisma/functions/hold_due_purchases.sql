@@ -16,7 +16,8 @@
 CREATE OR REPLACE FUNCTION hold_due_purchases(
   p_types text[], p_sends integer, p_limit integer, p_except uuid[], p_hold interval)
 RETURNS SETOF purchase
-LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET search_path = public, pg_temp AS $$
 DECLARE
   v_accounts uuid[];
 BEGIN

@@ -11,7 +11,7 @@
 -- Called by the API when a client's window is over, and by the sweeper for an API process that died.
 CREATE OR REPLACE FUNCTION mark_pending(p_ids uuid[], p_cause text, p_message text)
 RETURNS TABLE (id uuid, status text, event_id uuid)
-LANGUAGE plpgsql VOLATILE SET enable_seqscan = off AS $$
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET enable_seqscan = off SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
 BEGIN
   PERFORM 1 FROM (SELECT q.id FROM purchase q WHERE q.id = ANY (p_ids) ORDER BY q.id FOR NO KEY UPDATE) locked;

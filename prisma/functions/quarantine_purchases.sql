@@ -8,7 +8,7 @@
 -- Returns the purchases it changed. It leaves out a purchase that was sent or is final.
 -- Locks the purchases by id. Called by `ops quarantine`.
 CREATE OR REPLACE FUNCTION quarantine_purchases(p_items jsonb, p_note text) RETURNS SETOF purchase
-LANGUAGE plpgsql VOLATILE AS $$
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_ids uuid[];
 BEGIN

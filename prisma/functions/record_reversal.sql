@@ -5,11 +5,10 @@
 -- Returns no row, and changes nothing, when the purchase is not a success (any more).
 -- p_message is for the client, and the text of the event.
 -- Locks the wallet, then the purchase.
--- Called when an operator decides for a refund (decide-purchase.ts), and by the released reverse_purchase;
--- record_settlements never reverses.
+-- It judges nothing, so no role may call it: settle_by_operator does. record_settlements never reverses.
 CREATE OR REPLACE FUNCTION record_reversal(p_id uuid, p_cause text, p_message text)
 RETURNS TABLE (event_id uuid)
-LANGUAGE plpgsql VOLATILE AS $$
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_purchase purchase;
   v_balance_kobo bigint;

@@ -30,11 +30,11 @@
 -- A synchronous product whose own answer leaves it undecided moves to `pending` here: its client is answered with it at
 -- once.
 -- Locks the wallets of possible refunds by account id, then the purchases by id. A success locks no wallet.
--- For READ COMMITTED: each statement takes a new snapshot, so what is read after a lock is younger than the lock.
--- Called by worker, API and console (settle-purchase.ts, decide-purchase.ts), and by the released settle_purchases.
+-- Called by worker and API (settle-purchase.ts), by settle_by_operator, and by the released settle_purchases.
 CREATE OR REPLACE FUNCTION record_settlements(p_items jsonb, p_wait boolean)
 RETURNS TABLE (n integer, outcome text, status text, event_id uuid, notification_id uuid)
-LANGUAGE plpgsql VOLATILE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
   -- one element for each item, in the order given

@@ -1,5 +1,7 @@
 export { type Bounds, bounds } from './bounds';
+export { catalogue } from './catalogue';
 export { dashboardAddress, dashboardUrl } from './dashboard-address';
+export { guard } from './guard';
 export { mail } from './mail';
 export { listening, logging, operations, ports, proxies } from './process';
 export { provider } from './provider';

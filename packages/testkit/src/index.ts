@@ -1,6 +1,8 @@
 export type { RunningPostgres } from '@topup/embedded';
-export { fundedAccount, testPool } from './builders/accounts';
-export { BY_TEST } from './builders/by-test';
+export { fundedAccount, giveMoney, testPool } from './builders/accounts';
+export { AS_OPS, BY_TEST, expireApproval, switchApprovalsOff } from './builders/by-test';
+export { newOperator, type TestOperator } from './builders/operators';
+export { insertSold, type SoldPurchase } from './builders/sold-purchases';
 export { type DatabaseInUse, type UseDatabaseOptions, useDatabase } from './builders/use-database';
 export { type FaultMode, type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 export { faultBy, openApiDocument } from './openapi/document';

@@ -3,6 +3,8 @@
 -- p_items  array of { id, goal, ground, cause, message, result, cost_kobo, next_check_ms, refused_with, order_seen,
 --          missing, missing_count, alone, review }. What `result` says of the provider's attempt goes into
 --          provider_evidence, and token_awaited into its column. Only that the key is there counts, as it always did.
+-- A decision of an operator goes to settle_by_operator, as `released`; it fails (TP004) when that refuses it. So does a
+-- refund of what was never sent, from the role of the dashboard, which cannot call record_settlements.
 -- Outcomes  refused, again and missing are declined, repeated and unknown_purchase there.
 CREATE OR REPLACE FUNCTION settle_purchases(p_items jsonb, p_wait boolean)
 RETURNS TABLE (n integer, outcome text, status text, event_id uuid, notification_id uuid)
@@ -11,6 +13,8 @@ LANGUAGE plpgsql VOLATILE SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_evidence_keys text[] := '{provider_transaction_id,answer,mismatch,refused_code,refusal}';
   v_items jsonb;
+  v_item record;
+  v_decided record;
 BEGIN
   SELECT jsonb_agg(
            jsonb_build_object(
@@ -42,6 +46,21 @@ BEGIN
          WITH ORDINALITY AS item (
            id, goal, ground, cause, message, result, cost_kobo, next_check_ms, refused_with, order_seen,
            missing, missing_count, alone, review, n);
+
+  IF v_items @> '[{"basis": "operator"}]'
+     OR v_items @> '[{"basis": "never_sent"}]'
+        AND NOT has_function_privilege('record_settlements(jsonb, boolean)', 'EXECUTE') THEN
+    FOR v_item IN SELECT each.value, each.n FROM jsonb_array_elements(v_items) WITH ORDINALITY AS each (value, n) LOOP
+      SELECT * INTO v_decided FROM settle_by_operator(v_item.value, 'released', NULL);
+      PERFORM refuse_released(v_decided.outcome);
+      RETURN QUERY
+        SELECT v_item.n::integer,
+               CASE v_decided.outcome WHEN 'declined' THEN 'refused' WHEN 'unknown_purchase' THEN 'missing'
+                                      ELSE v_decided.outcome END,
+               v_decided.status, v_decided.event_id, v_decided.notification_id;
+    END LOOP;
+    RETURN;
+  END IF;
 
   RETURN QUERY
     SELECT settled.n,

@@ -1,7 +1,6 @@
-import { fundedAccount, useDatabase } from '@topup/testkit';
+import { fundedAccount, giveMoney, useDatabase } from '@topup/testkit';
 import { itemFor, purchasesIn } from '../testing/purchases';
 import { listLowAccounts } from '../wallet/low-accounts.store';
-import { fundWallet } from '../wallet/wallet.store';
 import { setAccountStatus } from './account.store';
 
 const database = useDatabase();
@@ -29,9 +28,9 @@ test('each active account that another day like the last would empty is listed, 
   await settle({ id: refunded.purchases[0] ?? '', target_status: 'failed', basis: 'answer' });
   await accept([itemFor(refunded.id, 'AIRTIME', { amountKobo: 4_000n })]);
   const funded = await account(10_000n, 9_000n);
-  await fundWallet(database.db, funded.id, 4_000n, 'second'); // 5,000 left after 9,000 were spent
+  await giveMoney(database.db, funded.id, 4_000n, 'second'); // 5,000 left after 9,000 were spent
   const funding = await account(10_000n, 4_000n);
-  await fundWallet(database.db, funding.id, 1_000n, 'second');
+  await giveMoney(database.db, funding.id, 1_000n, 'second');
   const suspended = await account(10_000n, 6_000n);
   await setAccountStatus(database.db, suspended.id, 'suspended');
   const lastWeek = await account(10_000n, 6_000n);

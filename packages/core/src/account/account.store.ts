@@ -5,6 +5,7 @@ import { withAuditLog } from '../audit/with-audit-log';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid, newId } from '../shared/ids';
 import type { OwnLimits } from './limits';
+import { type ReadPaymentReference, readPaymentReference } from './payment-reference';
 
 export type AccountSummary = {
   id: string;
@@ -15,6 +16,10 @@ export type AccountSummary = {
   webhookUrl: string | null;
   createdAt: Date;
   limits: OwnLimits;
+  /** Below this the balance is low, in kobo; null: never. */
+  lowBalanceKobo: bigint | null;
+  /** For its bank transfers, such as TUP-7K2MRW. */
+  paymentReference: string;
 };
 
 const summary = { tier: { select: { name: true } }, wallet: { select: { balanceKobo: true } } } as const;
@@ -29,6 +34,8 @@ type Row = {
   limitStatus: number | null;
   limitLookups: number | null;
   limitOther: number | null;
+  lowBalanceKobo: bigint | null;
+  paymentReference: string;
   tier: { name: string };
   wallet: { balanceKobo: bigint } | null;
 };
@@ -47,6 +54,8 @@ const toSummary = ({ tier, wallet, status, id, name, webhookUrl, createdAt, ...r
     lookups: row.limitLookups,
     other: row.limitOther,
   },
+  lowBalanceKobo: row.lowBalanceKobo,
+  paymentReference: row.paymentReference,
 });
 
 export type CreateAccountOutcome =
@@ -82,6 +91,20 @@ export async function findAccount(db: DbOrTransaction, idOrName: string): Promis
     include: summary,
   });
   return row && toSummary(row);
+}
+
+export type MatchedAccount =
+  | { kind: 'matched'; account: AccountSummary }
+  | { kind: 'no_account'; reference: string }
+  | Exclude<ReadPaymentReference, { kind: 'read' }>;
+
+/** Finds an account by the payment reference of a bank transfer, as somebody has typed it. */
+export async function matchPaymentReference(db: DbOrTransaction, typed: string): Promise<MatchedAccount> {
+  const read = readPaymentReference(typed);
+  if (read.kind !== 'read') return read;
+  const { reference } = read;
+  const row = await db.account.findUnique({ where: { paymentReference: reference }, include: summary });
+  return row ? { kind: 'matched', account: toSummary(row) } : { kind: 'no_account', reference };
 }
 
 /** False when the account already has that status, or does not exist. */
@@ -141,8 +164,8 @@ export async function setWebhookUrl(
 }
 
 /**
- * The same for a client, who sets it with an API key, recorded in the audit log. False when the key was revoked or the
- * account suspended meanwhile; then nothing has changed.
+ * The same for a client, who sets it with an API key, recorded in the audit log. False when the key may not change
+ * anything any more, or the account was suspended meanwhile; then nothing has changed.
  */
 export function setWebhookUrlByKey(
   db: Db,
@@ -151,7 +174,7 @@ export function setWebhookUrlByKey(
   webhookUrl: string,
 ): Promise<boolean> {
   return withAuditLog(db, { kind: 'key', keyId, accountId }, origin, async (tx) => {
-    const allowed = sql`status = 'active' AND ${isKeyLive(keyId)}`;
+    const allowed = sql`status = 'active' AND ${isKeyLive(keyId, 'purchase')}`;
     const before = await replaceWebhookUrl(tx, accountId, webhookUrl, allowed);
     return { result: before !== null, action: before && webhookActions.url(accountId, before.url, webhookUrl) };
   });
@@ -182,17 +205,19 @@ export async function lockAccount(tx: DbOrTransaction, id: string): Promise<Acco
 
 /**
  * At most `limit` accounts in the order of their names, after the name `after`. `search` is a part of the name in any
- * case, or an id. It reads every name that follows, so the cost grows with the number of accounts.
+ * case, an id, or a payment reference. It reads every name that follows, so the cost grows with the number of accounts.
  */
 export function searchAccounts(
   db: Db,
   { search = null, after = null, limit }: { search?: string | null; after?: string | null; limit: number },
 ): Promise<AccountSummary[]> {
+  const payment = readPaymentReference(search ?? '');
+  const paymentReference = payment.kind === 'read' ? payment.reference : null;
   return db.$queryRaw<AccountSummary[]>(sql`
     SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id
      WHERE (${after}::text IS NULL OR a.name > ${after}::text)
        AND (${search}::text IS NULL OR position(lower(${search}::text) IN lower(a.name)) > 0
-            OR a.id::text = lower(${search}::text))
+            OR a.id::text = lower(${search}::text) OR a.payment_reference = ${paymentReference}::text)
      ORDER BY a.name LIMIT ${limit}`);
 }
 
@@ -203,7 +228,8 @@ export const OWN_LIMITS = sql`
 
 const COLUMNS = sql`
   a.id, a.name, t.name AS tier, a.status, w.balance_kobo AS "balanceKobo", a.webhook_url AS "webhookUrl",
-  a.created_at AS "createdAt", ${OWN_LIMITS} AS limits`;
+  a.created_at AS "createdAt", ${OWN_LIMITS} AS limits, a.low_balance_kobo AS "lowBalanceKobo",
+  a.payment_reference AS "paymentReference"`;
 
 /** How many accounts have each status, and the sum of all their balances. */
 export async function sumAccounts(db: Db): Promise<{ active: number; suspended: number; balancesKobo: bigint }> {

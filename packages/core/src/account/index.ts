@@ -6,6 +6,8 @@ export {
   getWebhookUrl,
   listAccounts,
   lockAccount,
+  type MatchedAccount,
+  matchPaymentReference,
   searchAccounts,
   setAccountLimits,
   setAccountStatus,
@@ -23,4 +25,5 @@ export {
   ownLimitsText,
   type RequestLimits,
 } from './limits';
+export { mailLowBalances, setLowBalance } from './low-balance.store';
 export { createTier, listTiers, setTierMarkup, type TierSummary } from './tier.store';

@@ -30,7 +30,12 @@ const newKey = async () => {
 describe('a live key is declined, or a dead one accepted', () => {
   test('a live key opens the account that it belongs to, at once', async () => {
     const { accountId, id, key } = await newKey();
-    await expect(authenticate(`Bearer ${key}`)).resolves.toEqual({ accountId, keyId: id, limits: NO_OWN_LIMITS });
+    await expect(authenticate(`Bearer ${key}`)).resolves.toEqual({
+      accountId,
+      keyId: id,
+      scope: 'purchase',
+      limits: NO_OWN_LIMITS,
+    });
   });
 
   test.each([[undefined], [''], ['Bearer'], ['Bearer '], ['Basic x'], ['Bearer nonsense'], [`Bearer ${newApiKey()}`]])(

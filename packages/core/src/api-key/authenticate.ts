@@ -4,22 +4,39 @@ import { createBatcher } from '../shared/batcher';
 import type { Clock } from '../shared/clock';
 import type { Db } from '../shared/db';
 import { isWellFormedKey, keyDigest } from './api-key';
-import { confirmKeys, findLiveKeys, type LiveKey, touchKeys } from './key.store';
+import { confirmKeys, findLiveKeys, type KeyRules, type LiveKey, touchKeys } from './key.store';
+import { createAddressCheck, type KeyScope } from './limits';
 
-/** The account and the API key of a request, and the limits that an operator has set for that account. */
-export type Caller = { accountId: string; keyId: string; limits: OwnLimits };
+/**
+ * The account and the API key of a request, what the key may, and the limits that an operator has set for the account.
+ */
+export type Caller = { accountId: string; keyId: string; scope: KeyScope; limits: OwnLimits };
 
 export type Authenticator = {
-  /** @throws AppError `unauthorized` for a missing, malformed, unknown or revoked key, and for a suspended account */
-  authenticate(authorization: string | undefined): Promise<Caller>;
+  /**
+   * `address`: where the request comes from; without one, a key with an allow-list is declined.
+   * @throws AppError `unauthorized` for a missing, malformed, unknown or revoked key, and for a suspended account;
+   *   `key_expired`; `address_not_allowed`
+   */
+  authenticate(authorization: string | undefined, address?: string): Promise<Caller>;
   /** Stops the timer. */
   close(): void;
 };
 
 /** `confirmedAtMs`: when the query that last found the key alive was sent. All times are monotonic. */
-type CachedKey = { caller: Caller; confirmedAtMs: number; usedAtMs: number; touchedAtMs: number };
+type CachedKey = {
+  caller: Caller;
+  addresses: { cidrs: string; allow: ReturnType<typeof createAddressCheck> };
+  confirmedAtMs: number;
+  usedAtMs: number;
+  touchedAtMs: number;
+};
 
-/** Below one second, within which a revoked key, a suspended account and changed limits are known everywhere. */
+const NO_RULES: KeyRules = { limits: NO_OWN_LIMITS, scope: 'purchase', allowedCidrs: [] };
+
+/**
+ * Below one second, within which a revoked or expired key, a suspended account and changed limits are known everywhere.
+ */
 const VALID_MS = 900;
 const CONFIRM_EVERY_MS = 400;
 /** An unused key leaves the cache. */
@@ -62,11 +79,16 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
       cache.delete(id);
       throw new AppError('unauthorized');
     }
-    const { keyId, accountId, limits, lastUsedAt } = live;
+    const { keyId, accountId, limits, scope, allowedCidrs, lastUsedAt, expired } = live;
+    if (expired) {
+      cache.delete(id);
+      throw new AppError('key_expired');
+    }
     const lastUsedMs =
       lastUsedAt === null ? Number.NEGATIVE_INFINITY : sentAtMs - (clock.now().getTime() - lastUsedAt.getTime());
     const found = {
-      caller: { accountId, keyId, limits },
+      caller: { accountId, keyId, scope, limits },
+      addresses: addressesOf(allowedCidrs),
       confirmedAtMs: sentAtMs,
       usedAtMs: sentAtMs,
       touchedAtMs: lastUsedMs,
@@ -95,12 +117,14 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
     for (const [id, { usedAtMs }] of cache) if (usedAtMs < sentAtMs - UNUSED_MS) cache.delete(id);
     const inUse = [...cache];
     const keyIds = inUse.map(([, { caller }]) => caller.keyId);
-    const { dead, ownLimits } = await confirmKeys(db, keyIds);
+    const { dead, ownRules } = await confirmKeys(db, keyIds);
     for (const [id, key] of inUse) {
       if (dead.has(key.caller.keyId)) cache.delete(id);
       else if (sentAtMs >= key.confirmedAtMs) {
         key.confirmedAtMs = sentAtMs;
-        key.caller = { ...key.caller, limits: ownLimits.get(key.caller.keyId) ?? NO_OWN_LIMITS };
+        const { limits, scope, allowedCidrs } = ownRules.get(key.caller.keyId) ?? NO_RULES;
+        key.caller = { ...key.caller, limits, scope };
+        if (key.addresses.cidrs !== allowedCidrs.join()) key.addresses = addressesOf(allowedCidrs);
       }
     }
     await touch(inUse.map(([, key]) => key));
@@ -114,7 +138,7 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
   }
 
   return {
-    async authenticate(authorization) {
+    async authenticate(authorization, address) {
       const key = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
       if (key === undefined || !isWellFormedKey(key)) throw new AppError('unauthorized');
       const digest = keyDigest(key);
@@ -123,6 +147,7 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
       const cached = cache.get(id);
       const found = cached && cached.confirmedAtMs + VALID_MS > now ? cached : await lookUp(id, digest);
       found.usedAtMs = now;
+      if (!found.addresses.allow(address)) throw new AppError('address_not_allowed');
       return found.caller;
     },
     close() {
@@ -131,3 +156,8 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
     },
   };
 }
+
+const addressesOf = (cidrs: string[]): CachedKey['addresses'] => ({
+  cidrs: cidrs.join(),
+  allow: createAddressCheck(cidrs),
+});

@@ -1,7 +1,8 @@
 import type { DbOrTransaction } from '../shared/db';
 import { newId } from '../shared/ids';
 import { encryptKey, KEY_VERSION, keyDigest, keyDisplay, newApiKey } from './api-key';
-import { insertKey, insertKeyUpTo, type NewKeyRow } from './key.store';
+import { insertKey, insertKeyUpTo, isOver, type NewKeyRow } from './key.store';
+import { type KeyLimits, NO_KEY_LIMITS } from './limits';
 import { masterFingerprint } from './master-key';
 
 /**
@@ -11,25 +12,36 @@ export async function createKey(
   deps: { db: DbOrTransaction; masterKey: Buffer },
   accountId: string,
   name: string,
+  limits: KeyLimits = NO_KEY_LIMITS,
 ): Promise<{ id: string; key: string }> {
-  const { key, row } = newKey(deps.masterKey, accountId, name);
+  const { key, row } = newKey(deps.masterKey, accountId, name, limits);
   await insertKey(deps.db, row);
   return { id: row.id, key };
 }
 
-/** Like `createKey`, in a transaction of `writeAs`, and not when the account already has `most` active keys. */
+/**
+ * Like `createKey`, in a transaction of `writeAs`, and not when the account already has `most` keys that are not
+ * revoked, or the key would have expired by now.
+ */
 export async function createKeyUpTo(
   deps: { tx: DbOrTransaction; masterKey: Buffer },
   most: number,
   accountId: string,
   name: string,
-): Promise<{ kind: 'created'; id: string; key: string } | { kind: 'too_many_keys' }> {
-  const { key, row } = newKey(deps.masterKey, accountId, name);
+  limits: KeyLimits = NO_KEY_LIMITS,
+): Promise<{ kind: 'created'; id: string; key: string } | { kind: 'too_many_keys' } | { kind: 'expires_in_past' }> {
+  if (limits.expiresAt !== null && (await isOver(deps.tx, limits.expiresAt))) return { kind: 'expires_in_past' };
+  const { key, row } = newKey(deps.masterKey, accountId, name, limits);
   const inserted = await insertKeyUpTo(deps.tx, most, row);
   return inserted ? { kind: 'created', id: row.id, key } : { kind: 'too_many_keys' };
 }
 
-function newKey(masterKey: Buffer, accountId: string, name: string): { key: string; row: NewKeyRow } {
+function newKey(
+  masterKey: Buffer,
+  accountId: string,
+  name: string,
+  { scope, expiresAt, allowedCidrs, dailyLimitKobo }: KeyLimits,
+): { key: string; row: NewKeyRow } {
   const id = newId();
   const key = newApiKey();
   const row = {
@@ -41,6 +53,10 @@ function newKey(masterKey: Buffer, accountId: string, name: string): { key: stri
     secretEncrypted: encryptKey(key, id, masterKey),
     keyVersion: KEY_VERSION,
     masterFingerprint: masterFingerprint(masterKey),
+    scope,
+    expiresAt,
+    allowedCidrs,
+    dailyLimitKobo,
   };
   return { key, row };
 }

@@ -1,5 +1,24 @@
 export { type Authenticator, type Caller, createAuthenticator } from './authenticate';
 export { createKey, createKeyUpTo } from './create-key';
-export { hasActiveKey, listKeys, revokeKey, revokeOwnKey, type StoredKey } from './key.store';
+export {
+  hasActiveKey,
+  isOver,
+  listKeys,
+  revokeKey,
+  revokeOwnKey,
+  type SetLimitsOutcome,
+  type StoredKey,
+  setKeyLimits,
+} from './key.store';
+export {
+  type KeyLimits,
+  type KeyScope,
+  keyLimitFacts,
+  keyScopes,
+  MAX_CIDRS,
+  NO_KEY_LIMITS,
+  parseCidrList,
+} from './limits';
 export type { MasterKeys } from './master-key';
 export { type Rotation, rotateMasterKey, UnreadableKeys } from './rotate-master-key';
+export { type KeyDay, readKeyUse } from './use.store';

@@ -2,17 +2,25 @@ import { OWN_LIMITS } from '../account/account.store';
 import type { OwnLimits } from '../account/limits';
 import type { ApiKey } from '../generated/prisma/client';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import type { KeyLimits, KeyScope } from './limits';
 
-export type StoredKey = ApiKey;
+export type StoredKey = Omit<ApiKey, 'scope'> & { scope: KeyScope };
 
-export type LiveKey = { keyId: string; accountId: string; limits: OwnLimits; lastUsedAt: Date | null };
+/** What a request may do with a key, as far as the key itself says. */
+export type KeyRules = { limits: OwnLimits; scope: KeyScope; allowedCidrs: string[] };
+
+export type LiveKey = KeyRules & { keyId: string; accountId: string; lastUsedAt: Date | null; expired: boolean };
+
+/** A key `k` that opens the API and signs events: it is neither revoked nor expired. */
+export const isKeyActive = sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
 
 /** In the order of the digests: the key, or null when there is none, it is revoked, or its account is suspended. */
 export async function findLiveKeys(db: Db, digests: Buffer[]): Promise<(LiveKey | null)[]> {
   const hex = digests.map((digest) => digest.toString('hex'));
   const rows = await db.$queryRaw<(LiveKey & { digest: string })[]>(sql`
     SELECT requested.digest, k.id AS "keyId", k.account_id AS "accountId", ${OWN_LIMITS} AS limits,
-           k.last_used_at AS "lastUsedAt"
+           k.last_used_at AS "lastUsedAt", k.scope, k.allowed_cidrs AS "allowedCidrs",
+           NOT (${isKeyActive}) AS expired
       FROM unnest(${hex}::text[]) AS requested(digest)
       JOIN api_key k ON k.digest = decode(requested.digest, 'hex') AND k.revoked_at IS NULL
       JOIN account a ON a.id = k.account_id AND a.status = 'active'`);
@@ -21,30 +29,31 @@ export async function findLiveKeys(db: Db, digests: Buffer[]): Promise<(LiveKey 
 }
 
 /**
- * What has to be known of keys in use: those among `keyIds` that no longer open the API, and the own limits of accounts
- * that have any.
+ * What has to be known of keys in use: those among `keyIds` that no longer open the API, and the rules of the others,
+ * where they are any.
  */
 export async function confirmKeys(
   db: Db,
   keyIds: string[],
-): Promise<{ dead: Set<string>; ownLimits: Map<string, OwnLimits> }> {
-  const rows = await db.$queryRaw<{ id: string; limits: OwnLimits | null }[]>(sql`
-    SELECT requested.id, live.limits
+): Promise<{ dead: Set<string>; ownRules: Map<string, KeyRules> }> {
+  const rows = await db.$queryRaw<({ id: string } & (KeyRules | { limits: null }))[]>(sql`
+    SELECT requested.id, live.limits, live.scope, live.allowed_cidrs AS "allowedCidrs"
       FROM unnest(${keyIds}::uuid[]) AS requested(id)
-      LEFT JOIN (SELECT k.id, ${OWN_LIMITS} AS limits,
-                        num_nonnulls(a.limit_purchases, a.limit_status, a.limit_lookups, a.limit_other) > 0 AS own
+      LEFT JOIN (SELECT k.id, ${OWN_LIMITS} AS limits, k.scope, k.allowed_cidrs,
+                        num_nonnulls(a.limit_purchases, a.limit_status, a.limit_lookups, a.limit_other) > 0
+                        OR k.scope <> 'purchase' OR k.allowed_cidrs <> '{}' AS own
                    FROM api_key k JOIN account a ON a.id = k.account_id
-                  WHERE k.revoked_at IS NULL AND a.status = 'active') live ON live.id = requested.id
+                  WHERE ${isKeyActive} AND a.status = 'active') live ON live.id = requested.id
      WHERE live.id IS NULL OR live.own`);
   return {
     dead: new Set(rows.flatMap(({ id, limits }) => (limits === null ? id : []))),
-    ownLimits: new Map(rows.flatMap(({ id, limits }) => (limits === null ? [] : [[id, limits]]))),
+    ownRules: new Map(rows.flatMap(({ id, ...rules }) => (rules.limits === null ? [] : [[id, rules]]))),
   };
 }
 
-/** A condition for statements that write for a client: its key is not revoked. They check its account themselves. */
-export const isKeyLive = (keyId: string | null) =>
-  sql`EXISTS (SELECT FROM api_key k WHERE k.id = ${keyId}::uuid AND k.revoked_at IS NULL)`;
+/** A condition for statements that write for a client: its key still has `scope`. They check its account themselves. */
+export const isKeyLive = (keyId: string | null, scope: KeyScope) =>
+  sql`EXISTS (SELECT FROM api_key k WHERE k.id = ${keyId}::uuid AND ${isKeyActive} AND k.scope IN (${scope}, 'purchase'))`;
 
 /** Records that keys were used, at database time. Skips a row that another process is just recording. */
 export async function touchKeys(db: Db, keyIds: string[]): Promise<void> {
@@ -63,11 +72,16 @@ export type NewKeyRow = {
   secretEncrypted: Buffer;
   keyVersion: number;
   masterFingerprint: string;
-};
+} & KeyLimits;
 
-export function insertKey(db: Pick<Db, 'apiKey'>, key: NewKeyRow): Promise<StoredKey> {
-  return db.apiKey.create({
-    data: { ...key, digest: new Uint8Array(key.digest), secretEncrypted: new Uint8Array(key.secretEncrypted) },
+export async function insertKey(db: Pick<Db, 'apiKey'>, key: NewKeyRow): Promise<void> {
+  await db.apiKey.create({
+    data: {
+      ...key,
+      allowedCidrs: [...key.allowedCidrs],
+      digest: new Uint8Array(key.digest),
+      secretEncrypted: new Uint8Array(key.secretEncrypted),
+    },
   });
 }
 
@@ -80,7 +94,40 @@ export async function insertKeyUpTo(tx: DbOrTransaction, most: number, key: NewK
 
 /** All keys of an account, also revoked ones, the oldest first. */
 export function listKeys(db: Db, accountId: string): Promise<StoredKey[]> {
-  return db.apiKey.findMany({ where: { accountId }, orderBy: { createdAt: 'asc' } });
+  return db.apiKey.findMany({ where: { accountId }, orderBy: { createdAt: 'asc' } }) as Promise<StoredKey[]>;
+}
+
+/** Whether that moment is over, by the clock of the database. */
+export async function isOver(db: DbOrTransaction, at: Date): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ over: boolean }[]>(sql`SELECT ${at}::timestamptz <= clock_timestamp() AS over`);
+  return row?.over ?? true;
+}
+
+export type SetLimitsOutcome =
+  | { kind: 'set'; was: StoredKey; key: StoredKey }
+  | { kind: 'expires_in_past' }
+  | { kind: 'no_such_key' };
+
+/**
+ * Sets the limits of a key that is not revoked; those that `change` does not name stay. Every API process follows
+ * within a second. `accountId`: only a key of this account; null: any.
+ */
+export async function setKeyLimits(
+  tx: DbOrTransaction,
+  { keyId, accountId }: { keyId: string; accountId: string | null },
+  change: Partial<KeyLimits>,
+): Promise<SetLimitsOutcome> {
+  await tx.$queryRaw(sql`SELECT FROM api_key WHERE id = ${keyId}::uuid FOR NO KEY UPDATE`);
+  const mine = { id: keyId, revokedAt: null, ...(accountId !== null && { accountId }) };
+  const was = (await tx.apiKey.findFirst({ where: mine })) as StoredKey | null;
+  if (was === null) return { kind: 'no_such_key' };
+  const { expiresAt = was.expiresAt } = change;
+  const moved = expiresAt?.getTime() !== was.expiresAt?.getTime();
+  if (expiresAt !== null && moved && (await isOver(tx, expiresAt))) return { kind: 'expires_in_past' };
+  const { scope = was.scope, allowedCidrs = was.allowedCidrs, dailyLimitKobo = was.dailyLimitKobo } = change;
+  const data = { scope, expiresAt, allowedCidrs: [...allowedCidrs], dailyLimitKobo };
+  const key = await tx.apiKey.update({ where: { id: keyId }, data });
+  return { kind: 'set', was, key: key as StoredKey };
 }
 
 export type RevokedKey = { id: string; accountId: string; name: string };
@@ -103,11 +150,14 @@ export async function revokeOwnKey(db: DbOrTransaction, accountId: string, keyId
   const revoked = await db.$executeRaw(sql`
     UPDATE api_key SET revoked_at = now()
      WHERE id = ${keyId}::uuid AND account_id = ${accountId}::uuid AND revoked_at IS NULL`);
-  const key = await db.apiKey.findFirst({ where: { id: keyId, accountId } });
+  const key = (await db.apiKey.findFirst({ where: { id: keyId, accountId } })) as StoredKey | null;
   if (key === null) return { kind: 'no_such_key' };
   return { kind: revoked === 1 ? 'revoked' : 'already_revoked', key };
 }
 
+/** Whether the account has a key that is neither revoked nor expired, with which its events can be signed. */
 export async function hasActiveKey(db: Db, accountId: string): Promise<boolean> {
-  return (await db.apiKey.findFirst({ where: { accountId, revokedAt: null }, select: { id: true } })) !== null;
+  const [row] = await db.$queryRaw<{ active: boolean }[]>(sql`
+    SELECT EXISTS (SELECT FROM api_key k WHERE k.account_id = ${accountId}::uuid AND ${isKeyActive}) AS active`);
+  return row?.active ?? false;
 }

@@ -1,10 +1,13 @@
 import type { OwnLimits } from '../account/limits';
 import { ownLimitsText } from '../account/limits';
+import { type KeyLimits, keyLimitFacts } from '../api-key/limits';
+import type { MoneyLimits, StepKind } from '../operator-guard/guarded-step';
 import type { Purchase } from '../purchase/purchase.store';
 import type { Decision, DecisionOutcome } from '../purchase/settle/decide-purchase';
 import { formatNaira } from '../shared/money';
 import { redactNumbers } from '../shared/redact';
 import type { User } from '../user/user.store';
+import type { WrittenEntry } from '../wallet/wallet.store';
 import { maskUrl } from '../webhook/mask-url';
 import type { Facts, NewAction } from './action.store';
 
@@ -21,6 +24,11 @@ export const ofPerson = ({ id, email, accountId }: Person) => ({
   subjectIsPerson: true,
   ...(accountId !== null && { accountId }),
 });
+
+/** `approval`: the id of the approval on which it was done. */
+const byApproval = (approval: string | undefined) => (approval === undefined ? {} : { details: { approval } });
+
+const nairaOrNone = (kobo: bigint | null): string => (kobo === null ? 'none' : formatNaira(kobo));
 
 const percent = (bps: number): string => (bps / 100).toFixed(2);
 
@@ -56,39 +64,76 @@ export const accountActions = {
       { limits: ownLimitsText(was.limits) || 'none' },
       { limits: ownLimitsText(limits) || 'none' },
     ),
+  /** Whether the users of the account must have a second factor. */
+  factorRequired: (account: Account, required: boolean): NewAction => ({
+    action: 'account.factor_required',
+    ...ofAccount(account),
+    before: { required: !required },
+    after: { required },
+  }),
+  /** The threshold below which the balance is low; null: none. */
+  lowBalance: (was: Account & { lowBalanceKobo: bigint | null }, lowBalanceKobo: bigint | null) =>
+    moved(
+      { action: 'account.low_balance', ...ofAccount(was) },
+      { threshold: nairaOrNone(was.lowBalanceKobo) },
+      { threshold: nairaOrNone(lowBalanceKobo) },
+    ),
+  /** The balance was seen below the threshold, and the owners are mailed. */
+  lowBalancePassed: (
+    account: Account,
+    { balanceKobo, thresholdKobo }: { balanceKobo: bigint; thresholdKobo: bigint },
+  ): NewAction => ({
+    action: 'account.low_balance_mail',
+    ...ofAccount(account),
+    after: { balance: formatNaira(balanceKobo), threshold: formatNaira(thresholdKobo) },
+  }),
   /** `note`: how somebody knows of the payment. */
   funded: (
     account: Account,
-    funding: { funded: boolean; amountKobo: bigint; balanceBeforeKobo: bigint; balanceAfterKobo: bigint },
-    { reference, note }: { reference: string; note?: string },
-  ): NewAction | null => {
-    const [amount, before, after] = [funding.amountKobo, funding.balanceBeforeKobo, funding.balanceAfterKobo].map(
-      formatNaira,
-    );
-    if (!funding.funded) return null;
-    return {
-      action: 'wallet.fund',
-      ...ofAccount(account),
-      ...(note !== undefined && { note }),
-      before: { balance: before ?? '' },
-      after: { balance: after ?? '', amount: amount ?? '', reference },
-    };
-  },
+    entry: WrittenEntry,
+    { reference, note, approval }: { reference: string; note?: string; approval?: string },
+  ): NewAction => ({
+    action: 'wallet.fund',
+    ...ofAccount(account),
+    ...(note !== undefined && { note }),
+    before: { balance: formatNaira(entry.balanceBeforeKobo) },
+    after: { balance: formatNaira(entry.balanceAfterKobo), amount: formatNaira(entry.amountKobo), reference },
+    ...byApproval(approval),
+  }),
+  adjusted: (
+    account: Account,
+    entry: WrittenEntry,
+    adjustment: { reference: string; entryId: bigint | null; reason: string; approval?: string },
+  ): NewAction => ({
+    action: 'wallet.adjust',
+    ...ofAccount(account),
+    before: { balance: formatNaira(entry.balanceBeforeKobo) },
+    after: {
+      balance: formatNaira(entry.balanceAfterKobo),
+      amount: formatNaira(entry.amountKobo),
+      reference: adjustment.reference,
+      ...(adjustment.entryId !== null && { corrects: `${adjustment.entryId}` }),
+      reason: adjustment.reason,
+    },
+    ...byApproval(adjustment.approval),
+  }),
 };
 
+type Key = { id: string; name: string; accountId: string };
+
+const ofKey = ({ id, name, accountId }: Key) => ({ subject: name, subjectId: id, accountId });
+
 export const keyActions = {
-  created: (accountId: string, { id, name }: { id: string; name: string }): NewAction => ({
+  created: (accountId: string, { id, name, limits }: { id: string; name: string; limits: KeyLimits }): NewAction => ({
     action: 'api_key.create',
     subject: name,
     subjectId: id,
     accountId,
+    after: keyLimitFacts(limits),
   }),
-  revoked: ({ id, name, accountId }: { id: string; name: string; accountId: string }): NewAction => ({
-    action: 'api_key.revoke',
-    subject: name,
-    subjectId: id,
-    accountId,
-  }),
+  limits: (was: Key & KeyLimits, now: KeyLimits) =>
+    moved({ action: 'api_key.limits', ...ofKey(was) }, keyLimitFacts(was), keyLimitFacts(now)),
+  revoked: (key: Key): NewAction => ({ action: 'api_key.revoke', ...ofKey(key) }),
 };
 
 export const webhookActions = {
@@ -135,19 +180,59 @@ export const webhookActions = {
 };
 
 export const userActions = {
-  invited: (user: Person & Pick<User, 'role'>): NewAction => ({
+  /** `approval`, here and below: of an operator, the approval on which it was done. */
+  invited: (user: Person & Pick<User, 'role'>, approval?: string): NewAction => ({
     action: 'user.invite',
     ...ofPerson(user),
     after: { role: user.role },
+    ...byApproval(approval),
   }),
   /** A link was made, with which they set a password. */
-  linked: (user: Person): NewAction => ({ action: 'user.link', ...ofPerson(user) }),
-  disabled: (user: Person): NewAction => ({ action: 'user.disable', ...ofPerson(user) }),
+  linked: (user: Person, approval?: string): NewAction => ({
+    action: 'user.link',
+    ...ofPerson(user),
+    ...byApproval(approval),
+  }),
+  disabled: (user: Person, approval?: string): NewAction => ({
+    action: 'user.disable',
+    ...ofPerson(user),
+    ...byApproval(approval),
+  }),
   role: (was: Person & Pick<User, 'role'>, role: User['role']) =>
     moved({ action: 'user.role', ...ofPerson(was) }, { role: was.role }, { role }),
   removed: (user: Person): NewAction => ({ action: 'user.remove', ...ofPerson(user) }),
-  factorReset: (user: Person): NewAction => ({ action: 'factor.reset', ...ofPerson(user) }),
+  factorReset: (user: Person, approval?: string): NewAction => ({
+    action: 'factor.reset',
+    ...ofPerson(user),
+    ...byApproval(approval),
+  }),
 };
+
+const limitFacts = ({ approvalLimitKobo, dailyCapKobo }: MoneyLimits): Facts => ({
+  approval_limit: formatNaira(approvalLimitKobo),
+  daily_cap: formatNaira(dailyCapKobo),
+});
+
+export const limitActions = {
+  changed: (before: MoneyLimits, after: MoneyLimits, approval?: string) =>
+    moved(
+      { action: 'limits.change', subject: 'the limits of operators', ...byApproval(approval) },
+      limitFacts(before),
+      limitFacts(after),
+    ),
+};
+
+/** What was asked of a second operator, and what became of that. What an approval does is recorded besides. */
+export const approvalAction = (
+  verb: 'request' | 'approve' | 'decline' | 'cancel',
+  { id, kind }: { id: string; kind: StepKind },
+  note?: string | null,
+): NewAction => ({
+  action: `approval.${verb}`,
+  subject: kind,
+  subjectId: id,
+  ...(note != null && { note }),
+});
 
 export const priceActions = {
   tierCreated: ({ name, markupBps }: { name: string; markupBps: number }): NewAction => ({
@@ -204,12 +289,20 @@ export const planActions = {
     before: { plan_id: null },
     after: { plan_id: planId },
   }),
+  /** An operator has looked at why it was stopped. The stop itself is recorded by the database (stop_plan). */
+  resumed: (planId: string, { id, reasons }: { id: number; reasons: string[] }): NewAction => ({
+    action: 'plan.resume',
+    subject: planId,
+    subjectId: String(id),
+    before: { stopped: reasons.join(', ') },
+    after: { stopped: null },
+  }),
 };
 
 /** What was decided on a purchase. Its moves are in its own history. */
 export function decisionAction(
   { requestRef, accountId, recipient, providerOrder, amountKobo, status }: Purchase,
-  { decision, note, token }: { decision: Decision; note: string; token?: string },
+  { decision, note, token, approval }: { decision: Decision; note: string; token?: string; approval?: string },
   outcome: DecisionOutcome,
 ): NewAction | null {
   if (outcome.kind !== 'settled' && outcome.kind !== 'overtaken' && !(outcome.kind === 'confirmed' && outcome.reviewed))
@@ -223,7 +316,13 @@ export function decisionAction(
     note: redact(note),
     before: { status },
     after: { status: outcome.status },
-    details: { decision, outcome: outcome.kind, amount: formatNaira(amountKobo), ...(token && { token: 'given' }) },
+    details: {
+      decision,
+      outcome: outcome.kind,
+      amount: formatNaira(amountKobo),
+      ...(token && { token: 'given' }),
+      ...(approval && { approval }),
+    },
   };
 }
 

@@ -9,8 +9,10 @@ export {
 } from './action.store';
 export {
   accountActions,
+  approvalAction,
   decisionAction,
   keyActions,
+  limitActions,
   ofPerson,
   planActions,
   priceActions,

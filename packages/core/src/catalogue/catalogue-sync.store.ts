@@ -27,14 +27,41 @@ const LOST_AFTER = sql`interval '60 seconds'`;
 const LOST = 'The process that read them ended before it was done: start it again.';
 
 /** Begins a sync. Null when one is under way in any process. */
-export async function beginCatalogueSync(db: DbOrTransaction, startedBy: string): Promise<CatalogueSync | null> {
+export function beginCatalogueSync(db: DbOrTransaction, startedBy: string): Promise<CatalogueSync | null> {
+  return begin(db, sql`SELECT ${newId()}::uuid, ${startedBy}`);
+}
+
+/**
+ * Begins a sync when one is due: none has begun in the last `everyMs`, or since the provider announced new plans. Null
+ * when none is due, or one is under way in any process. Announcements come in groups, so two syncs are 5 s apart.
+ */
+export function beginDueCatalogueSync(db: DbOrTransaction, everyMs: number): Promise<CatalogueSync | null> {
+  return begin(
+    db,
+    sql`
+    SELECT ${newId()}::uuid, CASE WHEN state.sync_asked_at > latest.started_at THEN 'provider' ELSE 'worker' END
+      FROM catalogue_state state
+      LEFT JOIN (SELECT started_at FROM catalogue_sync ORDER BY started_at DESC LIMIT 1) latest ON true
+     WHERE latest.started_at IS NULL
+        OR latest.started_at < clock_timestamp() - ${Math.round(everyMs)}::bigint * interval '1 millisecond'
+        OR (state.sync_asked_at > latest.started_at
+            AND latest.started_at < clock_timestamp() - interval '5 seconds')`,
+  );
+}
+
+/** `row`: a query of the id and of who starts it, with at most one row. */
+async function begin(db: DbOrTransaction, row: ReturnType<typeof sql>): Promise<CatalogueSync | null> {
   await db.$executeRaw(sql`
     UPDATE catalogue_sync SET finished_at = clock_timestamp(), fault = ${LOST}
      WHERE finished_at IS NULL AND seen_at < clock_timestamp() - ${LOST_AFTER}`);
-  const [row] = await db.$queryRaw<CatalogueSync[]>(sql`
-    INSERT INTO catalogue_sync AS c (id, started_by) VALUES (${newId()}::uuid, ${startedBy})
-    ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`);
-  return row ?? null;
+  const [begun] = await db.$queryRaw<CatalogueSync[]>(sql`
+    INSERT INTO catalogue_sync AS c (id, started_by) ${row} ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`);
+  return begun ?? null;
+}
+
+/** Asks the workers for a sync, because the provider has announced new plans or prices. */
+export async function askForCatalogueSync(db: Db): Promise<void> {
+  await db.$executeRaw(sql`UPDATE catalogue_state SET sync_asked_at = clock_timestamp()`);
 }
 
 /** Records steps, and that the sync is still running. */
@@ -59,7 +86,7 @@ export async function endCatalogueSync(
 /** The sync that began last; null when there was none. */
 export async function latestCatalogueSync(db: Db): Promise<CatalogueSync | null> {
   const [row] = await db.$queryRaw<CatalogueSync[]>(
-    sql`SELECT ${COLUMNS} FROM catalogue_sync c ORDER BY id DESC LIMIT 1`,
+    sql`SELECT ${COLUMNS} FROM catalogue_sync c ORDER BY started_at DESC LIMIT 1`,
   );
   return row ?? null;
 }

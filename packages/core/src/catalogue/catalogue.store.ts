@@ -1,5 +1,6 @@
 import type { DataNetwork } from '../provider/provider.port';
 import { type Db, sql } from '../shared/db';
+import { isStale, isStopped } from './stop.store';
 
 /** A data plan as a client sees it, with the price of its tier. */
 export type PricedPlan = {
@@ -36,22 +37,30 @@ export type CataloguedPlan = {
   priceKobo: bigint;
   /**
    * - `for_sale`
+   * - `stopped`: in this tier or in all, because of what was lost with it. Listed, cannot be bought.
    * - `below_cost`: the cost rose above its exact price, and that was not allowed. Listed, cannot be bought.
    * - `withdrawn`: by an operator. Listed, cannot be bought.
    * - `announced`: the provider does not sell it yet. Listed, cannot be bought.
    * - `gone`: the provider no longer sells it, or it was announced and then retired. Not listed.
    */
-  state: 'for_sale' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
+  state: 'for_sale' | 'stopped' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
+  /** When the provider last confirmed the cost; null for an announced plan. */
+  costSeenAt: Date | null;
+  /** That was too long ago. */
+  stale: boolean;
 };
 
 /**
  * Every plan at every tier, with the price that clients see and pay: the tier's exact price for the plan, otherwise its
  * markup for the plan, otherwise its default markup. A markup is rounded up to whole kobo, so it is never below cost.
  *
- * `allowed`: the plan may be sold at this price. Only an exact price can be below cost.
+ * `covered`: the price is not below cost, or may be. Only an exact price can be below cost. `allowed`: the plan may be
+ * sold at this price, because it is covered and nothing has stopped it.
  */
 export const pricedPlans = sql`(
-  SELECT each.*, each.price_kobo >= each.cost_kobo OR each.below_cost_allowed AS allowed
+  SELECT each.*, each.price_kobo >= each.cost_kobo OR each.below_cost_allowed AS covered,
+         (each.price_kobo >= each.cost_kobo OR each.below_cost_allowed)
+         AND NOT ${isStopped(sql`each.id`, sql`each.tier_id`)} AS allowed
     FROM (SELECT p.*, t.id AS tier_id, t.name AS tier_name,
                  coalesce(own.below_cost_allowed, false) AS below_cost_allowed,
                  coalesce(own.price_kobo,
@@ -70,7 +79,7 @@ export function listPlans(db: Db, accountId: string): Promise<PricedPlan[]> {
      ORDER BY network, price_kobo, id`);
 }
 
-/** Null when the plan is unknown, no longer sold, withdrawn, or below cost without permission. */
+/** Null when the plan is unknown, no longer sold, withdrawn, stopped, or below cost without permission. */
 export async function findBuyablePlan(db: Db, accountId: string, planId: string): Promise<BuyablePlan | null> {
   const [plan] = await db.$queryRaw<BuyablePlan[]>(sql`
     SELECT plan_id AS "planId", name, network, price_kobo AS "priceKobo", cost_kobo AS "costKobo",
@@ -81,8 +90,11 @@ export async function findBuyablePlan(db: Db, accountId: string, planId: string)
   return plan ?? null;
 }
 
-/** All plans, also those that are gone, at the prices of the tier. Null when there is no such tier. */
-export async function listCatalogue(db: Db, tier: string): Promise<CataloguedPlan[] | null> {
+/**
+ * All plans, also those that are gone, at the prices of the tier. Null when there is no such tier.
+ * @param staleHours a cost that was confirmed longer ago is stale; 0: none is
+ */
+export async function listCatalogue(db: Db, tier: string, staleHours = 0): Promise<CataloguedPlan[] | null> {
   const known = await db.tier.findUnique({ where: { name: tier }, select: { id: true } });
   if (known === null) return null;
   return db.$queryRaw<CataloguedPlan[]>(sql`
@@ -90,8 +102,11 @@ export async function listCatalogue(db: Db, tier: string): Promise<CataloguedPla
            CASE WHEN NOT is_active THEN 'gone'
                 WHEN provider_code IS NULL THEN 'announced'
                 WHEN plan_id IS NULL THEN 'withdrawn'
+                WHEN NOT covered THEN 'below_cost'
                 WHEN allowed THEN 'for_sale'
-                ELSE 'below_cost' END AS state
+                ELSE 'stopped' END AS state,
+           CASE WHEN provider_code IS NOT NULL THEN coalesce(cost_seen_at, updated_at) END AS "costSeenAt",
+           ${isStale(sql`plan`, staleHours)} AS stale
       FROM ${pricedPlans} plan
      WHERE tier_id = ${known.id}
      ORDER BY network, price_kobo, id`);

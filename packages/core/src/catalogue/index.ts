@@ -7,8 +7,9 @@ export {
   type PricedPlan,
 } from './catalogue.store';
 export {
-  addCatalogueSyncSteps,
+  askForCatalogueSync,
   beginCatalogueSync,
+  beginDueCatalogueSync,
   type CatalogueSync,
   type CatalogueSyncCounts,
   type CatalogueSyncStep,
@@ -46,4 +47,20 @@ export {
   type SubscriptionType,
   subscriptionTypes,
 } from './products';
+export { doubtfulCosts, runCatalogueSync, type SyncEnd } from './run-catalogue-sync';
+export {
+  countStoppedPlans,
+  type Loss,
+  listPlanStops,
+  type MarginHealth,
+  type NewStop,
+  type PlanStop,
+  type ResumeOutcome,
+  readMarginHealth,
+  resumePlan,
+  type StopReason,
+  setDailyLossCap,
+  takeNewLosses,
+  takeNewStops,
+} from './stop.store';
 export { type ServiceSync, type SyncStep, type SyncSummary, syncCatalogue } from './sync-catalogue';

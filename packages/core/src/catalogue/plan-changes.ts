@@ -29,10 +29,12 @@ export type DataService = { serviceId: string; network: DataNetwork };
 
 /**
  * The changes that make the rows of one service equal to the provider's list. Every listed code is in exactly one of
- * the first five.
+ * the first six.
  * - `returned`: listed again after it was gone.
  * - `clashes`: codes that another service holds. A plan is bought by its code, so one code cannot mean two plans; these
  *   are not listed.
+ * - `doubtful`: codes whose cost fell by more than half at once, which is more likely a fault of the provider. Their
+ *   rows stay as they are.
  * - `withdrawn`: listed rows whose code the provider no longer lists.
  */
 export type PlanChanges = {
@@ -41,6 +43,7 @@ export type PlanChanges = {
   returned: { before: StoredPlan; now: PlanFacts }[];
   unchanged: StoredPlan[];
   clashes: string[];
+  doubtful: { before: StoredPlan; now: PlanFacts }[];
   withdrawn: StoredPlan[];
 };
 
@@ -48,13 +51,23 @@ export type PlanChanges = {
  * Compares the rows of one service with the provider's list.
  * @param stored the rows of this service, and those of other services with one of the listed codes
  * @param listed the provider's list, each code once
+ * @param careful whether a cost that falls by more than half is doubtful
  */
 export function planChanges(
   { serviceId, network }: DataService,
   stored: StoredPlan[],
   listed: Variation[],
+  careful = false,
 ): PlanChanges {
-  const changes: PlanChanges = { added: [], changed: [], returned: [], unchanged: [], clashes: [], withdrawn: [] };
+  const changes: PlanChanges = {
+    added: [],
+    changed: [],
+    returned: [],
+    unchanged: [],
+    clashes: [],
+    doubtful: [],
+    withdrawn: [],
+  };
   const own = stored.filter(({ providerService }) => providerService === serviceId);
   const others = stored.filter(({ providerService }) => providerService !== serviceId);
   const rowOf = new Map(own.map((row) => [row.providerCode, row]));
@@ -66,13 +79,27 @@ export function planChanges(
     else if (before === undefined) changes.added.push(now);
     else {
       kept.add(before);
-      if (!before.isActive) changes.returned.push({ before, now });
+      if (careful && now.costKobo * 2n < before.costKobo) changes.doubtful.push({ before, now });
+      else if (!before.isActive) changes.returned.push({ before, now });
       else if (isDifferent(before, now)) changes.changed.push({ before, now });
       else changes.unchanged.push(before);
     }
   }
   changes.withdrawn = own.filter((row) => row.isActive && !kept.has(row));
   return changes;
+}
+
+/** At least so many plans, and more than a third, that are gone at once are more likely a fault of the provider. */
+const MANY_GONE = 5;
+
+/**
+ * Whether so many plans of a service would be gone that its list is left alone.
+ * @param contradictory codes that are listed with several prices, and so are not gone
+ */
+export function gonePlans({ changed, unchanged, doubtful, withdrawn }: PlanChanges, contradictory: string[]) {
+  const gone = withdrawn.filter(({ providerCode }) => !contradictory.includes(providerCode ?? '')).length;
+  const plans = withdrawn.length + changed.length + unchanged.length + doubtful.length;
+  return { gone, plans, tooMany: gone >= MANY_GONE && gone * 3 > plans };
 }
 
 /**

@@ -5,15 +5,24 @@ import type { DataNetwork, Variation } from '../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { parsePlanName } from './parse-plan-name';
 import { type DataService, type PlanChanges, type PlanFacts, planChanges } from './plan-changes';
+import { markPlansBelowCost } from './stop.store';
 
 // ---- changes from the provider's list
 
 /**
  * Makes the rows of a service equal to the provider's list, in one transaction. Syncs take turns, so that each compares
- * with what the one before has written. What changed is recorded.
+ * with what the one before has written. What changed is recorded, and the cost of every listed plan is confirmed.
  * @param listed the provider's list, each code once
+ * @param careful leave a plan as it is whose cost falls by more than half
+ * @param believe false: nothing is written, and the changes are what they would be
  */
-export function writeService(db: Db, by: By, service: DataService, listed: Variation[]): Promise<PlanChanges> {
+export function writeService(
+  db: Db,
+  by: By,
+  service: DataService,
+  listed: Variation[],
+  { careful = false, believe = () => true }: { careful?: boolean; believe?: (changes: PlanChanges) => boolean } = {},
+): Promise<PlanChanges> {
   return withCatalogueLock(db, async (tx) => {
     const codes = listed.map(({ code }) => code);
     const stored = await tx.dataPlan.findMany({
@@ -22,13 +31,20 @@ export function writeService(db: Db, by: By, service: DataService, listed: Varia
       },
       orderBy: { id: 'asc' },
     });
-    const changes = planChanges(service, stored, listed);
+    const changes = planChanges(service, stored, listed, careful);
+    if (!believe(changes)) return changes;
     await insertPlans(tx, service.serviceId, changes.added);
     await updatePlans(tx, service.serviceId, [...changes.changed, ...changes.returned]);
     const gone = changes.withdrawn.map(({ id }) => id);
     await tx.$executeRaw(sql`UPDATE data_plan SET is_active = false, updated_at = now() WHERE id = ANY (${gone})`);
+    const doubtful = changes.doubtful.map(({ now }) => now.code);
+    const seen = codes.filter((code) => !doubtful.includes(code));
+    await tx.$executeRaw(sql`
+      UPDATE data_plan SET cost_seen_at = clock_timestamp()
+       WHERE provider_service = ${service.serviceId} AND is_active AND provider_code = ANY (${seen})`);
     const action = syncAction(service, changes);
     if (action !== null) await insertAction(tx, by.actor, by.origin, action);
+    await markPlansBelowCost(tx, 'catalogue');
     return changes;
   });
 }
@@ -75,11 +91,6 @@ function updatePlans(tx: Prisma.TransactionClient, serviceId: string, plans: { n
      WHERE p.provider_service = ${serviceId} AND p.provider_code = x.code`);
 }
 
-/** How many plans of a service are listed. */
-export function countListed(db: Db, serviceId: string): Promise<number> {
-  return db.dataPlan.count({ where: { providerService: serviceId, isActive: true } });
-}
-
 /** Runs `work` under the lock of the catalogue. */
 function withCatalogueLock<T>(db: Db, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
   return db.$transaction(async (tx) => {
@@ -122,6 +133,7 @@ export async function retirePlan(db: DbOrTransaction, id: number): Promise<boole
 export async function withdrawPlan(db: DbOrTransaction, planId: string): Promise<number | null> {
   const [row] = await db.$queryRaw<{ id: number }[]>(sql`
     UPDATE data_plan SET plan_id = NULL, updated_at = now() WHERE plan_id = ${planId} RETURNING id`);
+  await markPlansBelowCost(db, 'catalogue');
   return row?.id ?? null;
 }
 
@@ -143,5 +155,6 @@ export async function restorePlan(tx: Prisma.TransactionClient, id: number): Pro
   if (plan.planId !== null || plan.providerCode === null) return { kind: 'not_withdrawn' };
   if ((await tx.dataPlan.count({ where: { planId: plan.providerCode } })) > 0) return { kind: 'clash' };
   await tx.$executeRaw(sql`UPDATE data_plan SET plan_id = provider_code, updated_at = now() WHERE id = ${id}`);
+  await markPlansBelowCost(tx, 'catalogue');
   return { kind: 'restored', planId: plan.providerCode };
 }

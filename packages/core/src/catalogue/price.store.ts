@@ -2,6 +2,7 @@ import type { DataNetwork } from '../provider/provider.port';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { formatNaira } from '../shared/money';
 import { pricedPlans } from './catalogue.store';
+import { markPlansBelowCost } from './stop.store';
 
 /** A tier's own price for one plan: exact, or a markup over cost in hundredths of a percent. */
 export type OwnPrice = { priceKobo: bigint } | { markupBps: number };
@@ -41,6 +42,7 @@ export async function setPlanPrice(
     ON CONFLICT (tier_id, data_plan_id) DO UPDATE
        SET price_kobo = EXCLUDED.price_kobo, markup_bps = EXCLUDED.markup_bps,
            below_cost_allowed = EXCLUDED.below_cost_allowed, updated_at = now()`);
+  await markPlansBelowCost(db, 'price');
   const found = await readPrice(db, tier, planId);
   if (found.kind !== 'found') return found;
   const { priceKobo: paidKobo, costKobo } = found;
@@ -58,6 +60,7 @@ export type ClearOutcome =
 export async function clearPlanPrice(db: DbOrTransaction, tier: string, planId: string): Promise<ClearOutcome> {
   const before = await readPrice(db, tier, planId, { lock: true });
   const cleared = await db.planPrice.deleteMany({ where: { tier: { name: tier }, plan: { planId } } });
+  await markPlansBelowCost(db, 'price');
   const found = await readPrice(db, tier, planId);
   if (found.kind !== 'found') return found;
   const { priceKobo } = found;
@@ -133,6 +136,6 @@ export function pricesBelowCost(db: Db): Promise<PriceBelowCost[]> {
   return db.$queryRaw<PriceBelowCost[]>(sql`
     SELECT plan_id AS "planId", tier_name AS tier, price_kobo AS "priceKobo", cost_kobo AS "costKobo"
       FROM ${pricedPlans} plan
-     WHERE is_active AND plan_id IS NOT NULL AND NOT allowed
+     WHERE is_active AND plan_id IS NOT NULL AND NOT covered
      ORDER BY plan_id, tier_name`);
 }

@@ -43,13 +43,14 @@ const sync = (options?: SyncOptions) =>
 /** The changes of a sync to a service, by code; without those that are empty. */
 function changesOf(service: ServiceSync | undefined) {
   if (service?.kind !== 'synced') return service;
-  const { added, changed, returned, withdrawn, clashes, contradictory } = service;
+  const { added, changed, returned, withdrawn, clashes, doubtful, contradictory } = service;
   const codes = {
     added: added.map(({ code }) => code),
     changed: changed.map(({ now }) => now.code),
     returned: returned.map(({ now }) => now.code),
     withdrawn: withdrawn.map(({ providerCode }) => providerCode),
     clashes,
+    doubtful: doubtful.map(({ now }) => now.code),
     contradictory,
   };
   return Object.fromEntries(Object.entries(codes).filter(([, list]) => list.length > 0));
@@ -86,11 +87,14 @@ describe('the catalogue differs from what the provider sells', () => {
     });
   });
 
-  test('the same list again changes nothing, not even the time of the last change', async () => {
+  test('the same list again confirms the costs and changes nothing else, not even the time of the change', async () => {
     await sync();
     const before = await rows();
     expect(await syncTold()).toEqual([{}, {}]);
-    expect(await rows()).toEqual(before);
+    const after = await rows();
+    expect(after).toEqual(before.map((row, n) => ({ ...row, costSeenAt: after[n]?.costSeenAt })));
+    for (const [n, { costSeenAt }] of after.entries())
+      expect(Number(costSeenAt)).toBeGreaterThan(Number(before[n]?.costSeenAt));
   });
 
   test('a new cost changes the price, and a new name is shown', async () => {
@@ -161,6 +165,42 @@ describe('a fault of the provider empties the catalogue', () => {
     expect(await forSale()).toEqual(['g1']);
     // nothing is left to be lost
     expect(await syncTold()).toEqual([{}, {}]);
+  });
+
+  const many = (count: number) => Array.from({ length: count }, (_, n) => `m${n} 100`);
+
+  test('a list that lacks five plans and more than a third withdraws nothing unless the operator allows it', async () => {
+    lists['mtn-data'] = listing(...many(14));
+    await sync();
+    lists['mtn-data'] = listing(...many(9).slice(1), 'm0 120', 'new 100');
+    expect(await syncTold()).toEqual([{ ...MTN, kind: 'shrunk', plans: 14, gone: 5 }, {}]);
+    expect(await forSale()).toHaveLength(15);
+    expect(await findBuyablePlan(database.db, accountId, 'm0')).toMatchObject({ costKobo: 10_000n });
+    expect((await syncTold({ allowEmpty: true }))[0]).toMatchObject({ added: ['new'], changed: ['m0'] });
+    expect(await forSale()).toHaveLength(11);
+  });
+
+  test('fewer than five, a third, and codes with several prices are no fault', async () => {
+    lists['mtn-data'] = listing(...many(15));
+    await sync();
+    lists['mtn-data'] = listing(...many(10));
+    expect((await syncTold())[0]).toEqual({ withdrawn: ['m10', 'm11', 'm12', 'm13', 'm14'] });
+    lists['mtn-data'] = listing(...many(10), ...many(6).map((entry) => entry.replace('100', '300')));
+    const six = ['m0', 'm1', 'm2', 'm3', 'm4', 'm5'];
+    expect((await syncTold())[0]).toEqual({ withdrawn: six, contradictory: six });
+    lists['mtn-data'] = listing('m9 100');
+    expect((await syncTold())[0]).toEqual({ withdrawn: ['m6', 'm7', 'm8'] });
+  });
+
+  test('a cost that falls by more than half is kept, and not confirmed, unless the operator allows it', async () => {
+    await sync();
+    const before = await rows();
+    lists['mtn-data'] = listing('m1 49', 'm2 100');
+    expect(await syncTold()).toEqual([{ changed: ['m2'], doubtful: ['m1'] }, {}]);
+    const [kept] = await rows();
+    expect(kept).toMatchObject({ providerCode: 'm1', costKobo: 10_000n, costSeenAt: before[0]?.costSeenAt });
+    expect(await syncTold({ allowEmpty: true })).toEqual([{ changed: ['m1'] }, {}]);
+    expect(await findBuyablePlan(database.db, accountId, 'm1')).toMatchObject({ costKobo: 4_900n });
   });
 
   test('when no service can be read, nothing changes', async () => {

@@ -3,15 +3,18 @@ import type { Lookup, ProviderLookups, Variation } from '../provider/provider.po
 import { assertNever } from '../shared/assert-never';
 import type { Db } from '../shared/db';
 import { distinctVariations } from './distinct-variations';
-import { countListed, writeService } from './plan.store';
-import type { DataService, PlanChanges } from './plan-changes';
+import { writeService } from './plan.store';
+import { type DataService, gonePlans, type PlanChanges } from './plan-changes';
 import { type PriceBelowCost, pricesBelowCost } from './price.store';
 
 /** `by`: whom changes of the plans are recorded as. */
 export type SyncDeps = { db: Db; by: By; lookups: Pick<ProviderLookups, 'dataServices' | 'variations'> };
 
 export type SyncOptions = {
-  /** Accept an empty list of a service, and take all its plans out of the catalogue. */
+  /**
+   * A person has made sure of the lists: accept one that is empty or lost many plans, and costs that fell by more than
+   * half.
+   */
   allowEmpty?: boolean;
 };
 
@@ -25,12 +28,14 @@ export type SyncStep = DataService & ({ kind: 'read'; variations: number } | { k
  * - `unavailable`: the provider gave no list, and nothing was changed.
  * - `emptied`: the list is suddenly empty, which is more likely a fault of the provider. Its `plans` listed plans were
  *   left as they are.
+ * - `shrunk`: the same of a list that lacks `gone` of the `plans` listed plans, at least five and more than a third.
  */
 export type ServiceSync = DataService &
   (
     | ({ kind: 'synced'; contradictory: string[] } & PlanChanges)
     | { kind: 'unavailable'; reason: string }
     | { kind: 'emptied'; plans: number }
+    | { kind: 'shrunk'; plans: number; gone: number }
   );
 
 /** `belowCost`: all exact prices that are below cost and therefore stop the sale of a plan, also older ones. */
@@ -80,9 +85,15 @@ async function syncService(db: Db, by: By, service: DataService, answer: Lookup<
 
 async function write(db: Db, by: By, service: DataService, list: Variation[], allowEmpty: boolean) {
   const { listed, contradictory } = distinctVariations(list);
-  if (listed.length === 0 && contradictory.length === 0 && !allowEmpty) {
-    const plans = await countListed(db, service.serviceId);
-    if (plans > 0) return { kind: 'emptied', plans } as const;
-  }
-  return { kind: 'synced', contradictory, ...(await writeService(db, by, service, listed)) } as const;
+  const faultOf = (changes: PlanChanges) => {
+    const { gone, plans, tooMany } = gonePlans(changes, contradictory);
+    if (allowEmpty) return null;
+    if (listed.length === 0 && contradictory.length === 0 && plans > 0) return { kind: 'emptied', plans } as const;
+    return tooMany ? ({ kind: 'shrunk', plans, gone } as const) : null;
+  };
+  const changes = await writeService(db, by, service, listed, {
+    careful: !allowEmpty,
+    believe: (changes) => faultOf(changes) === null,
+  });
+  return faultOf(changes) ?? ({ kind: 'synced', contradictory, ...changes } as const);
 }

@@ -64,6 +64,34 @@ const CATALOG = {
       'Send `Authorization: Bearer <API_KEY>` with a key of your dashboard that is not revoked. A suspended account ' +
       'gets the same answer.',
   },
+  key_expired: {
+    status: 401,
+    text: 'This API key has expired.',
+    retryable: false,
+    advice: 'Use another key of your dashboard, or have an owner of the account set a later expiry for this one.',
+  },
+  address_not_allowed: {
+    status: 401,
+    text: 'This API key may not be used from this network address.',
+    retryable: false,
+    advice:
+      'The key may only be used from the networks that your dashboard shows with it. Send the request from one of ' +
+      'them, or have an owner of the account add yours.',
+  },
+  key_scope: {
+    status: 401,
+    text: 'This API key may only read. It can neither buy nor change anything.',
+    retryable: false,
+    advice: 'Use a key with the scope `purchase`. Nothing was done.',
+  },
+  key_limit_reached: {
+    status: 400,
+    text: 'With this purchase the API key would spend more than its daily limit.',
+    retryable: false,
+    advice:
+      'Nothing was debited, and the reference is unused. Use another key, have an owner of the account raise the ' +
+      'limit, or wait for midnight in Lagos. What is refunded is taken off.',
+  },
   duplicate_reference: {
     status: 400,
     text: 'This request_ref has been used. A new attempt needs a new reference.',

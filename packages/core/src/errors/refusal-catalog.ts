@@ -26,8 +26,50 @@ export const refusalTexts = {
     return `${belongs} Nothing was added. Each payment needs its own reference.`;
   },
 
+  /** The same of an adjustment. */
+  adjustment_used: (earlier: {
+    reference: string;
+    amountKobo: bigint;
+    balanceBeforeKobo: bigint;
+    balanceAfterKobo: bigint;
+  }) => {
+    const [naira, before, after] = [earlier.amountKobo, earlier.balanceBeforeKobo, earlier.balanceAfterKobo].map(
+      formatNaira,
+    );
+    const adjustment = `an earlier adjustment of NGN ${naira}, from ${before} to ${after}`;
+    return `Reference "${earlier.reference}" belongs to ${adjustment}. Nothing was changed.`;
+  },
+  /** `limitKobo` null: what always needs one. */
+  approval_needed: ({ limitKobo }: { limitKobo: bigint | null }) =>
+    `${limitKobo === null ? 'This' : `What is above NGN ${formatNaira(limitKobo)}`} needs the approval of a second operator.`,
+  cap_exceeded: ({ leftKobo }: { leftKobo: bigint }) =>
+    `This is above the daily cap, of which NGN ${formatNaira(leftKobo)} is left today. Nothing was changed.`,
+  no_such_entry: ({ entryId }: { entryId: bigint }) => `This account has no ledger entry ${entryId}.`,
+  below_zero: ({ balanceKobo }: { balanceKobo: bigint }) =>
+    `The balance is NGN ${formatNaira(balanceKobo)}, so it would end below zero. Nothing was changed.`,
+  no_such_approval: ({ id }: { id: string }) => `There is no approval ${id}.`,
+  /** Of taking a request back. */
+  not_your_request: () => 'Only who asked for an approval can take the request back.',
+  approval_decided: ({ state }: { state: string }) => `This approval is ${state} already.`,
+  /** What was typed has another form. */
+  not_a_payment_reference: () =>
+    'This is not a payment reference. One is "TUP-" and six characters, such as TUP-7K2MRW.',
+  payment_reference_mistyped: ({ reference }: { reference: string }) =>
+    `The check character of ${reference} does not match. A character was mistyped, or two have changed places.`,
+  no_such_payment_reference: ({ reference }: { reference: string }) =>
+    `No account has the payment reference ${reference}.`,
+  approval_expired: () => 'It was asked for more than 24 hours ago, so it has expired. It can be asked for again.',
+  own_request: () => 'You asked for this yourself. Another operator must decide on it.',
+  about_decider: () => 'This is about you. Another operator must decide on it.',
+  factor_too_young: () =>
+    'Your second factor was set up after this was asked for. An operator with an older one must decide.',
+  /** `why`: the outcome of the step. */
+  approval_not_done: ({ why }: { why: string }) =>
+    `This cannot be done, because ${NOT_DONE[why] ?? 'something has changed since it was asked for'}. It stays open.`,
+
   // ---- keys and users
   no_active_key: ({ id }: { id: string }) => `There is no active key ${id}. It was revoked before, or the id is wrong.`,
+  expires_in_past: ({ at }: { at: Date }) => `The key would have expired at ${at.toISOString()}. Give a time to come.`,
   /** `names`: of keys and secrets in use that no master key opens; three are given. `all`: how many there are. */
   unreadable_keys: ({ names, all }: { names: string[]; all: number }) => {
     const three = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`;
@@ -47,7 +89,7 @@ export const refusalTexts = {
   /** Of `--as`. */
   not_an_operator: ({ email }: { email: string }) => `No operator may sign in with the address ${email}.`,
   is_an_operator: ({ email }: { email: string }) =>
-    `The user ${email} is an operator. Only \`ops user\` changes operators.`,
+    `The user ${email} is an operator. Operators are changed under "Operators" or with \`ops user\`.`,
 
   // ---- data plans and prices
   no_such_plan: ({ planId }: { planId: string }) => `There is no plan with the plan_id "${planId}".`,
@@ -59,6 +101,10 @@ export const refusalTexts = {
     `Another plan is now sold under the plan_id of plan ${id}. Withdraw that plan first, then restore this one.`,
   below_cost: ({ planId, costKobo }: { planId: string; costKobo: bigint }) =>
     `Plan "${planId}" costs us NGN ${formatNaira(costKobo)}, so this price is below cost. Nothing was changed.`,
+  not_stopped: ({ planId }: { planId: string }) => `Plan "${planId}" is not stopped, so there is nothing to resume.`,
+  /** `tiers`: whose price is below cost. */
+  still_below_cost: ({ planId, tiers }: { planId: string; tiers: string[] }) =>
+    `Plan "${planId}" costs more than its price in ${tiers.map((tier) => `tier "${tier}"`).join(', ')}.`,
   force_needs_price: () => 'Only an exact price can be forced, because a price by markup is never below cost.',
   sync_under_way: () => 'The plans of the provider are already being read. Wait until that has ended.',
 
@@ -107,3 +153,15 @@ const closable = (service: string | null): string => (service === null ? 'The pr
 
 /** Several are also the `kind` of the store outcome that they explain. */
 export type RefusalCode = keyof typeof refusalTexts;
+
+/** Why an approval was not done, by the outcome of its step. */
+const NOT_DONE: Record<string, string> = {
+  cap_exceeded: 'it is above what is left today of the daily cap of its requester',
+  funded_before: 'its reference was used in the meantime',
+  adjusted_before: 'its reference was used in the meantime',
+  below_zero: 'the balance would end below zero',
+  email_taken: 'somebody signs in with the address already',
+  no_such_operator: 'the operator is disabled',
+  no_factor: 'the operator has no second factor',
+  not_an_operator: 'its requester is no operator any more',
+};

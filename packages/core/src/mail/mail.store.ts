@@ -23,6 +23,19 @@ export async function mailOwners(
   return row?.written ?? 0;
 }
 
+/** The same to each operator who can sign in, except those with an id in `except`. Returns how many. */
+export function mailOperators(
+  tx: DbOrTransaction,
+  { subject, text }: Pick<NewMail, 'subject' | 'text'>,
+  except: string[],
+): Promise<number> {
+  return tx.$executeRaw(sql`
+    INSERT INTO mail (user_id, email, subject, text)
+    SELECT u.id, u.email, ${subject}, ${text} FROM dashboard_user u
+     WHERE u.role = 'operator' AND u.disabled_at IS NULL AND u.id::text <> ALL (${except}::text[])
+       AND EXISTS (SELECT FROM dashboard_credential c WHERE c.user_id = u.id)`);
+}
+
 /** A mail to send now. `attempt` counts from 1. */
 export type ClaimedMail = {
   id: string;

@@ -160,13 +160,17 @@ describe('a stolen session or key changes where money and news go, and no owner 
       ...(other.kind === 'created' ? [await person('owner', { account: other.id })] : []),
     ];
     await record(database.db, 'api_key.create');
+    await record(database.db, 'api_key.create', { scope: 'read' });
+    await record(database.db, 'api_key.limits', { scope: 'purchase', daily_limit: 'none' });
     await record(database.db, 'webhook.set', { url: 'https://client.example/…' });
     await record(database.db, 'webhook_secret.create');
     await record(database.db, 'webhook_secret.rotate');
     await record(database.db, 'api_key.revoke');
     for (const owner of owners)
       expect(await mailsOf(owner)).toEqual([
-        expect.stringMatching(/^A new API key .*"shop"/s),
+        expect.stringMatching(/^A new API key .*"shop"\. Programs can buy/s),
+        expect.stringMatching(/^A new API key .*"shop"\. Programs can only read/s),
+        expect.stringMatching(/^New limits .*"shop" were changed: scope purchase; daily limit none\./s),
         expect.stringMatching(/^A new webhook URL .*sent to https:\/\/client\.example\/…/s),
         expect.stringMatching(/^A new webhook secret /),
         expect.stringMatching(/^A new webhook secret /),

@@ -91,6 +91,24 @@ export function createObserver(metrics: Metrics): Observer {
     ['product'],
     each('product', productTypes),
   );
+  const soldKobo = metrics.counter(
+    'sold_kobo_total',
+    'The prices of purchases that were a success and whose cost is known. Less sold_cost_kobo_total: the margin.',
+    ['product'],
+    each('product', productTypes),
+  );
+  const soldCostKobo = metrics.counter(
+    'sold_cost_kobo_total',
+    'What the provider charged for them.',
+    ['product'],
+    each('product', productTypes),
+  );
+  const soldUnknownCost = metrics.counter(
+    'sold_unknown_cost_total',
+    'Purchases that were a success, and of which the provider did not say what it charged.',
+    ['product'],
+    each('product', productTypes),
+  );
   const webhooks = metrics.counter(
     'webhook_deliveries_total',
     'Events that were sent, each once.',
@@ -112,11 +130,18 @@ export function createObserver(metrics: Metrics): Observer {
       if (fault !== null) rejections({ operation, fault });
     },
     claimed: (product) => claims({ product }),
-    settled({ product, targetStatus, cause, amountKobo }) {
+    settled({ product, targetStatus, cause, amountKobo, costKobo }) {
       settlements({ product, goal: targetStatus, cause });
-      if (targetStatus === 'success') return;
-      refunds({ product });
-      refundedKobo({ product }, Number(amountKobo)); // metrics are floats; the books count in bigint
+      // metrics are floats; the books count in bigint
+      if (targetStatus !== 'success') {
+        refunds({ product });
+        refundedKobo({ product }, Number(amountKobo));
+      } else if (costKobo === null) {
+        soldUnknownCost({ product });
+      } else {
+        soldKobo({ product }, Number(amountKobo));
+        soldCostKobo({ product }, Number(costKobo));
+      }
     },
     webhookTried(result, durationMs) {
       webhooks({ result });

@@ -31,12 +31,23 @@ export async function closeByHand(
   { service, reason }: { service: string | null; reason: string },
 ): Promise<SwitchOutcome> {
   if (!isSold(provider, service)) return { kind: 'no_such_service' };
-  const done = await withAuditLog(db, actor, origin, async (tx) => {
-    const closed = { provider: provider.name, breaker: service ?? WHOLE_PROVIDER, reason, closedBy: actorName(actor) };
-    const result = await insertSwitch(tx, closed);
-    const action = { action: 'provider.close', subject: subjectOf(provider, service), note: reason };
-    return { result, action: result ? action : null };
-  });
+  const done = await withAuditLog(
+    db,
+    actor,
+    origin,
+    async (tx) => {
+      const closed = {
+        provider: provider.name,
+        breaker: service ?? WHOLE_PROVIDER,
+        reason,
+        closedBy: actorName(actor),
+      };
+      const result = await insertSwitch(tx, closed);
+      const action = { action: 'provider.close', subject: subjectOf(provider, service), note: reason };
+      return { result, action: result ? action : null };
+    },
+    { fresh: true },
+  );
   return { kind: done ? 'done' : 'unchanged' };
 }
 
@@ -48,10 +59,16 @@ export async function openByHand(
   service: string | null,
 ): Promise<SwitchOutcome> {
   if (!isSold(provider, service)) return { kind: 'no_such_service' };
-  const was = await withAuditLog(db, actor, origin, async (tx) => {
-    const result = await deleteSwitch(tx, provider.name, service ?? WHOLE_PROVIDER);
-    return { result, action: result && { ...opened(result), subject: subjectOf(provider, service) } };
-  });
+  const was = await withAuditLog(
+    db,
+    actor,
+    origin,
+    async (tx) => {
+      const result = await deleteSwitch(tx, provider.name, service ?? WHOLE_PROVIDER);
+      return { result, action: result && { ...opened(result), subject: subjectOf(provider, service) } };
+    },
+    { fresh: true },
+  );
   return { kind: was === null ? 'unchanged' : 'done' };
 }
 

@@ -196,9 +196,8 @@ async function fillTables(url: string): Promise<void> {
 async function fill(patient: Db, accountId: string, count: number): Promise<void> {
   await patient.$transaction(
     async (one) => {
-      await one.$executeRaw`SET LOCAL session_replication_role = replica`;
       await one.$executeRaw`INSERT INTO account (id, name, tier_id) VALUES (${accountId}::uuid, ${accountId}, 1)`;
-      await one.$executeRaw`INSERT INTO wallet (account_id) VALUES (${accountId}::uuid)`;
+      await one.$executeRaw`SET LOCAL session_replication_role = replica`;
       await one.$executeRaw`
         CREATE TEMP TABLE made ON COMMIT DROP AS
           SELECT n, gen_random_uuid() AS id,

@@ -18,6 +18,33 @@ export {
 export { type EntryFilter, type EntryKind, entryKinds, type ListedEntry, listEntries } from './ledger-list.store';
 export type { ListedPurchase, PurchaseCursor } from './listed-purchase.store';
 export {
+  daysOf,
+  lagosMidnight,
+  MARGIN_DAYS,
+  marginColumns,
+  marginText,
+  purchaseMarginColumns,
+  readMargins,
+  totalOf,
+} from './margin';
+export {
+  listMargins,
+  type MarginFilter,
+  type MarginGroup,
+  type MarginSum,
+  marginGroups,
+  type PurchaseMargin,
+  sumMargins,
+} from './margin.store';
+export {
+  comparePrices,
+  effectToJson,
+  type PriceChange,
+  type PriceEffect,
+  readPriceEffect,
+  withoutSaving,
+} from './price-effect';
+export {
   listPurchaseCandidates,
   type PurchaseCandidate,
   type PurchaseRecord,

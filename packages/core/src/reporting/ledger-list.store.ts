@@ -7,7 +7,10 @@ export type EntryKind = (typeof entryKinds)[number];
 /** Undefined means no filter. Made at `from` or later, and before `to`. */
 export type EntryFilter = { kind?: EntryKind | undefined; from?: Date | undefined; to?: Date | undefined };
 
-/** One line of a wallet's ledger. `amountKobo` is signed; `reference` is the purchase's or the funding's. */
+/**
+ * One line of a wallet's ledger. `amountKobo` is signed; `reference` is that of the purchase, the
+ * funding or the adjustment. `correctsId` and `reason`: of an adjustment.
+ */
 export type ListedEntry = Omit<LedgerEntry, 'kind' | 'accountId'> & { kind: EntryKind };
 
 /**
@@ -26,7 +29,7 @@ export function listEntries(
   return db.$queryRaw<ListedEntry[]>(sql`
     SELECT id, purchase_id AS "purchaseId", kind, amount_kobo AS "amountKobo",
            balance_before_kobo AS "balanceBeforeKobo", balance_after_kobo AS "balanceAfterKobo",
-           reference, created_at AS "createdAt"
+           reference, created_at AS "createdAt", corrects_id AS "correctsId", reason
       FROM account_entries(${accountId}::uuid, ${kind ?? null}::text, ${from ?? null}::timestamptz,
                            ${to ?? null}::timestamptz, ${after}::bigint, ${limit}::integer)
       WITH ORDINALITY ORDER BY ordinality`);

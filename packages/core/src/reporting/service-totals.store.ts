@@ -13,9 +13,7 @@ export function sumAllPurchases(db: Db, { since, until }: TimeSpan): Promise<Pur
     SELECT product_type AS "productType", status, count(*)::integer AS purchases,
            sum(amount_kobo)::bigint AS "amountKobo"
       FROM purchase
-     WHERE id >= ${smallestId(since.getTime() - CLOCK_SKEW_MS)}::uuid
-       AND id < ${smallestId(until.getTime() + CLOCK_SKEW_MS)}::uuid
-       AND created_at >= ${since} AND created_at < ${until}
+     WHERE ${idRange({ since, until })} AND created_at >= ${since} AND created_at < ${until}
      GROUP BY product_type, status`);
 }
 
@@ -62,6 +60,10 @@ export async function readOpenPurchases(db: Db): Promise<OpenPurchases> {
   if (!row) throw new Error('SELECT without a row');
   return row;
 }
+
+/** A condition on the primary key that holds for every purchase accepted in the span, and for few others. */
+export const idRange = ({ since, until }: TimeSpan) => sql`
+  id >= ${smallestId(since.getTime() - CLOCK_SKEW_MS)}::uuid AND id < ${smallestId(until.getTime() + CLOCK_SKEW_MS)}::uuid`;
 
 /** The most by which the clocks of an API process and of the database may differ. */
 const CLOCK_SKEW_MS = 5 * 60_000;

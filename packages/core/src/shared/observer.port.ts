@@ -10,12 +10,16 @@ export type Observer = {
   providerCalled(call: ProviderCall): void;
   /** A purchase of this product was claimed. */
   claimed(product: ProductType): void;
-  /** A purchase has become final. Unless the target status is `success`, it was refunded. */
+  /**
+   * A purchase has become final. Unless the target status is `success`, it was refunded. `costKobo`: what the provider
+   * charges for a success; null when it does not say.
+   */
   settled(settled: {
     product: ProductType;
     targetStatus: 'success' | 'failed' | 'refunded';
     cause: EndCause | 'other';
     amountKobo: bigint;
+    costKobo: bigint | null;
   }): void;
   /** A delivery has ended. `refused`: its answer was not 2xx, or broke off. `failed`: there was no answer. */
   webhookTried(result: 'delivered' | 'refused' | 'failed', durationMs: number): void;

@@ -63,6 +63,12 @@ export const drifts: Drift[] = [
     'A01',
   ],
   [
+    'A18',
+    'a cap is used up by an entry that does not exist',
+    `INSERT INTO cap_use (entry_id, actor, day, amount_kobo) VALUES (-1, 'ops', now(), 5)`,
+    'A18',
+  ],
+  [
     'A02',
     'a balance is below zero',
     `UPDATE wallet SET balance_kobo = -1 WHERE account_id = ${account('two')}`,

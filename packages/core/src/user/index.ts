@@ -1,8 +1,26 @@
-export type { ActingUser } from './access.store';
-export { type AttemptRule, consumeAttempt, resetAttempts, undoAttempt } from './attempt.store';
-export { createLink, linkDigest } from './create-link';
+export { type ActingUser, FRESH_MS } from './access.store';
+export {
+  type AttemptRule,
+  consumeAttempt,
+  consumeGrowing,
+  type GrowingRule,
+  resetAttempts,
+  undoAttempt,
+} from './attempt.store';
+export { createLink, linkDigest, newLinkToken } from './create-link';
+export { forgetOtherDevices, isKnownDevice, rememberDevice } from './device.store';
+export { accountRequiresFactor, type Factor, findFactor, setFactorRequired, takeStep } from './factor.store';
+export { addOperator, disableOperator, linkOperator, resetOperatorFactor } from './operator.store';
 export { hashPassword, passwordFault, verifyPassword } from './password';
-export { deleteExpired, endOtherSessions, endSession, listSessions, type Session, touchSession } from './session.store';
+export {
+  deleteExpired,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  recordProof,
+  type Session,
+  touchSession,
+} from './session.store';
 export {
   disableUser,
   findLink,
@@ -11,6 +29,7 @@ export {
   type InsertUserOutcome,
   insertUser,
   listAccountUsers,
+  listOperators,
   listUsers,
   type NewUser,
   recordSignIn,

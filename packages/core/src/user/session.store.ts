@@ -33,6 +33,11 @@ export async function endOtherSessions(db: DbOrTransaction, userId: string, kept
   );
 }
 
+/** Records that the user has proved the second factor in this session now. */
+export async function recordProof(db: DbOrTransaction, sessionId: string): Promise<void> {
+  await db.$executeRaw(sql`UPDATE dashboard_session SET factor_at = clock_timestamp() WHERE id = ${sessionId}::uuid`);
+}
+
 /** Records when the session was last seen, at most once a minute, because pages poll. */
 export async function touchSession(db: Db, sessionId: string): Promise<void> {
   await db.$executeRaw(sql`
@@ -40,11 +45,12 @@ export async function touchSession(db: Db, sessionId: string): Promise<void> {
      WHERE id = ${sessionId}::uuid AND last_seen_at < now() - interval '1 minute'`);
 }
 
-/** Deletes expired sessions, unfinished sign-ins, links and counts of attempts. */
+/** Deletes expired sessions, unfinished sign-ins, links, counts of attempts, and devices unused for 400 days. */
 export async function deleteExpired(db: Db): Promise<void> {
   await db.$executeRaw(sql`
     WITH sessions AS (DELETE FROM dashboard_session WHERE expires_at < now()),
     challenges AS (DELETE FROM dashboard_verification WHERE expires_at < now()),
-    links AS (DELETE FROM dashboard_link WHERE expires_at < now())
+    links AS (DELETE FROM dashboard_link WHERE expires_at < now()),
+    devices AS (DELETE FROM dashboard_device WHERE last_seen_at < now() - interval '400 days')
     DELETE FROM dashboard_rate_limit WHERE ends_at < now()`);
 }

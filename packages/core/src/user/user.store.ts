@@ -32,7 +32,8 @@ export type InsertUserOutcome = ({ kind: 'inserted' } & User) | { kind: 'email_t
 
 /**
  * Adds a user, without a password. The address of a disabled user can be used again, also for another account: of what
- * that user had, only the name in the audit log is left.
+ * that user had, only the name in the audit log is left. The address of somebody who was an operator stays taken. Only
+ * `addOperator` adds operators.
  */
 export async function insertUser(
   db: DbOrTransaction,
@@ -44,7 +45,7 @@ export async function insertUser(
     ON CONFLICT (email) DO UPDATE
        SET account_id = excluded.account_id, role = excluded.role, name = excluded.name,
            disabled_at = NULL, last_sign_in_at = NULL, updated_at = now()
-     WHERE u.disabled_at IS NOT NULL
+     WHERE u.disabled_at IS NOT NULL AND u.role <> 'operator'
     RETURNING ${COLUMNS}`);
   return user ? { kind: 'inserted', ...user } : { kind: 'email_taken' };
 }
@@ -69,6 +70,12 @@ export function listAccountUsers(db: Db, accountId: string): Promise<User[]> {
      WHERE u.account_id = ${accountId}::uuid AND u.disabled_at IS NULL ORDER BY u.id`);
 }
 
+/** The operators who may sign in, the oldest first. */
+export function listOperators(db: Db): Promise<User[]> {
+  return db.$queryRaw<User[]>(sql`
+    SELECT ${COLUMNS} FROM dashboard_user u WHERE u.role = 'operator' AND u.disabled_at IS NULL ORDER BY u.id`);
+}
+
 /** Whose sign-in waits for its second factor under this name. Null when that is over, or never was. */
 export async function findUserOfChallenge(db: Db, challenge: string): Promise<User | null> {
   const [user] = await db.$queryRaw<User[]>(sql`
@@ -90,12 +97,16 @@ const DELETE_ACCESS = sql`
   challenges AS (DELETE FROM dashboard_verification WHERE value IN (SELECT id::text FROM gone)),
   links AS (DELETE FROM dashboard_link WHERE user_id IN (SELECT id FROM gone)),
   passwords AS (DELETE FROM dashboard_credential WHERE user_id IN (SELECT id FROM gone)),
+  devices AS (DELETE FROM dashboard_device WHERE user_id IN (SELECT id FROM gone)),
   factors AS (DELETE FROM dashboard_two_factor WHERE user_id IN (SELECT id FROM gone))
   SELECT id FROM gone`;
 
 const DISABLED = sql`disabled_at = now(), two_factor_enabled = false, updated_at = now()`;
 
-/** Signs a user out everywhere, for good. False when there is no such user, or they are already disabled. */
+/**
+ * Signs a user of an account out everywhere, for good. False when there is no such user, or they are already disabled.
+ * Operators: `disableOperator`.
+ */
 export async function disableUser(db: DbOrTransaction, id: string): Promise<boolean> {
   const gone = await db.$queryRaw<{ id: string }[]>(sql`
     WITH gone AS (UPDATE dashboard_user SET ${DISABLED} WHERE id = ${id}::uuid AND disabled_at IS NULL RETURNING id),
@@ -170,8 +181,8 @@ export async function findLink(db: DbOrTransaction, digest: Buffer): Promise<Use
 }
 
 /**
- * Uses a link, which can be used only once: sets the password, and ends every session and every unfinished sign-in.
- * False when the link is no longer valid.
+ * Uses a link, which can be used only once: sets the password, ends every session and every unfinished sign-in, and
+ * forgets the user's devices. False when the link is no longer valid.
  */
 export function redeemLink(db: DbOrTransaction, digest: Buffer, passwordHash: string): Promise<boolean> {
   return putPassword(
@@ -204,19 +215,22 @@ async function putPassword(
                   SELECT ${newId()}::uuid, id, 'credential', id::text, ${passwordHash} FROM owner
                   ON CONFLICT (user_id) DO UPDATE SET password = excluded.password, updated_at = now()),
     sessions AS (DELETE FROM dashboard_session WHERE user_id IN (SELECT id FROM owner)),
+    devices AS (DELETE FROM dashboard_device WHERE user_id IN (SELECT id FROM owner)),
     challenges AS (DELETE FROM dashboard_verification WHERE value IN (SELECT id::text FROM owner))
     SELECT id FROM owner`);
   return put.length === 1;
 }
 
 /**
- * For a user who lost both phone and backup codes: they sign in with the password only. False without a second factor.
+ * For a user who lost both phone and backup codes: they sign in with the password only. Ends all their sessions. False
+ * without a second factor.
  */
 export async function removeTwoFactor(db: DbOrTransaction, userId: string): Promise<boolean> {
   const dropped = await db.$queryRaw<{ id: string }[]>(sql`
     WITH gone AS (UPDATE dashboard_user SET two_factor_enabled = false, updated_at = now()
                    WHERE id = ${userId}::uuid AND two_factor_enabled RETURNING id),
-    factors AS (DELETE FROM dashboard_two_factor WHERE user_id = ${userId}::uuid)
+    factors AS (DELETE FROM dashboard_two_factor WHERE user_id = ${userId}::uuid),
+    sessions AS (DELETE FROM dashboard_session WHERE user_id IN (SELECT id FROM gone))
     SELECT id FROM gone`);
   return dropped.length === 1;
 }

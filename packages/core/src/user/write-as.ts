@@ -1,9 +1,9 @@
 import type { Db, DbOrTransaction } from '../shared/db';
 import { type ActingUser, lockAccess } from './access.store';
 
-/** What ended the right of a user to write, while their request was on its way. Nothing was written. */
+/** Why a user may not write, or no longer, when their request gets to it. Nothing was written. */
 export class AccessEnded extends Error {
-  constructor(readonly why: 'signed_out' | 'role_changed' | 'account_suspended') {
+  constructor(readonly why: 'signed_out' | 'role_changed' | 'account_suspended' | 'factor_stale') {
     super(`the right to write has ended: ${why}`);
   }
 }
@@ -13,8 +13,12 @@ const MAX_WAIT_MS = 2_000;
 /** Above the 5 s limit of one statement, below the 10 s after which the server ends an idle transaction. */
 const TIMEOUT_MS = 8_000;
 
-/** `evenSuspended`: also for the users of a suspended account, for what only takes access away. */
-export type WriteOptions = { evenSuspended?: boolean };
+/**
+ * - `evenSuspended`: also for the users of a suspended account, for what only takes access away.
+ * - `fresh`: for what moves money or trust. A user who has a second factor must have proved it in this session within
+ *   FRESH_MS. Whoever has none passes: of whom one is required, the dashboard lets in nobody without it.
+ */
+export type WriteOptions = { evenSuspended?: boolean; fresh?: boolean };
 
 /**
  * Runs a write of a signed-in user in one transaction, which first locks what gives them the right to it: session,
@@ -29,7 +33,7 @@ export function writeAs<T>(
   db: Db,
   user: ActingUser,
   work: (tx: DbOrTransaction) => Promise<T>,
-  { evenSuspended = false }: WriteOptions = {},
+  { evenSuspended = false, fresh = false }: WriteOptions = {},
 ): Promise<T> {
   return db.$transaction(
     async (tx) => {
@@ -37,6 +41,7 @@ export function writeAs<T>(
       if (access === null) throw new AccessEnded('signed_out');
       if (access.role !== user.role) throw new AccessEnded('role_changed');
       if (access.accountStatus === 'suspended' && !evenSuspended) throw new AccessEnded('account_suspended');
+      if (fresh && access.factorStale) throw new AccessEnded('factor_stale');
       return work(tx);
     },
     { maxWait: MAX_WAIT_MS, timeout: TIMEOUT_MS },

@@ -15,4 +15,12 @@ export {
   type VerificationEnd,
 } from './verification/verification.store';
 export { type BooksReport, verifyBooks } from './verification/verify-books';
-export { type Funding, fundWallet, getWalletBalance } from './wallet.store';
+export {
+  type AdjustmentOutcome,
+  adjustWallet,
+  type FundingOutcome,
+  fundWallet,
+  getWallet,
+  getWalletBalance,
+  type WrittenEntry,
+} from './wallet.store';

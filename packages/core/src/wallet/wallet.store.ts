@@ -1,3 +1,5 @@
+import type { GuardActor } from '../operator-guard/guard-actor';
+import { type GuardRefusal, type NewAdjustment, type NewFunding, requireRefusal } from '../operator-guard/guarded-step';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 
 /** In kobo. @throws Error when there is no such account */
@@ -7,24 +9,85 @@ export async function getWalletBalance(db: Db, accountId: string): Promise<bigin
 }
 
 /**
- * `funded` false: the reference was used before, nothing was added, and the amounts are those of that earlier funding.
+ * The balance, and below which balance it is `low`: never without a threshold. In kobo.
+ * @throws Error when there is no such account
  */
-export type Funding = { funded: boolean; amountKobo: bigint; balanceBeforeKobo: bigint; balanceAfterKobo: bigint };
+export async function getWallet(
+  db: Db,
+  accountId: string,
+): Promise<{ balanceKobo: bigint; low: boolean; lowBalanceKobo: bigint | null; paymentReference: string }> {
+  const { balanceKobo, account } = await db.wallet.findUniqueOrThrow({
+    where: { accountId },
+    select: { balanceKobo: true, account: { select: { lowBalanceKobo: true, paymentReference: true } } },
+  });
+  const { lowBalanceKobo, paymentReference } = account;
+  return {
+    balanceKobo,
+    low: lowBalanceKobo !== null && balanceKobo < lowBalanceKobo,
+    lowBalanceKobo,
+    paymentReference,
+  };
+}
+
+/** An entry that was added to a ledger. In kobo; the amount of an adjustment can be minus. */
+export type WrittenEntry = { amountKobo: bigint; balanceBeforeKobo: bigint; balanceAfterKobo: bigint };
 
 /**
- * Adds money to a wallet, once per account and reference. The caller compares `amountKobo`: a used reference with
- * another amount is a mistake.
+ * - `funded`: done
+ * - `funded_before`: the reference was used before, nothing was added, and the amounts are those of that time. The
+ *   caller compares `amountKobo`: a used reference with another amount is a mistake.
  */
+export type FundingOutcome =
+  | ({ kind: 'funded' | 'funded_before' } & WrittenEntry)
+  | { kind: 'no_such_account' }
+  | GuardRefusal;
+
+/** Adds money to a wallet, once per account and reference. It counts on the actor's daily cap. */
 export async function fundWallet(
-  db: DbOrTransaction,
-  accountId: string,
-  amountKobo: bigint,
-  reference: string,
-): Promise<Funding> {
-  const [row] = await db.$queryRaw<Funding[]>(sql`
-    SELECT funded, amount_kobo AS "amountKobo", balance_before_kobo AS "balanceBeforeKobo",
-           balance_after_kobo AS "balanceAfterKobo"
-      FROM fund_wallet(${accountId}::uuid, ${amountKobo}::bigint, ${reference})`);
+  tx: DbOrTransaction,
+  { accountId, amountKobo, reference }: NewFunding,
+  actor: GuardActor,
+): Promise<FundingOutcome> {
+  const [row] = await tx.$queryRaw<WrittenRow[]>(sql`
+    SELECT ${WRITTEN} FROM fund_wallet(${accountId}::uuid, ${amountKobo}::bigint, ${reference}, ${actor.id}, NULL)`);
   if (!row) throw new Error('fund_wallet without a row');
-  return row;
+  const { outcome, boundKobo, ...entry } = row;
+  if (outcome === 'funded' || outcome === 'funded_before') return { kind: outcome, ...entry };
+  if (outcome === 'no_such_account') return { kind: outcome };
+  return requireRefusal(outcome, boundKobo);
 }
+
+/**
+ * - `adjusted`: done
+ * - `adjusted_before`: the reference was used before, nothing was changed, and the amounts are those of that adjustment
+ * - `no_such_entry`: the account has no such ledger entry
+ * - `below_zero`: the balance would end below zero, and that was not asked for
+ */
+export type AdjustmentOutcome =
+  | ({ kind: 'adjusted' | 'adjusted_before' } & WrittenEntry)
+  | { kind: 'no_such_account' | 'no_such_entry' }
+  | { kind: 'below_zero'; balanceKobo: bigint }
+  | GuardRefusal;
+
+/** Corrects a wallet, plus or minus, once per account and reference. A plus counts on the actor's daily cap. */
+export async function adjustWallet(
+  tx: DbOrTransaction,
+  { accountId, amountKobo, reference, entryId, reason, belowZero }: NewAdjustment,
+  actor: GuardActor,
+): Promise<AdjustmentOutcome> {
+  const [row] = await tx.$queryRaw<WrittenRow[]>(sql`
+    SELECT ${WRITTEN} FROM adjust_wallet(${accountId}::uuid, ${amountKobo}::bigint, ${reference}, ${entryId}::bigint,
+                                        ${reason}, ${belowZero}, ${actor.id}, NULL)`);
+  if (!row) throw new Error('adjust_wallet without a row');
+  const { outcome, boundKobo, ...entry } = row;
+  if (outcome === 'adjusted' || outcome === 'adjusted_before') return { kind: outcome, ...entry };
+  if (outcome === 'no_such_account' || outcome === 'no_such_entry') return { kind: outcome };
+  if (outcome === 'below_zero') return { kind: outcome, balanceKobo: entry.balanceBeforeKobo };
+  return requireRefusal(outcome, boundKobo);
+}
+
+type WrittenRow = { outcome: string; boundKobo: bigint | null } & WrittenEntry;
+
+const WRITTEN = sql`
+  outcome, amount_kobo AS "amountKobo", balance_before_kobo AS "balanceBeforeKobo",
+  balance_after_kobo AS "balanceAfterKobo", bound_kobo AS "boundKobo"`;

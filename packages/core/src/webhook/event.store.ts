@@ -1,4 +1,4 @@
-import { isKeyLive } from '../api-key/key.store';
+import { isKeyActive, isKeyLive } from '../api-key/key.store';
 import type { ProductType } from '../provider/provider.port';
 import { type Db, sql } from '../shared/db';
 import { toInterval } from '../shared/interval';
@@ -112,9 +112,9 @@ export async function claimNextEvents(db: Db, receivers: Receiver[]): Promise<(C
                    ORDER BY s.ends_at DESC NULLS FIRST) AS "webhookSecrets"
       FROM claimed c LEFT JOIN purchase p ON p.id = c.purchase_id
       LEFT JOIN LATERAL (
-           SELECT id, secret_encrypted, master_fingerprint FROM api_key
-            WHERE account_id = c.account_id AND revoked_at IS NULL
-            ORDER BY created_at DESC, id DESC LIMIT 1) k ON true`);
+           SELECT k.id, k.secret_encrypted, k.master_fingerprint FROM api_key k
+            WHERE k.account_id = c.account_id AND ${isKeyActive}
+            ORDER BY k.created_at DESC, k.id DESC LIMIT 1) k ON true`);
   const inOrder = rows.sort((a, b) => (a.seq < b.seq ? -1 : 1));
   return receivers.map(({ accountId, url }) => {
     const at = inOrder.findIndex((event) => event.accountId === accountId && event.url === url);
@@ -189,6 +189,6 @@ export async function insertRequeryEvent(db: Db, purchaseId: string, keyId: stri
     SELECT p.account_id, p.id, 'transaction.requery', p.status, p.description
       FROM purchase p JOIN account a ON a.id = p.account_id
      WHERE p.id = ${purchaseId}::uuid AND a.webhook_url IS NOT NULL AND a.status = 'active'
-       AND (${keyId}::uuid IS NULL OR ${isKeyLive(keyId)}) RETURNING id`);
+       AND (${keyId}::uuid IS NULL OR ${isKeyLive(keyId, 'read')}) RETURNING id`);
   return row?.id ?? null;
 }

@@ -1,3 +1,4 @@
+import { isKeyActive } from '../api-key/key.store';
 import { type DbOrTransaction, sql } from '../shared/db';
 import { documentedEvent } from './event.store';
 import { type EventName, testEventDetails, testEvents } from './test-event';
@@ -75,7 +76,7 @@ type WriteResult = { id: string | null; hasUrl: boolean; hasKey: boolean };
 /** Of the account `a`: without either nothing can be delivered. */
 const hasUrlAndKey = sql`
   a.webhook_url IS NOT NULL AS "hasUrl",
-  EXISTS (SELECT FROM api_key k WHERE k.account_id = a.id AND k.revoked_at IS NULL) AS "hasKey"`;
+  EXISTS (SELECT FROM api_key k WHERE k.account_id = a.id AND ${isKeyActive}) AS "hasKey"`;
 
 function toOutcome({ id, hasUrl, hasKey }: WriteResult): ManualDeliveryOutcome {
   if (id !== null) return { kind: 'written', id };

@@ -1,6 +1,7 @@
 export { environmentExample, type Section } from './environment-example';
 export {
   baseUrl,
+  decimal,
   duration,
   flag,
   integer,

@@ -9,6 +9,8 @@ export const oneOf = <T extends string>(...values: readonly T[]): Joi.StringSche
   Joi.string<T>().valid(...values);
 export const url = (...schemes: string[]): Joi.StringSchema<string> => Joi.string().uri({ scheme: schemes });
 export const integer = (min: number, max: number): Joi.NumberSchema<number> => Joi.number().integer().min(min).max(max);
+/** A number, also with decimals. */
+export const decimal = (min: number, max: number): Joi.NumberSchema<number> => Joi.number().min(min).max(max);
 /** A TCP port. 0 lets the system choose one. */
 export const port = (): Joi.NumberSchema<number> => Joi.number().port().allow(0);
 /** Milliseconds, from 1 to a week. */

@@ -84,7 +84,9 @@ async function build(
   const links = cleanups.own(createLinks(options.throughProxies ?? false), (each) => each.stop());
   const { masterKey, text } = newMasterKey();
   const timers = options.defaultTimers ? { WEBHOOK_ALLOW_PRIVATE: 'true' } : { ...shortTimers(), ...highLimits };
-  const common = { ...timers, ...sandboxKeys, KEY_ENCRYPTION_SECRET: text, ...options.settings };
+  // tests write plans of their own, which a sync would take for plans that are gone
+  const own = { CATALOGUE_SYNC_MINUTES: '0', KEY_ENCRYPTION_SECRET: text };
+  const common = { ...timers, ...sandboxKeys, ...own, ...options.settings };
   const role = options.asGrantedRole ? cleanups.own(await grantedRole(databaseUrl), (each) => each.drop()) : undefined;
   const stores = { databaseUrl: role?.url ?? databaseUrl, redisUrl: options.redisUrl };
   const settings = {

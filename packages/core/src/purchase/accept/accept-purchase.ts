@@ -31,8 +31,8 @@ const ANSWER_GRACE_MS = 5_000; // how late an API process may be before the swee
 /**
  * Debits the wallet and writes the purchase, in one statement with other orders that arrive at the same time. When this
  * returns, the purchase will be sent even if this process dies now. `waitMs`: how long its client waits.
- * @throws AppError unauthorized (the key was revoked, or the account suspended, meanwhile) | duplicate_reference |
- *   insufficient_balance | overloaded | internal (nothing was debited) | outcome_unknown
+ * @throws AppError unauthorized (the key or the account may not buy any more) | duplicate_reference |
+ *   key_limit_reached | insufficient_balance | overloaded | internal (nothing was debited) | outcome_unknown
  */
 export async function acceptPurchase(
   deps: AcceptDeps,
@@ -61,6 +61,8 @@ function refuse(outcome: AcceptRow['outcome']): void {
       throw new AppError('unauthorized');
     case 'duplicate':
       throw new AppError('duplicate_reference');
+    case 'key_limit':
+      throw new AppError('key_limit_reached');
     case 'insufficient':
       throw new AppError('insufficient_balance');
     case 'busy': // the accepter waits for a wallet that is busy

@@ -1,7 +1,7 @@
 import { duePurchase, duplicate, rules as usualRules } from '../../testing/verdicts';
 import { verdictOfRequery } from '../requery/verdict-of-requery';
 import { type CauseCode, endCauses, failureCodeOf, formatCause } from './cause';
-import { endCauseOf } from './settle-purchase';
+import { endCauseOf } from './report-settlement';
 import { verdictOfNeverSent, verdictOfSend, verdictOfStopped } from './verdict';
 
 /** One "not found" is enough. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
+import { AS_OPS, eventually, fundedAccount, switchApprovalsOff, useDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { setWebhookUrl } from '../../account/account.store';
 import type { ProductType } from '../../provider/provider.port';
@@ -23,6 +23,7 @@ beforeAll(async () => {
   other = new Client(database.url);
   await other.connect();
   accountId = await fundedAccount(database.db, 100_000n);
+  await switchApprovalsOff(database.db);
   await setWebhookUrl(database.db, accountId, 'https://client.example/hook');
 });
 afterEach(() => expectSoundBooks(database.db));
@@ -33,7 +34,7 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
     const before = await getWalletBalance(database.db, accountId);
 
     const outcome = await whileWalletIsHeld(
-      () => decidePurchase(database.db, { id }, 'refund', { note: 'the customer says no' }),
+      () => decidePurchase(database.db, { id }, 'refund', { note: 'the customer says no' }, AS_OPS),
       () => recordSettlements(database.db, [settled(id, 'success')], { wait: false }),
     );
 
@@ -48,7 +49,7 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
     const { id } = await accepted();
 
     const outcome = await whileWalletIsHeld(
-      () => decidePurchase(database.db, { id }, 'refund', { note: 'not wanted any more' }),
+      () => decidePurchase(database.db, { id }, 'refund', { note: 'not wanted any more' }, AS_OPS),
       () => claim(id),
     );
 
@@ -60,7 +61,7 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
     const { id } = await sent();
 
     const outcome = await whileWalletIsHeld(
-      () => decidePurchase(database.db, { id }, 'refund', { note: 'note' }),
+      () => decidePurchase(database.db, { id }, 'refund', { note: 'note' }, AS_OPS),
       async () => {
         // This refund needs the wallet too, so it runs in the transaction that holds it.
         await other.query(`SELECT record_settlements($1::jsonb, false)`, [JSON.stringify([settled(id, 'failed')])]);
@@ -76,7 +77,7 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
     const before = await getWalletBalance(database.db, accountId);
 
     const outcomes = await Promise.all(
-      ['a', 'b'].map((note) => decidePurchase(database.db, { id }, 'refund', { note })),
+      ['a', 'b'].map((note) => decidePurchase(database.db, { id }, 'refund', { note }, AS_OPS)),
     );
 
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['confirmed', 'settled']);
@@ -100,7 +101,7 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
       );
       const before = await getWalletBalance(database.db, accountId);
 
-      expect(await decidePurchase(database.db, { id }, decision, { note: 'asked the disco' })).toMatchObject({
+      expect(await decidePurchase(database.db, { id }, decision, { note: 'asked the disco' }, AS_OPS)).toMatchObject({
         kind: 'settled',
         status,
       });
@@ -127,7 +128,9 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
         wait: true,
       },
     );
-    expect(await decidePurchase(database.db, { id }, 'success', { note: 'the disco gave the token', token })).toEqual({
+    expect(
+      await decidePurchase(database.db, { id }, 'success', { note: 'the disco gave the token', token }, AS_OPS),
+    ).toEqual({
       kind: 'settled',
       status: 'success',
       eventId: null,
@@ -142,11 +145,15 @@ describe('an operator’s decision pays twice, or overrules an answer of the pro
     const none = { kind: 'takes_no_token' };
     const open = await accepted('ELECTRICITY');
     await claim(open.id);
-    expect(await decidePurchase(database.db, { id: open.id }, 'refund', { note: 'x', token })).toEqual(none);
+    expect(await decidePurchase(database.db, { id: open.id }, 'refund', { note: 'x', token }, AS_OPS)).toEqual(none);
     const airtime = await sent();
-    expect(await decidePurchase(database.db, { id: airtime.id }, 'success', { note: 'x', token })).toEqual(none);
-    await decidePurchase(database.db, { id: airtime.id }, 'success', { note: 'x' });
-    expect(await decidePurchase(database.db, { id: airtime.id }, 'success', { note: 'x', token })).toEqual(none);
+    expect(await decidePurchase(database.db, { id: airtime.id }, 'success', { note: 'x', token }, AS_OPS)).toEqual(
+      none,
+    );
+    await decidePurchase(database.db, { id: airtime.id }, 'success', { note: 'x' }, AS_OPS);
+    expect(await decidePurchase(database.db, { id: airtime.id }, 'success', { note: 'x', token }, AS_OPS)).toEqual(
+      none,
+    );
     expect(await findPurchase(database.db, { id: open.id })).toMatchObject({ status: 'initiated', result: {} });
   });
 });

@@ -1,9 +1,11 @@
+import type { GuardActor } from '../../operator-guard/guard-actor';
+import type { GuardRefusal, NewRefund } from '../../operator-guard/guarded-step';
 import { assertNever } from '../../shared/assert-never';
 import type { DbOrTransaction } from '../../shared/db';
 import { findPurchase, type Purchase, type PurchaseKey } from '../purchase.store';
 import { type FinalStatus, isFinal, messages } from '../status';
 import { formatCause } from './cause';
-import { closeReview, reversePurchase, settlePurchases } from './settle.store';
+import { closeReview, settleByOperator } from './settle.store';
 import type { Settlement } from './settlement';
 import { verdictOfNeverSent } from './verdict';
 
@@ -20,36 +22,44 @@ export type Evidence = { note: string; token?: string };
  *   under review.
  * - The others are refusals, which change nothing: `not_found`; `never_sent`, so it cannot be a success; `in_flight`,
  *   its send may be under way until then; `was_refunded`, which is never taken back; `takes_no_token`, because it is no
- *   open purchase of prepaid electricity.
+ *   open purchase of prepaid electricity; `refused`, by the rule of money: when it is `approval_needed`, `step` is what
+ *   to ask an approval for.
  */
 export type DecisionOutcome =
   | { kind: 'settled'; status: FinalStatus; eventId: string | null; notificationId: string | null }
   | { kind: 'confirmed'; status: FinalStatus; reviewed: boolean }
   | { kind: 'not_found' | 'never_sent' | 'takes_no_token' }
   | { kind: 'in_flight'; until: Date | null }
-  | { kind: 'was_refunded' | 'overtaken'; status: FinalStatus };
+  | { kind: 'was_refunded' | 'overtaken'; status: FinalStatus }
+  | { kind: 'refused'; refusal: GuardRefusal; step: { kind: 'refund' } & NewRefund };
 
 /**
  * Settles a purchase as an operator decides. An open one gets its refund and event, as if the provider had answered; a
- * success is reversed, with the failed event. The note is kept in the history as `operator: <note>`.
+ * success is reversed, with the failed event. The note is kept in the history as `operator: <note>`. A refund counts on
+ * the daily cap of `actor`, and may need an approval.
  */
 export async function decidePurchase(
   db: DbOrTransaction,
   key: PurchaseKey,
   decision: Decision,
   evidence: Evidence,
+  actor: GuardActor,
 ): Promise<DecisionOutcome> {
   const { note, token } = evidence;
   const purchase = await findPurchase(db, key);
   if (purchase === null) return { kind: 'not_found' };
   const { status } = purchase;
   if (token !== undefined && !(decision === 'success' && awaitsToken(purchase))) return { kind: 'takes_no_token' };
-  if (isFinal(status))
-    return (await decideFinal(db, purchase, status, decision, note)) ?? decidePurchase(db, key, decision, evidence);
+  if (isFinal(status)) {
+    if ((status === 'success') === (decision === 'success'))
+      return { kind: 'confirmed', status, reviewed: await closeReview(db, purchase.id, status, note) };
+    if (decision === 'success') return { kind: 'was_refunded', status };
+  }
   if (purchase.sends === 0 && decision === 'success') return { kind: 'never_sent' };
 
-  const [row] = await settlePurchases(db, [settlementOf(purchase, decision, evidence)], { wait: true });
-  if (!row) throw new Error('record_settlements without a row');
+  const reverses = isFinal(status);
+  const settlement = settlementOf(purchase, decision, evidence);
+  const row = await settleByOperator(db, settlement, { reverses }, actor);
   switch (row.outcome) {
     case 'settled':
       return {
@@ -58,41 +68,26 @@ export async function decidePurchase(
         eventId: row.eventId,
         notificationId: row.notificationId,
       };
+    case 'refused': {
+      const { cause, message } = settlement;
+      const { id: purchaseId, amountKobo } = purchase;
+      const refund = { purchaseId, amountKobo, delivered: reverses, cause: formatCause(cause), message };
+      return { kind: 'refused', refusal: row.refusal, step: { kind: 'refund', ...refund } };
+    }
     case 'declined':
       return { kind: 'in_flight', until: (await findPurchase(db, key))?.claimExpiresAt ?? null };
-    case 'already_final': // since it was read, and as decided: read it again
-      return decidePurchase(db, key, decision, evidence);
+    case 'already_final': // since it was read: read it again
+      return decidePurchase(db, key, decision, evidence, actor);
     case 'contradiction':
       return { kind: 'overtaken', status: row.status as FinalStatus };
     case 'kept':
     case 'repeated':
     case 'busy':
     case 'unknown_purchase':
-      throw new Error(`record_settlements answered ${row.outcome}`);
+      throw new Error(`settle_by_operator answered ${row.outcome}`);
     default:
-      return assertNever(row.outcome);
+      return assertNever(row);
   }
-}
-
-/** Null when its status has changed meanwhile. */
-async function decideFinal(
-  db: DbOrTransaction,
-  { id, productType }: Purchase,
-  status: FinalStatus,
-  decision: Decision,
-  note: string,
-) {
-  if ((status === 'success') === (decision === 'success')) {
-    return { kind: 'confirmed', status, reviewed: await closeReview(db, id, status, note) } as const;
-  }
-  if (decision === 'success') return { kind: 'was_refunded', status } as const;
-  const reversed = await reversePurchase(
-    db,
-    id,
-    formatCause({ code: 'operator', detail: note }),
-    messages.reversed(productType),
-  );
-  return reversed && ({ kind: 'settled', status: 'refunded', ...reversed, notificationId: null } as const);
 }
 
 /** Whether a token can be given with a decision for success. */
@@ -103,10 +98,13 @@ export const awaitsToken = ({
 }: Pick<Purchase, 'status' | 'productType' | 'providerOrder'>): boolean =>
   !isFinal(status) && productType === 'ELECTRICITY' && providerOrder.variationCode === 'prepaid';
 
-function settlementOf(purchase: Purchase, decision: Decision, { note, token }: Evidence): Settlement {
+/** An operator's decision as it is recorded. */
+type Decided = Extract<Settlement, { basis: 'operator' | 'never_sent' }>;
+
+function settlementOf(purchase: Purchase, decision: Decision, { note, token }: Evidence): Decided {
   const cause = { code: 'operator' as const, detail: note };
   if (purchase.sends === 0) return { ...verdictOfNeverSent(purchase), cause };
-  const { id, productType } = purchase;
+  const { id, productType, status } = purchase;
   return decision === 'success'
     ? {
         id,
@@ -121,6 +119,8 @@ function settlementOf(purchase: Purchase, decision: Decision, { note, token }: E
         basis: 'operator',
         targetStatus: 'failed',
         cause,
-        message: messages.failed(productType, 'The provider did not deliver it.'),
+        message: isFinal(status)
+          ? messages.reversed(productType)
+          : messages.failed(productType, 'The provider did not deliver it.'),
       };
 }

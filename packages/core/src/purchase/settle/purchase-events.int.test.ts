@@ -1,4 +1,4 @@
-import { fundedAccount, useDatabase } from '@topup/testkit';
+import { AS_OPS, fundedAccount, switchApprovalsOff, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../../account/account.store';
 import { expectSoundBooks } from '../../testing/books';
 import { purchasesIn } from '../../testing/purchases';
@@ -8,6 +8,7 @@ import { decidePurchase } from './decide-purchase';
 const database = useDatabase({ max: 8 });
 const { settle, sent, events } = purchasesIn(() => database.db);
 
+beforeAll(() => switchApprovalsOff(database.db));
 afterEach(() => expectSoundBooks(database.db));
 
 async function accountWithWebhook(): Promise<string> {
@@ -71,7 +72,7 @@ describe('a client waits for an event that is not sent, or gets one that is not 
     const id = await sent(accountId, product);
     await settle({ id, target_status: 'success', basis: 'answer' });
 
-    const outcome = await decidePurchase(database.db, { id }, 'refund', { note: 'the provider took it back' });
+    const outcome = await decidePurchase(database.db, { id }, 'refund', { note: 'the provider took it back' }, AS_OPS);
 
     const written = await events(id);
     expect(written.map(({ event }) => event)).toEqual(expected);
@@ -84,7 +85,7 @@ describe('a client waits for an event that is not sent, or gets one that is not 
     const { message } = await database.db.purchase.findUniqueOrThrow({ where: { id } });
     expect(message).toBe(`${name} purchase was reversed after it was successful. Your wallet has been refunded.`);
     if (expected.length > 0) expect(written[1]).toMatchObject({ status: 'failed', details: message });
-    expect(await decidePurchase(database.db, { id }, 'refund', { note: 'again' })).toMatchObject({
+    expect(await decidePurchase(database.db, { id }, 'refund', { note: 'again' }, AS_OPS)).toMatchObject({
       kind: 'confirmed',
     });
     expect(await events(id)).toHaveLength(expected.length);
@@ -93,7 +94,7 @@ describe('a client waits for an event that is not sent, or gets one that is not 
   test('a reversal writes no event while the account has no webhook URL', async () => {
     const id = await sent(await fundedAccount(database.db, 100_000n), 'AIRTIME');
     await settle({ id, target_status: 'success', basis: 'answer' });
-    expect(await decidePurchase(database.db, { id }, 'refund', { note: 'n' })).toMatchObject({ eventId: null });
+    expect(await decidePurchase(database.db, { id }, 'refund', { note: 'n' }, AS_OPS)).toMatchObject({ eventId: null });
     expect(await events(id)).toEqual([]);
   });
 });

@@ -60,7 +60,7 @@ describe('a metric counts a refund twice', () => {
 
     expect(rows.map((row) => row?.outcome)).toEqual(['kept', 'settled', 'already_final', 'contradiction']);
     expect(settled).toEqual([
-      { product: 'DATA', targetStatus: 'failed', cause: 'provider_rejected', amountKobo: 1_000n },
+      { product: 'DATA', targetStatus: 'failed', cause: 'provider_rejected', amountKobo: 1_000n, costKobo: null },
     ]);
   });
 });

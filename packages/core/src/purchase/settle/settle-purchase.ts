@@ -1,11 +1,9 @@
-import { assertNever } from '../../shared/assert-never';
 import type { Clock } from '../../shared/clock';
 import { databaseFault } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
 import type { Observer } from '../../shared/observer.port';
 import { pause } from '../../shared/pause';
-import type { Purchase } from '../purchase.store';
-import { type Cause, type EndCause, endCauses, formatCause } from './cause';
+import { reportSettlement, type SettledPurchase, settlementFields } from './report-settlement';
 import type { SettleRow } from './settle.store';
 import type { Settlement } from './settlement';
 import type { Settler } from './settler';
@@ -31,20 +29,22 @@ export type SettleDeps = {
  */
 export async function settlePurchase(
   deps: SettleDeps,
-  purchase: Settled,
+  purchase: SettledPurchase,
   settlement: Settlement,
 ): Promise<SettleRow | null> {
   const giveUpAt = deps.clock.monotonicMs() + deps.settleWithinMs;
   for (let tries = 1; ; tries += 1) {
     try {
       const row = await deps.settler.settle(settlement);
-      report(deps, purchase, settlement, row);
+      if (row.eventId !== null) deps.enqueueEvent(row.eventId);
+      if (row.notificationId !== null) deps.enqueueNotification(row.notificationId);
+      reportSettlement(deps, purchase, settlement, row);
       return row;
     } catch (error) {
       if (databaseFault(error) === 'item' || deps.clock.monotonicMs() > giveUpAt) {
         deps.log.error(
           'an outcome could not be recorded; a requery will ask for it again',
-          logged(purchase, settlement),
+          settlementFields(purchase, settlement),
         );
         return null;
       }
@@ -52,51 +52,3 @@ export async function settlePurchase(
     }
   }
 }
-
-type Settled = Pick<Purchase, 'requestRef' | 'productType' | 'amountKobo'>;
-
-function report(deps: SettleDeps, purchase: Settled, settlement: Settlement, row: SettleRow): void {
-  const { enqueueEvent, enqueueNotification, log } = deps;
-  const { productType: product, amountKobo } = purchase;
-  const fields = logged(purchase, settlement);
-  if (row.eventId !== null) enqueueEvent(row.eventId);
-  if (row.notificationId !== null) enqueueNotification(row.notificationId);
-  switch (row.outcome) {
-    case 'settled':
-      if (settlement.targetStatus !== 'open')
-        deps.observer.settled({
-          product,
-          targetStatus: settlement.targetStatus,
-          cause: endCauseOf(settlement.cause),
-          amountKobo,
-        });
-      return void log.info('settled', fields);
-    case 'contradiction':
-      return void log.error('the provider contradicts a final state; put up for review', {
-        alert: 'contradiction',
-        stored: row.status,
-        ...fields,
-      });
-    case 'declined':
-      return void log.warn('a settlement was declined: its basis does not hold any more', fields);
-    case 'kept':
-    case 'already_final':
-    case 'unknown_purchase':
-    case 'repeated':
-    case 'busy':
-      return;
-    default:
-      assertNever(row.outcome);
-  }
-}
-
-const logged = ({ requestRef }: Settled, settlement: Settlement) => ({
-  purchase: settlement.id,
-  requestRef,
-  targetStatus: settlement.targetStatus,
-  basis: settlement.basis,
-  ...(settlement.targetStatus === 'open' ? {} : { cause: formatCause(settlement.cause) }),
-});
-
-/** The cause as a label of the metrics: `other` stands for the decisions of operators. */
-export const endCauseOf = ({ code }: Cause): EndCause | 'other' => endCauses.find((known) => known === code) ?? 'other';

@@ -1,3 +1,5 @@
+import type { GuardActor } from '../../operator-guard/guard-actor';
+import { type GuardRefusal, toGuardRefusal } from '../../operator-guard/guarded-step';
 import { type DbOrTransaction, sql } from '../../shared/db';
 import type { PurchaseStatus } from '../status';
 import { formatCause } from './cause';
@@ -120,19 +122,23 @@ function ofProvider(settlement: ByProvider): Partial<SettlementItem> {
 }
 
 /**
- * record_reversal: refunds a success. `eventId`: the event that was written along, if any. Null when the purchase is no
- * success; then nothing is changed.
+ * settle_by_operator: the same for one decision of an operator, which the rule of money may refuse. `reverses`: it is
+ * for a success.
  */
-export async function reversePurchase(
+export async function settleByOperator(
   db: DbOrTransaction,
-  id: string,
-  cause: string,
-  message: string,
-): Promise<{ eventId: string | null } | null> {
-  const [row] = await db.$queryRaw<{ eventId: string | null }[]>(
-    sql`SELECT event_id AS "eventId" FROM record_reversal(${id}::uuid, ${cause}, ${message})`,
-  );
-  return row ?? null;
+  settlement: Settlement,
+  { reverses }: { reverses: boolean },
+  actor: GuardActor,
+): Promise<SettleRow | { outcome: 'refused'; refusal: GuardRefusal }> {
+  const item = JSON.stringify({ ...toItem(settlement), reverses });
+  type Row = SettleRow & { outcome: SettleRow['outcome'] | GuardRefusal['kind']; boundKobo: bigint | null };
+  const [row] = await db.$queryRaw<Row[]>(sql`
+    SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId", bound_kobo AS "boundKobo"
+      FROM settle_by_operator(${item}::jsonb, ${actor.id}, NULL)`);
+  if (!row) throw new Error('settle_by_operator without a row');
+  const refusal = toGuardRefusal(row.outcome, row.boundKobo);
+  return refusal === null ? row : { outcome: 'refused', refusal };
 }
 
 /** Ends the review of a purchase whose status is right. False when it was not under review in that status. */

@@ -2,7 +2,7 @@ import { sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
 import type { Check } from './books.store';
 
-/** Checks of the audit log: that it is what was sealed, and that all of it was. */
+/** Checks of the audit log, that it is what was sealed and all of it was; and of the daily caps. */
 export const auditChecks: readonly Check[] = [
   {
     id: 'A16',
@@ -31,5 +31,13 @@ export const auditChecks: readonly Check[] = [
        WHERE a.at < now() - ${toInterval(sealMs)}::interval
          AND NOT EXISTS (SELECT FROM audit_seal s WHERE s.entry_id = a.id)
        ORDER BY a.id`,
+  },
+  {
+    id: 'A18',
+    title: 'what was counted on a daily cap is an entry of that amount, and the approval behind it was used',
+    violations: () => sql`
+      SELECT u.entry_id AS "entryId", u.actor, u.amount_kobo AS "countedKobo", e.amount_kobo AS "amountKobo"
+        FROM cap_use u LEFT JOIN ledger_entry e ON e.id = u.entry_id LEFT JOIN approval a ON a.id = u.approval_id
+       WHERE e.amount_kobo IS DISTINCT FROM u.amount_kobo OR (u.approval_id IS NOT NULL AND a.used_at IS NULL)`,
   },
 ];

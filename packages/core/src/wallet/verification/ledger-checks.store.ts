@@ -16,13 +16,16 @@ export const ledgerChecks: readonly Check[] = [
   },
   {
     id: 'A02',
-    title: 'no balance is or ever was negative',
+    title: 'no balance is or ever was negative, unless an adjustment made it so',
     violations: () => sql`
       SELECT account_id AS "accountId", NULL::bigint AS "entryId", balance_kobo AS "balanceKobo"
-        FROM wallet WHERE balance_kobo < 0
+        FROM wallet WHERE balance_kobo < 0 AND balance_kobo < floor_kobo
        UNION ALL
       SELECT account_id, id, least(balance_before_kobo, balance_after_kobo) FROM ledger_entry
-       WHERE balance_before_kobo < 0 OR balance_after_kobo < 0`,
+       WHERE (balance_before_kobo < 0 OR balance_after_kobo < 0)
+         AND NOT EXISTS (SELECT FROM ledger_entry made
+                          WHERE made.account_id = ledger_entry.account_id AND made.id <= ledger_entry.id
+                            AND made.kind = 'adjustment' AND made.balance_after_kobo < 0)`,
   },
   {
     id: 'A03',

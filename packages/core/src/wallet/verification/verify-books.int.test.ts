@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type TestDatabase, testDatabase } from '@topup/testkit';
+import { giveMoney, type TestDatabase, testDatabase } from '@topup/testkit';
 import { Client } from 'pg';
 import { createAccount, setWebhookUrl } from '../../account/account.store';
 import { createKey } from '../../api-key/create-key';
@@ -8,7 +8,7 @@ import type { ProductType } from '../../provider/provider.port';
 import { createAccepter } from '../../purchase/accept/accept-batcher';
 import { acceptPurchase } from '../../purchase/accept/accept-purchase';
 import { claimPurchases } from '../../purchase/send/claim.store';
-import { recordSettlements, reversePurchase, type SettlementItem } from '../../purchase/settle/settle.store';
+import { recordSettlements, type SettlementItem } from '../../purchase/settle/settle.store';
 import type { Delivered } from '../../purchase/settle/settlement';
 import { markPending } from '../../purchase/wait/waiting.store';
 import { systemClock } from '../../shared/clock';
@@ -17,7 +17,6 @@ import { account, drifts, event, of } from '../../testing/drifts';
 import { orderFor } from '../../testing/purchases';
 import { claimNextEvents, finishEvents, insertRequeryEvent, listWaitingReceivers } from '../../webhook/event.store';
 import { insertResend, insertTestEvent } from '../../webhook/manual-delivery.store';
-import { fundWallet } from '../wallet.store';
 import { readDrift } from './drift.store';
 import { verifyBooks } from './verify-books';
 
@@ -66,7 +65,7 @@ describe('the verification reports drift that is none, or misses some', () => {
 
   test('amounts that no JavaScript number holds are compared to the kobo', async () => {
     const account = await openAccount('rich', false);
-    await fundWallet(db, account, 9_007_199_254_740_993n, 'more');
+    await giveMoney(db, account, 9_007_199_254_740_993n, 'more');
     await unguard();
     await sql.query('UPDATE wallet SET balance_kobo = balance_kobo - 1');
 
@@ -96,7 +95,7 @@ describe('with every course that a purchase can take', () => {
     expect(findings.filter(({ count }) => count > 0)).toEqual([]);
     expect(sound).toBe(true);
     expect(findings.map(({ id }) => id).join(' ')).toBe(
-      'A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A13 A14 A15 A16 A17 X04',
+      'A01 A02 A03 A04 A05 A06 A07 A08 A09 A10 A11 A12 A13 A14 A15 A16 A17 A18 X04',
     );
     expect(totals).toMatchObject({
       accounts: 2,
@@ -192,7 +191,7 @@ async function buildWorld(): Promise<void> {
   await recordSettlements(db, [{ ...settlement(givenUp, 'refunded'), basis: 'never_sent' }], { wait: true });
   const takenBack = await purchase(one, 'AIRTIME', 'taken back');
   await settle([takenBack], 'success');
-  await reversePurchase(db, takenBack, 'operator: test', 'taken back');
+  await sql.query(`SELECT record_reversal($1, 'operator: test', 'taken back')`, [takenBack]);
 
   await settle([await purchase(one, 'DATA', 'data delivered')], 'success');
   const dataLate = await purchase(one, 'DATA', 'data late');
@@ -254,7 +253,7 @@ async function buildElectricity(accountId: string): Promise<void> {
   };
   await vend('power delivered', { token: TOKEN });
   const takenBack = await vend('power taken back', { token: TOKEN });
-  await reversePurchase(db, takenBack, 'operator: test', 'taken back');
+  await sql.query(`SELECT record_reversal($1, 'operator: test', 'taken back')`, [takenBack]);
   await finishNotification(db, (await messageOf(takenBack)) ?? '', null);
   await vend('bill paid', { token: null });
 
@@ -282,7 +281,7 @@ const messageOf = async (purchaseId: string) => (await db.notification.findFirst
 async function openAccount(name: string, hasUrl: boolean): Promise<string> {
   const account = await createAccount(db, { name, tier: 'standard' });
   if (account.kind !== 'created') throw new Error(account.kind);
-  await fundWallet(db, account.id, 100_000n, 'opening');
+  await giveMoney(db, account.id, 100_000n, 'opening');
   if (hasUrl) await setWebhookUrl(db, account.id, 'https://client.example/hook');
   return account.id;
 }

@@ -7,7 +7,7 @@ import { ledgerChecks } from './ledger-checks.store';
 import { notificationChecks } from './notification-checks.store';
 import { purchaseChecks } from './purchase-checks.store';
 
-/** `sound`: no check found a violation. `findings` has one element per check, A01 to A17 and X04. */
+/** `sound`: no check found a violation. `findings` has one element per check, A01 to A18 and X04. */
 export type BooksReport = { sound: boolean; totals: BooksTotals; findings: Finding[]; auditHead: AuditHead | null };
 
 const GRACE: Grace = { answerMs: 120_000, checkMs: 120_000, deliveryMs: 120_000, sealMs: 60_000 };

@@ -1,0 +1,47 @@
+import { accountActions } from '../audit/actions';
+import { NO_ORIGIN } from '../audit/actor';
+import { withAuditLog } from '../audit/with-audit-log';
+import { mailLowBalance } from '../mail/letters';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
+import { lockAccount } from './account.store';
+
+/**
+ * Sets the threshold below which an account's balance is low, in kobo; null: none. It changes nothing for purchases.
+ * @throws Error when there is no such account
+ */
+export async function setLowBalance(db: DbOrTransaction, id: string, lowBalanceKobo: bigint | null): Promise<void> {
+  await db.account.update({ where: { id }, data: { lowBalanceKobo }, select: { id: true } });
+}
+
+const IS_LOW = sql`coalesce(w.balance_kobo < a.low_balance_kobo, false)`;
+
+/**
+ * Mails the owners of at most `limit` active accounts whose balance has passed below its threshold, once for each time:
+ * again only after a call that saw it at the threshold or above, or without one. Returns how many accounts were looked
+ * at more closely; less than `limit`: there are no more.
+ */
+export async function mailLowBalances(db: Db, limit: number): Promise<number> {
+  const moved = await db.$queryRaw<{ id: string }[]>(sql`
+    SELECT a.id FROM account a JOIN wallet w ON w.account_id = a.id
+     WHERE (a.low_balance_mailed_at IS NULL AND ${IS_LOW} AND a.status = 'active')
+        OR (a.low_balance_mailed_at IS NOT NULL AND NOT ${IS_LOW})
+     ORDER BY a.id LIMIT ${limit}`);
+  for (const { id } of moved) await mailIfPassed(db, id);
+  return moved.length;
+}
+
+function mailIfPassed(db: Db, id: string): Promise<void> {
+  return withAuditLog(db, { kind: 'system', process: 'worker' }, NO_ORIGIN, async (tx) => {
+    // the next statement must see what is now: another worker may have mailed while this one waited for the lock
+    const account = await lockAccount(tx, id);
+    const [passed] = await tx.$queryRaw<{ balanceKobo: bigint; lowBalanceKobo: bigint | null; low: boolean }[]>(sql`
+      UPDATE account a SET low_balance_mailed_at = CASE WHEN ${IS_LOW} THEN clock_timestamp() END
+        FROM wallet w
+       WHERE a.id = ${id}::uuid AND w.account_id = a.id AND (a.low_balance_mailed_at IS NULL) = ${IS_LOW}
+      RETURNING w.balance_kobo AS "balanceKobo", a.low_balance_kobo AS "lowBalanceKobo", ${IS_LOW} AS low`);
+    if (account === null || !passed?.low || passed.lowBalanceKobo === null) return { result: undefined, action: null };
+    const [balanceKobo, thresholdKobo] = [passed.balanceKobo, passed.lowBalanceKobo];
+    await mailLowBalance(tx, account, { balanceKobo, thresholdKobo });
+    return { result: undefined, action: accountActions.lowBalancePassed(account, { balanceKobo, thresholdKobo }) };
+  });
+}

@@ -1,0 +1,149 @@
+import type { By } from '../audit/actor';
+import type { ProviderLookups } from '../provider/provider.port';
+import type { Db } from '../shared/db';
+import type { Log } from '../shared/log.port';
+import { formatNaira } from '../shared/money';
+import { reasonOf } from '../shared/scheduler';
+import {
+  addCatalogueSyncSteps,
+  type CatalogueSync,
+  type CatalogueSyncCounts,
+  type CatalogueSyncStep,
+  endCatalogueSync,
+} from './catalogue-sync.store';
+import { type ServiceSync, type SyncStep, type SyncSummary, syncCatalogue } from './sync-catalogue';
+
+export type SyncRunDeps = {
+  db: Db;
+  log: Log;
+  lookups: Pick<ProviderLookups, 'dataServices' | 'variations'>;
+  /** Whom changes of the plans are recorded as. */
+  by: By;
+};
+
+/**
+ * How a sync ended. `summary` and `fault` are both set when a part of it failed.
+ * - `done`: every service was read and written.
+ * - `partial`: some services, or plans whose cost is doubtful, are as they were before.
+ * - `failed`: all are, or the database did not take what was read.
+ */
+export type SyncEnd = {
+  result: 'done' | 'partial' | 'failed';
+  summary: CatalogueSyncCounts | null;
+  fault: string | null;
+};
+
+type Synced = Extract<ServiceSync, { kind: 'synced' }>;
+
+/**
+ * Runs a sync that has been begun, and records each step and how it ended, for the console. Never rejects: what failed
+ * is in the log, in the row, and returned.
+ */
+export async function runCatalogueSync(deps: SyncRunDeps, { id }: CatalogueSync): Promise<SyncEnd> {
+  const end = await sync(deps, id);
+  await endCatalogueSync(deps.db, id, end).catch((error) =>
+    deps.log.error('the end of a catalogue sync could not be recorded', { error: reasonOf(error) }),
+  );
+  return end;
+}
+
+async function sync({ db, log, lookups, by }: SyncRunDeps, id: string): Promise<SyncEnd> {
+  let recorded: Promise<unknown> = Promise.resolve();
+  /** In order. The sync continues when a step cannot be recorded. */
+  const record = (steps: CatalogueSyncStep[]) => {
+    recorded = recorded
+      .then(() => addCatalogueSyncSteps(db, id, steps))
+      .catch((error) => log.warn('a step of a catalogue sync could not be recorded', { error: reasonOf(error) }));
+  };
+  try {
+    const summary = await syncCatalogue({ db, by, lookups }, (step) =>
+      record([{ service: step.serviceId, text: readText(step) }]),
+    );
+    record(summary.services.map((service) => ({ service: service.serviceId, text: resultText(service) })));
+    await recorded;
+    return { result: resultOf(summary.services), summary: counts(summary.services), fault: faultOf(summary) };
+  } catch (error) {
+    log.error('a catalogue sync broke off', { error: reasonOf(error) });
+    await recorded;
+    return {
+      result: 'failed',
+      summary: null,
+      fault:
+        'The database did not take it all: what was written stays, and doing it again changes nothing that is right already.',
+    };
+  }
+}
+
+function resultOf(services: ServiceSync[]): SyncEnd['result'] {
+  const synced = services.filter(({ kind }) => kind === 'synced').length;
+  if (synced === services.length && doubtfulCosts(services).length === 0) return 'done';
+  return synced === 0 ? 'failed' : 'partial';
+}
+
+/** As texts for operators, such as `m1 (1000.00 to 100.00)`. */
+export const doubtfulCosts = (services: ServiceSync[]): string[] =>
+  services.flatMap((service) =>
+    service.kind !== 'synced'
+      ? []
+      : service.doubtful.map(
+          ({ before, now }) => `${now.code} (${formatNaira(before.costKobo)} to ${formatNaira(now.costKobo)})`,
+        ),
+  );
+
+const readText = (step: SyncStep): string =>
+  step.kind === 'read' ? `${step.variations} plans in the provider’s list` : `no list: ${step.reason}`;
+
+function resultText(service: ServiceSync): string {
+  if (service.kind === 'unavailable') return 'left as it was';
+  if (service.kind === 'emptied')
+    return `left as it was: the provider suddenly lists nothing, and ${service.plans} plans are sold`;
+  if (service.kind === 'shrunk')
+    return `left as it was: the provider suddenly lacks ${service.gone} of the ${service.plans} plans that are sold`;
+  const { added, changed, returned, withdrawn, unchanged, doubtful, contradictory, clashes } = service;
+  const unlisted = [...contradictory, ...clashes];
+  const left =
+    unlisted.length === 0
+      ? ''
+      : `; not listed, because its price or its service is contradictory: ${unlisted.join(', ')}`;
+  return `${added.length} added, ${changed.length + returned.length} changed, ${withdrawn.length} gone, ${unchanged.length + doubtful.length} as they were${left}`;
+}
+
+function counts(services: ServiceSync[]) {
+  const synced = services.filter((service): service is Synced => service.kind === 'synced');
+  const total = (of: (service: Synced) => number) => synced.reduce((all, service) => all + of(service), 0);
+  return {
+    added: total(({ added }) => added.length),
+    changed: total(({ changed, returned }) => changed.length + returned.length),
+    gone: total(({ withdrawn }) => withdrawn.length),
+    kept: total(({ unchanged, doubtful }) => unchanged.length + doubtful.length),
+  };
+}
+
+/** A text for operators; null when there is nothing to report. */
+function faultOf({ services, belowCost }: SyncSummary): string | null {
+  const of = (kind: ServiceSync['kind']) =>
+    services.filter((service) => service.kind === kind).map(({ serviceId }) => serviceId);
+  const [unread, emptied, shrunk] = [of('unavailable'), of('emptied'), of('shrunk')];
+  const doubtful = doubtfulCosts(services);
+  const unsold = belowCost.map(({ planId, tier }) => `${planId} to tier "${tier}"`);
+  const sentences = [
+    ...(unread.length === 0 ? [] : [`The provider gave no list of ${unread.join(', ')}: try again later.`]),
+    ...(emptied.length === 0
+      ? []
+      : [
+          `The provider suddenly lists nothing under ${emptied.join(', ')}: if that is true, run \`ops catalogue sync --allow-empty\`.`,
+        ]),
+    ...(shrunk.length === 0
+      ? []
+      : [
+          `The provider suddenly lacks many plans under ${shrunk.join(', ')}: if that is true, run \`ops catalogue sync --allow-empty\`.`,
+        ]),
+    ...(doubtful.length === 0
+      ? []
+      : [
+          `Costs fell by more than half: ${doubtful.join(', ')}. If that is true, run \`ops catalogue sync --allow-empty\`.`,
+        ]),
+    ...(unsold.length === 0 ? [] : [`Not sold, because its price is below cost: ${unsold.join(', ')}.`]),
+  ];
+  return sentences.length === 0 ? null : sentences.join(' ');
+}

@@ -1,0 +1,180 @@
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
+
+/**
+ * Why a data plan is out of sale.
+ * - `cost_above_price`: the cost rose above a tier's exact price. It ends by itself with another price or cost.
+ * - `sold_below_cost`: a sale cost more than its price, and that was not allowed. In all tiers, until an operator
+ *   looks.
+ * - `loss_cap`: what is sold below cost with permission has lost as much as it may in a day. Until the next day in
+ *   Lagos, or until an operator looks.
+ */
+export type StopReason = 'cost_above_price' | 'sold_below_cost' | 'loss_cap';
+
+/** A plan that is out of sale. `tier` null: in all tiers. `facts`: texts, such as the reference of the sale. */
+export type PlanStop = {
+  id: string;
+  planId: string;
+  network: string;
+  name: string;
+  tier: string | null;
+  reason: StopReason;
+  facts: Record<string, string>;
+  since: Date;
+  until: Date | null;
+  costKobo: bigint;
+};
+
+/** The stops that hold now, the newest first, without those of plans that are withdrawn or gone. */
+export function listPlanStops(db: DbOrTransaction): Promise<PlanStop[]> {
+  return db.$queryRaw<PlanStop[]>(sql`
+    SELECT s.id, p.plan_id AS "planId", p.network, p.name, t.name AS tier, s.reason, s.facts, s.since, s.until,
+           p.cost_kobo AS "costKobo"
+      FROM plan_stop s JOIN data_plan p ON p.id = s.data_plan_id LEFT JOIN tier t ON t.id = s.tier_id
+     WHERE ${HOLDS} AND p.is_active AND p.plan_id IS NOT NULL
+     ORDER BY s.since DESC, s.id`);
+}
+
+/** Of a row `s` of plan_stop: it has not ended. */
+const HOLDS = sql`s.cleared_at IS NULL AND (s.until IS NULL OR s.until > clock_timestamp())`;
+
+/** The day in Lagos. */
+const TODAY = sql`(clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date`;
+
+/**
+ * Whether a plan is stopped in a tier by what has happened. A price below cost is not meant: the two are compared
+ * wherever they are read.
+ * @param plan the expression of the plan's id
+ * @param tier the expression of the tier's id
+ */
+export const isStopped = (plan: ReturnType<typeof sql>, tier: ReturnType<typeof sql>) => sql`EXISTS (
+  SELECT FROM plan_stop s
+   WHERE s.data_plan_id = ${plan} AND (s.tier_id IS NULL OR s.tier_id = ${tier})
+     AND s.reason <> 'cost_above_price' AND ${HOLDS})`;
+
+/**
+ * Begins and ends the stops of plans whose exact price is below cost. Call it last in a transaction that has changed
+ * plans or prices: others that do so then wait.
+ */
+export async function markPlansBelowCost(tx: DbOrTransaction, how: 'price' | 'catalogue'): Promise<void> {
+  await tx.$executeRaw(sql`SELECT FROM mark_plans_below_cost(${how})`);
+}
+
+/**
+ * - `resumed`: the plan is for sale again, except in the tiers of `belowCost`, whose price is below cost.
+ * - `below_cost`: only a price below cost keeps it from sale, in the tiers of `belowCost`. Another price ends that.
+ * - `not_stopped`: nothing keeps it from sale.
+ */
+export type ResumeOutcome =
+  | { kind: 'resumed'; id: number; reasons: StopReason[]; belowCost: string[] }
+  | { kind: 'below_cost'; belowCost: string[] }
+  | { kind: 'not_stopped' | 'no_such_plan' };
+
+/**
+ * Sells a stopped plan again, because an operator has looked at it. The next sale below cost stops it once more. Its
+ * losses of the day no longer count for the daily cap; those of other plans do.
+ * @param by the operator's name
+ */
+export async function resumePlan(tx: DbOrTransaction, planId: string, by: string): Promise<ResumeOutcome> {
+  const plan = await tx.dataPlan.findUnique({ where: { planId }, select: { id: true } });
+  if (plan === null) return { kind: 'no_such_plan' };
+  await tx.$executeRaw(sql`SELECT pg_advisory_xact_lock('loss'::regclass::integer, 0)`); // as record_loss
+  const ended = await tx.$queryRaw<{ reason: StopReason }[]>(sql`
+    UPDATE plan_stop s SET cleared_at = clock_timestamp(), cleared_how = 'operator', cleared_by = ${by}
+     WHERE s.data_plan_id = ${plan.id} AND s.reason <> 'cost_above_price' AND ${HOLDS}
+    RETURNING s.reason`);
+  if (ended.some(({ reason }) => reason === 'loss_cap'))
+    await tx.$executeRaw(sql`
+      UPDATE loss_day SET counted_kobo = 0 WHERE day = ${TODAY} AND data_plan_id = ${plan.id} AND counted_kobo > 0`);
+  const belowCost = (await listPlanStops(tx)).flatMap((stop) =>
+    stop.planId === planId && stop.reason === 'cost_above_price' ? (stop.tier ?? []) : [],
+  );
+  if (ended.length > 0)
+    return { kind: 'resumed', id: plan.id, reasons: [...new Set(ended.map(({ reason }) => reason))], belowCost };
+  return belowCost.length > 0 ? { kind: 'below_cost', belowCost } : { kind: 'not_stopped' };
+}
+
+/** How many plans are stopped now, in any tier. */
+export async function countStoppedPlans(db: Db): Promise<number> {
+  return new Set((await listPlanStops(db)).map(({ planId }) => planId)).size;
+}
+
+// ---- for the workers
+
+/** A sale whose cost exceeded its price. `planId` null: it is no data plan, so nothing was stopped. */
+export type Loss = {
+  purchaseId: string;
+  productType: string;
+  planId: string | null;
+  priceKobo: bigint;
+  costKobo: bigint;
+};
+
+/**
+ * Takes the losses without permission of which no worker has raised an alert yet. Of all workers one gets each, and
+ * none waits.
+ */
+export function takeNewLosses(db: Db): Promise<Loss[]> {
+  return db.$queryRaw<Loss[]>(sql`
+    UPDATE loss l SET noted_at = clock_timestamp()
+     WHERE l.purchase_id = ANY (ARRAY(
+       SELECT n.purchase_id FROM loss n WHERE n.noted_at IS NULL AND NOT n.allowed FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING l.purchase_id AS "purchaseId", l.product_type AS "productType", l.price_kobo AS "priceKobo",
+              l.cost_kobo AS "costKobo", (SELECT p.plan_id FROM data_plan p WHERE p.id = l.data_plan_id) AS "planId"`);
+}
+
+export type NewStop = Pick<PlanStop, 'reason' | 'facts'> & { plan: string; tier: string | null };
+
+/**
+ * Takes the stops of which no worker has raised an alert yet. Of all workers one gets each. What another transaction is
+ * ending is left for the next time: waiting for it, and it for us, would be a deadlock.
+ */
+export function takeNewStops(db: Db): Promise<NewStop[]> {
+  return db.$queryRaw<NewStop[]>(sql`
+    UPDATE plan_stop s SET noted_at = clock_timestamp()
+     WHERE s.id = ANY (ARRAY(SELECT n.id FROM plan_stop n WHERE n.noted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING s.reason, s.facts, (SELECT t.name FROM tier t WHERE t.id = s.tier_id) AS tier,
+              coalesce((SELECT coalesce(p.plan_id, p.name) FROM data_plan p WHERE p.id = s.data_plan_id), '') AS plan`);
+}
+
+/** Sets what selling below cost with permission may lose in a day of Lagos. */
+export async function setDailyLossCap(db: Db, capKobo: bigint): Promise<void> {
+  await db.$executeRaw(sql`
+    UPDATE catalogue_state SET daily_loss_cap_kobo = ${capKobo} WHERE daily_loss_cap_kobo <> ${capKobo}`);
+}
+
+/** `lost`: by the sales of the present day in Lagos. `stale`: plans on sale whose cost was confirmed too long ago. */
+export type MarginHealth = {
+  stopped: Record<StopReason, number>;
+  lostAllowedKobo: bigint;
+  lostKobo: bigint;
+  stale: number;
+};
+
+export async function readMarginHealth(db: Db, staleHours: number): Promise<MarginHealth> {
+  const [stops, [sums]] = await Promise.all([
+    listPlanStops(db),
+    db.$queryRaw<Omit<MarginHealth, 'stopped'>[]>(sql`
+      SELECT (SELECT coalesce(sum(d.lost_kobo), 0)::bigint FROM loss_day d WHERE d.day = ${TODAY}) AS "lostAllowedKobo",
+             coalesce(sum(l.cost_kobo - l.price_kobo), 0)::bigint AS "lostKobo",
+             (SELECT count(*)::integer FROM data_plan p
+               WHERE p.plan_id IS NOT NULL AND ${isStale(sql`p`, staleHours)}) AS stale
+        FROM loss l WHERE NOT l.allowed AND l.at >= date_trunc('day', clock_timestamp(), 'Africa/Lagos')`),
+  ]);
+  const stopped = (reason: StopReason) =>
+    new Set(stops.flatMap((stop) => (stop.reason === reason ? stop.planId : []))).size;
+  return {
+    stopped: {
+      cost_above_price: stopped('cost_above_price'),
+      sold_below_cost: stopped('sold_below_cost'),
+      loss_cap: stopped('loss_cap'),
+    },
+    lostAllowedKobo: sums?.lostAllowedKobo ?? 0n,
+    lostKobo: sums?.lostKobo ?? 0n,
+    stale: sums?.stale ?? 0,
+  };
+}
+
+/** Of a plan that the provider sells: it has confirmed the cost longer ago than `hours`. 0: never stale. */
+export const isStale = (plan: ReturnType<typeof sql>, hours: number) => sql`(
+  ${hours}::integer > 0 AND ${plan}.is_active AND ${plan}.provider_code IS NOT NULL
+  AND coalesce(${plan}.cost_seen_at, ${plan}.updated_at) < clock_timestamp() - ${hours}::integer * interval '1 hour')`;

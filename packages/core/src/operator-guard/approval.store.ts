@@ -1,0 +1,180 @@
+import { Prisma } from '../generated/prisma/client';
+import { type DbOrTransaction, sql } from '../shared/db';
+import type { GuardActor } from './guard-actor';
+import { type GuardedStep, type StepKind, toPayload } from './guarded-step';
+
+/** `expired`: nobody decided within 24 hours. `cancelled`: taken back by whoever asked. */
+export type ApprovalState = 'requested' | 'approved' | 'declined' | 'cancelled' | 'expired';
+
+/** What somebody asked a second operator for. What has no amount, account, purchase or user has null there. */
+export type Approval = {
+  id: string;
+  kind: StepKind;
+  note: string;
+  state: ApprovalState;
+  requestedAt: Date;
+  expiresAt: Date;
+  /** The id of an operator, or `ops`. */
+  requestedBy: string;
+  /** Of `ops --as`: the id of that operator. */
+  requestedAs: string | null;
+  /** The address of that operator; `ops`, with the address of its `--as` in brackets. */
+  requester: string;
+  decidedAt: Date | null;
+  /** The address of the operator who decided. */
+  decider: string | null;
+  decisionNote: string | null;
+  accountId: string | null;
+  accountName: string | null;
+  /** Minus takes from the account. */
+  amountKobo: bigint | null;
+  /** Of a funding or an adjustment; of a refund the `request_ref` of its purchase. */
+  reference: string | null;
+  purchaseId: string | null;
+  /** Of a refund: the purchase was a success when it was asked for. */
+  delivered: boolean | null;
+  /** Of an adjustment. */
+  entryId: bigint | null;
+  reason: string | null;
+  belowZero: boolean | null;
+  /** Of a change of the limits. */
+  approvalLimitKobo: bigint | null;
+  dailyCapKobo: bigint | null;
+  /** The operator whom it is about. */
+  userId: string | null;
+  userName: string | null;
+  userEmail: string | null;
+};
+
+const APPROVALS = sql`
+  SELECT a.id, a.kind, a.note, a.requested_at AS "requestedAt", a.expires_at AS "expiresAt",
+         CASE WHEN a.state = 'requested' AND a.expires_at <= clock_timestamp() THEN 'expired' ELSE a.state END AS state,
+         a.requested_by AS "requestedBy", a.requested_as AS "requestedAs",
+         CASE WHEN a.requested_by <> 'ops' THEN coalesce(asked.email, a.requested_by)
+              WHEN behind.email IS NULL THEN 'ops' ELSE 'ops (' || behind.email || ')' END AS requester,
+         a.decided_at AS "decidedAt", decider.email AS decider, a.decision_note AS "decisionNote",
+         account.id AS "accountId", account.name AS "accountName",
+         (a.payload ->> 'amount_kobo')::bigint AS "amountKobo",
+         coalesce(q.request_ref, a.payload ->> 'reference') AS reference, q.id AS "purchaseId",
+         (a.payload ->> 'delivered')::boolean AS delivered, (a.payload ->> 'entry_id')::bigint AS "entryId",
+         a.payload ->> 'reason' AS reason, (a.payload ->> 'below_zero')::boolean AS "belowZero",
+         (a.payload ->> 'approval_limit_kobo')::bigint AS "approvalLimitKobo",
+         (a.payload ->> 'daily_cap_kobo')::bigint AS "dailyCapKobo",
+         (a.payload ->> 'user_id')::uuid AS "userId", coalesce(a.payload ->> 'name', about.name) AS "userName",
+         coalesce(a.payload ->> 'email', about.email) AS "userEmail"
+    FROM approval a
+    LEFT JOIN dashboard_user asked ON asked.id::text = a.requested_by
+    LEFT JOIN dashboard_user behind ON behind.id = a.requested_as
+    LEFT JOIN dashboard_user decider ON decider.id = a.decided_by
+    LEFT JOIN dashboard_user about ON about.id = (a.payload ->> 'user_id')::uuid
+    LEFT JOIN purchase q ON q.id = (a.payload ->> 'purchase_id')::uuid
+    LEFT JOIN account ON account.id = coalesce(q.account_id, (a.payload ->> 'account_id')::uuid)`;
+
+/** Null when there is none. */
+export async function findApproval(db: DbOrTransaction, id: string): Promise<Approval | null> {
+  const [approval] = await db.$queryRaw<Approval[]>(sql`${APPROVALS} WHERE a.id = ${id}::uuid`);
+  return approval ?? null;
+}
+
+/** Of that kind; `open`: only what can still be decided; `decided`: only the rest. */
+export type ApprovalFilter = { open?: boolean; decided?: boolean; kind?: StepKind | undefined };
+
+/** At most `limit`, the newest first. `after`: only those that come after that approval in the list. */
+export function listApprovals(
+  db: DbOrTransaction,
+  { open = false, decided = false, kind, after, limit }: ApprovalFilter & { after?: string | undefined; limit: number },
+): Promise<Approval[]> {
+  const conditions = [
+    sql`true`,
+    ...(open ? [sql`a.state = 'requested' AND a.expires_at > clock_timestamp()`] : []),
+    ...(decided ? [sql`(a.state <> 'requested' OR a.expires_at <= clock_timestamp())`] : []),
+    ...(kind === undefined ? [] : [sql`a.kind = ${kind}`]),
+    ...(after === undefined
+      ? []
+      : [sql`(a.requested_at, a.id) < (SELECT b.requested_at, b.id FROM approval b WHERE b.id = ${after}::uuid)`]),
+  ];
+  return db.$queryRaw<Approval[]>(
+    sql`${APPROVALS} WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY a.requested_at DESC, a.id DESC LIMIT ${limit}`,
+  );
+}
+
+/** How many can still be decided; without those that this operator asked for or that are about them. */
+export async function countOpenApprovals(db: DbOrTransaction, operatorId: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ n: number }[]>(sql`
+    SELECT count(*)::integer AS n FROM approval a
+     WHERE a.state = 'requested' AND a.expires_at > clock_timestamp()
+       AND ${operatorId} NOT IN (a.requested_by, coalesce(a.requested_as::text, ''), coalesce(a.payload ->> 'user_id', ''))`);
+  return row?.n ?? 0;
+}
+
+export type InsertedRequest =
+  | { kind: 'requested' | 'requested_before'; id: string; expiresAt: Date }
+  | { kind: 'cap_exceeded'; leftKobo: bigint };
+
+/** request_approval. */
+export async function insertRequest(
+  tx: DbOrTransaction,
+  step: GuardedStep,
+  note: string,
+  actor: GuardActor,
+): Promise<InsertedRequest> {
+  type Row = { outcome: InsertedRequest['kind']; id: string; expiresAt: Date; boundKobo: bigint | null };
+  const [row] = await tx.$queryRaw<Row[]>(sql`
+    SELECT outcome, approval_id AS id, expires_at AS "expiresAt", bound_kobo AS "boundKobo"
+      FROM request_approval(${step.kind}, ${JSON.stringify(toPayload(step))}::jsonb, ${note}, ${actor.id},
+                            ${actor.as}::uuid, ${actor.sessionId}::uuid)`);
+  if (!row) throw new Error('request_approval without a row');
+  switch (row.outcome) {
+    case 'cap_exceeded':
+      return { kind: row.outcome, leftKobo: row.boundKobo ?? 0n };
+    case 'requested':
+    case 'requested_before':
+      return { kind: row.outcome, id: row.id, expiresAt: row.expiresAt };
+    default:
+      throw new Error(`request_approval answered ${row.outcome}`);
+  }
+}
+
+/** What the function that did a step answered, each value as a text. */
+export type StepResult = { outcome: string } & Partial<Record<string, string>>;
+
+/** prisma/functions/decide_approval.sql says what each outcome means. */
+export type DecideOutcome =
+  | 'approved'
+  | 'declined'
+  | 'no_such_approval'
+  | 'decided_before'
+  | 'expired'
+  | 'not_an_operator'
+  | 'own_request'
+  | 'about_decider'
+  | 'factor_stale'
+  | 'factor_too_young'
+  | 'not_done';
+
+/** decide_approval. */
+export async function decideStored(
+  tx: DbOrTransaction,
+  decision: { id: string; approve: boolean; note: string | null },
+  decider: { userId: string; sessionId: string },
+): Promise<{ outcome: DecideOutcome; result: StepResult | null }> {
+  type Row = { outcome: DecideOutcome; result: StepResult | null };
+  const [row] = await tx.$queryRaw<Row[]>(sql`
+    SELECT outcome, result
+      FROM decide_approval(${decision.id}::uuid, ${decision.approve}, ${decider.userId}::uuid,
+                           ${decider.sessionId}::uuid, ${decision.note})`);
+  if (!row) throw new Error('decide_approval without a row');
+  return row;
+}
+
+/** cancel_approval. */
+export async function cancelStored(
+  tx: DbOrTransaction,
+  id: string,
+  actor: GuardActor,
+): Promise<'cancelled' | 'no_such_approval' | 'not_yours' | 'decided_before'> {
+  type Row = { outcome: 'cancelled' | 'no_such_approval' | 'not_yours' | 'decided_before' };
+  const [row] = await tx.$queryRaw<Row[]>(sql`SELECT cancel_approval(${id}::uuid, ${actor.id}) AS outcome`);
+  if (!row) throw new Error('cancel_approval without a row');
+  return row.outcome;
+}

@@ -1,0 +1,63 @@
+import { insertAction } from '../audit/action.store';
+import { approvalAction } from '../audit/actions';
+import type { By } from '../audit/actor';
+import { mailOperators } from '../mail/mail.store';
+import type { DbOrTransaction } from '../shared/db';
+import { cancelStored, findApproval, insertRequest } from './approval.store';
+import { guardActorOf } from './guard-actor';
+import type { GuardedStep } from './guarded-step';
+import { stepSentence } from './step-sentence';
+
+/**
+ * - `requested`: recorded, and the other operators are sent a mail
+ * - `requested_before`: the same was asked for already, and can still be decided
+ * - `cap_exceeded`: it could never be done. `leftKobo` is the daily cap
+ */
+export type RequestOutcome =
+  | { kind: 'requested' | 'requested_before'; id: string; expiresAt: Date }
+  | { kind: 'cap_exceeded'; leftKobo: bigint };
+
+/**
+ * Asks the other operators to approve a step. Whoever approves it within 24 hours also does it. `ops` asks for the
+ * operator of its `--as`, who is sent a mail too.
+ * @param note why, for whoever decides
+ * @param tx the transaction; it records the request itself
+ * @throws Error when `ops` asks for nobody, or for somebody who is no operator
+ */
+export async function requestApproval(
+  tx: DbOrTransaction,
+  { actor, origin }: By,
+  step: GuardedStep,
+  note: string,
+): Promise<RequestOutcome> {
+  const asking = guardActorOf(actor);
+  const outcome = await insertRequest(tx, step, note, asking);
+  if (outcome.kind !== 'requested') return outcome;
+  const approval = await findApproval(tx, outcome.id);
+  if (approval === null) throw new Error('a request is never deleted');
+  await insertAction(tx, actor, origin, approvalAction('request', approval, note));
+  const named =
+    asking.as === null
+      ? ''
+      : '\nWhom `ops` names there cannot approve it. If that is you, and you did not ask, say so.\n';
+  const text =
+    `Hello,\n\n${approval.requester} asks for your approval: ${stepSentence(approval)}.\n\nWhy: ${note}\n\n` +
+    'Look at it in the console, under "Approvals". It can be approved until ' +
+    `${approval.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.\n`;
+  // the operator of --as is mailed too: somebody else may have given their name
+  await mailOperators(tx, { subject: 'An approval is asked for', text: text + named }, [asking.id]);
+  return outcome;
+}
+
+/** Takes a request back; only who made it can. It records that itself. */
+export async function cancelApproval(
+  tx: DbOrTransaction,
+  { actor, origin }: By,
+  id: string,
+): Promise<'cancelled' | 'no_such_approval' | 'not_yours' | 'decided_before'> {
+  const outcome = await cancelStored(tx, id, guardActorOf(actor));
+  if (outcome !== 'cancelled') return outcome;
+  const approval = await findApproval(tx, id);
+  if (approval !== null) await insertAction(tx, actor, origin, approvalAction('cancel', approval));
+  return outcome;
+}

@@ -1,0 +1,119 @@
+import { escapeFormula } from '../shared/csv';
+import { formatNaira } from '../shared/money';
+import type { TimeSpan } from './account-totals.store';
+import type { MarginGroup, MarginSum, PurchaseMargin } from './margin.store';
+
+/** The longest span of one report, in days: a quarter. */
+export const MARGIN_DAYS = 93;
+
+const DAY_MS = 86_400_000;
+/** Lagos is an hour ahead of UTC all year. */
+const LAGOS_AHEAD_MS = 3_600_000;
+
+/** Midnight in Lagos, `days` before the day of `now`. */
+export function lagosMidnight(now: Date, days = 0): Date {
+  const local = now.getTime() + LAGOS_AHEAD_MS;
+  return new Date(local - (local % DAY_MS) - days * DAY_MS - LAGOS_AHEAD_MS);
+}
+
+/** The parts of a span that each lie in one day of Lagos, in order. */
+export function daysOf({ since, until }: TimeSpan): TimeSpan[] {
+  const days: TimeSpan[] = [];
+  for (let start = since; start < until; ) {
+    const midnight = new Date(lagosMidnight(start).getTime() + DAY_MS);
+    const end = midnight < until ? midnight : until;
+    days.push({ since: start, until: end });
+    start = end;
+  }
+  return days;
+}
+
+/**
+ * Adds up the margins of a span of any length: one day after the other, so that no statement takes long. Days are in
+ * order, the newest first; all others begin with the largest margin.
+ * @param readDay `sumMargins` for one day, or what was kept of it
+ */
+export async function readMargins(
+  by: MarginGroup,
+  span: TimeSpan,
+  readDay: (day: TimeSpan) => Promise<MarginSum[]>,
+): Promise<MarginSum[]> {
+  const sums = new Map<string, MarginSum>();
+  for (const day of daysOf(span))
+    for (const row of await readDay(day)) {
+      const known = sums.get(row.key);
+      sums.set(row.key, known === undefined ? row : add(known, row));
+    }
+  const rows = [...sums.values()];
+  return by === 'day' ? rows.sort((a, b) => (a.key < b.key ? 1 : -1)) : rows.sort(byMargin);
+}
+
+/** The sums of all rows. */
+export const totalOf = (rows: MarginSum[]): MarginSum => rows.reduce(add, NOTHING);
+
+const NOTHING: MarginSum = {
+  key: 'total',
+  name: 'Total',
+  purchases: 0,
+  priceKobo: 0n,
+  costKobo: 0n,
+  unknown: 0,
+  unknownKobo: 0n,
+};
+
+const add = (one: MarginSum, other: MarginSum): MarginSum => ({
+  key: one.key,
+  name: one.name,
+  purchases: one.purchases + other.purchases,
+  priceKobo: one.priceKobo + other.priceKobo,
+  costKobo: one.costKobo + other.costKobo,
+  unknown: one.unknown + other.unknown,
+  unknownKobo: one.unknownKobo + other.unknownKobo,
+});
+
+const marginOf = ({ priceKobo, costKobo }: MarginSum): bigint => priceKobo - costKobo;
+const byMargin = (a: MarginSum, b: MarginSum): number => {
+  const [one, other] = [marginOf(a), marginOf(b)];
+  return one === other ? (a.name < b.name ? -1 : 1) : one < other ? 1 : -1;
+};
+
+/** A margin in naira, and in percent of the price with two decimals; that is null when nothing was paid. */
+export function marginText(priceKobo: bigint, costKobo: bigint): { margin: string; percent: string | null } {
+  const margin = priceKobo - costKobo;
+  if (priceKobo === 0n) return { margin: formatNaira(margin), percent: null };
+  const doubled = (margin * 20_000n) / priceKobo; // rounded to the nearest, not towards zero
+  // hundredths of a percent are to percent as kobo are to naira
+  return { margin: formatNaira(margin), percent: formatNaira((doubled + (doubled < 0n ? -1n : 1n)) / 2n) };
+}
+
+type Columns<Row> = [title: string, cell: (row: Row) => string][];
+
+/** The columns of a file of sums. */
+export const marginColumns = (by: MarginGroup): Columns<MarginSum> => [
+  [by, ({ key }) => key],
+  ...(by === 'plan' || by === 'account' ? ([['name', ({ name }) => escapeFormula(name)]] as Columns<MarginSum>) : []),
+  ['purchases', ({ purchases }) => String(purchases)],
+  ['price', ({ priceKobo }) => formatNaira(priceKobo)],
+  ['cost', ({ costKobo }) => formatNaira(costKobo)],
+  ['margin', ({ priceKobo, costKobo }) => marginText(priceKobo, costKobo).margin],
+  ['margin_percent', ({ priceKobo, costKobo }) => marginText(priceKobo, costKobo).percent ?? ''],
+  ['unknown_cost', ({ unknown }) => String(unknown)],
+  ['unknown_cost_price', ({ unknownKobo }) => formatNaira(unknownKobo)],
+];
+
+/** The columns of a file of purchases. Cost and margin are empty when the cost is not known. */
+export const purchaseMarginColumns: Columns<PurchaseMargin> = [
+  ['created_at', ({ createdAt }) => createdAt.toISOString()],
+  ['account_id', ({ accountId }) => accountId],
+  ['account', ({ account }) => escapeFormula(account)],
+  ['reference', ({ requestRef }) => escapeFormula(requestRef)],
+  ['product', ({ productType }) => productType],
+  ['plan', ({ name }) => escapeFormula(name)],
+  ['price', ({ amountKobo }) => formatNaira(amountKobo)],
+  ['cost', ({ costKobo }) => (costKobo === null ? '' : formatNaira(costKobo))],
+  ['margin', ({ amountKobo, costKobo }) => (costKobo === null ? '' : marginText(amountKobo, costKobo).margin)],
+  [
+    'margin_percent',
+    ({ amountKobo, costKobo }) => (costKobo === null ? '' : (marginText(amountKobo, costKobo).percent ?? '')),
+  ],
+];

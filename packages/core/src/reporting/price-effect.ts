@@ -1,0 +1,176 @@
+import { pricedPlans } from '../catalogue/catalogue.store';
+import type { DataNetwork } from '../provider/provider.port';
+import type { Clock } from '../shared/clock';
+import { type Db, type DbOrTransaction, databaseFault, sql } from '../shared/db';
+import { formatNaira } from '../shared/money';
+import type { TimeSpan } from './account-totals.store';
+import { daysOf, lagosMidnight, marginText } from './margin';
+
+/** What a change of prices does to one plan, and how many purchases of it the tier's accounts made lately. */
+export type PlanEffect = {
+  planId: string;
+  network: DataNetwork;
+  name: string;
+  costKobo: bigint;
+  /** What the tier pays before the change and after it. */
+  beforeKobo: bigint;
+  afterKobo: bigint;
+  /** Of the days that `PriceEffect` names. */
+  purchases: number;
+};
+
+/**
+ * Whom a change of prices touches. `accounts`: those of the tier, with the first names by the alphabet. `days`: so many
+ * whole days were counted, the present one not among them: 30, fewer when counting took longer than 3 s, and 0 when
+ * not even the last one could be counted.
+ */
+export type PriceEffect = { tier: string; plans: PlanEffect[]; accounts: number; names: string[]; days: number };
+
+type TierPrice = Omit<PlanEffect, 'beforeKobo' | 'afterKobo' | 'purchases'> & {
+  priceKobo: bigint;
+  service: string | null;
+  code: string | null;
+};
+
+/** The prices of a tier before a change and after it. `counted` looks up whom it touches. */
+export type PriceChange = { tier: string; before: TierPrice[]; after: TierPrice[] };
+
+/** Runs a change of prices in the caller's transaction, and reads the prices of the tier before and after it. */
+export async function comparePrices<T>(
+  tx: DbOrTransaction,
+  tier: string,
+  change: () => Promise<T>,
+): Promise<{ result: T; prices: PriceChange }> {
+  const before = await listTierPrices(tx, tier);
+  const result = await change();
+  return { result, prices: { tier, before, after: await listTierPrices(tx, tier) } };
+}
+
+/** Runs `work` in a transaction that is taken back: what it answers is what it would do. */
+export async function withoutSaving<T>(db: Db, work: (tx: DbOrTransaction) => Promise<T>): Promise<T> {
+  let answer: { value: T } | undefined;
+  const takeBack = new Error('taken back');
+  await db
+    .$transaction(async (tx) => {
+      answer = { value: await work(tx) };
+      throw takeBack;
+    })
+    .catch((error: unknown) => {
+      if (error !== takeBack) throw error;
+    });
+  if (answer === undefined) throw new Error('a transaction without an answer');
+  return answer.value;
+}
+
+const COUNTED_DAYS = 30;
+const COUNT_WITHIN_MS = 3_000;
+const NAMES = 10;
+
+/**
+ * The effect of a change: of every plan whose price differs, and of the plan that was named. Reads one day after the
+ * other, the newest first, by the index of each account's final purchases: about 1 s for each million data purchases
+ * of the tier.
+ */
+export async function readPriceEffect(
+  { db, clock }: { db: Db; clock: Pick<Clock, 'now' | 'monotonicMs'> },
+  { tier, before, after }: PriceChange,
+  planId?: string,
+): Promise<PriceEffect> {
+  const old = new Map(before.map((price) => [price.planId, price.priceKobo]));
+  const touched = after.flatMap(({ priceKobo: afterKobo, ...plan }) => {
+    const beforeKobo = old.get(plan.planId) ?? afterKobo;
+    return beforeKobo !== afterKobo || plan.planId === planId ? [{ ...plan, beforeKobo, afterKobo }] : [];
+  });
+  const { accounts, names } = await readAccounts(db, tier);
+  const { days, sold } =
+    touched.length === 0 ? { days: COUNTED_DAYS, sold: new Map() } : await countSold(db, clock, tier);
+  const plans = touched.map(({ service, code, ...plan }) => ({
+    ...plan,
+    purchases: (sold.get(`${service}/${code}`) as number | undefined) ?? 0,
+  }));
+  return { tier, plans, accounts, names, days };
+}
+
+/** What those purchases earn at the present cost, before the change and after it. */
+function earned(plans: PlanEffect[]): { beforeKobo: bigint; afterKobo: bigint } {
+  const sum = (price: (plan: PlanEffect) => bigint) =>
+    plans.reduce((all, plan) => all + BigInt(plan.purchases) * (price(plan) - plan.costKobo), 0n);
+  return { beforeKobo: sum(({ beforeKobo }) => beforeKobo), afterKobo: sum(({ afterKobo }) => afterKobo) };
+}
+
+/** An effect as `ops --json` and the console's API have it: amounts as naira text, margins in percent of the price. */
+export function effectToJson({ plans, accounts, names, days }: PriceEffect) {
+  const { beforeKobo, afterKobo } = earned(plans);
+  return {
+    plans: plans.map(({ planId, network, name, costKobo, beforeKobo, afterKobo, purchases }) => {
+      const [before, after] = [paid(beforeKobo, costKobo), paid(afterKobo, costKobo)];
+      return { planId, network, name, cost: formatNaira(costKobo), before, after, purchases };
+    }),
+    accounts: { count: accounts, names },
+    sold: {
+      days,
+      purchases: plans.reduce((all, { purchases }) => all + purchases, 0),
+      marginBefore: formatNaira(beforeKobo),
+      marginAfter: formatNaira(afterKobo),
+    },
+  };
+}
+
+function paid(priceKobo: bigint, costKobo: bigint) {
+  const { margin, percent } = marginText(priceKobo, costKobo);
+  return { price: formatNaira(priceKobo), margin, marginPercent: percent };
+}
+
+/** Of all plans that have an id, by network and name. */
+function listTierPrices(db: DbOrTransaction, tier: string): Promise<TierPrice[]> {
+  return db.$queryRaw<TierPrice[]>(sql`
+    SELECT plan_id AS "planId", network, name, cost_kobo AS "costKobo", price_kobo AS "priceKobo",
+           provider_service AS service, provider_code AS code
+      FROM ${pricedPlans} plan WHERE tier_name = ${tier} AND is_active AND plan_id IS NOT NULL
+     ORDER BY network, cost_kobo, id`);
+}
+
+async function readAccounts(db: Db, tier: string): Promise<{ accounts: number; names: string[] }> {
+  const ofTier = { tier: { name: tier } };
+  const [accounts, named] = await Promise.all([
+    db.account.count({ where: ofTier }),
+    db.account.findMany({ where: ofTier, orderBy: { name: 'asc' }, take: NAMES, select: { name: true } }),
+  ]);
+  return { accounts, names: named.map(({ name }) => name) };
+}
+
+/**
+ * How many purchases of each plan the accounts of the tier made, by `service/code`. It also ends at a day that the
+ * database cannot count now: a price must not wait for it.
+ */
+async function countSold(
+  db: Db,
+  clock: Pick<Clock, 'now' | 'monotonicMs'>,
+  tier: string,
+): Promise<{ days: number; sold: Map<string, number> }> {
+  const now = clock.now();
+  const endAt = clock.monotonicMs() + COUNT_WITHIN_MS;
+  const sold = new Map<string, number>();
+  let days = 0;
+  for (const day of daysOf({ since: lagosMidnight(now, COUNTED_DAYS), until: lagosMidnight(now) }).reverse()) {
+    if (days > 0 && clock.monotonicMs() > endAt) break;
+    const rows = await soldOn(db, tier, day).catch((error: unknown) => {
+      if (databaseFault(error) === 'again') return null;
+      throw error;
+    });
+    if (rows === null) break;
+    for (const { plan, purchases } of rows) sold.set(plan, (sold.get(plan) ?? 0) + purchases);
+    days += 1;
+  }
+  return { days, sold };
+}
+
+function soldOn(db: Db, tier: string, { since, until }: TimeSpan): Promise<{ plan: string; purchases: number }[]> {
+  return db.$queryRaw(sql`
+    SELECT concat_ws('/', p.provider_order ->> 'serviceId', p.provider_order ->> 'variationCode') AS plan,
+           count(*)::integer AS purchases
+      FROM account a JOIN purchase p ON p.account_id = a.id
+     WHERE a.tier_id = (SELECT id FROM tier WHERE name = ${tier}) AND p.product_type = 'DATA'
+       AND p.status = 'success' AND p.final_at IS NOT NULL AND p.created_at >= ${since} AND p.created_at < ${until}
+     GROUP BY 1`);
+}

@@ -1,0 +1,38 @@
+import { type DbOrTransaction, sql } from '../shared/db';
+
+/** A second factor. `secret` is encrypted by the dashboard. `verified`: it has been proved, and so is in use. */
+export type Factor = { secret: string; verified: boolean };
+
+export async function findFactor(db: DbOrTransaction, userId: string): Promise<Factor | null> {
+  const [factor] = await db.$queryRaw<Factor[]>(
+    sql`SELECT secret, verified FROM dashboard_two_factor WHERE user_id = ${userId}::uuid`,
+  );
+  return factor ?? null;
+}
+
+/**
+ * Takes the code of this step, which can be done once. False when a code of it, or of a later step, was used before.
+ * @param step the 30-second step of the code, counted from 1970
+ */
+export async function takeStep(db: DbOrTransaction, userId: string, step: number): Promise<boolean> {
+  const used = await db.$executeRaw(sql`
+    UPDATE dashboard_two_factor SET last_step = ${step}::integer
+     WHERE user_id = ${userId}::uuid AND (last_step IS NULL OR last_step < ${step}::integer)`);
+  return used === 1;
+}
+
+/** Whether the users of an account must have a second factor. */
+export async function accountRequiresFactor(db: DbOrTransaction, accountId: string): Promise<boolean> {
+  const [account] = await db.$queryRaw<{ required: boolean }[]>(
+    sql`SELECT factor_required AS required FROM account WHERE id = ${accountId}::uuid`,
+  );
+  return account?.required ?? false;
+}
+
+/** Says whether the users of an account must have a second factor. False when that was so already. */
+export async function setFactorRequired(db: DbOrTransaction, accountId: string, required: boolean): Promise<boolean> {
+  const changed = await db.$executeRaw(sql`
+    UPDATE account SET factor_required = ${required}
+     WHERE id = ${accountId}::uuid AND factor_required <> ${required}`);
+  return changed === 1;
+}

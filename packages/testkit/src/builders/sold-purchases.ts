@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import type { ProductType } from '@topup/core/provider';
+import type { Db } from '@topup/core/shared';
+
+/** A purchase that has ended. What is left out: data of mtn-data/m1 for 110 naira, which has cost 100, a success. */
+export type SoldPurchase = {
+  accountId: string;
+  at: Date;
+  product?: ProductType;
+  /** The service and the code at the provider. */
+  service?: string;
+  code?: string | null;
+  amountKobo?: bigint;
+  costKobo?: bigint | null;
+  status?: 'success' | 'failed' | 'refunded';
+  reference?: string;
+};
+
+/**
+ * Inserts purchases with their final status, which the triggers forbid the service, and without ledger entries. Their
+ * ids begin with their time, as those of the service do.
+ */
+export async function insertSold(db: Db, purchases: SoldPurchase[]): Promise<void> {
+  await db.$transaction(async (one) => {
+    await one.$executeRaw`SET LOCAL session_replication_role = replica`;
+    for (const given of purchases) {
+      const { accountId, at, product = 'DATA', service = 'mtn-data', code = 'm1', status = 'success' } = given;
+      const { amountKobo = 11_000n, costKobo = 10_000n } = given;
+      const id = idAt(at);
+      const { reference = id } = given;
+      await one.$executeRaw`
+        INSERT INTO purchase (id, account_id, request_ref, product_type, status, amount_kobo, cost_kobo, recipient,
+                              details, description, provider, provider_order, sends, provider_ref, sent_at, cause,
+                              created_at, final_at)
+        VALUES (${id}::uuid, ${accountId}::uuid, ${reference}, ${product}, ${status}, ${amountKobo}, ${costKobo},
+                '08030000001', '{}', 'made', 'vtpass',
+                ${JSON.stringify({ serviceId: service, variationCode: code })}::jsonb, 1, ${id}, ${at}, 'made', ${at},
+                ${at})`;
+    }
+  });
+}
+
+/** A UUID version 7 of that moment. */
+function idAt(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

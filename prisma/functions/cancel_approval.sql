@@ -1,0 +1,21 @@
+-- Takes back what the actor asked for. Returns the outcome: `cancelled`, `no_such_approval`, `not_yours`, or
+-- `decided_before`, also of what has expired.
+--
+-- p_actor  the id of an operator, or `ops`
+-- Locks the approval. Called by `ops` and the console.
+CREATE OR REPLACE FUNCTION cancel_approval(p_id uuid, p_actor text) RETURNS text
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_approval approval;
+BEGIN
+  SELECT * INTO v_approval FROM approval WHERE id = p_id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN 'no_such_approval';
+  ELSIF v_approval.requested_by <> p_actor THEN
+    RETURN 'not_yours';
+  ELSIF v_approval.state <> 'requested' OR v_approval.expires_at <= clock_timestamp() THEN
+    RETURN 'decided_before';
+  END IF;
+  UPDATE approval SET state = 'cancelled', decided_at = clock_timestamp() WHERE id = p_id;
+  RETURN 'cancelled';
+END $$;

@@ -1,0 +1,8 @@
+-- Writes what a step used of its actor's daily cap, once its entry is in the ledger.
+--
+-- Locks nothing; judge_step has locked the actor's day. Not for roles: called by the functions that do the steps.
+CREATE OR REPLACE FUNCTION count_on_cap(p_actor text, p_entry ledger_entry, p_approval uuid) RETURNS void
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  INSERT INTO cap_use (entry_id, actor, day, amount_kobo, approval_id)
+  VALUES (p_entry.id, p_actor, (clock_timestamp() AT TIME ZONE 'Africa/Lagos')::date, p_entry.amount_kobo, p_approval)
+$$;

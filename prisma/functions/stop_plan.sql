@@ -1,0 +1,32 @@
+-- Stops the sale of a data plan, in one tier or in all, and records that in the audit log as a change by the system.
+-- Does nothing when the plan is already stopped there for the same reason.
+--
+-- p_plan    the row of data_plan
+-- p_tier    NULL: all tiers
+-- p_reason  cost_above_price | sold_below_cost | loss_cap
+-- p_facts   what operators should know, as texts
+-- p_until   when it ends by itself; NULL: never
+--
+-- It runs with the owner's rights, and nobody but the functions here may call it.
+-- Locks nothing; it waits for a transaction that is beginning or ending the same stop. Without a foreign key, because
+-- its check would wait for whoever changes the plan.
+-- Called by record_loss and mark_plans_below_cost.
+CREATE OR REPLACE FUNCTION stop_plan(
+  p_plan integer, p_tier integer, p_reason text, p_facts jsonb, p_until timestamptz)
+RETURNS void LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  UPDATE plan_stop SET cleared_at = until, cleared_how = 'new_day'
+   WHERE data_plan_id = p_plan AND tier_id = p_tier AND reason = p_reason AND cleared_at IS NULL
+     AND until <= clock_timestamp();
+  INSERT INTO plan_stop (data_plan_id, tier_id, reason, facts, until)
+  VALUES (p_plan, p_tier, p_reason, p_facts, p_until) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  INSERT INTO audit_log (actor_kind, user_id, user_email, action, subject, subject_id, after, details)
+  SELECT 'system', 'system', 'database', 'plan.stop', coalesce(p.plan_id, p.name), p.id::text,
+         jsonb_build_object(
+           'reason', p_reason, 'tier', coalesce((SELECT t.name FROM tier t WHERE t.id = p_tier), 'all')),
+         p_facts
+    FROM data_plan p WHERE p.id = p_plan;
+END $$;
