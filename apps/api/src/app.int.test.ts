@@ -1,4 +1,4 @@
-import { setAccountStatus } from '@topup/core/account';
+import { setAccountStatus, setLowBalance } from '@topup/core/account';
 import { revokeKey } from '@topup/core/api-key';
 import { documented } from '@topup/testkit';
 import request from 'supertest';
@@ -98,12 +98,22 @@ test('an unknown path below /v1 is 404 with a key and 401 without', async () => 
   expect((await request(world.app).get('/v1/nothing')).status).toBe(401);
 });
 
-test('the balance is what the wallet holds', async () => {
-  const answer = await world.get('/v1/wallet/balance', client);
-  expect([answer.status, answer.body]).toEqual([
-    200,
-    { status: 'success', message: 'Wallet balance.', data: { balance: '1234.56', currency: 'NGN' } },
-  ]);
+test('the balance is what the wallet holds, and low only below the threshold of its account', async () => {
+  const read = async () => {
+    const { status, body } = await world.get('/v1/wallet/balance', client);
+    expect([status, body.status, body.message]).toEqual([200, 'success', 'Wallet balance.']);
+    return body.data;
+  };
+  const balance = { balance: '1234.56', currency: 'NGN' };
+  expect(await read()).toEqual({ ...balance, low: false });
+  for (const [lowBalanceKobo, low] of [
+    [123_456n, false],
+    [123_457n, true],
+    [null, false],
+  ] as const) {
+    await setLowBalance(world.db, client.accountId, lowBalanceKobo);
+    expect(await read()).toEqual({ ...balance, low });
+  }
 });
 
 describe('the webhook URL', () => {

@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import type { Deps } from './deps';
-import { authenticated } from './http/authenticated';
+import { authenticated, scoped } from './http/authenticated';
 import { errorHandler } from './http/error-handler';
 import { jsonBody } from './http/json-body';
 import { methodNotAllowed, unknownPath } from './http/no-route';
@@ -23,8 +23,8 @@ import { getWebhook } from './routes/webhook/get.route';
 import { setWebhook } from './routes/webhook/set.route';
 
 /**
- * The public HTTP API. It checks in this order: key (401), limit of the account (429), body (400, 413), fields (400),
- * the route's own checks.
+ * The public HTTP API. It checks in this order: key (401), limit of the account (429), scope of the key (401), body
+ * (400, 413), fields (400), the route's own checks.
  */
 export function buildApp(deps: Deps): Express {
   const app = express();
@@ -32,9 +32,9 @@ export function buildApp(deps: Deps): Express {
   app.set('trust proxy', deps.settings.trustedProxies);
   app.use(openRequest(deps), requireHttpRules);
   app.use('/v1', authenticated(deps));
-  for (const [method, path, limit, handler] of routesOf(deps)) {
+  for (const [method, path, limit, scope, handler] of routesOf(deps)) {
     app.all(path, rateLimited(deps, limit));
-    if (method === 'post') app.post(path, jsonBody(), authenticated(deps), handler);
+    if (method === 'post') app.post(path, scoped(scope), jsonBody(), authenticated(deps), scoped(scope), handler);
     else app.get(path, handler);
     app.all(path, methodNotAllowed(method));
   }
@@ -56,20 +56,20 @@ export function buildApp(deps: Deps): Express {
 
 const CALLBACK_MAX_BYTES = 256 * 1024; // the provider sends a changed price list as a whole
 
-/** All endpoints for clients, each with the limit that its requests count for. */
+/** All endpoints for clients, each with the limit that its requests count for, and the scope that its key must have. */
 function routesOf(deps: Deps) {
   return [
-    ['post', '/v1/airtime/purchase', 'purchases', purchaseAirtime(deps)],
-    ['get', '/v1/data/plans', 'other', dataPlans(deps)],
-    ['post', '/v1/data/purchase', 'purchases', purchaseData(deps)],
-    ['post', '/v1/cabletv/variations', 'lookups', cableVariations(deps)],
-    ['post', '/v1/cabletv/verify', 'lookups', verifySmartcard(deps)],
-    ['post', '/v1/cabletv/purchase', 'purchases', purchaseCable(deps)],
-    ['post', '/v1/electricity/verify', 'lookups', verifyMeter(deps)],
-    ['post', '/v1/electricity/purchase', 'purchases', purchaseElectricity(deps)],
-    ['post', '/v1/transaction/status', 'status', transactionStatus(deps)],
-    ['post', '/v1/webhook/set', 'other', setWebhook(deps)],
-    ['get', '/v1/webhook/get', 'other', getWebhook(deps)],
-    ['get', '/v1/wallet/balance', 'other', walletBalance(deps)],
+    ['post', '/v1/airtime/purchase', 'purchases', 'purchase', purchaseAirtime(deps)],
+    ['get', '/v1/data/plans', 'other', 'read', dataPlans(deps)],
+    ['post', '/v1/data/purchase', 'purchases', 'purchase', purchaseData(deps)],
+    ['post', '/v1/cabletv/variations', 'lookups', 'read', cableVariations(deps)],
+    ['post', '/v1/cabletv/verify', 'lookups', 'read', verifySmartcard(deps)],
+    ['post', '/v1/cabletv/purchase', 'purchases', 'purchase', purchaseCable(deps)],
+    ['post', '/v1/electricity/verify', 'lookups', 'read', verifyMeter(deps)],
+    ['post', '/v1/electricity/purchase', 'purchases', 'purchase', purchaseElectricity(deps)],
+    ['post', '/v1/transaction/status', 'status', 'read', transactionStatus(deps)],
+    ['post', '/v1/webhook/set', 'other', 'purchase', setWebhook(deps)],
+    ['get', '/v1/webhook/get', 'other', 'read', getWebhook(deps)],
+    ['get', '/v1/wallet/balance', 'other', 'read', walletBalance(deps)],
   ] as const;
 }

@@ -1,5 +1,6 @@
 import type { SendOutcome } from '@topup/core/provider';
 import { decidePurchase } from '@topup/core/purchase';
+import { AS_OPS, switchApprovalsOff } from '@topup/testkit';
 import { type ApiWorld, airtime, apiWorld, type Client, cable, rejected, unsent } from './testing/api-world';
 
 // A program decides by the code of an error. Each answer is also compared with the OpenAPI document, which lists the
@@ -49,9 +50,9 @@ describe('a purchase failed, and the client cannot tell why', () => {
     });
     expect(await told(AIRTIME, order)).toEqual([200, undefined]);
     expect(await told(STATUS, { request_ref: 'reversed' })).toEqual([200, undefined]);
-    await decidePurchase(world.db, { accountId: client.accountId, requestRef: 'reversed' }, 'refund', {
-      note: 'never arrived',
-    });
+    await switchApprovalsOff(world.db);
+    const purchase = { accountId: client.accountId, requestRef: 'reversed' };
+    await decidePurchase(world.db, purchase, 'refund', { note: 'never arrived' }, AS_OPS);
     expect(await told(STATUS, { request_ref: 'reversed' })).toEqual([424, 'refunded_by_operator']);
   });
 });

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { setAccountStatus } from '@topup/core/account';
 import { revokeKey } from '@topup/core/api-key';
 import { systemClock } from '@topup/core/shared';
 import { eventually } from '@topup/testkit';
 import { type ApiWorld, airtime, apiWorld, type Client, cable, data, electricity } from './testing/api-world';
+import { lateBody } from './testing/late-body';
 
 /** How far the API's clock is ahead. */
 let aheadMs = 0;
@@ -50,11 +50,11 @@ describe('a request that was begun with a live key is carried out after that key
     ].flatMap(([path, body]) => ENDS.map(([what, end]) => ({ path, body, what, end }))),
   )('$path: $what while its body is under way: 401, and nothing is done', async ({ path, body, end }) => {
     const client = await world.client();
-    const answer = await lateBody(client, String(path), body as object, async () => {
+    const answer = await lateBodyOf(client, String(path), body as object, async () => {
       await end(client);
       aheadMs += 1_000; // by then every process has confirmed its keys
     });
-    expect(answer).toEqual({ status: 401, body: unauthorized });
+    expect(answer).toMatchObject({ status: 401, body: unauthorized });
     await expectUntouched(client);
   });
 
@@ -90,7 +90,7 @@ describe('a request that was begun with a live key is carried out after that key
 
   test('a late body with a key that stays live is carried out', async () => {
     const client = await world.client();
-    const answer = await lateBody(client, '/v1/airtime/purchase', airtime(), async () => {
+    const answer = await lateBodyOf(client, '/v1/airtime/purchase', airtime(), async () => {
       aheadMs += 1_000;
     });
     expect(answer.status).toBe(200);
@@ -106,24 +106,14 @@ async function expectUntouched({ accountId }: Client): Promise<void> {
   expect(account).toMatchObject({ webhookUrl: null, wallet: { balanceKobo: 10_000_000n }, purchases: [] });
 }
 
-/** Sends the headers and five bytes; when the API has found the key, `meanwhile`, then the rest. */
-async function lateBody({ keyId, key }: Client, path: string, body: object, meanwhile: () => Promise<void>) {
-  const text = JSON.stringify(body);
-  const headers = {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  };
+/** When the API has found the key, `meanwhile`, then the rest of the body. */
+function lateBodyOf(client: Client, path: string, body: object, meanwhile: () => Promise<void>) {
   const { port } = server.address() as AddressInfo;
-  const sent = request({ host: '127.0.0.1', port, method: 'POST', path, headers });
-  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
-  sent.write(text.slice(0, 5));
-  await eventually(
-    () => world.db.apiKey.findUniqueOrThrow({ where: { id: keyId } }),
-    ({ lastUsedAt }) => lastUsedAt !== null,
-  );
-  await meanwhile();
-  sent.end(text.slice(5));
-  const [response] = await answered;
-  return { status: response.statusCode, body: await json(response) };
+  return lateBody({ port, path, client, body }, async () => {
+    await eventually(
+      () => world.db.apiKey.findUniqueOrThrow({ where: { id: client.keyId } }),
+      ({ lastUsedAt }) => lastUsedAt !== null,
+    );
+    await meanwhile();
+  });
 }

@@ -72,6 +72,12 @@ test('the metrics of a day agree with its purchases: sold, refunded, waited for,
     'refunded_kobo_total{product="AIRTIME"}': 5_050,
     'refunded_kobo_total{product="CABLE_TV"}': 41_000,
   });
+  expect(await samples('sold_kobo_total', 'sold_cost_kobo_total', 'sold_unknown_cost_total')).toEqual({
+    'sold_kobo_total{product="AIRTIME"}': 10_000,
+    'sold_kobo_total{product="ELECTRICITY"}': 200_000,
+    'sold_cost_kobo_total{product="AIRTIME"}': 9_700,
+    'sold_cost_kobo_total{product="ELECTRICITY"}': 9_700,
+  });
   expect(await samples('purchase_wait_seconds_count')).toEqual({
     'purchase_wait_seconds_count{product="AIRTIME",outcome="successful"}': 1,
     'purchase_wait_seconds_count{product="AIRTIME",outcome="failed"}': 1,
@@ -143,4 +149,12 @@ test('without the queue store its gauges are absent, and all other metrics are t
   expect(text).not.toMatch(/^topup_queue_jobs\{/m);
   expect(text).toContain('topup_scrape_failures_total{source="queues",service="api"} 1\n');
   expect(text).toContain('topup_claims_total{product="DATA",service="api"} 0\n');
+});
+
+test('a sale whose cost the provider does not say counts apart, and not as pure gain', async () => {
+  world.provider.answer = () => ({ ...delivered, costKobo: null });
+  expect((await world.post('/v1/airtime/purchase', await world.client(), airtime())).status).toBe(200);
+  expect(await samples('sold_kobo_total', 'sold_cost_kobo_total', 'sold_unknown_cost_total')).toEqual({
+    'sold_unknown_cost_total{product="AIRTIME"}': 1,
+  });
 });

@@ -139,7 +139,7 @@ describe('a call that differs from the documented API', () => {
   });
 
   test('accepts a base URL with a path and a trailing slash', async () => {
-    answering(200, { status: 'success', message: 'm', data: { balance: '1.00', currency: 'NGN' } });
+    answering(200, { status: 'success', message: 'm', data: { balance: '1.00', currency: 'NGN', low: true } });
     await createClient({ baseUrl: `${baseUrl}/topup/`, apiKey: 'k' }).walletBalance();
     expect(received[0]?.url).toBe('/topup/v1/wallet/balance');
   });

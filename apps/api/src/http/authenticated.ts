@@ -1,22 +1,34 @@
-import { AppError } from '@topup/core/errors';
+import type { KeyScope } from '@topup/core/api-key';
+import { AppError, type ErrorCode } from '@topup/core/errors';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../deps';
 import { limitFailedKeys } from './rate-limited';
-import { setCaller } from './request-context';
+import { callerOf, setCaller } from './request-context';
+
+const FAILED_KEY: readonly ErrorCode[] = ['unauthorized', 'key_expired', 'address_not_allowed'];
 
 /**
- * Lets only callers with a live key through, and keeps who they are for the route. Requests without one are counted for
- * their address. It runs before the body is read, and again when it has arrived: a client may send its body seconds
- * after its headers, and the key be revoked meanwhile.
+ * Lets only callers with a live key through, from an address that it allows, and keeps who they are for the route.
+ * Requests without one are counted for their address, which is the client's as Express finds it (TRUSTED_PROXIES). It
+ * runs before the body is read, and again when it has arrived: a client may send its body seconds after its headers,
+ * and the key be revoked meanwhile.
  */
 export function authenticated(deps: Pick<Deps, 'authenticator' | 'rateLimits'>): RequestHandler {
   return async (request, response, next) => {
     try {
-      setCaller(response, await deps.authenticator.authenticate(request.headers.authorization));
+      setCaller(response, await deps.authenticator.authenticate(request.headers.authorization, request.ip));
     } catch (error) {
-      if (error instanceof AppError && error.code === 'unauthorized') await limitFailedKeys(deps, request, response);
+      if (error instanceof AppError && FAILED_KEY.includes(error.code)) await limitFailedKeys(deps, request, response);
       throw error;
     }
+    next();
+  };
+}
+
+/** Lets a caller through whose key has this scope. It runs after each `authenticated`. */
+export function scoped(scope: KeyScope): RequestHandler {
+  return (_request, response, next) => {
+    if (scope === 'purchase' && callerOf(response).scope !== 'purchase') throw new AppError('key_scope');
     next();
   };
 }

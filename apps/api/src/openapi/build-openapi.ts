@@ -19,7 +19,8 @@ const DESCRIPTION = [
   'Sells airtime, mobile data, cable TV and electricity to Nigerian customers, paid from your prepaid wallet.',
 
   '**Access.** Every request has the header `Authorization: Bearer <API_KEY>`. Without a valid key the answer is ' +
-    '401, for every path.',
+    '401, for every path. A key may be limited on the dashboard: to the scope `read` (it can then neither buy nor set ' +
+    'the webhook URL), until a time, to networks that it may be used from, and to an amount that it may spend in a day.',
 
   '**Money.** Amounts are in naira. You may send a number or a decimal string. The service always answers with a ' +
     'string with two decimals. The wallet is debited when a purchase is accepted, and refunded when the purchase ' +
@@ -30,8 +31,8 @@ const DESCRIPTION = [
     'nothing was done. 500: nothing is debited, unless `message` says that the outcome is not known. `status_code` ' +
     'is the HTTP status.',
 
-  '**Order of checks.** Key (401), limit of the account (429), body (400, 413), fields (400), unused reference (400), ' +
-    'plan or package (400), balance (400).',
+  '**Order of checks.** Key (401), limit of the account (429), scope of the key (401), body (400, 413), fields (400), ' +
+    'unused reference (400), plan or package (400), daily limit of the key (400), balance (400).',
 
   '**Limits.** An account may make so many requests in a minute, with all its keys together: purchases 6,000, status ' +
     'queries 600 (and 30 of one reference), lookups 300, everything else 300. Your account may have other limits: ' +

@@ -6,6 +6,8 @@ import { closed, message, ref, text } from './schemas';
 /** The errors of every endpoint, and those that endpoints with a body, lookups and purchases have in addition. */
 const EVERYWHERE: ErrorCode[] = [
   'unauthorized',
+  'key_expired',
+  'address_not_allowed',
   'rate_limited',
   'too_many_failed_keys',
   'method_not_allowed',
@@ -13,7 +15,14 @@ const EVERYWHERE: ErrorCode[] = [
 ];
 const WITH_BODY: ErrorCode[] = ['validation_failed', 'body_not_json', 'body_too_large'];
 const LOOKUPS: ErrorCode[] = ['overloaded', 'provider_unavailable'];
-const PURCHASES: ErrorCode[] = ['duplicate_reference', 'insufficient_balance', 'overloaded', 'outcome_unknown'];
+const PURCHASES: ErrorCode[] = [
+  'key_scope',
+  'key_limit_reached',
+  'duplicate_reference',
+  'insufficient_balance',
+  'overloaded',
+  'outcome_unknown',
+];
 
 /** Codes that belong to no documented endpoint. The description of the document explains them. */
 export const codesOfNoEndpoint: readonly ErrorCode[] = [
@@ -107,7 +116,9 @@ const RETRY_AFTER: Json = {
 
 const DESCRIPTIONS: Record<number, string> = {
   400: 'Nothing was done: nothing was debited, and an unused `request_ref` is still unused.',
-  401: 'A missing, malformed, invalid or revoked API key, or a suspended account.',
+  401:
+    'A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a ' +
+    'suspended account.',
   403: 'The reference belongs to another account. The body is the same as that of 404.',
   404: 'There is no transaction with that reference.',
   405: 'This path does not accept the method of the request.',

@@ -15,12 +15,22 @@ export const wallet: Resource = {
         responses: {
           200: success('The balance.', ref('WalletBalance'), {
             message: 'Wallet balance.',
-            data: { balance: '1234.56', currency: 'NGN' },
+            data: { balance: '1234.56', currency: 'NGN', low: false },
           }),
           ...errorsOfRead(),
         },
       },
     },
   },
-  schemas: { WalletBalance: closed({ balance: nairaOut('In naira.'), currency: { type: 'string', const: 'NGN' } }) },
+  schemas: {
+    WalletBalance: closed({
+      balance: nairaOut('In naira.'),
+      currency: { type: 'string', const: 'NGN' },
+      low: {
+        type: 'boolean',
+        description:
+          'Whether the balance is below the threshold that an owner of the account has set. False without a threshold.',
+      },
+    }),
+  },
 };

@@ -32,7 +32,7 @@ export const webhook: Resource = {
             message: 'Webhook URL set.',
             data: url,
           }),
-          ...errorsOfPost({ detail: 'webhook_url must be an absolute http or https URL' }),
+          ...errorsOfPost({ codes: ['key_scope'], detail: 'webhook_url must be an absolute http or https URL' }),
         },
       },
     },

@@ -706,6 +706,8 @@ export interface components {
             balance: string;
             /** @constant */
             currency: "NGN";
+            /** @description Whether the balance is below the threshold that an owner of the account has set. False without a threshold. */
+            low: boolean;
         };
         /** @description Nothing is known about it. */
         NotRecognised: Record<string, never>;
@@ -931,7 +933,7 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance";
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "key_limit_reached" | "duplicate_reference" | "insufficient_balance";
                     /** @description Where the code is explained. */
                     Link: string;
                     [name: string]: unknown;
@@ -940,13 +942,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
             401: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized";
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The scheme of authentication, with an error when a key was sent. */
@@ -1098,13 +1100,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
             401: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized";
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The scheme of authentication, with an error when a key was sent. */
@@ -1251,7 +1253,7 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance" | "unknown_plan";
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "key_limit_reached" | "duplicate_reference" | "insufficient_balance" | "unknown_plan";
                     /** @description Where the code is explained. */
                     Link: string;
                     [name: string]: unknown;
@@ -1260,13 +1262,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
             401: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized";
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The scheme of authentication, with an error when a key was sent. */
@@ -1443,13 +1445,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
             401: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized";
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The scheme of authentication, with an error when a key was sent. */
@@ -1624,13 +1626,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
             401: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized";
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The scheme of authentication, with an error when a key was sent. */
@@ -1823,7 +1825,7 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance" | "unknown_package" | "wrong_package_amount" | "not_current_package" | "unknown_smartcard";
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "key_limit_reached" | "duplicate_reference" | "insufficient_balance" | "unknown_package" | "wrong_package_amount" | "not_current_package" | "unknown_smartcard";
                     /** @description Where the code is explained. */
                     Link: string;
                     [name: string]: unknown;
@@ -1832,13 +1834,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
             401: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized";
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The scheme of authentication, with an error when a key was sent. */
@@ -2015,13 +2017,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
             401: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized";
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The scheme of authentication, with an error when a key was sent. */
@@ -2214,7 +2216,7 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "validation_failed" | "body_not_json" | "duplicate_reference" | "insufficient_balance";
+                    "X-Error-Code": "validation_failed" | "body_not_json" | "key_limit_reached" | "duplicate_reference" | "insufficient_balance";
                     /** @description Where the code is explained. */
                     Link: string;
                     [name: string]: unknown;
@@ -2223,13 +2225,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
             401: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized";
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The scheme of authentication, with an error when a key was sent. */
@@ -2433,13 +2435,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
             401: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized";
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The scheme of authentication, with an error when a key was sent. */
@@ -2652,13 +2654,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
             401: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized";
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The scheme of authentication, with an error when a key was sent. */
@@ -2781,13 +2783,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
             401: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized";
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The scheme of authentication, with an error when a key was sent. */
@@ -2891,13 +2893,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description A missing, malformed, invalid or revoked API key, or a suspended account. */
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
             401: {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "unauthorized";
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
                     Link: string;
                     /** @description The scheme of authentication, with an error when a key was sent. */

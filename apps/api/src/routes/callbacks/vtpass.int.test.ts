@@ -71,6 +71,17 @@ test('without the secret the answer is 404; a well-formed unknown callback is an
     expect((await call(body)).status).toBe(400);
 });
 
+test('changed data plans are asked of the workers, and changed packages are not', async () => {
+  const askedAt = async () => (await world.db.catalogueState.findFirstOrThrow()).syncAskedAt;
+  await call({ type: 'variations-update', serviceID: 'gotv' });
+  expect(await askedAt()).toBeNull();
+  expect((await call({ type: 'variations-update', serviceID: 'mtn-data' })).body).toEqual({ response: 'success' });
+  const first = await askedAt();
+  expect(first).toBeInstanceOf(Date);
+  await call({ type: 'variations-update', serviceID: 'mtn-data' });
+  expect(Number(await askedAt())).toBeGreaterThan(Number(first));
+});
+
 test('a changed price list is read again at the next purchase', async () => {
   await world.post('/v1/cabletv/purchase', client, cable());
   expect(world.lookups.listReads).toBe(1);

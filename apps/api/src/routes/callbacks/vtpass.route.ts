@@ -1,3 +1,4 @@
+import { askForCatalogueSync, cableProducts } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
 import { findSentPurchase } from '@topup/core/purchase';
 import { readCallback } from '@topup/providers';
@@ -9,13 +10,13 @@ import { bodyOf } from '../../http/request-context';
 /**
  * POST /callbacks/vtpass/<secret>: the provider reports that an order or a price list has changed. Callbacks are not
  * signed, so this only makes us ask the provider. It answers `success` also for unknown orders, because VTpass repeats
- * the call otherwise.
+ * the call otherwise. The workers read changed data plans, within about a second.
  */
 export function vtpassCallback(deps: Deps): RequestHandler {
-  return (request, response) => {
+  return async (request, response) => {
     const callback = readCallback(bodyOf(request).fields);
     if (callback === null) throw new AppError('validation_failed', 'the body is no callback that is known here');
-    if (callback.kind === 'variations') deps.packageList.forget(callback.serviceId);
+    if (callback.kind === 'variations') await readAgain(deps, callback.serviceId);
     else requeryInBackground(deps, callback.requestId);
     response.json({ response: 'success' });
   };
@@ -29,6 +30,12 @@ export function requireCallbackSecret({ settings }: Deps): RequestHandler {
       throw new AppError('unknown_path');
     next();
   };
+}
+
+/** The packages of cable TV are read by each api when it needs them, the data plans by a worker. */
+async function readAgain({ db, packageList }: Deps, service: string): Promise<void> {
+  if (cableProducts.some((product) => product === service)) packageList.forget(service);
+  else await askForCatalogueSync(db);
 }
 
 /** Requeries an open purchase now. A final one goes to review when the provider contradicts it. */

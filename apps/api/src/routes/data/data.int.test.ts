@@ -1,3 +1,4 @@
+import { resumePlan } from '@topup/core/catalogue';
 import { getWalletBalance } from '@topup/core/wallet';
 import { type ApiWorld, apiWorld, type Client, data, delivered, rejected, unknown } from '../../testing/api-world';
 
@@ -82,6 +83,24 @@ test('an unknown, withdrawn or retired plan is a 400, and the reference stays fr
   const listed: { plan_id: string | null }[] = (await world.get('/v1/data/plans', client)).body.data;
   expect(listed.map(({ plan_id }) => plan_id).sort()).toEqual(['mtn-100mb', null]);
   expect((await buy({ request_ref: 'data-free' })).status).toBe(200);
+});
+
+test('a plan whose sale cost more than its price is sold once, then a 400 until an operator looks', async () => {
+  await world.plan({ planId: 'risen' });
+  world.provider.answer = () => ({ ...delivered, costKobo: 96_000n });
+  const other = await world.client();
+  expect((await buy({ plan_id: 'risen', request_ref: 'risen-1' })).status).toBe(200);
+  for (const each of [client, other]) {
+    expect(await world.post('/v1/data/purchase', each, data({ plan_id: 'risen' }))).toMatchObject({
+      status: 400,
+      body: { message: 'There is no such data plan, or it cannot be bought at the moment.' },
+    });
+    const listed: { plan_id: string | null; name: string }[] = (await world.get('/v1/data/plans', each)).body.data;
+    expect(listed.find(({ name }) => name.includes('risen'))).toMatchObject({ plan_id: null });
+  }
+  expect(await world.db.loss.findMany()).toMatchObject([{ priceKobo: 11_000n, costKobo: 96_000n, allowed: false }]);
+  await resumePlan(world.db, 'risen', 'ada@example.com');
+  expect((await buy({ plan_id: 'risen', request_ref: 'risen-2' })).status).toBe(200);
 });
 
 test('a used reference is reported before an unknown plan', async () => {

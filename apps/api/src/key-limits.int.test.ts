@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type KeyLimits, setKeyLimits } from '@topup/core/api-key';
+import { systemClock } from '@topup/core/shared';
+import { documented, eventually } from '@topup/testkit';
+import request from 'supertest';
+import { type ApiWorld, airtime, apiWorld, type Client, cable, data, electricity } from './testing/api-world';
+import { lateBody } from './testing/late-body';
+
+// Every answer is also compared with the OpenAPI document, which lists the codes of every status.
+
+/** How far the API's clock is ahead. */
+let aheadMs = 0;
+let world: ApiWorld;
+let server: Server;
+
+beforeAll(async () => {
+  const clock = { now: systemClock.now, monotonicMs: () => systemClock.monotonicMs() + aheadMs };
+  world = await apiWorld({ clock, trustedProxies: ['loopback'], failedKeysPerAddress: 3 });
+  await world.plan({ planId: 'mtn-100mb' });
+  server = createServer(world.app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(async () => {
+  await new Promise((done) => server.close(done));
+  await world.close();
+});
+
+async function limited(limits: Partial<KeyLimits>): Promise<Client> {
+  const client = await world.client();
+  await limit(client, limits);
+  return client;
+}
+
+const limit = ({ keyId }: Client, limits: Partial<KeyLimits>) =>
+  setKeyLimits(world.db, { keyId, accountId: null }, limits);
+
+/** A new address each time: failed keys are counted by address. */
+let addresses = 0;
+const newAddress = (): string => {
+  addresses += 1;
+  return `203.0.113.${addresses}`;
+};
+
+const from = (address: string, { key }: Client) =>
+  documented(request(world.app).get('/v1/wallet/balance'))
+    .set('Authorization', `Bearer ${key}`)
+    .set('X-Forwarded-For', address);
+
+const told = ({ status, headers, body }: request.Response) => [status, headers['x-error-code'], body.message];
+
+const card = { product_type: 'gotv', smartcard_number: '1212121212' };
+const meter = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
+const webhook = { webhook_url: 'https://client.example/hook' };
+
+const CHANGING: [string, () => object][] = [
+  ['/v1/airtime/purchase', airtime],
+  ['/v1/data/purchase', data],
+  ['/v1/cabletv/purchase', cable],
+  ['/v1/electricity/purchase', electricity],
+  ['/v1/webhook/set', () => webhook],
+];
+const READING: [string, object | undefined][] = [
+  ['/v1/data/plans', undefined],
+  ['/v1/cabletv/variations', { product_type: 'gotv' }],
+  ['/v1/cabletv/verify', card],
+  ['/v1/electricity/verify', meter],
+  ['/v1/transaction/status', { request_ref: 'status-of' }],
+  ['/v1/webhook/get', undefined],
+  ['/v1/wallet/balance', undefined],
+];
+
+describe('a key that may only read buys, or changes something', () => {
+  test('every endpoint of the document is in one of the two tables', async () => {
+    const { body } = await request(world.app).get('/openapi.json');
+    const all = [...CHANGING, ...READING].map(([path]) => path);
+    expect(Object.keys(body.paths).sort()).toEqual(all.sort());
+  });
+
+  test.each(CHANGING)('%s: 401 with its code, before the body is read, and nothing is done', async (path, body) => {
+    const client = await limited({ scope: 'read' });
+    for (const sent of [body(), { nonsense: true }])
+      expect(told(await world.post(path, client, sent))).toEqual([
+        401,
+        'key_scope',
+        'This API key may only read. It can neither buy nor change anything.',
+      ]);
+    await expectUntouched(client);
+  });
+
+  test.each(READING)('%s is answered 200', async (path, body) => {
+    const client = await world.client();
+    await world.post('/v1/airtime/purchase', client, airtime({ request_ref: 'status-of' })).expect(200);
+    aheadMs += 1_000;
+    await limit(client, { scope: 'read' });
+    await (body === undefined ? world.get(path, client) : world.post(path, client, body)).expect(200);
+  });
+
+  test('its answers have the limit of the account in their headers', async () => {
+    const { headers } = await world.post('/v1/airtime/purchase', await limited({ scope: 'read' }), airtime());
+    expect(headers['ratelimit-policy']).toMatch(/^"purchases"/);
+  });
+});
+
+describe('a key works after its expiry', () => {
+  test('401 with its code', async () => {
+    const client = await world.client();
+    await expire(client);
+    expect(told(await from(newAddress(), client))).toEqual([401, 'key_expired', 'This API key has expired.']);
+  });
+
+  test('it counts as a failed key, so that nobody tries it without end', async () => {
+    const client = await world.client();
+    await expire(client);
+    const address = newAddress();
+    const statuses = [];
+    for (let i = 0; i < 4; i += 1) statuses.push((await from(address, client)).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+  });
+});
+
+describe('a key works from an address that it does not allow', () => {
+  test('401 with its code from elsewhere, 200 from inside, in IPv4, IPv6, and IPv4 written as IPv6', async () => {
+    const client = await limited({ allowedCidrs: ['192.0.2.0/24', '2001:db8:7::/48'] });
+    const inside = ['192.0.2.1', '::ffff:192.0.2.2', '2001:db8:7::1'];
+    const outside = ['198.51.100.1', '::ffff:198.51.100.2', '2001:db8:8::1', '127.0.0.2'];
+    for (const address of inside) expect((await from(address, client)).status).toBe(200);
+    for (const address of outside)
+      expect(told(await from(address, client))).toEqual([
+        401,
+        'address_not_allowed',
+        'This API key may not be used from this network address.',
+      ]);
+  });
+
+  test('an address that the client only claims, in front of the one that our proxy saw, does not count', async () => {
+    const client = await limited({ allowedCidrs: ['192.0.2.0/24'] });
+    expect((await from('192.0.2.1, 198.51.100.9', client)).status).toBe(401);
+    expect((await from('198.51.100.9, 192.0.2.1', client)).status).toBe(200);
+  });
+});
+
+describe('a key spends more than its daily limit', () => {
+  test('400 with its code, nothing is debited, and the reference can be used with another key', async () => {
+    const client = await limited({ dailyLimitKobo: 25_000n });
+    const orders = [1, 2, 3].map(() => airtime({ amount: 100 }));
+    const answers = [];
+    for (const order of orders) answers.push((await world.post('/v1/airtime/purchase', client, order)).status);
+    expect(answers).toEqual([200, 200, 400]);
+    const declined = await world.post('/v1/airtime/purchase', client, orders[2]);
+    expect(told(declined)).toEqual([
+      400,
+      'key_limit_reached',
+      'With this purchase the API key would spend more than its daily limit.',
+    ]);
+    expect((await world.get('/v1/wallet/balance', client)).body.data.balance).toBe('99800.00');
+    await limit(client, { dailyLimitKobo: null });
+    await world.post('/v1/airtime/purchase', client, orders[2]).expect(200);
+  });
+});
+
+describe('a request that was begun within the limits of its key is carried out beyond them', () => {
+  test.each<[string, (client: Client) => Promise<unknown>, string]>([
+    ['may only read', (client) => limit(client, { scope: 'read' }), 'key_scope'],
+    ['has expired', (client) => expire(client), 'key_expired'],
+    ['allows another address', (client) => limit(client, { allowedCidrs: ['192.0.2.0/24'] }), 'address_not_allowed'],
+  ])('a key that %s when the body has arrived: 401, and nothing is done', async (_, end, code) => {
+    for (const [path, body] of CHANGING) {
+      const client = await world.client();
+      const { port } = server.address() as AddressInfo;
+      const answer = await lateBody(
+        { port, path, client, body: body(), headers: { 'x-forwarded-for': newAddress() } },
+        async () => {
+          await eventually(
+            () => world.db.apiKey.findUniqueOrThrow({ where: { id: client.keyId } }),
+            ({ lastUsedAt }) => lastUsedAt !== null,
+          );
+          await end(client);
+          aheadMs += 1_000; // by then every process has confirmed its keys
+        },
+      );
+      expect([answer.status, answer.code]).toEqual([401, code]);
+      await expectUntouched(client);
+    }
+  });
+
+  // Within the 900 ms for which a process remembers a key, the statement that writes decides.
+  test.each<[string, (client: Client) => Promise<unknown>]>([
+    ['may only read', (client) => limit(client, { scope: 'read' })],
+    ['has expired', (client) => expire(client)],
+  ])('a key that %s, and no process has noticed yet: 401, and nothing is done', async (_, end) => {
+    for (const [path, body] of CHANGING) {
+      const client = await world.client();
+      await world.get('/v1/wallet/balance', client).expect(200);
+      await end(client);
+      expect((await world.post(path, client, body()).set('X-Forwarded-For', newAddress())).status).toBe(401);
+      await expectUntouched(client);
+    }
+  });
+});
+
+/** The key has expired a moment ago. */
+const expire = ({ keyId }: Client) =>
+  world.db.$executeRaw`UPDATE api_key SET expires_at = clock_timestamp() WHERE id = ${keyId}::uuid`;
+
+/** Nothing was bought, no reference was used, and no URL was set. */
+async function expectUntouched({ accountId }: Client): Promise<void> {
+  const account = await world.db.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { webhookUrl: true, wallet: true, purchases: true },
+  });
+  expect(account).toMatchObject({ webhookUrl: null, wallet: { balanceKobo: 10_000_000n }, purchases: [] });
+}
