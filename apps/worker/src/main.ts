@@ -13,6 +13,7 @@ import { createJobHandlers } from './jobs';
 import { openQueues, serveQueues } from './queues';
 import { readSettings } from './settings';
 import { startSweeper } from './sweep/sweeper';
+import { startLowBalanceMails } from './watch/mail-low-balances';
 import { startSealer } from './watch/seal-audit-log';
 import { wire } from './wire';
 
@@ -28,12 +29,13 @@ async function main(): Promise<void> {
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queues = await openQueues(store, log);
   const metrics = createMetrics('worker');
-  const { deps, ready, stopWatching } = wire({ settings, databases, queues, log, metrics });
+  const { deps, catalogueSync, ready, stopWatching } = wire({ settings, databases, queues, log, metrics });
   await ready;
 
   const served = serveQueues(store, settings.WORKER_QUEUES, settings.WORKER_CONCURRENCY, createJobHandlers(deps), log);
   const sweeper = startSweeper(deps);
   const sealer = startSealer(deps);
+  const lowBalances = startLowBalanceMails(deps);
   const opsServer = await startOpsServer({
     port: settings.WORKER_OPS_PORT,
     host: settings.OPS_HOST ?? settings.LISTEN_HOST,
@@ -59,6 +61,8 @@ async function main(): Promise<void> {
         Promise.all([
           sweeper.stop(),
           sealer.stop(),
+          catalogueSync.stop(),
+          lowBalances.stop(),
           deps.waitingRoom.close(),
           deps.sends.drain(),
           deps.requeries.drain(),

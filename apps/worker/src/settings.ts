@@ -2,6 +2,7 @@ import { queueNames } from '@topup/core/queue';
 import {
   allOrNone,
   confidential,
+  decimal,
   duration,
   integer,
   listOf,
@@ -14,6 +15,7 @@ import {
   withRule,
 } from '@topup/runtime/settings';
 import {
+  catalogue,
   database,
   listening,
   logging,
@@ -79,6 +81,17 @@ export const workerSettings = {
     integer(0, 1_000_000_000),
     '100000',
     'The workers raise an alert when the float is below this many whole naira. Set it to what you sell in the time it takes to fund the float. 0: no alert.',
+  ),
+  CATALOGUE_SYNC_MINUTES: withDefault(
+    decimal(0, 1_440),
+    '30',
+    'How often the workers read the provider’s data plans and costs, one worker at a time, and one tenth earlier or later. They also do so at once when the provider announces new ones (VTPASS_CALLBACK_SECRET). 0: never.',
+  ),
+  ...catalogue,
+  DAILY_LOSS_CAP_NAIRA: withDefault(
+    integer(0, 1_000_000_000),
+    '10000',
+    'Where selling a data plan below cost was allowed: how many naira that may lose in a day of Lagos. Then all those plans are out of sale until the next day. 0: the first loss stops them.',
   ),
   ...termii,
   ...mail,

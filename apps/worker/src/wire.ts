@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setDailyLossCap } from '@topup/core/catalogue';
 import { createObserver, watchBreakers } from '@topup/core/metrics';
 import { watchSwitches } from '@topup/core/provider';
 import {
@@ -19,8 +20,10 @@ import type { Deps } from './deps';
 import { createSweepMetrics, watchBacklog } from './metrics';
 import type { Queues } from './queues';
 import type { WorkerSettings } from './settings';
+import { startCatalogueSync } from './watch/start-catalogue-sync';
 import { watchAccounts } from './watch/watch-accounts';
 import { watchFloat } from './watch/watch-float';
+import { watchMargin } from './watch/watch-margin';
 
 /** One host gets at most a sixteenth of the deliveries: 32 of 512. */
 const HOST_SHARE = 16;
@@ -36,11 +39,13 @@ type Resources = {
 };
 
 /**
- * Puts the process together from what was opened for it. `ready`: what operators have closed by hand is known.
+ * Puts the process together from what was opened for it. `ready`: what operators have closed by hand is known, and the
+ * database knows the daily loss cap.
  * `stopWatching` ends what is read at intervals.
  */
 export function wire({ settings, databases, queues, log, metrics }: Resources): {
   deps: Deps;
+  catalogueSync: { stop(): Promise<void> };
   ready: Promise<void>;
   stopWatching: () => Promise<void>;
 } {
@@ -105,15 +110,19 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
 
   watchBacklog(metrics, db);
   const alertKobo = BigInt(settings.PROVIDER_FLOAT_ALERT_NAIRA) * 100n;
+  const dailyLossCapKobo = BigInt(settings.DAILY_LOSS_CAP_NAIRA) * 100n;
   const watches = [
     watchFloat(metrics, { provider, clock, log, alertKobo }),
     watchAccounts(metrics, { db, clock, log }),
+    watchMargin(metrics, { db, clock, log, staleHours: settings.CATALOGUE_STALE_HOURS, dailyLossCapKobo }),
   ];
   const process = `worker@${hostname()}:${globalThis.process.pid}`;
   const switches = watchSwitches({ db, breakers, provider: provider.name, process, log });
+  const everyMs = settings.CATALOGUE_SYNC_MINUTES * 60_000;
   return {
     deps,
-    ready: switches.ready,
+    catalogueSync: startCatalogueSync(metrics, { db, log, provider, everyMs }),
+    ready: Promise.all([switches.ready, setDailyLossCap(db, dailyLossCapKobo)]).then(() => undefined),
     stopWatching: async () => {
       for (const stop of watches) stop();
       await switches.stop();

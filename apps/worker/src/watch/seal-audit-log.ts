@@ -1,6 +1,6 @@
 import { sealAuditLog } from '@topup/core/audit';
 import type { Clock, Db, Log } from '@topup/core/shared';
-import { errorFields } from '@topup/runtime';
+import { startRounds } from './start-rounds';
 
 export type SealerDeps = { db: Db; clock: Clock; log: Log; everyMs?: number };
 
@@ -16,12 +16,9 @@ const SAY_EVERY_MS = 60_000;
 export function startSealer({ db, clock, log, everyMs = EVERY_MS }: SealerDeps): { stop(): Promise<void> } {
   let saidAtMs = Number.NEGATIVE_INFINITY;
   let unsaid: { n: bigint; hash: string } | null = null;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> = Promise.resolve();
 
-  async function seal(): Promise<void> {
-    for (let more = true; more && !stopped; ) {
+  async function seal(stopped: () => boolean): Promise<void> {
+    for (let more = true; more && !stopped(); ) {
       const head = await sealAuditLog(db, AT_ONCE);
       if (head !== null && head.sealed > 0) unsaid = { n: head.n, hash: head.hash };
       more = head?.sealed === AT_ONCE;
@@ -35,22 +32,15 @@ export function startSealer({ db, clock, log, everyMs = EVERY_MS }: SealerDeps):
     [unsaid, saidAtMs] = [null, clock.monotonicMs()];
   }
 
-  function run(): void {
-    round = seal()
-      .catch((error) => {
-        log.warn('the audit log could not be sealed; the next round will do', errorFields(error));
-      })
-      .finally(() => {
-        if (!stopped) timer = setTimeout(run, everyMs);
-      });
-  }
-
-  run();
+  const rounds = startRounds({
+    everyMs,
+    log,
+    failed: 'the audit log could not be sealed; the next round will do',
+    run: seal,
+  });
   return {
     stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await round;
+      await rounds.stop();
       say();
     },
   };

@@ -1,0 +1,84 @@
+import { NO_ORIGIN } from '@topup/core/audit';
+import { beginDueCatalogueSync, runCatalogueSync, type SyncEnd } from '@topup/core/catalogue';
+import type { ProviderLookups } from '@topup/core/provider';
+import type { Db, Log } from '@topup/core/shared';
+import { errorFields, type Metrics } from '@topup/runtime';
+
+export type CatalogueSyncDeps = {
+  db: Db;
+  log: Log;
+  provider: Pick<ProviderLookups, 'dataServices' | 'variations'>;
+  /** 0: this process never syncs. */
+  everyMs: number;
+  /** How often it looks whether a sync is due. Default: once a second. */
+  lookEveryMs?: number;
+  /** How long after a sync that was not done in all parts it is tried again; doubled each time. Default: a minute. */
+  retryMs?: number;
+  random?: () => number;
+};
+
+const BY = { actor: { kind: 'system', process: 'worker' }, origin: NO_ORIGIN } as const;
+const RESULTS: SyncEnd['result'][] = ['done', 'partial', 'failed'];
+
+/**
+ * Synchronises the data plans with the provider: about every `everyMs`, and at once when the provider has announced new
+ * ones. Of all workers one does it at a time. What failed is tried again after a minute, then two, four and so on, up
+ * to `everyMs`. `stop` resolves when a sync that is under way has ended.
+ */
+export function startCatalogueSync(
+  metrics: Metrics,
+  { db, log, provider, everyMs, lookEveryMs = 1_000, retryMs = 60_000, random = Math.random }: CatalogueSyncDeps,
+): { stop(): Promise<void> } {
+  const count = metrics.counter(
+    'catalogue_syncs_total',
+    'Syncs of the data plans with the provider.',
+    ['result'],
+    RESULTS.map((result) => ({ result })),
+  );
+  if (everyMs === 0) return { stop: async () => undefined };
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let turnMs = spread();
+  let againMs = retryMs;
+  let round: Promise<void> = Promise.resolve();
+
+  /** From nine tenths to eleven, so that installations which began together do not ask together for ever. */
+  function spread(): number {
+    return everyMs * (0.9 + 0.2 * random());
+  }
+
+  async function look(): Promise<void> {
+    const begun = await beginDueCatalogueSync(db, turnMs);
+    if (begun === null) return;
+    turnMs = spread();
+    const { result, summary, fault } = await runCatalogueSync({ db, log, lookups: provider, by: BY }, begun);
+    count({ result });
+    if (result === 'done') againMs = retryMs;
+    else {
+      turnMs = Math.min(turnMs, againMs);
+      againMs *= 2;
+    }
+    const fields = { startedBy: begun.startedBy, result, ...summary, ...(fault !== null && { fault }) };
+    if (result === 'done') log.info('the catalogue was synchronised', fields);
+    else log.warn('the catalogue could not be synchronised in all parts; it is tried again', fields);
+  }
+
+  function run(): void {
+    round = look()
+      .catch((error) => {
+        log.warn('a catalogue sync could not begin; the next look will do', errorFields(error));
+      })
+      .finally(() => {
+        if (!stopped) timer = setTimeout(run, lookEveryMs);
+      });
+  }
+
+  run();
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
