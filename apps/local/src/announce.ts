@@ -24,6 +24,10 @@ export function announce(local: LocalSettings, settings: Given, demo: Demo, plan
   printLine();
   if (settings.WEBHOOK_ALLOW_PRIVATE === 'true')
     printLine('Webhooks may go to private addresses here (WEBHOOK_ALLOW_PRIVATE=true): for development only.');
+  if (settings.OPERATOR_APPROVALS === 'off')
+    printLine('No step of an operator needs a second operator here (OPERATOR_APPROVALS=off): there is one operator.');
+  if (settings.OPERATOR_FACTOR === 'optional')
+    printLine('Operators need no second factor here (OPERATOR_FACTOR=optional): for development only.');
   if (!harmless)
     printLine('The provider is a real one: the demo account got no money. Fund it with npm run ops -- wallet fund.');
   printLine('Buy airtime:\n');

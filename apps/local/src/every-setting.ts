@@ -5,6 +5,7 @@ import {
   bounds,
   dashboardAddress,
   database,
+  guard,
   listening,
   logging,
   masterKey,
@@ -27,6 +28,7 @@ import { workerSettings } from '@topup/worker/settings';
  */
 export const sections: Section[] = [
   { title: 'The database and the queues', settings: { ...database, ...queueStore } },
+  { title: 'What an operator may move without a second one, for `db:migrate`', settings: guard },
   { title: 'The master key, for worker, dashboard and ops', settings: { ...masterKey, ...previousMasterKey } },
   { title: 'Ports and the log', settings: { ...listening, ...operations, ...ports, ...proxies, ...logging } },
   { title: 'The provider', settings: provider },

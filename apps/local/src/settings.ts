@@ -81,6 +81,8 @@ export function completeSettings({ dataDir, given, ports, sandboxed }: LocalSett
   };
   return {
     WEBHOOK_ALLOW_PRIVATE: 'true',
+    OPERATOR_APPROVALS: 'off', // there is one operator
+    OPERATOR_FACTOR: 'optional',
     KEY_ENCRYPTION_SECRET: kept.KEY_ENCRYPTION_SECRET ?? randomBytes(32).toString('base64'),
     DASHBOARD_SECRET: kept.DASHBOARD_SECRET ?? randomBytes(32).toString('base64'),
     ...(sandboxed ? sandbox : {}),

@@ -1,4 +1,5 @@
 import { GREATEST_LIMIT } from '@topup/core/account';
+import { parseCidrList } from '@topup/core/api-key';
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
 import { isUuid, parseNaira } from '@topup/core/shared';
 import { MAX_OVERLAP_HOURS } from '@topup/core/webhook';
@@ -10,6 +11,41 @@ export function nairaArgument(text: string): bigint {
   if (kobo === null)
     throw new InvalidArgumentError('It must be naira such as 5000 or 5000.50: one to nine digits, greater than zero.');
   return kobo;
+}
+
+/** The same with a sign, for money that is taken back; not zero. */
+export function signedNairaArgument(text: string): bigint {
+  const kobo = parseNaira(text.replace(/^[+-]/, ''));
+  if (kobo === null)
+    throw new InvalidArgumentError('It must be naira such as 500 or -500.50: one to nine digits, and not zero.');
+  return text.startsWith('-') ? -kobo : kobo;
+}
+
+/** Naira from zero on. */
+export function nairaFromZeroArgument(text: string): bigint {
+  return /^0(\.00?)?$/.test(text) ? 0n : nairaArgument(text);
+}
+
+/** The id of a ledger entry. */
+export function entryArgument(text: string): bigint {
+  if (!/^[1-9][0-9]{0,17}$/.test(text))
+    throw new InvalidArgumentError('It must be the number of a ledger entry, such as 1234.');
+  return BigInt(text);
+}
+
+/** A word for none, which becomes `none` (commander makes '' of null), or what `read` reads. */
+export const orNone =
+  <T>(none: string, read: (text: string) => T) =>
+  (text: string): T | 'none' =>
+    text === none ? 'none' : read(text);
+
+/** Networks such as `192.0.2.0/24,2001:db8::/48`; `any` is no network. */
+export function cidrsArgument(text: string): string[] {
+  if (text === 'any') return [];
+  const read = parseCidrList(text);
+  if ('fault' in read) throw new InvalidArgumentError(`${read.fault}.`);
+  if (read.cidrs.length === 0) throw new InvalidArgumentError('It names no network. Give `any` for all addresses.');
+  return read.cidrs;
 }
 
 /** Percent from 0 to 1000 with at most two decimals; in basis points. */
@@ -41,6 +77,26 @@ export function timeArgument(text: string): Date {
   const at = new Date(text);
   if (!TIME.test(text) || Number.isNaN(at.getTime()))
     throw new InvalidArgumentError('It must be a time with its offset, such as 2026-11-21T12:00:00Z.');
+  return at;
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY_MS = 86_400_000;
+
+/** The first moment of a day of Lagos, or a time with its offset. */
+export function sinceArgument(text: string): Date {
+  return DAY.test(text) ? lagosDay(text) : timeArgument(text);
+}
+
+/** The first moment after a day of Lagos, or a time with its offset. */
+export function untilArgument(text: string): Date {
+  return DAY.test(text) ? new Date(lagosDay(text).getTime() + DAY_MS) : timeArgument(text);
+}
+
+function lagosDay(text: string): Date {
+  const at = new Date(`${text}T00:00:00+01:00`);
+  if (Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError('It must be a day of Lagos such as 2026-11-22, or a time with its offset.');
   return at;
 }
 

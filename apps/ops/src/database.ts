@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { confidential, loadSettings, required, text } from '@topup/runtime/settings';
-import { database, queueStore } from '@topup/settings';
+import { database, guard, queueStore } from '@topup/settings';
 import { check } from './database/check';
 import { grant } from './database/grant';
 import { migrate } from './database/migrate';
+import type { MoneyRuleSettings } from './database/money-rule';
 
 const USAGE = `usage: database.js migrate [--contract] [--dir <directory with schema.prisma and migrations/>]
        database.js check [--dir …]
@@ -45,7 +46,16 @@ async function main(): Promise<void> {
   const password = create ? loadSettings(rolePassword).ROLE_PASSWORD : undefined;
   if (role !== undefined) await grant({ databaseUrl, role, roleFor, password, queuesInPostgres, say });
   else if (command === 'check') await check({ databaseUrl, prismaDir, say });
-  else await migrate({ databaseUrl, prismaDir, queuesInPostgres, contracting, say });
+  else await migrate({ databaseUrl, prismaDir, queuesInPostgres, contracting, rule: moneyRule(), say });
+}
+
+function moneyRule(): MoneyRuleSettings {
+  const settings = loadSettings(guard);
+  return {
+    approvals: settings.OPERATOR_APPROVALS,
+    approvalLimitKobo: settings.APPROVAL_LIMIT_NAIRA,
+    dailyCapKobo: settings.OPERATOR_DAILY_CAP_NAIRA,
+  };
 }
 
 main()

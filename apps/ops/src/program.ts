@@ -1,15 +1,18 @@
 import { Command, CommanderError } from 'commander';
 import { emailArgument } from './arguments';
 import { accountCommands } from './commands/account';
+import { approvalCommands } from './commands/approval';
 import { auditCommands } from './commands/audit';
 import { booksCommands } from './commands/books';
 import { catalogueCommands } from './commands/catalogue';
 import { keyCommands } from './commands/key';
 import { keysCommands } from './commands/keys';
+import { limitsCommands } from './commands/limits';
 import { priceCommands } from './commands/price';
 import { providerCommands } from './commands/provider';
 import { purchaseCommands } from './commands/purchase';
 import { quarantineCommand } from './commands/quarantine';
+import { reportCommands } from './commands/reports/report';
 import { tierCommands } from './commands/tier';
 import { userCommands } from './commands/user';
 import { walletCommands } from './commands/wallet';
@@ -28,8 +31,11 @@ const GROUPS = [
   webhookSecretCommands,
   userCommands,
   walletCommands,
+  approvalCommands,
+  limitsCommands,
   catalogueCommands,
   priceCommands,
+  reportCommands,
   purchaseCommands,
   booksCommands,
   auditCommands,

@@ -54,6 +54,9 @@ function unknownSentence(error: unknown): string {
   return error.constructor === Error ? error.message : (error.stack ?? error.message);
 }
 
+/** Whether a trigger of the database refused the change, which is not this caller's. */
+export const isForbidden = (error: unknown): boolean => serverError(error).state === 'TP002';
+
 /** SQLSTATE and text of the server, which Prisma keeps below its own error. */
 function serverError(error: unknown): { state: string; text: string } {
   const meta =

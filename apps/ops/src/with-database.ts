@@ -1,12 +1,13 @@
 import { userInfo } from 'node:os';
-import { type AccountSummary, findAccount } from '@topup/core/account';
+import { type AccountSummary, findAccount, matchPaymentReference } from '@topup/core/account';
 import { type By, NO_ORIGIN } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
+import { readMoneyRule } from '@topup/core/operator-guard';
 import { assertDatabaseKeepsPromises, type Db, openDatabase } from '@topup/core/shared';
 import { findUser } from '@topup/core/user';
 import { loadSettings } from '@topup/runtime/settings';
 import { database } from '@topup/settings';
-import { Refusal } from './refusal';
+import { Misuse, Refusal } from './refusal';
 
 /** Runs `work` on the database of DATABASE_URL, after a check that the money rules hold on it, and closes it. */
 export function withDatabase<T>(work: (db: Db) => Promise<T>, options: Options = {}): Promise<T> {
@@ -18,7 +19,7 @@ export function withDatabase<T>(work: (db: Db) => Promise<T>, options: Options =
 
 /**
  * Runs a change, recorded in the audit log as made by whoever runs this program: by their name in the operating system,
- * and by the operator of `--as`.
+ * and by the operator of `--as`. Says so on standard error when approvals are off.
  * @throws Refusal when `--as` names nobody who may sign in as an operator
  */
 export function changeDatabase<T>(
@@ -26,8 +27,13 @@ export function changeDatabase<T>(
   work: (db: Db, by: By) => Promise<T>,
   options: Options = {},
 ): Promise<T> {
-  return withDatabase(async (db) => work(db, await actingAs(db, as)), options);
+  return withDatabase(async (db) => {
+    if ((await readMoneyRule(db)).approvals === 'off') process.stderr.write(`${APPROVALS_OFF}\n`);
+    return work(db, await actingAs(db, as));
+  }, options);
 }
+
+const APPROVALS_OFF = 'OPERATOR_APPROVALS is off: no step needs a second operator.';
 
 async function actingAs(db: Db, as: string | undefined): Promise<By> {
   const operator = as === undefined ? null : await requireOperator(db, as);
@@ -77,4 +83,28 @@ export async function requireAccount(db: Db, idOrName: string): Promise<AccountS
   if (account === null)
     throw new Refusal(`${refusalTexts.no_such_account({ account: idOrName })} \`account list\` shows all accounts.`);
   return account;
+}
+
+/** The options `--account` and `--payment-reference`, of which one is given. */
+export type NamedAccount = { account?: string | undefined; paymentReference?: string | undefined };
+
+/** @throws Refusal when there is no such account, or the payment reference is mistyped; Misuse when not one is given */
+export async function requireNamedAccount(
+  db: Db,
+  { account, paymentReference }: NamedAccount,
+): Promise<AccountSummary> {
+  if (account !== undefined && paymentReference === undefined) return requireAccount(db, account);
+  if (account !== undefined || paymentReference === undefined)
+    throw new Misuse('Give either --account <id or name> or --payment-reference <reference>.');
+  const found = await matchPaymentReference(db, paymentReference);
+  switch (found.kind) {
+    case 'matched':
+      return found.account;
+    case 'no_account':
+      throw new Refusal(refusalTexts.no_such_payment_reference(found));
+    case 'mistyped':
+      throw new Refusal(refusalTexts.payment_reference_mistyped(found));
+    case 'not_one':
+      throw new Refusal(refusalTexts.not_a_payment_reference());
+  }
 }

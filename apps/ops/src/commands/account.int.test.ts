@@ -24,6 +24,8 @@ describe('a script that sets up accounts stops in the middle', () => {
       webhookHost: null,
       createdAt: TIME,
       limits: { purchases: null, status: null, lookups: null, other: null },
+      lowBelow: null,
+      paymentReference: expect.stringMatching(/^TUP-.{6}$/),
     });
   });
 });

@@ -9,16 +9,26 @@ import {
   setAccountLimits,
   setAccountStatus,
   setAccountTier,
+  setLowBalance,
 } from '@topup/core/account';
 import { accountActions, type By, type NewAction, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
+import { guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
 import { type Db, type DbOrTransaction, formatNaira } from '@topup/core/shared';
 import { fundWallet, listLowAccounts } from '@topup/core/wallet';
 import type { Command } from 'commander';
 import { limitArgument, lineArgument, nairaArgument, nameArgument } from '../arguments';
+import { askApproval } from '../guarded';
 import { hostOf, type Report, reporting, table, time } from '../output';
 import { Misuse, noSuchTier, Refusal } from '../refusal';
-import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
+import {
+  type ActingAs,
+  changeDatabase,
+  type NamedAccount,
+  requireAccount,
+  requireNamedAccount,
+  withDatabase,
+} from '../with-database';
 
 export function accountCommands(program: Command): void {
   const account = program.command('account').description('the accounts of API clients');
@@ -55,6 +65,19 @@ export function accountCommands(program: Command): void {
     .option('--other <number>', 'all other requests', limitArgument)
     .option('--reset', 'the defaults (RATE_LIMIT_*) for all that is not given here')
     .action(reporting(setLimits));
+  account
+    .command('low-balance')
+    .description('set the balance below which the owners of an account are mailed')
+    .requiredOption('--account <id or name>', 'the account')
+    .option('--below <naira>', 'the threshold', nairaArgument)
+    .option('--none', 'no threshold')
+    .action(reporting(setThreshold));
+  account
+    .command('show')
+    .description('show an account, found by its id, its name, or the payment reference of a bank transfer')
+    .option('--account <id or name>', 'the account')
+    .option('--payment-reference <reference>', 'its payment reference, such as TUP-7K2MRW')
+    .action(reporting(show));
   for (const [name, status, description] of [
     ['suspend', 'suspended', 'reject its API keys within a second; open purchases still finish'],
     ['resume', 'active', 'accept its API keys again'],
@@ -81,31 +104,45 @@ function create({ name, tier, fund, fundReference, ...as }: CreateOptions): Prom
     });
     if (account.kind === 'no_such_tier') throw noSuchTier(tier);
     if (account.kind === 'name_taken') throw new Refusal(refusalTexts.account_name_taken({ name }));
-    const balanceKobo =
-      fund === undefined ? 0n : await fundOpening(db, by, account, fund, fundReference ?? `opening:${account.id}`);
-    const balance = formatNaira(balanceKobo);
+    const opening =
+      fund === undefined
+        ? { balanceKobo: 0n, asked: null }
+        : await fundOpening(db, by, account, fund, fundReference ?? `opening:${account.id}`);
+    const balance = formatNaira(opening.balanceKobo);
+    const text = `Account "${name}" is open with NGN ${balance}. Its id is ${account.id}.`;
     return {
-      json: { id: account.id, name, tier, balance },
-      text: `Account "${name}" is open with NGN ${balance}. Its id is ${account.id}.`,
+      json: { id: account.id, name, tier, balance, ...(opening.asked && { funding: opening.asked.json }) },
+      text: opening.asked === null ? text : `${text}\n${opening.asked.text}`,
     };
   });
 }
 
+/** `asked`: the funding needs an approval, and was asked for. */
+type Opening = { balanceKobo: bigint; asked: Report | null };
+
 /** The account exists even when its funding fails. The operator must then know how to continue without a second one. */
 async function fundOpening(
   db: Db,
-  { actor, origin }: By,
+  by: By,
   { id, name }: AccountSummary,
   amountKobo: bigint,
   reference: string,
-): Promise<bigint> {
+): Promise<Opening> {
+  const funding = { accountId: id, amountKobo, reference };
   try {
-    const funding = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await fundWallet(tx, id, amountKobo, reference);
-      return { result, action: accountActions.funded({ id, name }, result, { reference }) };
+    return await withAuditLog<Opening>(db, by.actor, by.origin, async (tx) => {
+      const outcome = await fundWallet(tx, funding, guardActorOf(by.actor));
+      if (isGuardRefusal(outcome)) {
+        const asked = await askApproval(tx, by, outcome, { kind: 'fund', ...funding }, `opening balance of "${name}"`);
+        return { result: { balanceKobo: 0n, asked }, action: null };
+      }
+      if (outcome.kind !== 'funded') throw new Error(`the opening of an account was ${outcome.kind}`);
+      const action = accountActions.funded({ id, name }, outcome, { reference });
+      return { result: { balanceKobo: outcome.balanceAfterKobo, asked: null }, action };
     });
-    return funding.balanceAfterKobo;
-  } catch {
+  } catch (error) {
+    if (error instanceof Refusal)
+      throw new Refusal(`Account "${name}" was created, and was not funded. ${error.message}`);
     const retry = `wallet fund --account ${id} --amount ${formatNaira(amountKobo)} --reference '${reference}'`;
     throw new Refusal(
       `Account "${name}" was created, but it is not known if it was funded. Run \`${retry}\`: it never funds twice.`,
@@ -190,9 +227,42 @@ async function setLimits({ account: idOrName, as, reset, ...given }: LimitOption
   };
 }
 
-const toJson = ({ balanceKobo, createdAt, webhookUrl, ...account }: AccountSummary) => ({
+type ThresholdOptions = AccountOptions & { below?: bigint; none?: true };
+
+async function setThreshold({ below, none, ...options }: ThresholdOptions): Promise<Report> {
+  if ((below === undefined) === (none === undefined))
+    throw new Misuse('Give either --below with an amount such as 50000, or --none.');
+  const lowBalanceKobo = below ?? null;
+  const account = await change(options, async (tx, was) => {
+    await setLowBalance(tx, was.id, lowBalanceKobo);
+    return { result: { ...was, lowBalanceKobo }, action: accountActions.lowBalance(was, lowBalanceKobo) };
+  });
+  const threshold = lowBalanceKobo === null ? 'no threshold' : `a threshold of NGN ${formatNaira(lowBalanceKobo)}`;
+  return { json: toJson(account), text: `Account "${account.name}" has ${threshold} for its balance.` };
+}
+
+function show(named: NamedAccount): Promise<Report> {
+  return withDatabase(async (db) => {
+    const account = await requireNamedAccount(db, named);
+    const { id, name, tier, status, balanceKobo, lowBalanceKobo, paymentReference, limits } = account;
+    const rows = [
+      ['NAME', name],
+      ['ID', id],
+      ['PAYMENT REFERENCE', paymentReference],
+      ['TIER', tier],
+      ['STATUS', status],
+      ['BALANCE', formatNaira(balanceKobo)],
+      ['LOW BELOW', lowBalanceKobo === null ? '-' : formatNaira(lowBalanceKobo)],
+      ['OWN LIMITS', ownLimitsText(limits) || '-'],
+    ];
+    return { json: toJson(account), text: rows.map(([what = '', value]) => `${what.padEnd(19)}${value}`).join('\n') };
+  });
+}
+
+const toJson = ({ balanceKobo, lowBalanceKobo, createdAt, webhookUrl, ...account }: AccountSummary) => ({
   ...account,
   balance: formatNaira(balanceKobo),
+  lowBelow: lowBalanceKobo === null ? null : formatNaira(lowBalanceKobo),
   webhookHost: hostOf(webhookUrl),
   createdAt: time(createdAt),
 });

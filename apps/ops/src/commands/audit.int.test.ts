@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { sealAuditLog } from '@topup/core/audit';
+import { switchApprovalsOff } from '@topup/testkit';
 import { TIME, useOpsWorld } from '../testing/ops-world';
 
 const world = useOpsWorld();
@@ -12,6 +13,7 @@ const list = async (...options: string[]) => (await json('audit', 'list', ...opt
 
 describe('`ops` leaves no actor and no record', () => {
   beforeAll(async () => {
+    await switchApprovalsOff(world.db);
     await json('account', 'create', '--name', 'acme', '--tier', 'standard');
     await json('user', 'create', '--email', 'op@topup.example', '--name', 'Op', '--operator');
     await json('user', 'create', '--email', 'ada@client.example', '--name', 'Ada', '--account', 'acme');

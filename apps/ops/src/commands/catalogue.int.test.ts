@@ -75,6 +75,7 @@ describe('an operator does not see what a sync changed', () => {
       unchanged: 0,
       contradictory: [],
       clashes: [],
+      doubtful: [],
     });
     expect(await serviceSynced('mtn-data')).toMatchObject({ added: [], unchanged: 2 });
   });
@@ -123,6 +124,32 @@ describe('a nightly sync that failed looks like one that worked, or empties the 
       reason: expect.any(String),
     });
     expect(await states()).toEqual({ m1: 'for_sale', m2: 'for_sale' });
+  });
+
+  test('half a list and a tenth of a cost are reported and left, until a person accepts them', async () => {
+    const six = ['n1', 'n2', 'n3', 'n4', 'n5', 'n6'];
+    await setList('glo-data', [['g1', 1_000]]);
+    await setList(
+      'mtn-data',
+      six.map((code) => [code, 100]),
+    );
+    await sync();
+    await setList('glo-data', [['g1', 100]]);
+    await setList('mtn-data', [['n1', 100]]);
+
+    const { code, stdout, lines } = await ops('catalogue', 'sync', '--json');
+
+    expect(code).toBe(1);
+    expect(lines).toEqual([
+      'The provider suddenly lacks many plans under mtn-data (5 of 6 plans): nothing was changed there. If that is right, run `catalogue sync --allow-empty`. Costs fell by more than half: g1 (1000.00 to 100.00). These plans were left as they are. If that is right, run `catalogue sync --allow-empty`.',
+    ]);
+    const { services } = JSON.parse(stdout);
+    expect(services[0]).toEqual({ service: 'mtn-data', network: 'MTN', result: 'shrunk', plans: 6, gone: 5 });
+    expect(services[1].doubtful).toMatchObject([{ code: 'g1', cost: '100.00', before: { cost: '1000.00' } }]);
+    expect((await ops('catalogue', 'sync', '--allow-empty')).code).toBe(0);
+    expect(await states()).toMatchObject({ n1: 'for_sale', g1: 'for_sale' });
+    expect(await findBuyablePlan(world.db, accountId, 'g1')).toMatchObject({ costKobo: 10_000n });
+    expect(await findBuyablePlan(world.db, accountId, 'n2')).toBeNull();
   });
 
   test('keys that the provider declines do not empty the catalogue', async () => {
@@ -205,6 +232,8 @@ describe('plans are sold that an operator does not want to sell', () => {
         cost: '50.00',
         price: '100.00',
         state: 'for_sale',
+        costSeenAt: expect.any(String),
+        stale: false,
       },
     ]);
     // without options: tier standard, all networks
@@ -256,6 +285,36 @@ describe('plans are sold that an operator does not want to sell', () => {
       expect.stringContaining('was not withdrawn'),
       expect.stringMatching(/^There is no plan 999999999\. /),
     ]);
+  });
+
+  test('a plan that was sold below cost is listed as stopped, and sold again when somebody resumes it', async () => {
+    await sync();
+    const { id } = await world.db.dataPlan.findUniqueOrThrow({ where: { planId: 'm1' } });
+    const facts = { reference: 'order-1', price: '110.00', cost: '960.00' };
+    await world.db.planStop.create({ data: { dataPlanId: id, reason: 'sold_below_cost', facts } });
+    expect(await states()).toEqual({ m1: 'stopped', m2: 'for_sale' });
+    expect(await json('catalogue', 'stops')).toMatchObject([{ planId: 'm1', tier: null, facts }]);
+    expect((await ops('catalogue', 'stops')).stdout).toMatch(
+      /m1 .* all +it was sold below cost +(?=.*reference order-1)(?=.*price 110\.00)(?=.*cost 960\.00)/,
+    );
+    expect(await json('catalogue', 'resume', '--plan', 'm1')).toEqual({ planId: 'm1', belowCost: [] });
+    expect(await findBuyablePlan(world.db, accountId, 'm1')).not.toBeNull();
+    expect((await ops('catalogue', 'stops')).stdout).toBe('No plan is stopped.\n');
+    expect(await refusal('catalogue', 'resume', '--plan', 'm1')).toMatch(/^Plan "m1" is not stopped/);
+    expect(await refusal('catalogue', 'resume', '--plan', 'm9')).toMatch(/^There is no plan with the plan_id "m9"/);
+  });
+
+  test('a price below cost cannot be resumed, and a cost that nobody has confirmed is named as stale', async () => {
+    await sync();
+    await world.db.$executeRaw`
+      INSERT INTO plan_price (tier_id, data_plan_id, price_kobo) SELECT 1, id, 1 FROM data_plan WHERE plan_id = 'm1'`;
+    await sync();
+    expect(await json('catalogue', 'stops')).toMatchObject([{ tier: 'standard', reason: 'cost_above_price' }]);
+    expect(await refusal('catalogue', 'resume', '--plan', 'm1')).toBe(
+      'Plan "m1" costs more than its price in tier "standard". `price set` or `price clear` corrects it.',
+    );
+    await world.db.$executeRaw`UPDATE data_plan SET cost_seen_at = '2026-01-02' WHERE plan_id = 'm2'`;
+    expect((await ops('catalogue', 'list')).stdout).toMatch(/m2 .*for sale; its cost was last seen 2026-01-02T00:00/);
   });
 
   test('wrong usage exits 2 and changes nothing', async () => {

@@ -1,9 +1,12 @@
-import { planActions, withAuditLog } from '@topup/core/audit';
+import { actorName, planActions, withAuditLog } from '@topup/core/audit';
 import {
   announcePlan,
   type CataloguedPlan,
   listCatalogue,
+  listPlanStops,
+  type PlanStop,
   restorePlan,
+  resumePlan,
   retirePlan,
   type SyncStep,
   syncCatalogue,
@@ -14,7 +17,7 @@ import type { DataNetwork } from '@topup/core/provider';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import { createProvider } from '@topup/providers';
 import { loadSettings } from '@topup/runtime/settings';
-import { provider as providerSettings } from '@topup/settings';
+import { catalogue as catalogueSettings, provider as providerSettings } from '@topup/settings';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, networkArgument, rowIdArgument } from '../arguments';
 import { type Report, reporting, table } from '../output';
@@ -27,7 +30,10 @@ export function catalogueCommands(program: Command): void {
   catalogue
     .command('sync')
     .description('read the provider’s data plans and their costs')
-    .option('--allow-empty', 'accept an empty list of the provider, and withdraw the plans of that service')
+    .option(
+      '--allow-empty',
+      'accept an empty or much shorter list, withdraw what it lacks, and accept costs that fell by more than half',
+    )
     .action(
       reporting((options: SyncOptions) =>
         sync(options, program.opts().json ? () => undefined : printProgress(program)),
@@ -62,6 +68,15 @@ export function catalogueCommands(program: Command): void {
     .description('sell a withdrawn plan again')
     .requiredOption('--id <id>', 'the id of the plan (`catalogue list`)', rowIdArgument)
     .action(reporting(restore));
+  catalogue
+    .command('stops')
+    .description('list the plans that are out of sale because of what they cost')
+    .action(reporting(stops));
+  catalogue
+    .command('resume')
+    .description('sell a plan again that was stopped because it was sold below cost')
+    .requiredOption('--plan <plan_id>', 'the plan', lineArgument)
+    .action(reporting(resume));
 }
 
 // ---- sync
@@ -89,6 +104,7 @@ const progressLine = (step: SyncStep): string =>
 
 const STATES: Record<CataloguedPlan['state'], string> = {
   for_sale: 'for sale',
+  stopped: 'stopped',
   below_cost: 'not sold: below cost',
   withdrawn: 'withdrawn',
   announced: 'announced',
@@ -99,7 +115,8 @@ type ListOptions = { network?: DataNetwork; tier: string; all?: boolean };
 
 function list({ network, tier, all = false }: ListOptions): Promise<Report> {
   return withDatabase(async (db) => {
-    const catalogue = await listCatalogue(db, tier);
+    const { CATALOGUE_STALE_HOURS } = loadSettings(catalogueSettings);
+    const catalogue = await listCatalogue(db, tier, CATALOGUE_STALE_HOURS);
     if (catalogue === null) throw noSuchTier(tier);
     const plans = catalogue.filter(
       (plan) => (all || plan.state !== 'gone') && (network === undefined || plan.network === network),
@@ -126,7 +143,7 @@ const toRow = (plan: CataloguedPlan): string[] => [
   plan.validity,
   formatNaira(plan.costKobo),
   formatNaira(plan.priceKobo),
-  STATES[plan.state],
+  STATES[plan.state] + (plan.stale ? `; its cost was last seen ${plan.costSeenAt?.toISOString()}` : ''),
 ];
 
 // ---- changes by an operator
@@ -187,6 +204,65 @@ function restore({ id, ...as }: ActingAs & { id: number }): Promise<Report> {
         throw new Refusal(refusalTexts.not_withdrawn({ id }));
       case 'clash':
         throw new Refusal(`${refusalTexts.plan_id_taken({ id })} \`catalogue withdraw\` does that.`);
+      default:
+        return assertNever(outcome);
+    }
+  });
+}
+
+// ---- plans that are out of sale because of what they cost
+
+const REASONS: Record<PlanStop['reason'], string> = {
+  cost_above_price: 'its cost is above its price',
+  sold_below_cost: 'it was sold below cost',
+  loss_cap: 'the daily loss cap is reached',
+};
+
+function stops(): Promise<Report> {
+  return withDatabase(async (db) => {
+    const found = await listPlanStops(db);
+    return {
+      json: found.map(({ costKobo, ...stop }) => ({ ...stop, cost: formatNaira(costKobo) })),
+      text: table(
+        ['PLAN ID', 'NETWORK', 'NAME', 'TIER', 'WHY', 'FACTS', 'SINCE', 'COST NOW'],
+        found.map((stop) => [
+          stop.planId,
+          stop.network,
+          stop.name,
+          stop.tier ?? 'all',
+          REASONS[stop.reason],
+          Object.entries(stop.facts)
+            .map(([name, value]) => `${name} ${value}`)
+            .join(', '),
+          stop.since.toISOString(),
+          formatNaira(stop.costKobo),
+        ]),
+        'No plan is stopped.',
+      ),
+    };
+  });
+}
+
+function resume({ plan: planId, ...as }: ActingAs & { plan: string }): Promise<Report> {
+  return changeDatabase(as, async (db, { actor, origin }) => {
+    const outcome = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await resumePlan(tx, planId, actorName(actor));
+      return { result, action: result.kind === 'resumed' ? planActions.resumed(planId, result) : null };
+    });
+    switch (outcome.kind) {
+      case 'resumed': {
+        const { belowCost } = outcome;
+        const still = belowCost.length === 0 ? '' : ` ${refusalTexts.still_below_cost({ planId, tiers: belowCost })}`;
+        return { json: { planId, belowCost }, text: `Plan "${planId}" is for sale again.${still}` };
+      }
+      case 'below_cost':
+        throw new Refusal(
+          `${refusalTexts.still_below_cost({ planId, tiers: outcome.belowCost })} \`price set\` or \`price clear\` corrects it.`,
+        );
+      case 'not_stopped':
+        throw new Refusal(`${refusalTexts.not_stopped({ planId })} \`catalogue stops\` lists those that are.`);
+      case 'no_such_plan':
+        throw noSuchPlan(planId);
       default:
         return assertNever(outcome);
     }

@@ -31,7 +31,9 @@ describe('a key opens the API too long, or is seen by others', () => {
       () => json('key', 'list', '--account', accountId) as Promise<{ lastUsedAt: string | null }[]>,
       (keys) => keys[0]?.lastUsedAt !== null, // it is written while the request goes on
     );
-    expect(used).toEqual([{ ...listed, lastUsedAt: TIME, revokedAt: null }]);
+    const unlimited = { scope: 'purchase', expires: 'never', addresses: 'any', daily_limit: 'none' };
+    const none = Array(14).fill({ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), purchases: 0, spent: '0.00' });
+    expect(used).toEqual([{ ...listed, lastUsedAt: TIME, revokedAt: null, ...unlimited, days: none }]);
     expect(await json('key', 'revoke', '--key', id)).toEqual({ id, revoked: true });
 
     await expect(opens(key)).rejects.toMatchObject({ code: 'unauthorized' });
@@ -50,6 +52,66 @@ describe('a key opens the API too long, or is seen by others', () => {
     expect((await ops('key', 'list', '--account', 'reader')).stdout).not.toContain(key);
   });
 
+  test('a key is made with limits, and they are changed one by one', async () => {
+    await world.openAccount('limiter');
+    const { id, key } = (await json(
+      ...['key', 'create', '--account', 'limiter', '--name', 'k', '--scope', 'read', '--daily-limit', '5000'],
+      ...['--expires', '2099-01-01T00:00:00Z', '--cidr', '192.0.2.0/24,2001:db8::/48'],
+    )) as { id: string; key: string };
+    const limits = {
+      scope: 'read',
+      expires: '2099-01-01T00:00:00.000Z',
+      addresses: '192.0.2.0/24, 2001:db8::/48',
+      daily_limit: '5000.00',
+    };
+    expect(await json('key', 'list', '--account', 'limiter')).toMatchObject([{ id, ...limits }]);
+    await expect(opens(key)).rejects.toMatchObject({ code: 'address_not_allowed' });
+    expect(await opens(key, '192.0.2.9')).toMatchObject({ scope: 'read' });
+
+    const changes = [
+      [['--scope', 'purchase'], { scope: 'purchase' }],
+      [['--cidr', 'any'], { addresses: 'any' }],
+      [['--daily-limit', 'none', '--expires', 'never'], { daily_limit: 'none', expires: 'never' }],
+    ] as const;
+    for (const [words, changed] of changes) {
+      Object.assign(limits, changed);
+      expect(await json('key', 'limit', '--key', id, ...words)).toEqual({ id, ...limits });
+    }
+    expect(await opens(key)).toMatchObject({ scope: 'purchase' });
+  });
+
+  test.each<[string[], RegExp]>([
+    [['--expires', '2001-01-01T00:00:00Z'], /would have expired at 2001-01-01T00:00:00.000Z/],
+    [['--expires', '2099-01-01'], /must be a time with its offset/],
+    [['--cidr', '0.0.0.0/0'], /"0.0.0.0\/0" would allow every address/],
+    [['--cidr', ','], /names no network/],
+    [['--scope', 'write'], /Allowed choices are read, purchase/],
+    [['--daily-limit', '0'], /must be naira such as/],
+  ])('%p is refused, for a new key and for a change', async (words, why) => {
+    const account = `refuser ${words.join(' ')}`.slice(0, 60);
+    await world.openAccount(account);
+    const { id } = (await json('key', 'create', '--account', account, '--name', 'k')) as { id: string };
+    for (const command of [
+      ['create', '--account', account, '--name', 'k'],
+      ['limit', '--key', id],
+    ]) {
+      const { code, lines } = await ops('key', ...command, ...words);
+      expect([code, lines.join('\n')]).toEqual([expect.any(Number), expect.stringMatching(why)]);
+      expect(code).not.toBe(0);
+    }
+    expect(await json('key', 'list', '--account', account)).toMatchObject([
+      { id, scope: 'purchase', expires: 'never' },
+    ]);
+  });
+
+  test('a change that names nothing, or a key that is revoked, is refused', async () => {
+    await world.openAccount('ended');
+    const { id } = (await json('key', 'create', '--account', 'ended', '--name', 'k')) as { id: string };
+    expect((await ops('key', 'limit', '--key', id)).lines.join()).toContain('Give what the key may');
+    await json('key', 'revoke', '--key', id);
+    expect((await ops('key', 'limit', '--key', id, '--scope', 'read')).lines.join()).toContain('no active key');
+  });
+
   test('the keys of a suspended account are declined until it is resumed', async () => {
     await world.openAccount('sleeper');
     const { key } = (await json('key', 'create', '--account', 'sleeper', '--name', 'k')) as { key: string };
@@ -63,9 +125,9 @@ describe('a key opens the API too long, or is seen by others', () => {
     expect(await opens(key)).toBeDefined();
   });
 
-  function opens(key: string) {
+  function opens(key: string, address?: string) {
     const { authenticate, close } = createAuthenticator({ db: world.db, clock: systemClock });
-    return authenticate(`Bearer ${key}`).finally(close);
+    return authenticate(`Bearer ${key}`, address).finally(close);
   }
 });
 

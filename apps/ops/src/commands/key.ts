@@ -1,25 +1,44 @@
-import { createKey, listKeys, revokeKey } from '@topup/core/api-key';
+import {
+  createKey,
+  isOver,
+  type KeyLimits,
+  keyLimitFacts,
+  keyScopes,
+  listKeys,
+  NO_KEY_LIMITS,
+  readKeyUse,
+  revokeKey,
+  setKeyLimits,
+} from '@topup/core/api-key';
 import { keyActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
+import { formatNaira } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
 import { masterKey as masterKeySetting } from '@topup/settings';
-import type { Command } from 'commander';
-import { idArgument, lineArgument } from '../arguments';
-import { type Report, reporting, table, time } from '../output';
-import { Refusal } from '../refusal';
+import { type Command, Option } from 'commander';
+import { cidrsArgument, idArgument, lineArgument, nairaArgument, orNone, timeArgument } from '../arguments';
+import { facts, type Report, reporting, table, time } from '../output';
+import { Misuse, Refusal } from '../refusal';
 import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
 
 export function keyCommands(program: Command): void {
   const key = program.command('key').description('the API keys of accounts');
-  key
-    .command('create')
-    .description('create a key for an account; it is shown once')
-    .requiredOption('--account <id or name>', 'the account that gets the key')
-    .requiredOption('--name <name>', 'the name of the key in lists', lineArgument)
-    .action(reporting(create));
+  limitOptions(
+    key
+      .command('create')
+      .description('create a key for an account; it is shown once')
+      .requiredOption('--account <id or name>', 'the account that gets the key')
+      .requiredOption('--name <name>', 'the name of the key in lists', lineArgument),
+  ).action(reporting(create));
+  limitOptions(
+    key
+      .command('limit')
+      .description('change what a key may; what is not given stays; it applies within a second')
+      .requiredOption('--key <id>', 'the id of the key (`key list`)', idArgument),
+  ).action(reporting(limit));
   key
     .command('list')
-    .description('list the keys of an account, without their secrets')
+    .description('list the keys of an account with their limits and use, without their secrets')
     .requiredOption('--account <id or name>', 'the account')
     .action(reporting(list));
   key
@@ -29,15 +48,48 @@ export function keyCommands(program: Command): void {
     .action(reporting(revoke));
 }
 
-type CreateOptions = ActingAs & { account: string; name: string };
+function limitOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--scope <scope>', '`read`: what changes nothing; `purchase`: all').choices([...keyScopes]))
+    .option(
+      '--expires <time>',
+      'when it stops to work, such as 2026-12-31T23:00:00Z, or `never`',
+      orNone('never', timeArgument),
+    )
+    .option('--cidr <networks>', 'the networks that it may be used from, separated by commas, or `any`', cidrsArgument)
+    .option(
+      '--daily-limit <naira>',
+      'the most that it may spend in a Lagos day, or `none`',
+      orNone('none', nairaArgument),
+    );
+}
 
-function create({ account: idOrName, name, ...as }: CreateOptions): Promise<Report> {
+type LimitOptions = {
+  scope?: KeyLimits['scope'];
+  expires?: Date | 'none';
+  cidr?: string[];
+  dailyLimit?: bigint | 'none';
+};
+
+/** Only those that were given. */
+const toLimits = ({ scope, expires, cidr, dailyLimit }: LimitOptions): Partial<KeyLimits> => ({
+  ...(scope !== undefined && { scope }),
+  ...(expires !== undefined && { expiresAt: expires === 'none' ? null : expires }),
+  ...(cidr !== undefined && { allowedCidrs: cidr }),
+  ...(dailyLimit !== undefined && { dailyLimitKobo: dailyLimit === 'none' ? null : dailyLimit }),
+});
+
+type CreateOptions = ActingAs & LimitOptions & { account: string; name: string };
+
+function create({ account: idOrName, name, as, ...options }: CreateOptions): Promise<Report> {
+  const limits = { ...NO_KEY_LIMITS, ...toLimits(options) };
   const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
-  return changeDatabase(as, async (db, { actor, origin }) => {
+  return changeDatabase({ as }, async (db, { actor, origin }) => {
     const account = await requireAccount(db, idOrName);
     const { id, key } = await withAuditLog(db, actor, origin, async (tx) => {
-      const result = await createKey({ db: tx, masterKey }, account.id, name);
-      return { result, action: keyActions.created(account.id, { id: result.id, name }) };
+      if (limits.expiresAt !== null && (await isOver(tx, limits.expiresAt))) throw expiresInPast(limits.expiresAt);
+      const result = await createKey({ db: tx, masterKey }, account.id, name, limits);
+      return { result, action: keyActions.created(account.id, { id: result.id, name, limits }) };
     });
     return {
       json: { id, key },
@@ -46,11 +98,36 @@ function create({ account: idOrName, name, ...as }: CreateOptions): Promise<Repo
   });
 }
 
+const expiresInPast = (at: Date): Refusal => new Refusal(refusalTexts.expires_in_past({ at }));
+
+const noActiveKey = (id: string): Refusal =>
+  new Refusal(`${refusalTexts.no_active_key({ id })} \`key list --account …\` shows the ids.`);
+
+function limit({ key: id, as, ...options }: ActingAs & LimitOptions & { key: string }): Promise<Report> {
+  const change = toLimits(options);
+  if (Object.keys(change).length === 0)
+    throw new Misuse('Give what the key may: --scope, --expires, --cidr or --daily-limit.');
+  return changeDatabase({ as }, async (db, { actor, origin }) => {
+    const set = await withAuditLog(db, actor, origin, async (tx) => {
+      const result = await setKeyLimits(tx, { keyId: id, accountId: null }, change);
+      return { result, action: result.kind === 'set' ? keyActions.limits(result.was, result.key) : null };
+    });
+    if (set.kind === 'no_such_key') throw noActiveKey(id);
+    if (set.kind === 'expires_in_past') throw expiresInPast(change.expiresAt ?? new Date(0));
+    const limits = keyLimitFacts(set.key);
+    const text = Object.entries(limits).map(([name, value]): [string, string] => [name.replace('_', ' '), value]);
+    return { json: { id, ...limits }, text: facts([['key', id], ...text]) };
+  });
+}
+
 function list({ account: idOrName }: { account: string }): Promise<Report> {
   return withDatabase(async (db) => {
     const account = await requireAccount(db, idOrName);
-    const keys = (await listKeys(db, account.id)).map(({ id, name, display, createdAt, lastUsedAt, revokedAt }) => {
-      return { id, name, display, createdAt, lastUsedAt, revokedAt };
+    const use = await readKeyUse(db, account.id);
+    const keys = (await listKeys(db, account.id)).map((key) => {
+      const { id, name, display, createdAt, lastUsedAt, revokedAt } = key;
+      const days = (use.get(id) ?? []).map(({ spentKobo, ...day }) => ({ ...day, spent: formatNaira(spentKobo) }));
+      return { id, name, display, createdAt, lastUsedAt, revokedAt, ...keyLimitFacts(key), days };
     });
     const rows = keys.map((key) => [
       key.id,
@@ -59,8 +136,14 @@ function list({ account: idOrName }: { account: string }): Promise<Report> {
       time(key.createdAt),
       time(key.lastUsedAt),
       time(key.revokedAt),
+      key.scope,
+      key.expires,
+      key.addresses,
+      key.daily_limit,
+      key.days.at(-1)?.spent ?? '-',
     ]);
-    const headings = ['ID', 'NAME', 'KEY', 'CREATED', 'LAST USED', 'REVOKED'];
+    const limits = ['SCOPE', 'EXPIRES', 'ADDRESSES', 'DAILY LIMIT', 'SPENT TODAY'];
+    const headings = ['ID', 'NAME', 'KEY', 'CREATED', 'LAST USED', 'REVOKED', ...limits];
     return { json: keys, text: table(headings, rows, `Account "${account.name}" has no keys.`) };
   });
 }
@@ -71,8 +154,7 @@ function revoke({ key: id, ...as }: ActingAs & { key: string }): Promise<Report>
       const result = await revokeKey(tx, id);
       return { result, action: result && keyActions.revoked(result) };
     });
-    if (revoked === null)
-      throw new Refusal(`${refusalTexts.no_active_key({ id })} \`key list --account …\` shows the ids.`);
+    if (revoked === null) throw noActiveKey(id);
     return { json: { id, revoked: true }, text: `Key ${id} is revoked.` };
   });
 }

@@ -1,5 +1,8 @@
 import { createTier, setAccountTier } from '@topup/core/account';
 import { findBuyablePlan, listCatalogue } from '@topup/core/catalogue';
+import { lagosMidnight } from '@topup/core/reporting';
+import { systemClock } from '@topup/core/shared';
+import { insertSold } from '@topup/testkit';
 import { useOpsWorld } from '../testing/ops-world';
 
 const world = useOpsWorld();
@@ -45,7 +48,7 @@ describe('an account pays another price than the operator set', () => {
   });
 
   test('a plan has an exact price, a markup of its own, or again the markup of the tier', async () => {
-    expect(await json('price', 'set', ...standard, '--price', '100.5')).toEqual({
+    expect(await json('price', 'set', ...standard, '--price', '100.5')).toMatchObject({
       tier: 'standard',
       planId: 'm1',
       price: '100.50',
@@ -56,7 +59,7 @@ describe('an account pays another price than the operator set', () => {
     ]);
     expect(await json('price', 'set', ...standard, '--markup', '7.5')).toMatchObject({ price: '107.50' });
     expect((await ops('price', 'list', '--tier', 'standard')).stdout).toMatch(/ m1 .* 107\.50 +cost \+ 7\.50 %\n$/);
-    expect(await json('price', 'clear', ...standard)).toEqual({
+    expect(await json('price', 'clear', ...standard)).toMatchObject({
       tier: 'standard',
       planId: 'm1',
       cleared: true,
@@ -101,5 +104,88 @@ describe('an account pays another price than the operator set', () => {
     );
     expect(await world.db.planPrice.count()).toBe(0);
     expect(await listCatalogue(world.db, 'standard')).toMatchObject([{ planId: 'm1', state: 'for_sale' }]);
+  });
+});
+
+describe('an operator changes a price without knowing what that does', () => {
+  const standard = ['--tier', 'standard', '--plan', 'm1'];
+  /** Two sales of the last 30 days; today and what came before do not count, and neither does another tier. */
+  beforeAll(async () => {
+    const at = (days: number) => new Date(lagosMidnight(systemClock.now(), days).getTime() + 1_000);
+    await createTier(world.db, { name: 'copper', markupBps: 500 });
+    const other = await world.openAccount('in copper');
+    await setAccountTier(world.db, other, 'copper');
+    await insertSold(world.db, [
+      { accountId, at: at(1) },
+      { accountId, at: at(30) },
+      { accountId, at: at(31) },
+      { accountId, at: at(0) },
+      { accountId, at: at(2), status: 'refunded' },
+      { accountId, at: at(2), code: 'another' },
+      { accountId: other, at: at(1) },
+    ]);
+  });
+  const effect = {
+    plans: [
+      {
+        planId: 'm1',
+        network: 'MTN',
+        name: 'N100 m1 - 1 day',
+        cost: '100.00',
+        before: { price: '110.00', margin: '10.00', marginPercent: '9.09' },
+        after: { price: '95.00', margin: '-5.00', marginPercent: '-5.26' },
+        purchases: 2,
+      },
+    ],
+    accounts: { count: 1, names: ['buyer'] },
+    sold: { days: 30, purchases: 2, marginBefore: '20.00', marginAfter: '-10.00' },
+  };
+
+  test('a price shows its effect; a dry run changes and records nothing', async () => {
+    const [actions, asked] = [await world.db.auditLog.count(), [...standard, '--price', '95', '--force']];
+    expect(await json('price', 'set', ...asked, '--dry-run')).toMatchObject({ price: '95.00', effect, dryRun: true });
+    const { stdout } = await ops('price', 'set', ...asked, '--dry-run');
+    expect(stdout.split('\n').map((line) => line.replace(/ {2,}/g, '|'))).toEqual([
+      'Nothing was changed: this was a dry run. Without --dry-run:',
+      'Tier "standard" pays NGN 95.00 for plan "m1", which costs us 100.00.',
+      'PLAN|COST|PRICE|MARGIN|% OF PRICE|SOLD IN 30 DAYS',
+      'm1|100.00|110.00 → 95.00|10.00 → -5.00|9.09 → -5.26|2',
+      'Accounts of tier "standard": 1 (buyer).',
+      'Their 2 purchases of 30 days would earn NGN 20.00 before and -10.00 after, at the present cost.',
+      '',
+    ]);
+    expect(await refusal('price', 'set', ...standard, '--price', '95', '--dry-run')).toContain('below cost');
+    expect([await world.db.auditLog.count(), await world.db.planPrice.count()]).toEqual([actions, 0]);
+
+    expect(await json('price', 'set', ...asked)).toMatchObject({ price: '95.00', effect });
+    expect(await json('price', 'clear', ...standard, '--dry-run')).toMatchObject({
+      price: '110.00',
+      effect: { plans: [{ before: { price: '95.00' }, after: { price: '110.00' } }] },
+    });
+    expect([await world.db.auditLog.count(), await world.db.planPrice.count()]).toEqual([actions + 1, 1]);
+  });
+
+  test('a price is set although the database cannot count now, and the effect says so', async () => {
+    const { code, stdout } = await world.db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`LOCK TABLE purchase IN ACCESS EXCLUSIVE MODE`;
+        return ops('price', 'set', ...standard, '--price', '120');
+      },
+      { timeout: 60_000 },
+    );
+    expect(stdout.replace(/ {2,}/g, '|')).toContain('|SOLD\nm1|100.00|110.00 → 120.00|10.00 → 20.00|9.09 → 16.67|-\n');
+    expect(stdout).toContain('\nWhat they bought was not counted: the database was too busy.\n');
+    expect([code, await world.db.planPrice.count()]).toEqual([0, 1]);
+  });
+
+  test('a markup shows every plan that it touches, and none with a price of its own', async () => {
+    const markup = ['tier', 'set-markup', '--tier', 'standard', '--markup', '20'];
+    expect(await json(...markup, '--dry-run')).toMatchObject({
+      markupPercent: '20.00',
+      effect: { plans: [{ planId: 'm1', after: { price: '120.00' } }], sold: { marginAfter: '40.00' } },
+    });
+    expect(await world.db.tier.findUnique({ where: { name: 'standard' } })).toMatchObject({ markupBps: 1_000 });
+    await json('price', 'set', ...standard, '--markup', '1');
+    expect((await ops(...markup, '--dry-run')).stdout).toContain('\nNo price changes.\n');
   });
 });

@@ -1,4 +1,4 @@
-import { priceActions, withAuditLog } from '@topup/core/audit';
+import { priceActions } from '@topup/core/audit';
 import {
   type ClearOutcome,
   clearPlanPrice,
@@ -9,12 +9,14 @@ import {
   setPlanPrice,
 } from '@topup/core/catalogue';
 import { refusalTexts } from '@topup/core/errors';
+import { comparePrices } from '@topup/core/reporting';
 import { assertNever, formatNaira } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, nairaArgument, percentArgument } from '../arguments';
 import { percent, type Report, reporting, table } from '../output';
 import { Misuse, noSuchPlan, noSuchTier, Refusal } from '../refusal';
-import { type ActingAs, changeDatabase, withDatabase } from '../with-database';
+import { type ActingAs, withDatabase } from '../with-database';
+import { changePrices, DRY_RUN, type DryRun, withEffect } from './reports/change-prices';
 
 export function priceCommands(program: Command): void {
   const price = program
@@ -28,12 +30,14 @@ export function priceCommands(program: Command): void {
     .option('--price <naira>', 'the exact price', nairaArgument)
     .option('--markup <percent>', 'what is added to the cost', percentArgument)
     .option('--force', 'sell at that exact price also when it is below cost, now or later')
+    .option(...DRY_RUN)
     .action(reporting(set));
   price
     .command('clear')
     .description('return to the tier’s markup for a plan')
     .requiredOption('--tier <tier>', 'the tier', lineArgument)
     .requiredOption('--plan <plan_id>', 'the plan', lineArgument)
+    .option(...DRY_RUN)
     .action(reporting(clear));
   price
     .command('list')
@@ -42,7 +46,7 @@ export function priceCommands(program: Command): void {
     .action(reporting(list));
 }
 
-type Of = ActingAs & { tier: string; plan: string };
+type Of = ActingAs & DryRun & { tier: string; plan: string };
 
 async function set({
   tier,
@@ -50,25 +54,26 @@ async function set({
   price,
   markup,
   force = false,
+  dryRun = false,
   ...as
 }: Of & { price?: bigint; markup?: number; force?: boolean }): Promise<Report> {
   const own = ownPrice(price, markup);
   if (force && markup !== undefined) throw new Misuse(`--force needs --price. ${refusalTexts.force_needs_price()}`);
-  const outcome = await changeDatabase(as, (db, { actor, origin }) =>
-    withAuditLog<PriceOutcome>(db, actor, origin, async (tx) => {
-      const result = await setPlanPrice(tx, tier, plan, own, { belowCostAllowed: force });
-      if (result.kind !== 'set') return { result, action: null };
-      const { before, after, costKobo } = result;
-      return { result, action: priceActions.set(tier, plan, before, after, costKobo) };
-    }),
-  );
+  const { outcome, effect } = await changePrices<PriceOutcome>(as, { plan, dryRun }, async (tx) => {
+    const { result, prices } = await comparePrices(tx, tier, () =>
+      setPlanPrice(tx, tier, plan, own, { belowCostAllowed: force }),
+    );
+    if (result.kind !== 'set') return { outcome: result, prices: null, action: null };
+    const { before, after, costKobo } = result;
+    return { outcome: result, prices, action: priceActions.set(tier, plan, before, after, costKobo) };
+  });
   switch (outcome.kind) {
     case 'set': {
       const [paid, cost] = [formatNaira(outcome.priceKobo), formatNaira(outcome.costKobo)];
-      return {
+      return withEffect(effect, dryRun, {
         json: { tier, planId: plan, price: paid, cost },
         text: `Tier "${tier}" pays NGN ${paid} for plan "${plan}", which costs us ${cost}.`,
-      };
+      });
     }
     case 'below_cost':
       throw new Refusal(
@@ -89,23 +94,21 @@ function ownPrice(priceKobo: bigint | undefined, markupBps: number | undefined):
   throw new Misuse('Give either --price or --markup.');
 }
 
-async function clear({ tier, plan, ...as }: Of): Promise<Report> {
-  const outcome = await changeDatabase(as, (db, { actor, origin }) =>
-    withAuditLog<ClearOutcome>(db, actor, origin, async (tx) => {
-      const result = await clearPlanPrice(tx, tier, plan);
-      if (result.kind !== 'cleared') return { result, action: null };
-      return { result, action: priceActions.cleared(tier, plan, result.before, result.after) };
-    }),
-  );
+async function clear({ tier, plan, dryRun = false, ...as }: Of): Promise<Report> {
+  const { outcome, effect } = await changePrices<ClearOutcome>(as, { plan, dryRun }, async (tx) => {
+    const { result, prices } = await comparePrices(tx, tier, () => clearPlanPrice(tx, tier, plan));
+    if (result.kind !== 'cleared') return { outcome: result, prices: null, action: null };
+    return { outcome: result, prices, action: priceActions.cleared(tier, plan, result.before, result.after) };
+  });
   switch (outcome.kind) {
     case 'cleared':
     case 'not_set': {
       const paid = formatNaira(outcome.priceKobo);
       const cleared = outcome.kind === 'cleared';
-      return {
+      return withEffect(effect, dryRun, {
         json: { tier, planId: plan, cleared, price: paid },
         text: `Tier "${tier}" ${cleared ? 'no longer has' : 'had no'} own price for plan "${plan}". It pays its markup: NGN ${paid}.`,
-      };
+      });
     }
     case 'no_such_tier':
       throw noSuchTier(tier);

@@ -3,8 +3,8 @@ import { findAccount, setWebhookUrl } from '@topup/core/account';
 import { acceptPurchase, createAccepter, createClaimer, createSettler, findPurchase } from '@topup/core/purchase';
 import { listPurchasesUnderReview, readPurchaseRecord } from '@topup/core/reporting';
 import { systemClock } from '@topup/core/shared';
-import { fundWallet } from '@topup/core/wallet';
 import { insertRequeryEvent } from '@topup/core/webhook';
+import { giveMoney, switchApprovalsOff } from '@topup/testkit';
 import { TIME, useOpsWorld } from '../testing/ops-world';
 import { recordToJson } from './purchase-record';
 
@@ -12,6 +12,7 @@ const PHONE = '08031234567';
 
 const world = useOpsWorld();
 const { ops, json } = world;
+beforeAll(() => switchApprovalsOff(world.db)); // guarded.int.test.ts is about approvals
 
 describe('an operator sees too little of a purchase, or too much of a customer', () => {
   test('all fields, moves, entries and events are shown; the phone is masked unless --full', async () => {
@@ -233,7 +234,7 @@ function decide(ref: string, decision: '--success' | '--refund'): Promise<unknow
 /** A purchase of 100 naira by a new account with 5,000. */
 async function purchase(accountName: string, ref: string = randomUUID()): Promise<{ id: string; ref: string }> {
   const accountId = await world.openAccount(accountName);
-  await fundWallet(world.db, accountId, 500_000n, 'opening');
+  await giveMoney(world.db, accountId, 500_000n, 'opening');
   await setWebhookUrl(world.db, accountId, 'https://client.example/hidden/path');
   const deps = { accepter: createAccepter({ db: world.db, clock: systemClock }), provider: { name: 'vtpass' } };
   const order = {

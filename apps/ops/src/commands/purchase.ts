@@ -1,5 +1,6 @@
 import { decisionAction, insertAction, purchaseAction, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
+import { guardActorOf } from '@topup/core/operator-guard';
 import { type DecisionOutcome, decidePurchase, findPurchase } from '@topup/core/purchase';
 import {
   listPurchaseCandidates,
@@ -10,6 +11,7 @@ import {
 import { assertNever, type Db, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { Command } from 'commander';
 import { lineArgument, tokenArgument } from '../arguments';
+import { askApproval } from '../guarded';
 import { type Report, reporting, table, time } from '../output';
 import { Misuse, Refusal } from '../refusal';
 import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
@@ -87,23 +89,32 @@ async function review(): Promise<Report> {
 
 type SettleOptions = ActingAs & { account?: string; success?: boolean; refund?: boolean; note: string; token?: string };
 
+/** `asked`: it needs an approval, and was asked for. */
+type Settled = Exclude<DecisionOutcome, { kind: 'refused' }> | { kind: 'asked'; asked: Report };
+
 async function settle(
   reference: string,
   { account, as, success = false, refund = false, ...evidence }: SettleOptions,
 ): Promise<Report> {
   if (success === refund) throw new Misuse('Give either --success or --refund.');
   const decision = success ? 'success' : 'refund';
-  const outcome = await changeDatabase({ as }, async (db, { actor, origin }) => {
+  const outcome = await changeDatabase({ as }, async (db, by) => {
     const { id } = await requireId(db, reference, account);
-    return withAuditLog(db, actor, origin, async (tx) => {
+    return withAuditLog<Settled>(db, by.actor, by.origin, async (tx) => {
       const purchase = await findPurchase(tx, { id });
-      const result = await decidePurchase(tx, { id }, decision, evidence);
+      const result = await decidePurchase(tx, { id }, decision, evidence, guardActorOf(by.actor));
+      if (result.kind === 'refused') {
+        const asked = await askApproval(tx, by, result.refusal, result.step, evidence.note);
+        return { result: { kind: 'asked', asked }, action: null };
+      }
       return { result, action: purchase && decisionAction(purchase, { decision, ...evidence }, result) };
     });
   });
   switch (outcome.kind) {
     case 'settled':
       return toReport(reference, outcome, `Purchase ${reference} is now ${outcome.status}.`);
+    case 'asked':
+      return outcome.asked;
     case 'confirmed':
       return toReport(
         reference,

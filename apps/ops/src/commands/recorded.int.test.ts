@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sealAuditLog } from '@topup/core/audit';
 import { acceptPurchase, createAccepter } from '@topup/core/purchase';
 import { systemClock } from '@topup/core/shared';
-import { fundWallet } from '@topup/core/wallet';
-import { newMasterKey, type SandboxProcess, sandboxKeys, startSandbox } from '@topup/testkit';
+import { giveMoney, newMasterKey, newOperator, type SandboxProcess, sandboxKeys, startSandbox } from '@topup/testkit';
 import type { Command } from 'commander';
 import { buildProgram } from '../program';
 import { useOpsWorld } from '../testing/ops-world';
@@ -34,8 +33,20 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const READING = [
-  ...['tier list', 'account list', 'key list', 'webhook-secret list', 'user list', 'catalogue list', 'price list'],
+  ...[
+    'tier list',
+    'account list',
+    'account show',
+    'key list',
+    'webhook-secret list',
+    'user list',
+    'catalogue list',
+    'price list',
+    'catalogue stops',
+  ],
   ...['purchase review', 'provider float', 'provider status', 'audit list', 'audit export', 'audit head'],
+  ...['approval list', 'approval show', 'limits show'],
+  'report margin',
 ];
 
 type Change = {
@@ -43,6 +54,8 @@ type Change = {
   args: string[] | (() => Promise<string[]>);
   recorded: string;
   on?: string;
+  /** The address of the operator of --as. */
+  by?: string;
 };
 
 const id = async (table: string, where: string): Promise<string> =>
@@ -57,9 +70,15 @@ const CHANGING: Record<string, Change> = {
   'account create': { args: ['--name', 'bakery', '--tier', 'gold'], recorded: 'account.create', on: 'bakery' },
   'account set-tier': { args: [...ACME, '--tier', 'gold'], recorded: 'account.tier', on: 'acme' },
   'account limit': { args: [...ACME, '--other', '7'], recorded: 'account.limits', on: 'acme' },
+  'account low-balance': { args: [...ACME, '--below', '500'], recorded: 'account.low_balance', on: 'acme' },
   'account suspend': { args: ACME, recorded: 'account.suspend', on: 'acme' },
   'account resume': { args: ACME, recorded: 'account.resume', on: 'acme' },
   'key create': { args: [...ACME, '--name', 'shop'], recorded: 'api_key.create', on: 'shop' },
+  'key limit': {
+    args: async () => ['--key', await id('api_key', 'true'), '--scope', 'read'],
+    recorded: 'api_key.limits',
+    on: 'shop',
+  },
   'key revoke': { args: async () => ['--key', await id('api_key', 'true')], recorded: 'api_key.revoke', on: 'shop' },
   'webhook-secret create': { args: ACME, recorded: 'webhook_secret.create' },
   'webhook-secret rotate': { args: ACME, recorded: 'webhook_secret.rotate' },
@@ -88,6 +107,20 @@ const CHANGING: Record<string, Change> = {
   'user disable': { args: ['--email', ADA], recorded: 'user.disable', on: ADA },
   'audit blank': { args: ['--email', ADA, '--note', 'ticket 7'], recorded: 'audit.blank' },
   'wallet fund': { args: [...ACME, '--amount', '5', '--reference', 'TRF-9'], recorded: 'wallet.fund', on: 'acme' },
+  'wallet adjust': {
+    args: [...ACME, '--amount=-1', '--reason', 'typed wrongly', '--reference', 'fix-1'],
+    recorded: 'wallet.adjust',
+    on: 'acme',
+  },
+  'limits set': {
+    args: async () => {
+      const operator = (await newOperator(world.db)).actor.email;
+      return ['--daily-cap', '6000000', '--note', 'a large client', '--as', operator];
+    },
+    recorded: 'approval.request',
+    by: expect.stringMatching(/^operator-/),
+  },
+  'approval cancel': { args: async () => [await id('approval', 'true')], recorded: 'approval.cancel', on: 'limits' },
   'price set': {
     args: async () => ['--tier', 'gold', '--plan', await plan(), '--price', '900000'],
     recorded: 'price.set',
@@ -106,6 +139,16 @@ const CHANGING: Record<string, Change> = {
   'catalogue restore': {
     args: async () => ['--id', String(await id('data_plan', 'plan_id IS NULL AND is_active'))],
     recorded: 'plan.restore',
+  },
+  'catalogue resume': {
+    args: async () => {
+      await world.sql.query(
+        `INSERT INTO plan_stop (data_plan_id, reason) SELECT id, 'sold_below_cost' FROM data_plan WHERE plan_id = $1`,
+        [await plan()],
+      );
+      return ['--plan', await plan()];
+    },
+    recorded: 'plan.resume',
   },
   'catalogue sync': {
     args: async () => {
@@ -138,7 +181,7 @@ const CHANGING: Record<string, Change> = {
 /** A purchase of acme that nobody has sent. @returns its reference */
 async function bought(): Promise<string> {
   const accountId = await id('account', `name = 'acme'`);
-  await fundWallet(world.db, accountId, 10_000n, randomUUID());
+  await giveMoney(world.db, accountId, 10_000n, randomUUID());
   const [reference, phone] = [randomUUID(), '08031234567'];
   const deps = { accepter: createAccepter({ db: world.db, clock: systemClock }), provider: { name: 'vtpass' } };
   await acceptPurchase(
@@ -170,13 +213,13 @@ describe('a command changes something and leaves no record', () => {
     expect(names.sort()).toEqual([...READING, ...Object.keys(CHANGING)].sort());
   });
 
-  test.each(Object.entries(CHANGING))('%s leaves one', async (command, { args, recorded, on }) => {
+  test.each(Object.entries(CHANGING))('%s leaves one', async (command, { args, recorded, on, by = 'ops' }) => {
     const given = Array.isArray(args) ? args : await args();
     const before = await world.db.auditLog.count();
     await json(...command.split(' '), ...given);
     const entries = await world.db.auditLog.findMany({ orderBy: { id: 'asc' }, skip: before });
     expect(entries.map(({ action }) => action)).toEqual([recorded]);
-    expect(entries[0]).toMatchObject({ actorKind: 'ops', userEmail: 'ops', ...(on !== undefined && { subject: on }) });
+    expect(entries[0]).toMatchObject({ actorKind: 'ops', userEmail: by, ...(on !== undefined && { subject: on }) });
     expect(entries[0]?.systemUser).not.toBeNull();
   });
 

@@ -1,4 +1,4 @@
-import type { PriceBelowCost, ServiceSync, SyncSummary } from '@topup/core/catalogue';
+import { doubtfulCosts, type PriceBelowCost, type ServiceSync, type SyncSummary } from '@topup/core/catalogue';
 import { formatNaira } from '@topup/core/shared';
 import { type Report, table } from '../output';
 
@@ -21,6 +21,10 @@ function problems(services: ServiceSync[]): string[] {
   const emptied = services.flatMap((service) =>
     service.kind === 'emptied' ? `${service.serviceId} (${service.plans} plans)` : [],
   );
+  const shrunk = services.flatMap((service) =>
+    service.kind === 'shrunk' ? `${service.serviceId} (${service.gone} of ${service.plans} plans)` : [],
+  );
+  const doubtful = doubtfulCosts(services);
   return [
     ...(unread.length === 0
       ? []
@@ -29,6 +33,16 @@ function problems(services: ServiceSync[]): string[] {
       ? []
       : [
           `The provider suddenly lists nothing under ${emptied.join(', ')}: nothing was changed there. If that is right, run \`catalogue sync --allow-empty\`.`,
+        ]),
+    ...(shrunk.length === 0
+      ? []
+      : [
+          `The provider suddenly lacks many plans under ${shrunk.join(', ')}: nothing was changed there. If that is right, run \`catalogue sync --allow-empty\`.`,
+        ]),
+    ...(doubtful.length === 0
+      ? []
+      : [
+          `Costs fell by more than half: ${doubtful.join(', ')}. These plans were left as they are. If that is right, run \`catalogue sync --allow-empty\`.`,
         ]),
   ];
 }
@@ -42,7 +56,10 @@ function counts(services: ServiceSync[]): string {
       kind === 'synced'
         ? [service.added, service.changed, service.returned, service.withdrawn].map(({ length }) => length)
         : [];
-    const cells = kind === 'synced' ? [...numbers, service.unchanged.length].map(String) : ['-', '-', '-', '-', '-'];
+    const cells =
+      kind === 'synced'
+        ? [...numbers, service.unchanged.length + service.doubtful.length].map(String)
+        : ['-', '-', '-', '-', '-'];
     return [serviceId, network, ...cells];
   });
   return table(
@@ -83,6 +100,7 @@ function toJson(service: ServiceSync) {
   const head = { service: serviceId, network, result: kind };
   if (service.kind === 'unavailable') return { ...head, reason: service.reason };
   if (service.kind === 'emptied') return { ...head, plans: service.plans };
+  if (service.kind === 'shrunk') return { ...head, plans: service.plans, gone: service.gone };
   return {
     ...head,
     added: service.added.map(planToJson),
@@ -92,6 +110,7 @@ function toJson(service: ServiceSync) {
     unchanged: service.unchanged.length,
     contradictory: service.contradictory,
     clashes: service.clashes,
+    doubtful: service.doubtful.map(changeToJson),
   };
 }
 

@@ -1,8 +1,10 @@
 import { findLink, findUser, linkDigest, redeemLink } from '@topup/core/user';
+import { switchApprovalsOff } from '@topup/testkit';
 import { useOpsWorld } from '../testing/ops-world';
 
 const world = useOpsWorld({ settings: () => ({ DASHBOARD_URL: 'https://dashboard.example.test' }) });
 beforeAll(() => world.openAccount('acme'));
+beforeAll(() => switchApprovalsOff(world.db)); // guarded.int.test.ts is about approvals
 
 const ops = (...args: string[]) => world.ops('user', ...args);
 const json = async (...args: string[]) => JSON.parse((await ops(...args, '--json')).stdout);

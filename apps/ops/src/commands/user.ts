@@ -1,16 +1,23 @@
 import { listAccounts } from '@topup/core/account';
-import { type NewAction, userActions, withAuditLog } from '@topup/core/audit';
+import { type By, type NewAction, userActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
-import type { DbOrTransaction } from '@topup/core/shared';
+import { type GuardedStep, type GuardRefusal, guardActorOf, isGuardRefusal } from '@topup/core/operator-guard';
+import { type DbOrTransaction, newId } from '@topup/core/shared';
 import {
+  addOperator,
   createLink,
+  disableOperator,
   disableUser,
   findUser,
   hashPassword,
   insertUser,
+  linkDigest,
+  linkOperator,
   listUsers,
+  newLinkToken,
   passwordFault,
   removeTwoFactor,
+  resetOperatorFactor,
   setPassword,
   type User,
 } from '@topup/core/user';
@@ -18,8 +25,9 @@ import { loadSettings } from '@topup/runtime/settings';
 import { dashboardAddress, dashboardUrl } from '@topup/settings';
 import { type Command, Option } from 'commander';
 import { emailArgument, lineArgument } from '../arguments';
+import { askApproval } from '../guarded';
 import { type Report, reporting, table, time } from '../output';
-import { Misuse, Refusal } from '../refusal';
+import { isForbidden, Misuse, Refusal } from '../refusal';
 import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
 
 export function userCommands(program: Command): void {
@@ -35,28 +43,32 @@ export function userCommands(program: Command): void {
         .choices(['owner', 'member'])
         .default('owner'),
     )
-    .option('--operator', 'create an operator, who sees everything')
+    .option('--operator', 'create an operator, who sees everything; that needs a second operator')
     .option('--password-stdin', 'read the password from standard input, and print no link')
+    .option('--note <text>', 'of an operator: why, for the second operator who decides', lineArgument)
     .action(reporting(create));
   user.command('list').description('list all users').action(reporting(list));
   user
     .command('link')
     .description('print a link to set a password: valid once, for 24 hours; earlier links stop working')
     .requiredOption('--email <address>', 'the address of the user', emailArgument)
+    .option('--note <text>', 'of an operator: why, for the second operator who decides', lineArgument)
     .action(reporting((options: EmailOptions) => withUser(options, link)));
   user
     .command('drop-two-factor')
     .description('remove the second factor of a user who has lost it')
     .requiredOption('--email <address>', 'the address of the user', emailArgument)
+    .option('--note <text>', 'of an operator: why, for the second operator who decides', lineArgument)
     .action(reporting((options: EmailOptions) => withUser(options, dropFactor)));
   user
     .command('disable')
     .description('sign a user out everywhere and block sign-in')
     .requiredOption('--email <address>', 'the address of the user', emailArgument)
+    .option('--note <text>', 'of an operator: why, for the second operator who decides', lineArgument)
     .action(reporting((options: EmailOptions) => withUser(options, disable)));
 }
 
-type EmailOptions = ActingAs & { email: string };
+type EmailOptions = ActingAs & { email: string; note?: string };
 
 type CreateOptions = ActingAs & {
   email: string;
@@ -65,46 +77,112 @@ type CreateOptions = ActingAs & {
   role: 'owner' | 'member';
   operator?: true;
   passwordStdin?: true;
+  note?: string;
 };
 
-async function create({
-  email,
-  name,
-  account: idOrName,
-  role,
-  operator,
-  passwordStdin,
-  ...as
-}: CreateOptions): Promise<Report> {
+async function create(options: CreateOptions): Promise<Report> {
+  const { email, account: idOrName, operator, passwordStdin, ...as } = options;
   if ((idOrName === undefined) === (operator === undefined))
     throw new Misuse('Give either --account <id or name> or --operator.');
   dashboard(); // a wrong setting must be reported before anything is changed
   const password = passwordStdin ? await passwordFrom(process.stdin, email) : null;
-  return changeDatabase(as, async (db, { actor, origin }) => {
+  const hash = password === null ? null : await hashPassword(password);
+  return changeDatabase(as, async (db, by) => {
     const account = idOrName === undefined ? null : await requireAccount(db, idOrName);
-    const invited = {
-      accountId: account?.id ?? null,
-      role: account === null ? 'operator' : role,
-      name,
-      email,
-    } as const;
-    const hash = password === null ? null : await hashPassword(password);
-    const { user, url } = await withAuditLog(db, actor, origin, async (tx) => {
-      const user = await insertUser(tx, invited);
-      if (user.kind === 'email_taken')
-        throw new Refusal(`${refusalTexts.email_taken({ email })} \`user list\` shows all users.`);
-      if (hash !== null) await setPassword(tx, user.id, hash);
-      const url = hash === null ? await linkFor(tx, user) : null;
-      return { result: { user, url }, action: userActions.invited(user) };
-    });
-    const json = { id: user.id, email: user.email, role: user.role, account: account?.name ?? null };
-    const who = `${user.email} is ${account === null ? 'an operator' : `${role === 'owner' ? 'an owner' : 'a member'} of "${account.name}"`}.`;
-    if (url === null) {
-      const { passwordSetAt } = (await findUser(db, { id: user.id })) ?? user;
-      return { json: { ...json, link: null, passwordSetAt }, text: who };
-    }
-    return { json: { ...json, link: url }, text: `${who}\n\n${url}\n\nThe link is valid once, for 24 hours.` };
+    return withAuditLog(db, by.actor, by.origin, (tx) =>
+      account === null ? createOperator(tx, by, options, hash) : createMember(tx, account, options, hash),
+    );
   });
+}
+
+async function createMember(
+  tx: DbOrTransaction,
+  { id: accountId, name: account }: { id: string; name: string },
+  { role, name, email }: CreateOptions,
+  hash: string | null,
+): Promise<Change> {
+  const user = await insertUser(tx, { accountId, role, name, email });
+  if (user.kind === 'email_taken') throw emailTaken(email);
+  if (hash !== null) await setPassword(tx, user.id, hash);
+  const url = hash === null ? await linkFor(tx, user) : null;
+  const who = `${email} is ${role === 'owner' ? 'an owner' : 'a member'} of "${account}".`;
+  return { result: await created(tx, user.id, account, who, url), action: userActions.invited(user) };
+}
+
+async function createOperator(
+  tx: DbOrTransaction,
+  by: By,
+  { name, email, note }: CreateOptions,
+  hash: string | null,
+): Promise<Change> {
+  const token = newLinkToken();
+  const operator = { userId: newId(), name, email, linkDigest: linkDigest(token) };
+  const outcome = await addOperator(tx, operator, guardActorOf(by.actor));
+  if (isGuardRefusal(outcome)) {
+    if (hash !== null && outcome.kind === 'approval_needed')
+      throw new Misuse(`${refusalTexts.approval_needed(outcome)} Leave --password-stdin out: they get a link.`);
+    return askWithLink(tx, by, outcome, { kind: 'operator_add', ...operator }, note, token);
+  }
+  if (outcome.kind === 'email_taken') throw emailTaken(email);
+  if (hash !== null) await setOperatorPassword(tx, outcome.userId, hash);
+  const user = await requireUser(tx, outcome.userId);
+  const who = `${user.email} is an operator.${outcome.alone ? ` ${ALONE}` : ''}`;
+  const result = await created(tx, user.id, null, who, hash === null ? urlOf(token) : null);
+  const action = userActions.invited(user);
+  return { result, action: outcome.alone ? { ...action, details: { approval: 'none: too few operators' } } : action };
+}
+
+/** Only the owner of the tables may: else whoever has the role of `ops` could sign in as a second operator. */
+async function setOperatorPassword(tx: DbOrTransaction, userId: string, hash: string): Promise<void> {
+  try {
+    await setPassword(tx, userId, hash);
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    throw new Misuse(
+      "This database role cannot set an operator's password. Leave --password-stdin out: they get a link.",
+    );
+  }
+}
+
+const ALONE = 'Nobody could approve that, because fewer than two operators can sign in; each was sent a mail.';
+
+async function created(
+  tx: DbOrTransaction,
+  id: string,
+  account: string | null,
+  who: string,
+  link: string | null,
+): Promise<Report> {
+  const { email, role, passwordSetAt } = await requireUser(tx, id);
+  const json = { id, email, role, account, link };
+  if (link === null) return { json: { ...json, passwordSetAt }, text: who };
+  return { json, text: `${who}\n\n${link}\n\nThe link is valid once, for 24 hours.` };
+}
+
+const emailTaken = (email: string) =>
+  new Refusal(`${refusalTexts.email_taken({ email })} \`user list\` shows all users.`);
+
+async function requireUser(tx: DbOrTransaction, id: string): Promise<User> {
+  const user = await findUser(tx, { id });
+  if (user === null) throw new Error('a user is never deleted');
+  return user;
+}
+
+/** The link is made now and works once it is approved: nobody else ever sees its token. */
+async function askWithLink(
+  tx: DbOrTransaction,
+  by: By,
+  refusal: GuardRefusal,
+  step: GuardedStep,
+  note: string | undefined,
+  token: string,
+): Promise<Change> {
+  const asked = await askApproval(tx, by, refusal, step, note);
+  const { state } = asked.json as { state: string };
+  if (state === 'requested_before') return { result: asked, action: null };
+  const link = urlOf(token);
+  const text = `${asked.text}\n\n${link}\n\nOnce that is approved, the link is valid once, for 24 hours.`;
+  return { result: { json: { ...(asked.json as object), link }, text }, action: null };
 }
 
 /** Only the first line: the line end that a person types, or that ends a file, is not part of the password. */
@@ -138,35 +216,59 @@ function list(): Promise<Report> {
   });
 }
 
-type Change = { result: Report; action: NewAction };
+type Change = { result: Report; action: NewAction | null };
 
-async function link(tx: DbOrTransaction, user: User): Promise<Change> {
-  const url = await linkFor(tx, user);
+async function link(tx: DbOrTransaction, user: User, by: By, note: string | undefined): Promise<Change> {
+  if (user.role !== 'operator') return linked(user, await linkFor(tx, user));
+  const token = newLinkToken();
+  const step = { userId: user.id, linkDigest: linkDigest(token) };
+  const outcome = await linkOperator(tx, step.userId, step.linkDigest, guardActorOf(by.actor));
+  if (isGuardRefusal(outcome)) return askWithLink(tx, by, outcome, { kind: 'operator_link', ...step }, note, token);
+  if (outcome.kind === 'no_such_operator') throw userDisabled(user);
+  return linked(user, urlOf(token));
+}
+
+function linked(user: User, url: string): Change {
   const text = `${url}\n\n${user.email} sets a password with this link. It is valid once, for 24 hours.`;
   return { result: { json: { link: url }, text }, action: userActions.linked(user) };
 }
 
-async function dropFactor(tx: DbOrTransaction, user: User): Promise<Change> {
-  if (!(await removeTwoFactor(tx, user.id))) throw new Refusal(refusalTexts.no_two_factor(user));
+async function dropFactor(tx: DbOrTransaction, user: User, by: By, note: string | undefined): Promise<Change> {
+  if (user.role !== 'operator') {
+    if (!(await removeTwoFactor(tx, user.id))) throw new Refusal(refusalTexts.no_two_factor(user));
+  } else {
+    const outcome = await resetOperatorFactor(tx, user.id, guardActorOf(by.actor));
+    if (isGuardRefusal(outcome)) {
+      const step = { kind: 'operator_factor_reset', userId: user.id } as const;
+      return { result: await askApproval(tx, by, outcome, step, note), action: null };
+    }
+    if (outcome.kind !== 'reset') throw new Refusal(refusalTexts.no_two_factor(user));
+  }
   const text = `${user.email} now signs in with the password alone.`;
   return { result: { json: { email: user.email, dropped: true }, text }, action: userActions.factorReset(user) };
 }
 
-async function disable(tx: DbOrTransaction, user: User): Promise<Change> {
-  if (!(await disableUser(tx, user.id))) throw new Refusal(refusalTexts.already_disabled(user));
+async function disable(tx: DbOrTransaction, user: User, by: By, note: string | undefined): Promise<Change> {
+  const done = user.role === 'operator' ? await disableOperator(tx, user.id, guardActorOf(by.actor)) : null;
+  if (done !== null && isGuardRefusal(done)) {
+    const step = { kind: 'operator_disable', userId: user.id } as const;
+    return { result: await askApproval(tx, by, done, step, note), action: null };
+  }
+  if (done === null ? !(await disableUser(tx, user.id)) : done.kind !== 'disabled')
+    throw new Refusal(refusalTexts.already_disabled(user));
   const text = `${user.email} is signed out everywhere and can no longer sign in.`;
   return { result: { json: { email: user.email, disabled: true }, text }, action: userActions.disabled(user) };
 }
 
 function withUser(
-  { email, ...as }: EmailOptions,
-  work: (tx: DbOrTransaction, user: User) => Promise<Change>,
+  { email, note, ...as }: EmailOptions,
+  work: (tx: DbOrTransaction, user: User, by: By, note: string | undefined) => Promise<Change>,
 ): Promise<Report> {
-  return changeDatabase(as, async (db, { actor, origin }) => {
+  return changeDatabase(as, async (db, by) => {
     const user = await findUser(db, { email });
     if (user === null)
       throw new Refusal(`${refusalTexts.no_such_user({ user: email })} \`user list\` shows all users.`);
-    return withAuditLog(db, actor, origin, (tx) => work(tx, user));
+    return withAuditLog(db, by.actor, by.origin, (tx) => work(tx, user, by, note));
   });
 }
 
@@ -174,6 +276,11 @@ const dashboard = (): string => dashboardUrl(loadSettings(dashboardAddress));
 
 async function linkFor(db: DbOrTransaction, user: User): Promise<string> {
   const token = await createLink(db, user.id);
-  if (token === null) throw new Refusal(`${refusalTexts.user_disabled(user)} \`user create\` lets them in again.`);
-  return `${dashboard()}/set-password?token=${token}`;
+  if (token === null) throw userDisabled(user);
+  return urlOf(token);
 }
+
+const urlOf = (token: string): string => `${dashboard()}/set-password?token=${token}`;
+
+const userDisabled = (user: User) =>
+  new Refusal(`${refusalTexts.user_disabled(user)} \`user create\` lets them in again.`);

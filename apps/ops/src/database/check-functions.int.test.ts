@@ -48,7 +48,7 @@ describe('a reader trusts a text that is not the one that runs', () => {
   });
 
   test('a setting that was changed in its file alone is reported', async () => {
-    edit('claim_purchases', ' SET enable_seqscan = off', '');
+    edit('claim_purchases', 'SET enable_seqscan = off ', '');
     expect(await faults()).toEqual([expect.stringMatching(/^claim_purchases\(.*\) differs: /)]);
   });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findFunctionFaults } from './check-functions';
 import { migrate } from './migrate';
+import { STANDARD_RULE } from './money-rule';
 import { withSchemaEngine } from './schema-engine';
 import { openSession, type Say } from './session';
 
@@ -21,7 +22,14 @@ export async function check({ databaseUrl, prismaDir, say }: CheckOptions): Prom
   try {
     await server.query(`CREATE DATABASE ${name} TEMPLATE template0`);
     const scratchUrl = withDatabase(databaseUrl, name);
-    await migrate({ databaseUrl: scratchUrl, prismaDir, queuesInPostgres: false, contracting: true, say: silent });
+    await migrate({
+      databaseUrl: scratchUrl,
+      prismaDir,
+      queuesInPostgres: false,
+      contracting: true,
+      rule: STANDARD_RULE,
+      say: silent,
+    });
     const missing = await findMissingSql(scratchUrl, readFileSync(path.join(prismaDir, 'schema.prisma'), 'utf8'));
     if (missing !== undefined)
       throw new Error(`schema.prisma and the migrations differ. The migrations lack:\n\n${missing}`);

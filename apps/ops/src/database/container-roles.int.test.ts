@@ -73,7 +73,7 @@ describe('the services share a role, or the owner’s', () => {
     expect(await signsIn('topup_service', ops)).toBe(false);
     const { rows } = await owner.query(
       `SELECT rolname AS role, has_schema_privilege(rolname, 'public', 'CREATE') AS creates,
-              has_table_privilege(rolname, 'purchase', 'INSERT') AS buys,
+              has_function_privilege(rolname, 'accept_purchases(jsonb, timestamptz, boolean, interval)', 'EXECUTE') AS buys,
               has_table_privilege(rolname, 'dashboard_user', 'SELECT') AS users,
               has_table_privilege(rolname, 'ledger_entry', 'UPDATE') AS forges
          FROM pg_roles WHERE rolname = ANY ($1) ORDER BY array_position($1, rolname::text)`,

@@ -33,6 +33,8 @@ const RETIRED: (string | RegExp)[] = [
   // a view of audit_log, whose columns have their NOT NULL and their defaults there: audit-upgrade.test.ts
   /^column operator_action\.\w+ was (.*?)( not null)?( by default)?, is \1$/,
   'unique operator_action  USING btree (id) is gone',
+  // it writes these in its functions only, which run as the owner now
+  /^(INSERT|UPDATE) on (purchase|purchase_history|ledger_entry|wallet)\./,
   // the same columns in the same order, which released-version.test.ts proves with the statement of that version
   'function take_due_purchases(p_types text[], p_limit integer, p_start interval, p_hold interval) was SETOF purchase, is SETOF purchase_as_released',
 ];

@@ -85,9 +85,9 @@ describe('db:grant gives a role more or less than the service needs', () => {
 
     expect(await grant(name)).toMatchObject({ code: 0 });
 
-    expect((await owner.query(`SELECT has_table_privilege($1, 'purchase', 'INSERT') AS may`, [name])).rows).toEqual([
-      { may: true },
-    ]);
+    expect(
+      (await owner.query(`SELECT has_table_privilege($1, 'webhook_event', 'INSERT') AS may`, [name])).rows,
+    ).toEqual([{ may: true }]);
   });
 
   const created: string[] = [];

@@ -35,7 +35,9 @@ export async function grant(options: GrantOptions): Promise<void> {
     const database = await currentDatabase(session);
     const statements = [
       ...tables.map((table) => `REVOKE ALL ON ${table} FROM ${quoted}`),
+      `REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM ${quoted}`,
       ...rightsOnSchema(quoted, database, RIGHTS[roleFor]),
+      ...(await rightsOnFunctions(session, quoted, RIGHTS[roleFor].functions)),
       ...(queuesInPostgres ? [...(await jobSequences(session)), ...rightsOnQueues(quoted, database)] : []),
     ];
     await session.query(['BEGIN', ...statements].join(';\n'));
@@ -94,7 +96,7 @@ async function currentDatabase(session: Session): Promise<string> {
   return rows[0].name;
 }
 
-function rightsOnSchema(role: string, database: string, { tables, sequences, functions }: Rights): string[] {
+function rightsOnSchema(role: string, database: string, { tables, sequences }: Rights): string[] {
   const granted = Object.entries(tables).filter(([, rights]) => rights.length > 0);
   return [
     `GRANT CONNECT ON DATABASE ${database} TO ${role}`,
@@ -102,8 +104,21 @@ function rightsOnSchema(role: string, database: string, { tables, sequences, fun
     `GRANT USAGE ON SCHEMA public TO ${role}`,
     ...granted.map(([table, rights]) => `GRANT ${rights.join(', ')} ON ${table} TO ${role}`),
     `GRANT USAGE ON SEQUENCE ${sequences.join(', ')} TO ${role}`,
-    `GRANT EXECUTE ON FUNCTION ${functions.join(', ')} TO ${role}`,
   ];
+}
+
+/** Of each function that has the name, because the wrapper for the version before can have it too. */
+async function rightsOnFunctions(session: Session, role: string, functions: string[]): Promise<string[]> {
+  const { rows } = await session.query(
+    `SELECT array_agg(DISTINCT f.proname::text) AS names,
+            format('GRANT EXECUTE ON FUNCTION %s TO %s', string_agg(f.oid::regprocedure::text, ', '), $2::text) AS statement
+       FROM pg_proc f WHERE f.pronamespace = 'public'::regnamespace AND f.proname = ANY ($1::text[])`,
+    [functions, role],
+  );
+  const missing = functions.filter((name) => !rows[0].names?.includes(name));
+  if (missing.length > 0)
+    throw new Error(`There is no function ${missing.join(', ')}. Run \`npm run db:migrate\` first.`);
+  return [rows[0].statement];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseError } from 'pg';
+import { LOCK_MS, LockHeld } from './lock-wait';
 import type { Migration } from './migration-files';
 import type { Session } from './session';
 
@@ -52,18 +53,25 @@ export async function readHistory(session: Session): Promise<Map<string, string>
 
 /**
  * Runs the script and records its end in one transaction: sent as one simple query, they are one implicit transaction.
- * So a crash leaves no doubt. Throws with the migration's name and the SQL error, after the script was rolled back.
+ * So a crash leaves no doubt. `send` may send it again when others held a lock; by default it is sent once. Throws with
+ * the migration's name and the SQL error, after the script was rolled back.
  */
-export async function applyMigration(session: Session, { name, script, checksum }: Migration): Promise<void> {
+export async function applyMigration(
+  session: Session,
+  { name, script, checksum }: Migration,
+  send: (script: string) => Promise<unknown> = (text) => session.query(text),
+): Promise<void> {
   await session.query(START, [randomUUID(), checksum, name]);
+  const sent = `SET LOCAL lock_timeout = ${LOCK_MS}; ${script}\n;${FINISH}`;
   try {
-    await session.query(`${script}\n;${FINISH}`);
+    await send(sent);
   } catch (error) {
-    if (!(error instanceof DatabaseError))
+    const held = error instanceof LockHeld;
+    if (!held && !(error instanceof DatabaseError))
       throw new Error(`the connection broke during migration ${name}; run this again to finish it`, { cause: error });
-    const reason = describe(error, script);
+    const reason = held ? error.message : describe(error, sent);
     // After FATAL the connection is gone, and the next run marks the migration.
-    if (error.severity === 'ERROR') await session.query(MARK_ROLLED_BACK, [reason]);
+    if (held || error.severity === 'ERROR') await session.query(MARK_ROLLED_BACK, [reason]);
     throw new Error(`migration ${name} was rolled back: ${reason}`);
   }
 }

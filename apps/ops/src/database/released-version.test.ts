@@ -129,6 +129,16 @@ describe('facts that version 0.1.0 has written are lost in an upgrade', () => {
     expect(await row(before.delivered)).toMatchObject({ result: { provider_transaction_id: '4' } });
   });
 
+  test('every account of before, and every one that it opens later, has a payment reference of its own', async () => {
+    await old.query(
+      `INSERT INTO account (id, name, tier_id) VALUES (gen_random_uuid(), 'opened by the old version', 1)`,
+    );
+    const { rows } = await db.query('SELECT payment_reference FROM account');
+    expect(rows.length).toBeGreaterThan(1);
+    const references = new Set(rows.map((row) => row.payment_reference));
+    expect([...references]).toEqual(rows.map(() => expect.stringMatching(/^TUP-[23456789FHKMQRWXY]{6}$/)));
+  });
+
   test('a role with rights on the old functions only can go on until the next grant', async () => {
     await db.query(`GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO ${name}`);
     await db.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${name}`);
@@ -255,6 +265,8 @@ describe('a process of version 0.1.0 sends events, or leaves them out, on the ne
     await settle(id, 'success', 'answer');
     const reverse = async () =>
       (await old.query(`SELECT reverse_purchase($1, 'operator: test', 'reversed') AS done`, [id])).rows[0].done;
+    await expect(reverse()).rejects.toThrow('needs the approval of a second operator');
+    await db.query(`UPDATE money_rule SET approvals = 'off'`);
     expect([await reverse(), await reverse()]).toEqual([true, false]);
     expect(await row(id)).toMatchObject({ status: 'refunded' });
     const { rows } = await db.query('SELECT event, details FROM webhook_event WHERE purchase_id = $1 ORDER BY seq', [
@@ -264,6 +276,19 @@ describe('a process of version 0.1.0 sends events, or leaves them out, on the ne
       { event: 'airtime.purchase.success', details: 'test' },
       { event: 'airtime.purchase.failed', details: 'reversed' },
     ]);
+  });
+
+  test('what it funds is judged too: by the limit, and by a cap of its own', async () => {
+    await db.query(`UPDATE money_rule SET approvals = 'required'`);
+    const fund = async (kobo: number, reference: string) =>
+      (await old.query('SELECT * FROM fund_wallet($1, $2, $3)', [account, kobo, reference])).rows[0];
+    expect(await fund(5_000, 'small')).toMatchObject({ funded: true, amount_kobo: '5000' });
+    expect(await fund(5_000, 'small')).toMatchObject({ funded: false, amount_kobo: '5000' });
+    await expect(fund(100_000_001, 'large')).rejects.toThrow('needs the approval of a second operator');
+    await db.query(`UPDATE money_rule SET approvals = 'off'`);
+    await expect(fund(500_000_000, 'cap')).rejects.toThrow('the daily cap of version 0.1.0 is used up');
+    const unknown = old.query('SELECT * FROM fund_wallet(gen_random_uuid(), 1, $1)', ['nobody']);
+    await expect(unknown).rejects.toThrow('there is no such account');
   });
 
   test('its test events are written one at a time, beside one of the new kind', async () => {

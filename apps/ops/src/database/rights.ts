@@ -7,22 +7,35 @@ export type Rights = { tables: Record<string, string[]>; sequences: string[]; fu
 /**
  * What api and worker do with each table, and therefore all that their role may: nothing is deleted but their own
  * reports on breakers and mails that were sent long ago, and what has happened (ledger, history) is never changed.
- * Accounts, keys, tiers, plans and prices are the operators', who come as the owner. Most functions of the migrations
- * run with the rights of their caller, so these are also what they need.
+ * Accounts, keys, tiers and prices are the operators'; the plans are also the workers', which synchronise them.
+ * Wallets, the ledger and the history are written by functions that run as the owner.
  */
 export const TABLE_RIGHTS: Record<string, string[]> = {
   tier: ['SELECT'],
-  account: ['SELECT', 'UPDATE (webhook_url)'],
-  wallet: ['SELECT', 'UPDATE (balance_kobo)'],
+  account: ['SELECT', 'UPDATE (webhook_url, low_balance_mailed_at)'],
+  wallet: ['SELECT'],
   api_key: ['SELECT', 'UPDATE (last_used_at)'],
+  api_key_day: ['SELECT'],
   webhook_secret: ['SELECT'],
-  purchase: ['SELECT', 'INSERT', 'UPDATE'],
-  purchase_history: ['SELECT', 'INSERT'],
-  ledger_entry: ['SELECT', 'INSERT'],
+  // money moves by functions that run as the owner; what waits for the provider is looked after by hand (holdUnsent)
+  purchase: ['SELECT', 'UPDATE (next_check_at)'],
+  purchase_history: ['SELECT'],
+  ledger_entry: ['SELECT'],
+  money_rule: [],
+  approval: [],
+  cap_use: [],
   webhook_event: ['SELECT', 'INSERT', 'UPDATE'],
   notification: ['SELECT', 'INSERT', 'UPDATE'],
-  data_plan: ['SELECT'],
+  data_plan: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (network, name, plan_name, validity, cost_kobo, is_active, updated_at, cost_seen_at)',
+  ],
   plan_price: ['SELECT'],
+  plan_stop: ['SELECT', 'UPDATE (noted_at)'],
+  loss: ['SELECT', 'UPDATE (noted_at)'],
+  loss_day: ['SELECT'],
+  catalogue_state: ['SELECT', 'UPDATE'],
   known_server: ['SELECT'],
   provider_switch: ['SELECT'],
   provider_breaker: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
@@ -33,6 +46,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   dashboard_verification: [],
   dashboard_two_factor: [],
   dashboard_link: [],
+  dashboard_device: [],
   dashboard_rate_limit: [],
   // what it does by itself, and what a client sets with a key, is recorded; it may not read what others did
   audit_log: ['INSERT'],
@@ -40,16 +54,11 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   operator_action: [],
   mail: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   books_check: [],
-  catalogue_sync: [],
+  catalogue_sync: ['SELECT', 'INSERT', 'UPDATE'],
 };
 
 /** Behind the ids that inserts of the above draw. */
-export const SEQUENCES = [
-  'purchase_history_id_seq',
-  'ledger_entry_id_seq',
-  'webhook_event_seq_seq',
-  'audit_log_id_seq',
-];
+export const SEQUENCES = ['webhook_event_seq_seq', 'audit_log_id_seq', 'data_plan_id_seq'];
 
 /** What version 0.1.0 calls, and what its wrappers call besides (prisma/functions/released). Until the next release. */
 const RELEASED_FUNCTIONS = [
@@ -62,49 +71,58 @@ const RELEASED_FUNCTIONS = [
 ];
 
 /**
- * Everybody may call them unless PUBLIC was denied it. They lend no rights: with `fund_wallet` goes no more than with
- * the rights above.
+ * What they sell, settle and sweep with. Nothing here adds money but a refund: funding is the operators'. What only a
+ * function that runs as the owner calls is not here.
  */
 export const FUNCTIONS = [
   'accept_purchases',
   'claim_purchases',
   'record_settlements',
-  'settlement_outcome',
   'mark_pending',
   'moved_purchase_states',
   'hold_due_purchases',
-  'fund_wallet',
   'this_server',
   'audit_personal_digest',
   'seal_audit_log',
   'mail_owners',
+  'mark_plans_below_cost',
   ...RELEASED_FUNCTIONS,
 ];
+
+const KEY_LIMITS = 'scope, expires_at, allowed_cidrs, daily_limit_kobo';
 
 const ALL = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
  * The same of the dashboard, in which operators do what `ops` does: it opens accounts, makes keys, sets prices, funds
- * and settles. It neither accepts nor claims, and what has happened is as closed to it as to the others. Only what is
- * over of signing in, and a price of one's own, is deleted.
+ * and settles by functions that judge each step. It neither accepts nor claims, and what has happened is as closed to
+ * it as to the others. Only what is over of signing in, and a price of one's own, is deleted.
  */
 const DASHBOARD_TABLES: Record<string, string[]> = {
   tier: ['SELECT', 'INSERT', 'UPDATE (markup_bps)'],
   account: [
     'SELECT',
     'INSERT',
-    'UPDATE (webhook_url, status, tier_id, limit_purchases, limit_status, limit_lookups, limit_other)',
+    'UPDATE (webhook_url, status, tier_id, limit_purchases, limit_status, limit_lookups, limit_other, low_balance_kobo, factor_required)',
   ],
-  wallet: ['SELECT', 'INSERT', 'UPDATE (balance_kobo)'],
-  api_key: ['SELECT', 'INSERT', 'UPDATE (revoked_at)'],
+  wallet: ['SELECT'],
+  api_key: ['SELECT', 'INSERT', `UPDATE (revoked_at, ${KEY_LIMITS})`],
+  api_key_day: ['SELECT'],
   webhook_secret: ['SELECT', 'INSERT', 'UPDATE (ends_at)'],
-  purchase: ['SELECT', 'UPDATE'],
-  purchase_history: ['SELECT', 'INSERT'],
-  ledger_entry: ['SELECT', 'INSERT'],
+  purchase: ['SELECT', 'UPDATE (needs_review, reviewed_at, review_note, contradicted_by, next_check_at)'],
+  purchase_history: ['SELECT'],
+  ledger_entry: ['SELECT'],
+  money_rule: ['SELECT'],
+  approval: ['SELECT'],
+  cap_use: ['SELECT'],
   webhook_event: ['SELECT', 'INSERT', 'UPDATE'],
   notification: ['SELECT', 'INSERT', 'UPDATE'],
   data_plan: ['SELECT', 'INSERT', 'UPDATE'],
   plan_price: ALL,
+  plan_stop: ['SELECT', 'UPDATE (cleared_at, cleared_how, cleared_by)'],
+  loss: [],
+  loss_day: ['SELECT', 'UPDATE (counted_kobo)'],
+  catalogue_state: [],
   known_server: ['SELECT'],
   provider_switch: ['SELECT', 'INSERT', 'DELETE'],
   provider_breaker: ['SELECT'],
@@ -114,6 +132,7 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   dashboard_verification: ALL,
   dashboard_two_factor: ALL,
   dashboard_link: ALL,
+  dashboard_device: ALL,
   dashboard_rate_limit: ALL,
   audit_log: ['SELECT', 'INSERT'],
   audit_seal: ['SELECT'],
@@ -129,20 +148,38 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
  */
 const OPS_TABLES: Record<string, string[]> = {
   ...DASHBOARD_TABLES,
-  api_key: ['SELECT', 'INSERT', 'UPDATE (revoked_at, secret_encrypted, master_fingerprint)'],
+  api_key: ['SELECT', 'INSERT', `UPDATE (revoked_at, ${KEY_LIMITS}, secret_encrypted, master_fingerprint)`],
   webhook_secret: ['SELECT', 'INSERT', 'UPDATE (ends_at, secret_encrypted, master_fingerprint)'],
   known_server: ['SELECT', 'UPDATE'],
+  // it signs nobody in: it ends sessions, and removes what a user has lost
+  dashboard_session: ['SELECT', 'DELETE'],
+  dashboard_verification: ['SELECT', 'DELETE'],
+  dashboard_two_factor: ['SELECT', 'DELETE'],
+  dashboard_rate_limit: [],
+  dashboard_device: ['SELECT', 'DELETE'],
 };
 
-const DASHBOARD_SEQUENCES = [...SEQUENCES, 'tier_id_seq', 'data_plan_id_seq'];
+const DASHBOARD_SEQUENCES = [...SEQUENCES, 'tier_id_seq'];
+
+/** The steps of operators. They judge by themselves: limit, daily cap and approval. */
+const GUARDED_FUNCTIONS = [
+  'fund_wallet',
+  'adjust_wallet',
+  'settle_by_operator',
+  'change_limits',
+  'add_operator',
+  'link_operator',
+  'reset_operator_factor',
+  'disable_operator',
+  'request_approval',
+  'decide_approval',
+  'cancel_approval',
+];
 
 const DASHBOARD_FUNCTIONS = [
-  'record_settlements',
-  'settlement_outcome',
-  'mark_pending',
-  'record_reversal',
+  ...GUARDED_FUNCTIONS,
   'reverse_purchase', // version 0.1.0 calls it, until the next release
-  'fund_wallet',
+  'refuse_released',
   'this_server',
   'account_purchases',
   'account_purchase_sums',
@@ -151,6 +188,7 @@ const DASHBOARD_FUNCTIONS = [
   'audit_personal_digest',
   'audit_hash',
   'mail_owners',
+  'mark_plans_below_cost',
   ...RELEASED_FUNCTIONS,
 ];
 
@@ -160,6 +198,6 @@ export const RIGHTS: Record<RoleFor, Rights> = {
   ops: {
     tables: OPS_TABLES,
     sequences: DASHBOARD_SEQUENCES,
-    functions: [...DASHBOARD_FUNCTIONS, 'quarantine_purchases'],
+    functions: [...DASHBOARD_FUNCTIONS.filter((name) => name !== 'decide_approval'), 'quarantine_purchases'],
   },
 };

@@ -1,0 +1,201 @@
+import { createAccount } from '@topup/core/account';
+import { insertUser, setPassword, type UserRole } from '@topup/core/user';
+import { type GrantedRole, grantedRole, newOperator, type TestOperator, useDatabase } from '@topup/testkit';
+import { Client } from 'pg';
+
+// What somebody tries who has stolen the role of a process. Nothing of it may succeed, whatever the message.
+
+const ROLES = ['service', 'dashboard', 'ops'] as const;
+type Probed = (typeof ROLES)[number];
+
+const database = useDatabase({ beforeDrop: () => release() });
+const roles = new Map<Probed, { role: GrantedRole; client: Client }>();
+let ada: TestOperator;
+let account: string;
+/** An operator who was never used, and an owner of the account who has a password. */
+let fresh: string;
+let owner: string;
+
+beforeAll(async () => {
+  const opened = await createAccount(database.db, { name: 'acme', tier: 'standard' });
+  account = opened.kind === 'created' ? opened.id : '';
+  [ada] = await Promise.all([newOperator(database.db), newOperator(database.db)]);
+  fresh = await user(null, 'operator', 'fresh@topup.example');
+  owner = await user(account, 'owner', 'owner@client.example');
+  await setPassword(database.db, owner, 'no hash');
+  for (const name of ROLES) {
+    const role = await grantedRole(database.url, name);
+    const client = new Client(role.url);
+    await client.connect();
+    roles.set(name, { role, client });
+  }
+});
+async function user(accountId: string | null, role: UserRole, email: string): Promise<string> {
+  const added = await insertUser(database.db, { accountId, role, name: 'x', email });
+  return added.kind === 'inserted' ? added.id : added.kind;
+}
+async function release() {
+  for (const { role, client } of roles.values()) {
+    await client.end();
+    await role.drop();
+  }
+}
+
+/** Permission denied; a trigger that guards operators; or an answer that changes nothing. */
+const REFUSED = /^(42501|TP002|TP004|approval_needed|approval_not_valid|cap_exceeded|not_an_operator)$/;
+
+async function attempt(as: Probed, sql: string): Promise<string> {
+  const client = roles.get(as)?.client as Client;
+  await client.query('BEGIN');
+  try {
+    const results = [await client.query(sql)].flat(); // one for each statement
+    return String(results.at(-1)?.rows[0]?.outcome ?? 'done');
+  } catch (error) {
+    return (error as { code: string }).code;
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+const MILLION = 100_000_001;
+const ONE_STEP = 99_999_999_999; // NGN 999,999,999.99
+
+/**
+ * Statements that no role may run. `$account`, `$ada`: an account, and an operator who may sign in; `$fresh`: one who
+ * never did; `$owner`: of the account.
+ */
+const NOBODY = [
+  'UPDATE wallet SET balance_kobo = balance_kobo + 1',
+  'UPDATE wallet SET floor_kobo = -1000000',
+  `INSERT INTO wallet (account_id) VALUES (gen_random_uuid())`,
+  'DELETE FROM wallet',
+  `INSERT INTO ledger_entry (account_id, kind, amount_kobo, balance_before_kobo, balance_after_kobo, reference)
+     VALUES ('$account', 'funding', 5, 0, 5, 'mine')`,
+  'UPDATE ledger_entry SET amount_kobo = 1',
+  'DELETE FROM ledger_entry',
+  `INSERT INTO purchase_history (purchase_id, to_status, cause) VALUES (gen_random_uuid(), 'success', 'mine')`,
+  'UPDATE purchase_history SET cause = cause',
+  'DELETE FROM purchase_history',
+  'INSERT INTO purchase DEFAULT VALUES',
+  `UPDATE purchase SET status = 'failed'`,
+  'UPDATE purchase SET amount_kobo = 1',
+  'UPDATE purchase SET sends = 1',
+  'UPDATE money_rule SET approval_limit_kobo = 999999999999',
+  'UPDATE money_rule SET daily_cap_kobo = 999999999999',
+  `UPDATE money_rule SET approvals = 'off'`,
+  'DELETE FROM money_rule',
+  `UPDATE approval SET state = 'approved'`,
+  `INSERT INTO approval (kind, payload, note, requested_by) VALUES ('fund', '{}', 'x', 'ops')`,
+  'DELETE FROM approval',
+  'DELETE FROM cap_use',
+  'UPDATE cap_use SET amount_kobo = 1',
+  `INSERT INTO cap_use VALUES (1, 'ops', now(), 1)`,
+  `SELECT (write_entry('$account', 'funding', 1, 'mine', NULL, NULL)).id`,
+  `SELECT use_approval(gen_random_uuid(), 'fund', '{}', 'ops')`,
+  `SELECT judge_step('fund', '{}', 0, 0, 'ops', NULL)`,
+  `SELECT count_on_cap('ops', NULL, NULL)`,
+  `SELECT record_reversal(gen_random_uuid(), 'x', 'x')`,
+  `SELECT is_guard_actor('ops', true)`,
+  `SELECT outcome FROM fund_wallet('$account', ${ONE_STEP}, 'theft', '$ada', NULL)`,
+  `SELECT outcome FROM fund_wallet('$account', ${MILLION}, 'theft', 'ops', NULL)`,
+  `SELECT outcome FROM fund_wallet('$account', 1, 'theft', 'somebody', NULL)`,
+  `SELECT outcome FROM fund_wallet('$account', ${MILLION}, 'theft', '$ada', gen_random_uuid())`,
+  `SELECT funded AS outcome FROM fund_wallet('$account', ${MILLION}, 'theft')`,
+  `SELECT outcome FROM adjust_wallet('$account', ${MILLION}, 'theft', NULL, 'x', false, '$ada', NULL)`,
+  `SELECT outcome FROM adjust_wallet('$account', -1, 'theft', NULL, 'x', true, '$ada', NULL)`,
+  `SELECT outcome FROM change_limits(999999999999, 999999999999, 'ops', NULL)`,
+  // version 0.1.0 stands for nobody, so an operator could approve what it asks for
+  `SELECT outcome FROM request_approval('fund', '{}', 'x', 'released', '$ada', NULL)`,
+  `SELECT outcome FROM adjust_wallet('$account', 1, 'theft', NULL, 'x', false, 'released', NULL)`,
+  `SELECT outcome FROM add_operator(gen_random_uuid(), 'x', 'x@x.io', '\\x00', 'released', NULL)`,
+  `SELECT outcome FROM fund_wallet('$account', 1, 'theft', 'released', gen_random_uuid())`,
+  `SELECT outcome FROM add_operator(gen_random_uuid(), 'x', 'x@x.io', '\\x00', 'ops', NULL)`,
+  `SELECT outcome FROM add_operator(gen_random_uuid(), 'x', 'x@x.io', '\\x00', '$ada', NULL)`,
+  `SELECT link_operator('$ada', '\\x00', 'ops', NULL) AS outcome`,
+  `SELECT reset_operator_factor('$ada', 'ops', NULL) AS outcome`,
+  `SELECT disable_operator('$ada', 'ops', NULL) AS outcome`,
+  `INSERT INTO dashboard_user (id, role, name, email) VALUES (gen_random_uuid(), 'operator', 'x', 'x@x.io')`,
+  `UPDATE dashboard_user SET disabled_at = now() WHERE role = 'operator'`,
+  `UPDATE dashboard_user SET email = 'mine@x.io' WHERE id = '$ada'`,
+  `UPDATE dashboard_user SET role = 'owner', account_id = '$account' WHERE id = '$ada'`,
+  // each id has a daily cap of its own
+  `UPDATE dashboard_user SET id = gen_random_uuid() WHERE id = '$fresh'`,
+  // tables of the caller's own, in place of those that the guard reads
+  `CREATE TEMP TABLE pg_class (oid oid, relowner oid);
+     INSERT INTO pg_temp.pg_class VALUES ('public.dashboard_user'::regclass, current_user::text::regrole);
+     INSERT INTO dashboard_user (id, role, name, email) VALUES (gen_random_uuid(), 'operator', 'x', 'x@x.io')`,
+  `CREATE TEMP TABLE dashboard_user (id uuid, role text);
+     INSERT INTO dashboard_link (user_id, digest, expires_at) VALUES ('$ada', '\\x00', now() + interval '1 day')`,
+  `DELETE FROM dashboard_user`,
+  `INSERT INTO dashboard_link (user_id, digest, expires_at) VALUES ('$ada', '\\x00', now() + interval '1 day')`,
+  'ALTER TABLE ledger_entry DISABLE TRIGGER USER',
+  'ALTER TABLE dashboard_user DISABLE TRIGGER USER',
+  'ALTER TABLE wallet DROP CONSTRAINT wallet_balance_kobo_check',
+  'SET LOCAL session_replication_role = replica',
+  'DROP TRIGGER operators_are_guarded ON dashboard_user',
+  'CREATE TABLE mine (id integer)',
+  'CREATE OR REPLACE FUNCTION use_approval(p_id uuid, p_kind text, p_payload jsonb, p_actor text) RETURNS boolean ' +
+    'LANGUAGE sql AS $$ SELECT true $$',
+  'ALTER FUNCTION judge_step SECURITY INVOKER',
+  'TRUNCATE audit_log',
+  'UPDATE audit_log SET note = NULL',
+  'ALTER TABLE wallet OWNER TO CURRENT_USER',
+];
+
+/** Besides, for each role. */
+const ONLY: Record<Probed, string[]> = {
+  service: [
+    `SELECT outcome FROM fund_wallet('$account', 1, 'theft', 'ops', NULL)`,
+    `SELECT funded AS outcome FROM fund_wallet('$account', 1, 'theft')`,
+    `SELECT outcome FROM adjust_wallet('$account', 1, 'theft', NULL, 'x', false, 'ops', NULL)`,
+    `SELECT outcome FROM settle_by_operator('{}', 'ops', NULL)`,
+    `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', NULL, NULL)`,
+    'SELECT * FROM approval',
+    'SELECT * FROM dashboard_user',
+    'SELECT * FROM audit_log',
+  ],
+  dashboard: [
+    `SELECT outcome FROM record_settlements('[]', true)`,
+    `SELECT * FROM accept_purchases('[]', now(), true, '1 s')`,
+    `SELECT * FROM claim_purchases('[]', gen_random_uuid(), '1 s', '1 s')`,
+    `SELECT quarantine_purchases('[]', 'x')`,
+    // the daily cap of `ops`, and what `ops` may do alone, are not its own
+    `SELECT outcome FROM fund_wallet('$account', 1, 'theft', 'ops', NULL)`,
+    `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', NULL, NULL)`,
+  ],
+  ops: [
+    // nor are those of the operators its own
+    `SELECT outcome FROM fund_wallet('$account', 1, 'theft', '$ada', NULL)`,
+    `SELECT outcome FROM request_approval('fund', '{}', 'x', '$ada', NULL, NULL)`,
+    // whoever it asks for cannot approve it, so it names somebody who could
+    `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', NULL, NULL)`,
+    `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', '$owner', NULL)`,
+    `SELECT outcome FROM request_approval('fund', '{}', 'x', 'ops', gen_random_uuid(), NULL)`,
+    `SELECT outcome FROM record_settlements('[]', true)`,
+    `SELECT outcome FROM decide_approval(gen_random_uuid(), true, '$ada', gen_random_uuid(), NULL)`,
+    `INSERT INTO dashboard_session (id, user_id, token, expires_at, factor_at)
+       VALUES (gen_random_uuid(), '$ada', 'mine', now() + interval '1 day', now())`,
+    `UPDATE dashboard_session SET factor_at = now()`,
+    `UPDATE dashboard_two_factor SET enrolled_at = now() - interval '1 year'`,
+    `INSERT INTO dashboard_two_factor (id, user_id, secret, backup_codes) VALUES (gen_random_uuid(), '$ada', 's', 'b')`,
+    // a second operator who is the same person: a password of their own choice, and no factor that they do not have
+    `UPDATE dashboard_credential SET password = 'mine' WHERE user_id = '$ada'`,
+    `UPDATE dashboard_credential SET user_id = '$ada' WHERE user_id = '$owner'`,
+    `DELETE FROM dashboard_credential WHERE user_id = '$ada'`,
+    `INSERT INTO dashboard_credential (id, user_id, provider_id, account_id, password)
+       VALUES (gen_random_uuid(), '$fresh', 'credential', '$fresh', 'mine')`,
+    `DELETE FROM dashboard_two_factor WHERE user_id = '$ada'`,
+  ],
+};
+
+describe.each(ROLES)('whoever has stolen the role of %s', (as) => {
+  test.each([...NOBODY, ...ONLY[as]])('is refused: %s', async (sql) => {
+    const ids = { account, ada: ada.userId, fresh, owner };
+    const named = Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(`$${name}`, id), sql);
+    expect(await attempt(as, named)).toMatch(REFUSED);
+  });
+});
+
+test('at least forty statements are tried', () => {
+  expect(NOBODY.length).toBeGreaterThanOrEqual(40);
+});

@@ -1,0 +1,34 @@
+import type { By } from '@topup/core/audit';
+import { refusalTexts } from '@topup/core/errors';
+import { type GuardedStep, type GuardRefusal, requestApproval } from '@topup/core/operator-guard';
+import type { DbOrTransaction } from '@topup/core/shared';
+import type { Report } from './output';
+import { Misuse, Refusal } from './refusal';
+
+/**
+ * A step that the rule of money refuses: asks for the approval that it needs, in the transaction of the attempt.
+ * @param note why, for whoever decides
+ * @returns what to print in place of the step's own report
+ * @throws Refusal above the daily cap; Misuse without --as or without a note
+ */
+export async function askApproval(
+  tx: DbOrTransaction,
+  by: By,
+  refusal: GuardRefusal,
+  step: GuardedStep,
+  note: string | undefined,
+): Promise<Report> {
+  if (refusal.kind === 'cap_exceeded') throw new Refusal(refusalTexts.cap_exceeded(refusal));
+  const needed = refusalTexts.approval_needed(refusal);
+  if (by.actor.kind === 'ops' && by.actor.as === null)
+    throw new Misuse(`${needed} Name yourself with --as <address>: the second operator must be somebody else.`);
+  if (note === undefined) throw new Misuse(`${needed} Give --note, so that they know why.`);
+  const asked = await requestApproval(tx, by, step, note);
+  if (asked.kind === 'cap_exceeded') throw new Refusal(refusalTexts.cap_exceeded(asked));
+  const until = asked.expiresAt.toISOString();
+  const was = asked.kind === 'requested' ? 'It is asked for' : 'It was asked for before';
+  return {
+    json: { approval: asked.id, state: asked.kind, expiresAt: until },
+    text: `${needed} ${was}: approval ${asked.id}. Another operator decides on it in the console, until ${until}.`,
+  };
+}
