@@ -18,6 +18,8 @@ export type Deps = {
   site: { url: string; apiUrl: string };
   /** TRUSTED_PROXIES: whose X-Forwarded-For says who is signing in. */
   trustedProxies: string[];
+  /** FUNDING_DETAILS: where clients pay to. Null when it is not set. */
+  fundingDetails: string | null;
   /** RATE_LIMIT_*, as in the API. */
   defaultLimits: RequestLimits;
   /** The cable TV packages, as the API lists them. */

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { readMoneyRule } from '@topup/core/operator-guard';
 import { assertServerIsKnown } from '@topup/core/purchase';
 import { jobCatalog } from '@topup/core/queue';
 import { assertDatabaseKeepsPromises, type Db, openDatabase } from '@topup/core/shared';
@@ -29,6 +30,8 @@ async function main(): Promise<void> {
   const db = openDatabase({ url: settings.DATABASE_URL, max: CONNECTIONS, name: 'topup-dashboard', onError });
   await assertDatabaseKeepsPromises(db);
   await assertServerIsKnown(db);
+  if ((await readMoneyRule(db)).approvals === 'off')
+    log.warn('OPERATOR_APPROVALS is off: no step of an operator needs a second operator');
   const health = createHealth(db);
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   // opened together: each waits up to a second when Redis is away

@@ -1,6 +1,18 @@
-import { baseUrl, confidential, loadSettings, optional, required, secret, type Values } from '@topup/runtime/settings';
+import {
+  baseUrl,
+  confidential,
+  loadSettings,
+  oneOf,
+  optional,
+  parsed,
+  required,
+  secret,
+  type Values,
+  withDefault,
+} from '@topup/runtime/settings';
 import {
   bounds,
+  catalogue,
   dashboardAddress,
   dashboardUrl,
   database,
@@ -31,6 +43,7 @@ export const dashboardSettings = {
   ...provider,
   ...sending,
   ...bounds,
+  ...catalogue,
   ...rateLimits,
   ...webhookTargets,
   ...webhookUrls,
@@ -40,12 +53,31 @@ export const dashboardSettings = {
       '32 random bytes in hex or base64 (openssl rand -hex 32). Signs the cookies of the dashboard and encrypts the secrets of second factors.',
     ),
   ),
+  OPERATOR_FACTOR: withDefault(
+    oneOf('required', 'optional'),
+    'required',
+    'Whether every operator must have a second factor. `required`: whoever has none sets it up at the next sign-in, and reaches nothing else before. `optional`: for development only.',
+  ),
   API_URL: optional(
     baseUrl(),
     'Where clients reach the API, as the dashboard shows it in its examples. When unset: http://127.0.0.1:<API_PORT>.',
   ),
+  FUNDING_DETAILS: optional(
+    parsed(linesIn),
+    'The bank account that clients pay to, as the wallet page shows it beside their payment reference: plain text, at most 1000 characters; a line break can be written as \\n. When unset, the page says to ask an operator.',
+  ),
   ...mail,
 };
+
+const LONGEST_DETAILS = 1_000;
+
+/** Text of several lines. A line break may be written as \n, for files of settings that know none. */
+function linesIn(text: string): string {
+  const lines = text.replaceAll(/\\n|\r\n/g, '\n').trim();
+  if (/[^\P{Cc}\n]/u.test(lines) || lines.length > LONGEST_DETAILS)
+    throw new Error(`must be plain text of at most ${LONGEST_DETAILS} characters, without control characters`);
+  return lines;
+}
 
 /** With the two addresses that have a default once the ports are known. */
 export type DashboardSettings = Omit<Values<typeof dashboardSettings>, 'DASHBOARD_URL' | 'API_URL'> & {

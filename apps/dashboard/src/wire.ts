@@ -1,9 +1,8 @@
 import { createPackageList } from '@topup/core/catalogue';
 import { createObserver } from '@topup/core/metrics';
 import type { Provider, ProviderLookups } from '@topup/core/provider';
-import { createSettler } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
-import { createShares, type Db, type Observer, openDatabase, systemClock } from '@topup/core/shared';
+import { createShares, type Db, openDatabase, systemClock } from '@topup/core/shared';
 import { createObservedProvider } from '@topup/providers';
 import {
   createMailer,
@@ -18,6 +17,7 @@ import {
 import { defaultLimits, requeryRules } from '@topup/settings';
 import { createAuth } from './auth/auth.adapter';
 import type { AuthDeps } from './auth/auth.routes';
+import { createDevices } from './auth/devices';
 import { createPasswords } from './auth/passwords';
 import { MOST_EXPORTS } from './http/csv';
 import { createBackgroundRuns } from './operator/background-runs';
@@ -34,7 +34,6 @@ type Resources = {
 /** `stop` runs before the databases are closed, when no more requests are served. */
 type Console = { deps: OperatorDeps; board: QueueBoard; stop(): Promise<void> };
 
-const SETTLE_WITHIN_MS = 5_000; // a person waits for it; the sweeper repeats what could not be recorded
 const LONGEST_VERIFICATION_MS = 6 * 3_600_000;
 
 /** Builds the process from the resources that were opened for it. */
@@ -43,20 +42,32 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
   const site = { url: settings.DASHBOARD_URL, apiUrl: settings.API_URL };
   const passwords = createPasswords();
   const clock = systemClock;
-  const auth = await createAuth({ db, clock, log, passwords, url: site.url, secret: settings.DASHBOARD_SECRET });
+  const devices = createDevices({ secret: settings.DASHBOARD_SECRET, secure: site.url.startsWith('https:') });
+  const auth = await createAuth({
+    db,
+    clock,
+    log,
+    passwords,
+    devices,
+    url: site.url,
+    secret: settings.DASHBOARD_SECRET,
+    operatorFactor: settings.OPERATOR_FACTOR,
+  });
   const observer = createObserver(createMetrics('dashboard'));
   const provider = createObservedProvider(settings, { log, observer, clock });
-  const operators = wireConsole(resources, provider, observer);
+  const operators = wireConsole(resources, provider);
   const deps: AuthDeps = {
     db,
     clock,
     log,
     auth,
+    devices,
     passwords,
     findSignedIn: auth.findSignedIn,
     mailer: createMailer(settings),
     site,
     trustedProxies: settings.TRUSTED_PROXIES,
+    fundingDetails: settings.FUNDING_DETAILS ?? null,
     defaultLimits: defaultLimits(settings),
     packageList: createPackageList({ lookups: provider, clock }),
     bounds: { airtime: settings.AIRTIME_BOUNDS, electricity: settings.ELECTRICITY_BOUNDS },
@@ -71,27 +82,14 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
 }
 
 /** The operators' console and the queue board. Nothing is connected yet. */
-function wireConsole(
-  { settings, db, log, queues }: Resources,
-  provider: Provider & ProviderLookups,
-  observer: Observer,
-): Console {
+function wireConsole({ settings, log, queues }: Resources, provider: Provider & ProviderLookups): Console {
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
-  const settler = createSettler(db);
   const queueCounts = createQueueCounts(store, storedQueues, log);
   const board = createQueueBoard(store, storedQueues, log);
   const runs = createBackgroundRuns(log);
-  const requery = {
-    settler,
-    provider,
-    clock: systemClock,
-    log,
-    observer,
-    rules: requeryRules(settings),
-    enqueueEvent: queues.webhooks.enqueue,
-    enqueueNotification: queues.notifications.enqueue,
-    settleWithinMs: SETTLE_WITHIN_MS,
-  };
+  const requery = { provider, log, rules: requeryRules(settings) };
+  const { enqueue: enqueueEvent } = queues.webhooks;
+  const { enqueue: enqueueNotification } = queues.notifications;
   const openAuditDatabase = () =>
     openDatabase({
       url: settings.DATABASE_URL,
@@ -102,9 +100,18 @@ function wireConsole(
     });
   return {
     board,
-    deps: { provider, requery, queueCounts, runs, openAuditDatabase },
+    deps: {
+      provider,
+      requery,
+      enqueueEvent,
+      enqueueNotification,
+      queueCounts,
+      runs,
+      catalogueStaleHours: settings.CATALOGUE_STALE_HOURS,
+      openAuditDatabase,
+    },
     stop: async () => {
-      await Promise.all([runs.stop(), settler.idle(), queueCounts.close(), board.close()]);
+      await Promise.all([runs.stop(), queueCounts.close(), board.close()]);
     },
   };
 }

@@ -5,13 +5,17 @@ import type { AccountStatus, Role } from './vocabulary';
  * Retry-After after too many attempts.
  * - sign-in/email {email, password} → SignInAnswer. 401 `wrong_credentials`
  * - two-factor/verify-totp {code} or verify-backup-code {code}, when a code must follow. 400 `wrong_code`; 401
- *   `sign_in_again` when it took too long or too many codes were tried
+ *   `sign_in_again` when it took too long or too many codes were tried; 409 `signed_in` for a backup code of a user
+ *   who is signed in
  * - sign-out
  * - request-password-reset {email} → { mails }: false when the user must ask an operator for a link
  * - link {token} → LinkAnswer; reset-password {token, newPassword}: 410 `link_spent`. The user then signs in
  * - for a signed-in user, 400 `wrong_password`: change-password {currentPassword, newPassword}; two-factor/enable
- *   {password} → { totpURI, backupCodes }, followed by verify-totp {code}; get-totp-uri {password} → { totpURI };
- *   generate-backup-codes {password} → { backupCodes }; disable {password}
+ *   {password} → { totpURI, backupCodes }, followed by verify-totp {code}; generate-backup-codes {password} →
+ *   { backupCodes }; disable {password}
+ * - confirm-factor {code}, of the app or a backup code: for five minutes the session can do what moves money or trust.
+ *   Until then that is answered 403 `factor_needed`. 400 `wrong_code`; 409 `no_two_factor`
+ * Each code is good once.
  */
 export type SignInAnswer = {
   /** Whether a code must follow. */
@@ -22,9 +26,11 @@ export type LinkAnswer = { email: string; name: string; invited: boolean };
 /** GET /api/me; 401 `signed_out` when nobody is signed in */
 export type Me = {
   user: { id: string; name: string; email: string; twoFactor: boolean };
+  /** They must set up a second factor first: anything else is answered 403 `factor_enrolment_needed`. */
+  mustEnrol: boolean;
   role: Role;
-  /** Null for operators. */
-  account: { id: string; name: string; tier: string; status: AccountStatus } | null;
+  /** Null for operators. `factorRequired`: all its users must have a second factor. */
+  account: { id: string; name: string; tier: string; status: AccountStatus; factorRequired: boolean } | null;
   /** Base of the public API, for examples, and its documentation. */
   apiUrl: string;
   docsUrl: string;

@@ -1,6 +1,7 @@
 import type { AccountSummary, LimitName } from '@topup/core/account';
 import type { ActorKind } from '@topup/core/audit';
-import type { CataloguedPlan } from '@topup/core/catalogue';
+import type { CataloguedPlan, StopReason } from '@topup/core/catalogue';
+import type { ApprovalState, StepKind } from '@topup/core/operator-guard';
 import type { BreakerReason, DataNetwork, ProductType } from '@topup/core/provider';
 import type { PurchaseStatus } from '@topup/core/purchase';
 import type { Backlog, DeliveryState, EntryKind } from '@topup/core/reporting';
@@ -24,8 +25,11 @@ describe('a word that only core or only the pages know', () => {
       accountStatus: 'same' satisfies Same<contract.AccountStatus, AccountSummary['status']>,
       limitName: 'same' satisfies Same<contract.LimitName, LimitName>,
       planState: 'same' satisfies Same<contract.PlanState, CataloguedPlan['state']>,
+      stopReason: 'same' satisfies Same<contract.StopReason, StopReason>,
       breakerReason: 'same' satisfies Same<contract.BreakerReason, BreakerReason>,
       actorKind: 'same' satisfies Same<contract.ActorKind, ActorKind>,
+      approvalKind: 'same' satisfies Same<contract.ApprovalKind, StepKind>,
+      approvalState: 'same' satisfies Same<contract.ApprovalState, ApprovalState>,
       backlog: 'same' satisfies Same<contract.Backlog, Backlog>,
     };
     expect(new Set(Object.values(words))).toEqual(new Set(['same']));

@@ -28,4 +28,17 @@ export type BreakerReason = 'unreachable' | 'account' | 'float' | 'silent' | 'op
 export type ActorKind = 'operator' | 'user' | 'ops' | 'key' | 'system';
 /** Facts of a change by name; amounts are naira text. */
 export type Facts = Record<string, string | number | boolean | null>;
-export type PlanState = 'for_sale' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
+export type StopReason = 'cost_above_price' | 'sold_below_cost' | 'loss_cap';
+export type PlanState = 'for_sale' | 'stopped' | 'below_cost' | 'withdrawn' | 'announced' | 'gone';
+/** What can need the approval of a second operator. */
+export type ApprovalKind =
+  | 'fund'
+  | 'adjust'
+  | 'refund'
+  | 'limits'
+  | 'operator_add'
+  | 'operator_link'
+  | 'operator_factor_reset'
+  | 'operator_disable';
+/** `expired`: nobody decided within 24 hours. `cancelled`: taken back by whoever asked. */
+export type ApprovalState = 'requested' | 'approved' | 'declined' | 'cancelled' | 'expired';

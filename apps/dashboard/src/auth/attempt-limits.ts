@@ -1,51 +1,98 @@
 import type { Db } from '@topup/core/shared';
-import { type AttemptRule, consumeAttempt, resetAttempts, undoAttempt } from '@topup/core/user';
+import {
+  type AttemptRule,
+  consumeAttempt,
+  consumeGrowing,
+  type GrowingRule,
+  resetAttempts,
+  undoAttempt,
+} from '@topup/core/user';
 import type { Response } from 'express';
 import { Refusal } from '../http/refusal';
 import type { Caller } from './auth.port';
+import { networkOf } from './network-of';
 
 const WINDOW_MS = 15 * 60_000;
 export const LOCKED_S = 900;
 
-/**
- * Wrong attempts in 15 minutes. Many people may share a network address, but an e-mail address belongs to one person.
- */
+const GROWING = { maxMs: WINDOW_MS, forgetMs: 24 * 3_600_000 };
+/** Wrong passwords for one e-mail address from one network. Whoever mistypes waits some seconds. */
+const PAIR: GrowingRule = { name: 'sign-in-pair', free: 5, ...GROWING };
+/** For one e-mail address from everywhere: for whoever has many networks. */
+const AS: GrowingRule = { name: 'sign-in-as', free: 30, ...GROWING };
+/** From one network, in 15 minutes, for any address. Many people may share a network. */
 const FROM: AttemptRule = { name: 'sign-in-from', limit: 20, windowMs: WINDOW_MS };
-const AS: AttemptRule = { name: 'sign-in-as', limit: 5, windowMs: WINDOW_MS };
+/** In a device in which the user has signed in before. Nobody else's guesses count for it. */
+const DEVICE: GrowingRule = { name: 'sign-in-device', free: 5, ...GROWING };
 /** For a signed-in user who is asked for the password again. */
 const PASSWORD: AttemptRule = { name: 'password', limit: 5, windowMs: WINDOW_MS };
+/** For a signed-in user who is asked for a code again. */
+const CODE: AttemptRule = { name: 'code', limit: 5, windowMs: WINDOW_MS };
 const RESETS_FROM: AttemptRule = { name: 'reset-from', limit: 20, windowMs: WINDOW_MS };
 const RESETS_FOR: AttemptRule = { name: 'reset-for', limit: 3, windowMs: WINDOW_MS };
 
-/** Counts a sign-in before it is tried. @throws Refusal 429 with Retry-After when there were too many */
-export async function limitSignIn(db: Db, response: Response, { ip }: Caller, email: string): Promise<void> {
-  await count(db, response, FROM, ip ?? '');
-  await count(db, response, AS, email);
+/** A sign-in that is tried. `device`: the digest of a device in which this user has signed in before. */
+export type Guess = { email: string; ip: string | undefined; device: Buffer | null };
+
+/** Counts a sign-in before it is tried. @throws Refusal 429 with Retry-After when it may not be tried yet */
+export async function limitSignIn(db: Db, response: Response, guess: Guess): Promise<void> {
+  const counted: Counter[] = [];
+  for (const counter of countersOf(guess)) {
+    const waitS = await consume(db, counter);
+    if (waitS > 0) {
+      for (const { rule, subject } of counted) await undoAttempt(db, rule, subject);
+      throw tooMany(response, waitS);
+    }
+    counted.push(counter);
+  }
 }
 
 /**
- * After a correct sign-in. The network address gets back only this attempt, because its other attempts may be guesses
- * by others.
+ * After a correct sign-in. What others may have guessed, too, gets back only this attempt; what only this person can
+ * have is forgotten.
  */
-export async function resetSignInAttempts(db: Db, { ip }: Caller, email: string): Promise<void> {
-  await undoAttempt(db, FROM, ip ?? '');
-  await resetAttempts(db, AS, email);
+export async function resetSignInAttempts(db: Db, guess: Guess): Promise<void> {
+  for (const { rule, subject, shared } of countersOf(guess))
+    await (shared ? undoAttempt(db, rule, subject) : resetAttempts(db, rule, subject));
 }
+
+type Counter = { rule: AttemptRule | GrowingRule; subject: string; shared: boolean };
+
+function countersOf({ email, ip, device }: Guess): Counter[] {
+  if (device !== null) return [{ rule: DEVICE, subject: `${email} ${device.toString('hex')}`, shared: false }];
+  const network = networkOf(ip);
+  return [
+    { rule: PAIR, subject: `${email} ${network}`, shared: false },
+    { rule: FROM, subject: network, shared: true },
+    { rule: AS, subject: email, shared: true },
+  ];
+}
+
+const consume = (db: Db, { rule, subject }: Counter): Promise<number> =>
+  'free' in rule ? consumeGrowing(db, rule, subject) : consumeAttempt(db, rule, subject);
 
 export const limitPassword = (db: Db, response: Response, userId: string): Promise<void> =>
   count(db, response, PASSWORD, userId);
 
 export const resetPasswordAttempts = (db: Db, userId: string): Promise<void> => resetAttempts(db, PASSWORD, userId);
 
+export const limitCode = (db: Db, response: Response, userId: string): Promise<void> =>
+  count(db, response, CODE, userId);
+
+export const resetCodeAttempts = (db: Db, userId: string): Promise<void> => resetAttempts(db, CODE, userId);
+
 export async function limitReset(db: Db, response: Response, { ip }: Caller, email: string): Promise<void> {
-  await count(db, response, RESETS_FROM, ip ?? '');
+  await count(db, response, RESETS_FROM, networkOf(ip));
   await count(db, response, RESETS_FOR, email);
 }
 
 async function count(db: Db, response: Response, rule: AttemptRule, subject: string): Promise<void> {
   const waitS = await consumeAttempt(db, rule, subject);
-  if (waitS === 0) return;
+  if (waitS > 0) throw tooMany(response, waitS);
+}
+
+function tooMany(response: Response, waitS: number): Refusal {
   response.setHeader('Retry-After', String(waitS));
-  const wait = waitS < 90 ? `${waitS} seconds` : `${Math.ceil(waitS / 60)} minutes`;
-  throw new Refusal(429, 'too_many_attempts', `Too many attempts. Try again in ${wait}.`);
+  const wait = waitS < 90 ? `${waitS} ${waitS === 1 ? 'second' : 'seconds'}` : `${Math.ceil(waitS / 60)} minutes`;
+  return new Refusal(429, 'too_many_attempts', `Too many attempts. Try again in ${wait}.`);
 }

@@ -1,29 +1,48 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ofPerson, withAuditLog } from '@topup/core/audit';
+import { type Facts, ofPerson, withAuditLog } from '@topup/core/audit';
 import { type Clock, type Db, type DbOrTransaction, type Log, newId } from '@topup/core/shared';
-import { findUser, touchSession, type UserRole } from '@topup/core/user';
+import {
+  accountRequiresFactor,
+  endOtherSessions,
+  findFactor,
+  findUser,
+  findUserOfChallenge,
+  forgetOtherDevices,
+  recordProof,
+  takeStep,
+  touchSession,
+  type UserRole,
+  type WriteOptions,
+} from '@topup/core/user';
 import { errorFields } from '@topup/runtime';
 import { signedOut } from '../http/refusal';
 import type { Auth, AuthAnswer, Caller } from './auth.port';
+import { cookiePairs, findCookie } from './cookies';
+import type { Devices } from './devices';
 import type { Passwords } from './passwords';
-import { asRefusal } from './refusals';
+import { asRefusal, beginAgain, noTwoFactor, signedInAlready, twoFactorIsOn, wrongCode } from './refusals';
 import type { SignedIn } from './signed-in';
+import { stepOfCode } from './totp';
 
 export type AuthOptions = {
   db: Db;
   clock: Clock;
   log: Log;
   passwords: Passwords;
+  devices: Devices;
   /** Where people open the dashboard. */
   url: string;
   /** 32 bytes. */
   secret: Buffer;
+  /** Whether every operator must have a second factor. */
+  operatorFactor: 'required' | 'optional';
 };
 
 const DAY_S = 86_400;
 const SESSION_S = 7 * DAY_S;
 const WRONG_CODES = 5; // in a row, in any sign-ins; then no code is accepted for 15 minutes
 const LOCKED_S = 900;
+const NO_CODE = 'none'; // is never right, and counts as a wrong one
 const SEEN_EVERY_MS = 60_000;
 const IP_HEADER = 'x-dashboard-client-ip';
 
@@ -32,7 +51,7 @@ const IP_HEADER = 'x-dashboard-client-ip';
  * offer more than the pages need.
  */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
-  const { api } = await configure(options);
+  const { api, decrypt, challengeCookie } = await configure(options);
   const ask = async <T>(
     headers: Headers,
     call: (with_: { headers: Headers; returnHeaders: true }) => Promise<Answer<T>>,
@@ -52,24 +71,74 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     if (found === null || found.user.disabledAt) return null;
     if (options.clock.now().getTime() - Number(found.session.lastSeenAt) > SEEN_EVERY_MS)
       touchSession(options.db, found.session.id).catch(logTouchFailure(options.log));
-    return signedInAs(found);
+    return { ...signedInAs(found), mustEnrol: await mustEnrol(options, found.user) };
   };
   /** What a signed-in user changes for themselves, in one transaction of `withAuditLog`. */
-  const asSignedIn = async <T>(caller: Caller, action: string, work: (headers: Headers) => Promise<T>): Promise<T> => {
+  const asSignedIn = async <T>(
+    caller: Caller,
+    action: string,
+    work: (change: Change) => Promise<T>,
+    write: WriteOptions = {},
+  ): Promise<T> => {
     const user = await findSignedIn(caller.headers);
     if (user === null) throw signedOut();
     const origin = { address: caller.ip ?? null, requestId: caller.requestId ?? null };
-    const recorded = { action, ...ofPerson({ ...user, id: user.userId }) };
+    const about = ofPerson({ ...user, id: user.userId });
     return withAuditLog(
       options.db,
       { kind: 'user', ...user },
       origin,
-      (tx) => writing.run(tx, async () => ({ result: await work(headersOf(caller)), action: recorded })),
-      { evenSuspended: true },
+      (tx) =>
+        writing.run(tx, async () => {
+          const change: Change = { tx, user, headers: headersOf(caller) };
+          const result = await work(change);
+          return { result, action: { action, ...about, ...(change.before && { before: change.before }) } };
+        }),
+      { ...write, evenSuspended: true },
     );
   };
+  /** Ends the other sessions after a change of the second factor. Its `cookies` may begin one in place of this one. */
+  const endOthers = async (change: Change, { cookies }: AuthAnswer<unknown>): Promise<SignedIn> => {
+    const kept = (cookies.length > 0 && (await findSignedIn({ cookie: cookiePairs(cookies) }))) || change.user;
+    const ended = await endOtherSessions(change.tx, kept.userId, kept.sessionId);
+    if (ended > 0) change.before = { other_sessions: ended };
+    return kept;
+  };
+  /** Takes a code of the app. False when it is wrong, or was used before. */
+  const takeCode = async (db: DbOrTransaction, userId: string, secret: string, code: string): Promise<boolean> => {
+    const step = stepOfCode(await decrypt(secret), code, options.clock.now());
+    return step !== null && takeStep(db, userId, step);
+  };
+  const findChallenged: Auth['findChallenged'] = async ({ cookie }) => {
+    const [, challenge] = /^([\w-]+)\./.exec(findCookie(cookie, challengeCookie) ?? '') ?? []; // then its signature
+    return challenge === undefined ? null : findUserOfChallenge(options.db, challenge);
+  };
+  /** A code that was used before is refused; one that is wrong is counted by better-auth. */
+  const signInByCode = async (caller: Caller, code: string) => {
+    const user = await findChallenged(caller.headers);
+    const factor = user && (await findFactor(options.db, user.id));
+    if (!user || !factor) throw beginAgain();
+    const step = stepOfCode(await decrypt(factor.secret), code, options.clock.now());
+    if (step !== null && !(await takeStep(options.db, user.id, step))) throw wrongCode();
+    // better-auth reads a later clock: a code that is good only by then is not marked as used, so it stays wrong
+    const body = { code: step === null ? NO_CODE : code };
+    const answer = withUser(await ask(headersOf(caller), (with_) => api.verifyTOTP({ ...with_, body })));
+    if (answer.value.userId !== user.id) throw beginAgain();
+    return answer;
+  };
+  const enrol = (caller: Caller, code: string) =>
+    asSignedIn(caller, 'factor.enable', async (change) => {
+      const factor = await findFactor(change.tx, change.user.userId);
+      if (factor === null) throw noTwoFactor();
+      if (factor.verified) throw twoFactorIsOn();
+      if (!(await takeCode(change.tx, change.user.userId, factor.secret, code))) throw wrongCode();
+      const answer = withUser(await ask(change.headers, (with_) => api.verifyTOTP({ ...with_, body: { code } })));
+      await recordProof(change.tx, (await endOthers(change, answer)).sessionId);
+      return answer;
+    });
   return {
     findSignedIn,
+    findChallenged,
     refresh: async (caller) => (await ask(headersOf(caller), (with_) => api.getSession(with_))).cookies,
     signIn: async (caller, email, password) => {
       const result = await ask<object>(headersOf(caller), (with_) =>
@@ -81,58 +150,87 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     signOut: async (caller) => {
       const signOut = async (headers: Headers) => withoutValue(await ask(headers, (with_) => api.signOut(with_)));
       const user = await findSignedIn(caller.headers);
-      return user === null ? signOut(headersOf(caller)) : asSignedIn(caller, 'session.end', signOut);
+      return user === null
+        ? signOut(headersOf(caller))
+        : asSignedIn(caller, 'session.end', ({ headers }) => signOut(headers));
     },
     changePassword: (caller, passwords) =>
-      asSignedIn(caller, 'password.change', async (headers) =>
-        withoutValue(
-          await ask(headers, (with_) =>
-            api.changePassword({ ...with_, body: { ...passwords, revokeOtherSessions: true } }),
-          ),
-        ),
-      ),
-    verifyTotp: async (caller, code) => {
-      const verify = async (headers: Headers) =>
-        withUser(await ask(headers, (with_) => api.verifyTOTP({ ...with_, body: { code } })));
-      const user = await findSignedIn(caller.headers);
-      return user === null ? verify(headersOf(caller)) : asSignedIn(caller, 'factor.enable', verify);
+      asSignedIn(caller, 'password.change', async ({ tx, user, headers }) => {
+        const body = { ...passwords, revokeOtherSessions: true };
+        const answer = await ask(headers, (with_) => api.changePassword({ ...with_, body }));
+        const here = await options.devices.findKnown(tx, user.userId, caller.headers.cookie);
+        await forgetOtherDevices(tx, user.userId, here);
+        return withoutValue(answer);
+      }),
+    verifyTotp: async (caller, code) =>
+      (await findSignedIn(caller.headers)) === null ? signInByCode(caller, code) : enrol(caller, code),
+    verifyBackupCode: async (caller, code) => {
+      if ((await findSignedIn(caller.headers)) !== null) throw signedInAlready();
+      return withUser(
+        await ask<object>(headersOf(caller), (with_) => api.verifyBackupCode({ ...with_, body: { code } })),
+      );
     },
-    verifyBackupCode: async (caller, code) =>
-      withUser(await ask<object>(headersOf(caller), (with_) => api.verifyBackupCode({ ...with_, body: { code } }))),
     enableTwoFactor: (caller, password) =>
-      asSignedIn(caller, 'factor.begin', async (headers) => {
+      asSignedIn(caller, 'factor.begin', async ({ headers }) => {
         const result = await ask(headers, (with_) =>
           api.enableTwoFactor({ ...with_, body: { password, method: 'totp' } }),
         );
         if (result.value.method !== 'totp') throw new Error('a second factor of another kind was made');
         return { ...result, value: { totpURI: result.value.totpURI, backupCodes: result.value.backupCodes } };
       }),
-    totpUri: async (caller, password) =>
-      ask(headersOf(caller), (with_) => api.getTOTPURI({ ...with_, body: { password } })),
-    newBackupCodes: (caller, password) =>
-      asSignedIn(caller, 'factor.codes', async (headers) => {
-        const { value, cookies } = await ask(headers, (with_) =>
-          api.generateBackupCodes({ ...with_, body: { password } }),
-        );
-        return { value: { backupCodes: value.backupCodes }, cookies };
+    confirmFactor: (caller, code) =>
+      asSignedIn(caller, 'factor.confirm', async ({ tx, user, headers }) => {
+        const factor = await findFactor(tx, user.userId);
+        if (!factor?.verified) throw noTwoFactor();
+        if (!/^\d{6}$/.test(code))
+          await ask<object>(headers, (with_) =>
+            api.verifyBackupCode({ ...with_, body: { code, disableSession: true } }),
+          );
+        else if (!(await takeCode(tx, user.userId, factor.secret, code))) throw wrongCode();
+        await recordProof(tx, user.sessionId);
+        return { value: null, cookies: [] };
       }),
+    newBackupCodes: (caller, password) =>
+      asSignedIn(
+        caller,
+        'factor.codes',
+        async (change) => {
+          const answer = await ask(change.headers, (with_) =>
+            api.generateBackupCodes({ ...with_, body: { password } }),
+          );
+          await endOthers(change, answer);
+          return { ...answer, value: { backupCodes: answer.value.backupCodes } };
+        },
+        { fresh: true },
+      ),
     disableTwoFactor: (caller, password) =>
-      asSignedIn(caller, 'factor.disable', async (headers) =>
-        withoutValue(await ask(headers, (with_) => api.disableTwoFactor({ ...with_, body: { password } }))),
+      asSignedIn(
+        caller,
+        'factor.disable',
+        async (change) => {
+          const answer = await ask(change.headers, (with_) => api.disableTwoFactor({ ...with_, body: { password } }));
+          await endOthers(change, answer);
+          return withoutValue(answer);
+        },
+        { fresh: true },
       ),
   };
 }
 
 type Answer<T> = { response: T; headers: Headers };
 
+/** What a user changes for themselves. `before`: what the change ends, for the record. */
+type Change = { tx: DbOrTransaction; user: SignedIn; headers: Headers; before?: Facts };
+
 /** better-auth is ESM only, so it is imported when the process starts. */
 async function configure({ db, log, passwords, url, secret }: AuthOptions) {
-  const [{ betterAuth }, { prismaAdapter }, { twoFactor }] = await Promise.all([
+  const [{ betterAuth }, { symmetricDecrypt }, { prismaAdapter }, { twoFactor }] = await Promise.all([
     import('better-auth'),
+    import('better-auth/crypto'),
     import('better-auth/adapters/prisma'),
     import('better-auth/plugins/two-factor'),
   ]);
-  return betterAuth({
+  const { api, $context } = betterAuth({
     appName: 'Top-Up',
     baseURL: url,
     basePath: '/api/auth',
@@ -182,6 +280,12 @@ async function configure({ db, log, passwords, url, secret }: AuthOptions) {
       database: { generateId: () => newId() },
     },
   });
+  const { secretConfig: key, createAuthCookie } = await $context;
+  return {
+    api,
+    decrypt: (data: string) => symmetricDecrypt({ key, data }),
+    challengeCookie: createAuthCookie('two_factor').name,
+  };
 }
 
 /** The transaction in which a call of better-auth takes part. */
@@ -221,10 +325,26 @@ function headersOf({
 
 type Found = {
   session: { id: string };
-  user: { id: string; email: string; name: string; role: string; accountId?: string | null | undefined };
+  user: {
+    id: string;
+    email: string;
+    name: string;
+    role: string;
+    accountId?: string | null | undefined;
+    twoFactorEnabled?: boolean | null | undefined;
+  };
 };
 
-const signedInAs = ({ session, user }: Found): SignedIn => ({
+/** Whether a second factor is required of a user who has none. */
+async function mustEnrol(
+  { db, operatorFactor }: Pick<AuthOptions, 'db' | 'operatorFactor'>,
+  { twoFactorEnabled, accountId }: Found['user'],
+): Promise<boolean> {
+  if (twoFactorEnabled) return false;
+  return accountId ? accountRequiresFactor(db, accountId) : operatorFactor === 'required';
+}
+
+const signedInAs = ({ session, user }: Found): Omit<SignedIn, 'mustEnrol'> => ({
   userId: user.id,
   email: user.email,
   name: user.name,

@@ -7,18 +7,22 @@ import { readFields } from '../http/read-fields';
 import { Refusal, signedOut } from '../http/refusal';
 import {
   LOCKED_S,
+  limitCode,
   limitPassword,
   limitReset,
   limitSignIn,
+  resetCodeAttempts,
   resetPasswordAttempts,
   resetSignInAttempts,
 } from './attempt-limits';
 import type { Auth, AuthAnswer, Caller } from './auth.port';
+import type { Devices } from './devices';
 import type { Passwords } from './passwords';
 import { findChecked, recordForUser, recordingFailure, recordSession } from './sign-in-records';
-import { linkUser, mailLink } from './user-links';
+import { requireFactor, type SignedIn } from './signed-in';
+import { linkUser, mailAskOperator, mailLink } from './user-links';
 
-export type AuthDeps = Deps & { auth: Auth; passwords: Passwords };
+export type AuthDeps = Deps & { auth: Auth; passwords: Passwords; devices: Devices };
 
 const BODY_LIMIT = '4kb';
 const password = Joi.string().max(256).required();
@@ -40,8 +44,8 @@ export function authRoutes(deps: AuthDeps): Router {
   routes.post('/sign-out', async (request, response) => sendAnswer(response, await auth.signOut(callerOf(request))));
   routes.post('/two-factor/verify-totp', verifyCode(deps, auth.verifyTotp));
   routes.post('/two-factor/verify-backup-code', verifyCode(deps, auth.verifyBackupCode));
-  routes.post('/two-factor/enable', withPassword(deps, auth.enableTwoFactor));
-  routes.post('/two-factor/get-totp-uri', withPassword(deps, auth.totpUri));
+  routes.post('/confirm-factor', confirmFactor(deps));
+  routes.post('/two-factor/enable', withPassword(deps, auth.enableTwoFactor, { enrolling: true }));
   routes.post('/two-factor/generate-backup-codes', withPassword(deps, auth.newBackupCodes));
   routes.post('/two-factor/disable', withPassword(deps, auth.disableTwoFactor));
   routes.post('/change-password', changePassword(deps));
@@ -64,27 +68,49 @@ function signIn(deps: AuthDeps): Handler {
   return async (request, response) => {
     const given = readFields(schema, request.body);
     const caller = callerOf(request);
-    await limitSignIn(deps.db, response, caller, given.email);
     const about = await findUser(deps.db, { email: given.email });
+    const device = about && (await deps.devices.findKnown(deps.db, about.id, request.headers.cookie));
+    const guess = { email: given.email, ip: caller.ip, device };
+    await limitSignIn(deps.db, response, guess);
     const checked = { action: 'sign_in.fail', about, email: given.email };
     const result = await recordingFailure(deps, response, checked, () =>
       deps.auth.signIn(caller, given.email, given.password),
     );
-    await resetSignInAttempts(deps.db, caller, given.email);
-    if (result.value.userId !== null) await recordSession(deps, response, result.cookies);
-    sendAnswer(response, { ...result, value: { twoFactorRedirect: result.value.twoFactor } });
+    await resetSignInAttempts(deps.db, guess);
+    const { userId, twoFactor } = result.value;
+    const cookies = userId === null ? result.cookies : await recordSession(deps, response, result.cookies);
+    sendAnswer(response, { cookies, value: { twoFactorRedirect: twoFactor } });
   };
 }
 
+/** better-auth counts the guesses of a sign-in; those of a signed-in user, who enrols a factor, are counted here. */
 function verifyCode(deps: AuthDeps, verify: Auth['verifyTotp']): Handler {
   const schema = Joi.object<{ code: string }>({ code });
   return async (request, response) => {
     const given = readFields(schema, request.body);
     const signedIn = await deps.auth.findSignedIn(request.headers);
+    if (signedIn !== null) await limitCode(deps.db, response, signedIn.userId);
     const checked = { action: 'factor.fail', about: await findChecked(deps, request) };
     const result = await recordingFailure(deps, response, checked, () => verify(callerOf(request), given.code));
-    if (signedIn === null) await recordSession(deps, response, result.cookies);
+    if (signedIn !== null) await resetCodeAttempts(deps.db, signedIn.userId);
+    else result.cookies = await recordSession(deps, response, result.cookies, { proved: true });
     sendAnswer(response, { ...result, value: null });
+  };
+}
+
+/** For five minutes, this session can then do what moves money or trust. Takes a code of the app or a backup code. */
+function confirmFactor(deps: AuthDeps): Handler {
+  const schema = Joi.object<{ code: string }>({ code });
+  return async (request, response) => {
+    const { userId } = await signedIn(deps, request);
+    const given = readFields(schema, request.body);
+    await limitCode(deps.db, response, userId);
+    const checked = { action: 'factor.fail', about: await findUser(deps.db, { id: userId }) };
+    const result = await recordingFailure(deps, response, checked, () =>
+      deps.auth.confirmFactor(callerOf(request), given.code),
+    );
+    await resetCodeAttempts(deps.db, userId);
+    sendAnswer(response, result);
   };
 }
 
@@ -92,10 +118,11 @@ function verifyCode(deps: AuthDeps, verify: Auth['verifyTotp']): Handler {
 function withPassword<T extends object | null>(
   deps: AuthDeps,
   work: (caller: Caller, password: string) => Promise<AuthAnswer<T>>,
+  reach = { enrolling: false },
 ): Handler {
   const schema = Joi.object<{ password: string }>({ password });
   return async (request, response) => {
-    const { userId } = await signedIn(deps, request);
+    const { userId } = await signedIn(deps, request, reach);
     const given = readFields(schema, request.body);
     await limitPassword(deps.db, response, userId);
     const checked = { action: 'password.fail', about: await findUser(deps.db, { id: userId }) };
@@ -141,9 +168,11 @@ function requestReset(deps: AuthDeps): Handler {
   };
 }
 
+/** Operators get no link by mail alone: theirs need a second operator. */
 async function mailReset(deps: AuthDeps, response: Response, address: string): Promise<void> {
   const user = await findUser(deps.db, { email: address });
   if (user === null || user.disabledAt !== null) return;
+  if (user.role === 'operator') return mailAskOperator(deps, user);
   const linked = await recordForUser(deps.db, response, 'password.forget', user, (tx) => linkUser(tx, user));
   if (linked !== null) await mailLink(deps, linked);
 }
@@ -192,9 +221,11 @@ function sendAnswer(response: Response, { value, cookies }: AuthAnswer<object | 
   response.json(value);
 }
 
-async function signedIn({ auth }: AuthDeps, request: Request) {
+/** `enrolling`: also for a user who must set up a second factor first. */
+async function signedIn({ auth }: AuthDeps, request: Request, { enrolling = false } = {}): Promise<SignedIn> {
   const user = await auth.findSignedIn(request.headers);
   if (user === null) throw signedOut();
+  if (!enrolling) requireFactor(user);
   return user;
 }
 

@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 import { setAccountStatus } from '@topup/core/account';
 import { sealAuditLog } from '@topup/core/audit';
 import { createShares, type Db } from '@topup/core/shared';
-import { disableUser, endSession, type UserRole } from '@topup/core/user';
+import { disableUser, endSession, FRESH_MS, type UserRole } from '@topup/core/user';
 import { verifyBooks } from '@topup/core/wallet';
 import type { Router } from 'express';
 import express from 'express';
 import { buildApi } from '../api';
-import { type Asked, dashboardWrites, type Write } from '../testing/dashboard-writes';
+import { type Asked, dashboardWrites, FRESH_WRITES, type Write } from '../testing/dashboard-writes';
 import { openOperatorWorld } from '../testing/operator-world';
-import { signedInUser } from '../testing/signed-in-user';
+import { enrolFactor, proveFactor, signedInUser } from '../testing/signed-in-user';
 import type { SignedIn } from './signed-in';
 
 // Every route that writes, asked by somebody whose right to it ends while the request is on its way.
@@ -29,6 +29,8 @@ let server: Server;
 let api: Router;
 /** What happens to a session right after it was found. */
 const afterFound = new Map<string, () => Promise<unknown>>();
+/** The sessions of users who must set up a second factor. */
+const enrolling = new Set<string>();
 
 beforeAll(async () => {
   const deps = {
@@ -40,7 +42,7 @@ beforeAll(async () => {
           FROM dashboard_session s JOIN dashboard_user u ON u.id = s.user_id
          WHERE s.id = ${sessionId}::uuid AND u.disabled_at IS NULL`;
       await afterFound.get(sessionId)?.();
-      return found ?? null;
+      return found ? { ...found, mustEnrol: enrolling.has(sessionId) } : null;
     },
     packageList: { packages: async () => [] },
     bounds: { airtime: {}, electricity: {} },
@@ -50,6 +52,7 @@ beforeAll(async () => {
     enqueueEvent: () => undefined,
     exports: createShares(4),
     trustedProxies: [],
+    fundingDetails: null,
   };
   api = buildApi(deps);
   server = createServer(express().use('/api', api)).listen(0, '127.0.0.1');
@@ -58,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((done) => server.close(done)));
 
 test('every POST route of the dashboard is in the table', () => {
-  expect(Object.keys(WRITES).sort()).toEqual(postRoutes(api).sort());
+  expect(Object.keys(WRITES).sort()).toEqual(routesOf(api, 'POST').sort());
 });
 
 describe('a user writes after their right to it has ended', () => {
@@ -85,10 +88,10 @@ describe('a user writes after their right to it has ended', () => {
     expect((await post(me, asked)).status).toBeLessThan(300);
     await world().runs.idle();
     expect(await everything()).not.toBe(before);
-    const [entry, ...more] = await db().auditLog.findMany({ orderBy: { id: 'asc' }, skip: recorded });
+    const entries = await db().auditLog.findMany({ orderBy: { id: 'asc' }, skip: recorded });
     const by = { actorKind: write.as === 'operator' ? 'operator' : 'user', userId: me.userId, userEmail: me.email };
-    expect(entry).toMatchObject({ ...by, sessionId: me.sessionId, address: '127.0.0.1' });
-    expect(more).toEqual([]);
+    for (const entry of entries) expect(entry).toMatchObject({ ...by, sessionId: me.sessionId, address: '127.0.0.1' });
+    expect(entries).toHaveLength(write.records ?? 1);
   });
 
   test.each(Object.entries(WRITES).filter(([, { evenSuspended }]) => evenSuspended))(
@@ -100,6 +103,46 @@ describe('a user writes after their right to it has ended', () => {
       expect((await post(me, asked)).status).toBe(200);
     },
   );
+
+  test.each(Object.entries(WRITES))(
+    'POST %s asks for a fresh second factor exactly when it should',
+    async (path, write) => {
+      const needed = [403, 'factor_needed'];
+      for (const [provedMs, fresh] of [
+        [null, false],
+        [FRESH_MS + 1_000, false],
+        [FRESH_MS - 20_000, true],
+      ] as const) {
+        const me = await userOf(write.as);
+        await enrolFactor(db(), me);
+        const asked = await write.ask(me);
+        if (provedMs !== null) await proveFactor(db(), me, provedMs);
+        const before = await everything();
+        const answer = await post(me, asked);
+        await world().runs.idle();
+        if (!fresh && FRESH_WRITES.includes(path)) {
+          expect([provedMs, answer.status, answer.code]).toEqual([provedMs, ...needed]);
+          expect(await everything()).toBe(before);
+        } else expect([provedMs, answer.status < 300]).toEqual([provedMs, true]);
+      }
+    },
+  );
+
+  test('who must set up a second factor first learns at /me who they are, and reaches nothing else', async () => {
+    for (const role of ['operator', 'owner', 'member'] as const) {
+      const me = await userOf(role);
+      enrolling.add(me.sessionId);
+      const before = await everything();
+      for (const method of ['GET', 'POST'] as const)
+        for (const route of routesOf(api, method)) {
+          const path = route.replace(/:\w+/, me.userId);
+          const needed =
+            path === '/me' ? { status: 200, code: undefined } : { status: 403, code: 'factor_enrolment_needed' };
+          expect([path, await ask(me, method, { path })]).toEqual([path, needed]);
+        }
+      expect(await everything()).toBe(before);
+    }
+  });
 
   test('all that was done is one unbroken chain', async () => {
     await sealAuditLog(db(), 10_000);
@@ -189,7 +232,7 @@ async function ask(
 async function everything(): Promise<string> {
   const tables = `account, api_key, dashboard_user, dashboard_session, dashboard_link, wallet, ledger_entry, purchase,
     purchase_history, webhook_event, webhook_secret, provider_switch, audit_log, tier, data_plan, plan_price,
-    books_check, catalogue_sync`;
+    books_check, catalogue_sync, approval, money_rule, cap_use, mail`;
   const digests = tables
     .split(/,\s+/)
     .map((table) => `(SELECT md5(coalesce(string_agg(t::text, '' ORDER BY t::text), '')) FROM ${table} t)`);
@@ -197,13 +240,13 @@ async function everything(): Promise<string> {
   return row?.all ?? '';
 }
 
-/** The paths of the POST routes of a router. Those one router deeper are the operators'. */
-function postRoutes(router: Router, prefix = '', depth = 0): string[] {
+/** The paths of the routes of a router. Those one router deeper are the operators'. */
+function routesOf(router: Router, method: 'GET' | 'POST', prefix = '', depth = 0): string[] {
   return router.stack.flatMap(({ route, handle }) => {
     if (route !== undefined)
-      return route.stack.some(({ method }) => method === 'post') ? [`${prefix}${route.path}`] : [];
+      return route.stack.some((layer) => layer.method === method.toLowerCase()) ? [`${prefix}${route.path}`] : [];
     const nested = handle as Partial<Router>;
     if (nested.stack === undefined) return [];
-    return postRoutes(nested as Router, depth === 1 ? '/operator' : '', depth + 1);
+    return routesOf(nested as Router, method, depth === 1 ? '/operator' : '', depth + 1);
   });
 }

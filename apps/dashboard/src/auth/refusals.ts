@@ -5,15 +5,19 @@ const wrongCredentials = (): Refusal =>
 
 const wrongPassword = () =>
   new Refusal(400, 'wrong_password', 'This is not your password.', { password: 'This is not your password.' });
-const wrongCode = () =>
-  new Refusal(400, 'wrong_code', 'This code is wrong, or over.', { code: 'This code is wrong, or over.' });
-const beginAgain = () =>
+const WRONG_CODE = 'This code is wrong, over, or was used before.';
+export const wrongCode = (): Refusal => new Refusal(400, 'wrong_code', WRONG_CODE, { code: WRONG_CODE });
+export const beginAgain = (): Refusal =>
   new Refusal(
     401,
     'sign_in_again',
     'This sign-in has taken too long, or too many codes. Begin again with your password.',
   );
-const noTwoFactor = () => new Refusal(409, 'no_two_factor', 'The second factor is not on.');
+export const signedInAlready = (): Refusal => new Refusal(409, 'signed_in', 'You are signed in already.');
+
+export const noTwoFactor = (): Refusal => new Refusal(409, 'no_two_factor', 'The second factor is not on.');
+
+export const twoFactorIsOn = (): Refusal => new Refusal(409, 'two_factor_is_on', 'The second factor is on already.');
 
 /** By the error code of better-auth. */
 const REFUSALS: Record<string, () => Refusal> = {
@@ -28,7 +32,7 @@ const REFUSALS: Record<string, () => Refusal> = {
   INVALID_TWO_FACTOR_COOKIE: beginAgain,
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: beginAgain,
   ACCOUNT_TEMPORARILY_LOCKED: () => new Refusal(429, 'too_many_attempts', 'Too many wrong codes. Wait 15 minutes.'),
-  TOTP_ALREADY_ENABLED: () => new Refusal(409, 'two_factor_is_on', 'The second factor is on already.'),
+  TOTP_ALREADY_ENABLED: twoFactorIsOn,
   TOTP_NOT_ENABLED: noTwoFactor,
   TWO_FACTOR_NOT_ENABLED: noTwoFactor,
   BACKUP_CODES_NOT_ENABLED: noTwoFactor,
@@ -39,5 +43,10 @@ const REFUSALS: Record<string, () => Refusal> = {
 export function asRefusal(error: unknown): unknown {
   const body: unknown = error instanceof Error && 'body' in error ? error.body : undefined;
   const code: unknown = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
-  return (typeof code === 'string' && REFUSALS[code]?.()) || error;
+  if (typeof code === 'string') return REFUSALS[code]?.() ?? error;
+  return isConflict(error) ? wrongCode() : error;
 }
+
+/** The only one without a code: another request used the backup code at the same moment. */
+const isConflict = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'APIError' && 'statusCode' in error && error.statusCode === 409;

@@ -1,7 +1,7 @@
 import { findAccount } from '@topup/core/account';
 import { type Facts, type NewAction, ofPerson, withAuditLog } from '@topup/core/audit';
 import type { DbOrTransaction } from '@topup/core/shared';
-import { endOtherSessions, endSession, findUser, listSessions } from '@topup/core/user';
+import { accountRequiresFactor, endOtherSessions, endSession, findUser, listSessions } from '@topup/core/user';
 import type { Me, SessionRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import type { Deps } from '../deps';
@@ -27,13 +27,22 @@ export function sessionRoutes(deps: SessionDeps): Router {
 /** GET /api/me */
 function readMe({ db, mailer, site }: SessionDeps): RequestHandler {
   return async (_request, response) => {
-    const user = await findUser(db, { id: signedInOf(response).userId });
+    const { userId, mustEnrol } = signedInOf(response);
+    const user = await findUser(db, { id: userId });
     if (user === null) throw notFound('user');
     const account = user.accountId === null ? null : await findAccount(db, user.accountId);
+    const factorRequired = account !== null && (await accountRequiresFactor(db, account.id));
     response.json({
       user: { id: user.id, name: user.name, email: user.email, twoFactor: user.twoFactor },
+      mustEnrol,
       role: user.role,
-      account: account && { id: account.id, name: account.name, tier: account.tier, status: account.status },
+      account: account && {
+        id: account.id,
+        name: account.name,
+        tier: account.tier,
+        status: account.status,
+        factorRequired,
+      },
       apiUrl: site.apiUrl,
       docsUrl: `${site.apiUrl}/docs`,
       mails: mailer !== null,

@@ -1,25 +1,44 @@
 import { type Actor, insertAction, type NewAction, ofPerson, withAuditLog } from '@topup/core/audit';
+import { mailNewDevice } from '@topup/core/mail';
 import type { Db } from '@topup/core/shared';
-import { findUser, findUserOfChallenge, recordSignIn, type User } from '@topup/core/user';
+import { findUser, recordProof, recordSignIn, type User } from '@topup/core/user';
 import type { Request, Response } from 'express';
 import { originOf } from '../http/audit';
 import { Refusal } from '../http/refusal';
 import type { Auth } from './auth.port';
+import { cookiePairs } from './cookies';
+import type { Devices } from './devices';
 
-type RecordDeps = { db: Db; auth: Pick<Auth, 'findSignedIn'> };
+type RecordDeps = { db: Db; auth: Pick<Auth, 'findSignedIn' | 'findChallenged'> };
+type SessionDeps = RecordDeps & { devices: Devices };
 
 /** Nobody is signed in yet. */
 const NOBODY: Actor = { kind: 'system', process: 'dashboard' };
 
-/** Records that a user has signed in, with the session that these cookies begin. */
-export async function recordSession({ db, auth }: RecordDeps, response: Response, cookies: string[]): Promise<void> {
-  const cookie = cookies.map((each) => each.split(';', 1)[0]).join('; ');
-  const user = await auth.findSignedIn({ cookie });
-  if (user === null) return; // it has ended at once
-  await db.$transaction(async (tx) => {
+/**
+ * Records that a user has signed in, with the session that these cookies begin. `proved`: also with the second factor.
+ * Remembers the device, and mails the user when they have not used it before. Returns the cookies with the device's.
+ */
+export async function recordSession(
+  { db, auth, devices }: SessionDeps,
+  response: Response,
+  cookies: string[],
+  { proved = false } = {},
+): Promise<string[]> {
+  const user = await auth.findSignedIn({ cookie: cookiePairs(cookies) });
+  if (user === null) return cookies; // it has ended at once
+  const { cookie, 'user-agent': agent } = response.req.headers;
+  const origin = originOf(response);
+  const from = { address: origin.address?.replace(/^::ffff:/, '') ?? null, agent: agent?.slice(0, 300) ?? null };
+  return db.$transaction(async (tx) => {
+    const device = await devices.remember(tx, user.userId, cookie);
+    const before = await findUser(tx, { id: user.userId });
+    if (device.isNew && before?.lastSignInAt) await mailNewDevice(tx, user, from);
     await recordSignIn(tx, user.userId);
+    if (proved) await recordProof(tx, user.sessionId);
     const action = { action: 'session.begin', ...ofPerson({ ...user, id: user.userId }), subjectId: user.sessionId };
-    await insertAction(tx, { kind: 'user', ...user }, originOf(response), action);
+    await insertAction(tx, { kind: 'user', ...user }, origin, action);
+    return [...cookies, device.setCookie];
   });
 }
 
@@ -47,9 +66,7 @@ const WRONG = ['wrong_credentials', 'wrong_password', 'wrong_code', 'too_many_at
 /** Whose second step a request is: of the user who is signed in, or whose password was right a moment ago. */
 export async function findChecked({ db, auth }: RecordDeps, { headers }: Request): Promise<User | null> {
   const signedIn = await auth.findSignedIn(headers);
-  if (signedIn !== null) return findUser(db, { id: signedIn.userId });
-  const challenge = /\btopup\.two_factor=([\w-]+)\./.exec(headers.cookie ?? '')?.[1];
-  return challenge === undefined ? null : findUserOfChallenge(db, challenge);
+  return signedIn === null ? auth.findChallenged(headers) : findUser(db, { id: signedIn.userId });
 }
 
 /** Records what the holder of a link, or somebody who asks for one, does about a user. */

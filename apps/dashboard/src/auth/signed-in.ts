@@ -10,19 +10,30 @@ export type SignedIn = {
   role: Role;
   accountId: string | null;
   sessionId: string;
+  /** A second factor is required of them, and they have none: they reach nothing but what sets it up. */
+  mustEnrol: boolean;
 };
 
 /** The user of the session cookie in these headers; null when nobody is signed in. */
 export type FindSignedIn = (headers: NodeJS.Dict<string | string[]>) => Promise<SignedIn | null>;
 
-/** Lets only signed-in users pass, and keeps who they are for the routes. */
+/**
+ * Lets only signed-in users pass, and keeps who they are for the routes. Of whom a second factor is required, and who
+ * have none, learn at /me who they are, and nothing else.
+ */
 export function requireSignedIn({ findSignedIn }: { findSignedIn: FindSignedIn }): RequestHandler {
   return async (request, response, next) => {
     const signedIn = await findSignedIn(request.headers);
     if (signedIn === null) throw signedOut();
+    if (request.path !== '/me') requireFactor(signedIn);
     response.locals.signedIn = signedIn;
     next();
   };
+}
+
+/** @throws Refusal 403 when the user must set up a second factor first */
+export function requireFactor({ mustEnrol }: SignedIn): void {
+  if (mustEnrol) throw new Refusal(403, 'factor_enrolment_needed', 'Set up your second step first. Nothing was done.');
 }
 
 /** @throws Error when the route is not behind `requireSignedIn` */

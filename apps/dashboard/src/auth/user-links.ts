@@ -39,31 +39,52 @@ export async function linkUser(
 
 /** Mails the link to an invited user, or returns it for the inviter to pass on. Call it after the commit. */
 export async function toInvitation(deps: LinkDeps, invited: User & LinkedUser): Promise<Invitation> {
-  return { user: toTeamMember(invited), link: await mailLink(deps, invited, INVITATION) };
+  return { user: toTeamMember(invited), link: await mailLink(deps, invited, letters.invitation) };
 }
 
 /**
  * Mails a link, after the commit of the transaction that made it.
  * @returns null when it was mailed; the link when there is no mail or mailing failed, so that it is not lost
  */
-export async function mailLink(deps: LinkDeps, user: LinkedUser, letter: Letter = RESET): Promise<string | null> {
+export async function mailLink(
+  deps: LinkDeps,
+  user: LinkedUser,
+  letter: Letter = letters.reset,
+): Promise<string | null> {
   const link = `${deps.site.url}/set-password?token=${user.token}`;
   return (await mailed(deps, user, letter, link)) ? null : link;
 }
 
+/** Mails an operator who has forgotten their password whom to ask for a link. */
+export async function mailAskOperator(deps: LinkDeps, user: Pick<User, 'id' | 'email' | 'name'>): Promise<void> {
+  await mailed(deps, user, letters.askOperator, deps.site.url);
+}
+
 type Letter = { subject: string; text: (name: string, link: string) => string };
 
-const INVITATION: Letter = {
-  subject: 'Your access to the top-up dashboard',
-  text: (name, link) =>
-    `Hello ${name},\n\nyou have been given access to the top-up dashboard. Choose a password here, within 24 hours:\n\n${link}\n`,
-};
-
-const RESET: Letter = {
-  subject: 'A new password for the top-up dashboard',
-  text: (name, link) =>
-    `Hello ${name},\n\nchoose a new password for the top-up dashboard here, within 24 hours:\n\n${link}\n\nIf you did not ask for this, do nothing: your password stays as it is.\n`,
-};
+/** `waiting`: the link works only once a second operator has approved it. */
+export const letters = {
+  invitation: {
+    subject: 'Your access to the top-up dashboard',
+    text: (name, link) =>
+      `Hello ${name},\n\nyou have been given access to the top-up dashboard. Choose a password here, within 24 hours:\n\n${link}\n`,
+  },
+  reset: {
+    subject: 'A new password for the top-up dashboard',
+    text: (name, link) =>
+      `Hello ${name},\n\nchoose a new password for the top-up dashboard here, within 24 hours:\n\n${link}\n\nIf you did not ask for this, do nothing: your password stays as it is.\n`,
+  },
+  waiting: {
+    subject: 'A password for the top-up dashboard, once it is approved',
+    text: (name, link) =>
+      `Hello ${name},\n\nan operator has asked for a link with which you choose a password for the top-up dashboard:\n\n${link}\n\nIt works as soon as a second operator has approved it, and for 24 hours from then.\n`,
+  },
+  askOperator: {
+    subject: 'A new password for the top-up dashboard',
+    text: (name, link) =>
+      `Hello ${name},\n\nsomebody has asked for a new password for you at ${link}. Operators get no link by mail alone: ask another operator for one. If there is no other, ask the person who runs the service.\n\nIf you did not ask for this, do nothing: your password stays as it is.\n`,
+  },
+} satisfies Record<string, Letter>;
 
 async function mailed(
   { mailer, log }: LinkDeps,

@@ -43,6 +43,9 @@ export async function sendCsv<Row>(response: Response, { name, date, columns, pa
 /** Files that one process sends at a time: each reads pages of 1,000 rows for as long as its client takes them. */
 export const MOST_EXPORTS = 32;
 
+/** Operators have the share of one account together. */
+export const OPERATORS = 'operators';
+
 /** Sends a file to a user of the account. @throws Refusal 429 when the account has its share of them open */
 export async function exportCsv<Row>(
   shares: Shares,

@@ -1,4 +1,4 @@
-import type { Log } from '@topup/core/shared';
+import { databaseFault, type Log } from '@topup/core/shared';
 import { AccessEnded } from '@topup/core/user';
 import type { Fault } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
@@ -16,19 +16,22 @@ export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
   };
 }
 
-/** By what ended a user's right to write while the request was on its way. */
+/** By why a user may not write, or no longer. */
 const ENDED: Record<AccessEnded['why'], Refusal> = {
   signed_out: signedOut(),
   role_changed: new Refusal(403, 'role_changed', 'Your role has changed. Nothing was done; load the page again.'),
+  factor_stale: new Refusal(403, 'factor_needed', 'Confirm this with a code of your second factor. Nothing was done.'),
   account_suspended: new Refusal(403, 'account_suspended', 'This account is suspended. Nothing was changed.'),
 };
 
-/** The errors of core's `writeAs`, and those that Express and its body parser throw. */
+/** The errors of core's `writeAs`, those that Express and its body parser throw, and those of the database. */
 function asRefusal(error: unknown): Refusal {
   if (error instanceof AccessEnded) return ENDED[error.why];
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (status === 413) return new Refusal(413, 'too_large', 'This is larger than 16 KiB.');
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Refusal(400, 'not_json', 'The body must be a JSON object.');
+  if (databaseFault(error) === 'again')
+    return new Refusal(503, 'busy', 'The database is too busy at this moment. Try again shortly.');
   return new Refusal(500, 'internal', 'Something went wrong on our side. Try again shortly.');
 }

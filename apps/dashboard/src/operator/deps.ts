@@ -1,5 +1,5 @@
 import type { Provider, ProviderLookups } from '@topup/core/provider';
-import type { RequeryDeps } from '@topup/core/purchase';
+import type { RequeryByHandDeps } from '@topup/core/purchase';
 import type { QueueCounts } from '@topup/runtime';
 import type { BackgroundRuns } from './background-runs';
 import type { VerificationDeps } from './books/run-verification';
@@ -7,9 +7,14 @@ import type { VerificationDeps } from './books/run-verification';
 /** What only the console's routes need; `wireConsole` builds it. */
 export type OperatorDeps = {
   provider: Pick<Provider, 'name'> & Pick<ProviderLookups, 'balance' | 'dataServices' | 'variations'>;
-  /** Requeries a purchase at once, by the rules of the sweeper. Its `enqueue…` also serve purchases settled by hand. */
-  requery: RequeryDeps;
+  /** Asks the provider about a purchase at once. */
+  requery: Omit<RequeryByHandDeps, 'db'>;
+  /** Of purchases settled by hand: a lost job costs some seconds. */
+  enqueueEvent(eventId: string): void;
+  enqueueNotification(notificationId: string): void;
   queueCounts: Pick<QueueCounts, 'read'>;
   runs: BackgroundRuns;
+  /** A cost that the provider confirmed longer ago is shown as stale; 0: never. */
+  catalogueStaleHours: number;
   openAuditDatabase: VerificationDeps['openAuditDatabase'];
 };

@@ -16,6 +16,25 @@ function rule<T>(must: string, read: (text: string) => T | null): Joi.AnySchema<
 /** Naira text greater than zero, as kobo. */
 export const naira = rule('must be naira such as 5000 or 5000.50: one to nine digits, greater than zero', parseNaira);
 
+/** The same from zero on. */
+export const nairaFromZero = rule('must be naira such as 5000 or 0: one to nine digits', (text) =>
+  /^0(\.00?)?$/.test(text) ? 0n : parseNaira(text),
+);
+
+/** Naira text with a minus when it takes money, as kobo; not zero. */
+export const signedNaira = rule('must be naira such as 500 or -500.50: one to nine digits, and not zero', (text) => {
+  const kobo = parseNaira(text.replace(/^-/, ''));
+  return kobo !== null && text.startsWith('-') ? -kobo : kobo;
+});
+
+/** The id of a ledger entry; null and an empty text: none. */
+export const entry = rule('must be the number of a ledger entry, such as 1234', (text) =>
+  /^[1-9][0-9]{0,17}$/.test(text) ? BigInt(text) : null,
+)
+  .optional()
+  .empty(Joi.valid(null, ''))
+  .default(null);
+
 /** Percent from 0 to 1000 with at most two decimals, as basis points. */
 export const percent = rule('must be a percentage from 0 to 1000, such as 10 or 7.5', readPercent);
 
@@ -34,6 +53,9 @@ function readLine(text: string): string | null {
     ? null
     : trimmed;
 }
+
+/** Asks for an approval when the change needs one: why, for whoever decides. Without it such a change is refused. */
+export const approvalNote = line.optional().empty('');
 
 /** A name that does not look like an id. */
 export const name = rule('must be one line of 1 to 200 characters that does not look like an id', (text) => {

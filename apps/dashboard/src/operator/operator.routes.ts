@@ -2,8 +2,11 @@ import type { Router } from 'express';
 import type { Deps } from '../deps';
 import { accountRoutes } from './accounts/accounts.routes';
 import { actionRoutes } from './actions/actions.routes';
+import { approvalRoutes } from './approvals/approvals.routes';
 import { booksRoutes } from './books/books.routes';
 import { catalogueRoutes } from './catalogue/catalogue.routes';
+import { marginRoutes } from './margin/margin.routes';
+import { operatorUserRoutes } from './operators/operators.routes';
 import { overviewRoutes } from './overview/overview.routes';
 import { priceRoutes } from './prices/prices.routes';
 import { tierRoutes } from './prices/tiers.routes';
@@ -25,12 +28,15 @@ export function operatorRoutes(deps: OperatorRoutesDeps): Router[] {
     overviewRoutes(deps, float),
     accountRoutes(deps),
     userRoutes(deps),
+    operatorUserRoutes(deps),
+    approvalRoutes(deps),
     purchaseRoutes(deps),
     providerRoutes(deps, float),
     queueRoutes(deps),
     tierRoutes(deps),
     catalogueRoutes(deps),
     priceRoutes(deps),
+    marginRoutes(deps),
     booksRoutes(deps),
     actionRoutes(deps),
   ];

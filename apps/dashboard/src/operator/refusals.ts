@@ -1,4 +1,5 @@
 import { refusalTexts } from '@topup/core/errors';
+import type { GuardRefusal } from '@topup/core/operator-guard';
 import { Refusal } from '../http/refusal';
 
 /**
@@ -22,8 +23,59 @@ export const nameTaken = (name: string): Refusal =>
 export const referenceUsed = (earlier: Parameters<typeof refusalTexts.reference_used>[0]): Refusal =>
   atField(409, 'reference_used', 'reference', refusalTexts.reference_used(earlier));
 
+export const notAPaymentReference = (): Refusal =>
+  atField(400, 'validation_failed', 'reference', refusalTexts.not_a_payment_reference());
+
+export const mistypedPaymentReference = (reference: string): Refusal =>
+  atField(400, 'validation_failed', 'reference', refusalTexts.payment_reference_mistyped({ reference }));
+
+export const noSuchPaymentReference = (reference: string): Refusal =>
+  atField(404, 'not_found', 'reference', refusalTexts.no_such_payment_reference({ reference }));
+
 export const isAnOperator = (user: { email: string }): Refusal =>
   new Refusal(403, 'is_an_operator', refusalTexts.is_an_operator(user));
+
+// ---- the rule of money
+
+export const guardRefused = (refusal: GuardRefusal): Refusal =>
+  refusal.kind === 'approval_needed'
+    ? conflict('approval_needed', refusalTexts.approval_needed(refusal))
+    : conflict('cap_exceeded', refusalTexts.cap_exceeded(refusal));
+
+export const adjustmentUsed = (earlier: Parameters<typeof refusalTexts.adjustment_used>[0]): Refusal =>
+  atField(409, 'adjustment_used', 'reference', refusalTexts.adjustment_used(earlier));
+
+export const noSuchEntry = (entryId: bigint): Refusal =>
+  atField(400, 'validation_failed', 'entry', refusalTexts.no_such_entry({ entryId }));
+
+export const belowZero = (balanceKobo: bigint): Refusal =>
+  atField(409, 'below_zero', 'amount', refusalTexts.below_zero({ balanceKobo }));
+
+// ---- approvals
+
+export const approvalDecided = (state: string): Refusal =>
+  conflict('approval_decided', refusalTexts.approval_decided({ state }));
+
+export const approvalExpired = (): Refusal => conflict('approval_expired', refusalTexts.approval_expired());
+
+export const ownRequest = (): Refusal => conflict('own_request', refusalTexts.own_request());
+
+export const aboutDecider = (): Refusal => conflict('about_decider', refusalTexts.about_decider());
+
+export const factorTooYoung = (): Refusal => conflict('factor_too_young', refusalTexts.factor_too_young());
+
+/** `why`: the outcome of the step. */
+export const approvalNotDone = (why: string): Refusal =>
+  conflict('approval_not_done', refusalTexts.approval_not_done({ why }));
+
+export const notYourRequest = (): Refusal => conflict('not_your_request', refusalTexts.not_your_request());
+
+// ---- operators
+
+export const emailTaken = (email: string): Refusal =>
+  atField(409, 'email_taken', 'email', refusalTexts.email_taken({ email }));
+
+export const noTwoFactor = (email: string): Refusal => conflict('no_two_factor', refusalTexts.no_two_factor({ email }));
 
 // ---- purchases
 
@@ -58,6 +110,11 @@ export const noSuchPlan = (planId: string): Refusal =>
 export const notAnnounced = (id: number): Refusal => conflict('not_announced', refusalTexts.not_announced({ id }));
 
 export const notWithdrawn = (id: number): Refusal => conflict('not_withdrawn', refusalTexts.not_withdrawn({ id }));
+
+export const notStopped = (planId: string): Refusal => conflict('not_stopped', refusalTexts.not_stopped({ planId }));
+
+export const stillBelowCost = (planId: string, tiers: string[]): Refusal =>
+  conflict('still_below_cost', `${refusalTexts.still_below_cost({ planId, tiers })} Set another price.`);
 
 export const planIdTaken = (id: number): Refusal => conflict('plan_id_taken', refusalTexts.plan_id_taken({ id }));
 

@@ -58,6 +58,7 @@ export async function accountWorld(): Promise<AccountWorld> {
     packageList: createPackageList({ lookups: { variations: async () => packages.answer }, clock }),
     bounds: { airtime: AIRTIME_BOUNDS, electricity: ELECTRICITY_BOUNDS },
     exports: createShares(MOST_EXPORTS),
+    fundingDetails: null,
   };
   const api = serveRoutes(deps, [
     overviewRoutes(deps),
@@ -106,6 +107,7 @@ function signedInAs(as: string | string[] | undefined): SignedIn | null {
     role: accountId === null ? 'operator' : 'member',
     accountId,
     sessionId: 's',
+    mustEnrol: false,
   };
 }
 

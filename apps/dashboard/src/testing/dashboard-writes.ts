@@ -1,19 +1,63 @@
 import { setWebhookUrl } from '@topup/core/account';
 import { createKey } from '@topup/core/api-key';
+import { NO_ORIGIN } from '@topup/core/audit';
+import { requestApproval } from '@topup/core/operator-guard';
 import { type Db, newId } from '@topup/core/shared';
 import type { UserRole } from '@topup/core/user';
 import { createWebhookSecret } from '@topup/core/webhook';
 import type { SignedIn } from '../auth/signed-in';
 import type { OperatorWorld } from './operator-world';
 import { unknown } from './seller';
-import { signedInUser } from './signed-in-user';
+import { enrolFactor, enrolOldFactor, proveFactor, signedInUser } from './signed-in-user';
 
 export type Asked = { path: string; body?: object };
 
 /** A request that changes something. `ask` prepares what it changes, and says what to post. */
-export type Write = { as: UserRole; evenSuspended?: true; ask(me: SignedIn): Promise<Asked> };
+export type Write = {
+  as: UserRole;
+  evenSuspended?: true;
+  /** How many entries of the audit log it makes; one unless stated. */
+  records?: number;
+  ask(me: SignedIn): Promise<Asked>;
+};
+
+/** Those that move money or trust: a user who has a second factor must have proved it in the last five minutes. */
+export const FRESH_WRITES = [
+  '/team',
+  '/team/factor',
+  '/team/:id/role',
+  '/team/:id/remove',
+  '/keys',
+  '/keys/:id/limits',
+  '/webhook/secrets',
+  '/webhook/secrets/rotate',
+  '/operator/keys/:id/limits',
+  '/operator/provider/close',
+  '/operator/provider/open',
+  '/operator/accounts/:id/tier',
+  '/operator/accounts/:id/fund',
+  '/operator/accounts/:id/adjust',
+  '/operator/approvals/:id/approve',
+  '/operator/approvals/:id/decline',
+  '/operator/limits',
+  '/operator/operators',
+  '/operator/operators/:id/link',
+  '/operator/operators/:id/factor-reset',
+  '/operator/operators/:id/disable',
+  '/operator/accounts/:id/users',
+  '/operator/users/:id/link',
+  '/operator/users/:id/disable',
+  '/operator/purchases/:reference/settle',
+  '/operator/tiers',
+  '/operator/catalogue/withdraw',
+  '/operator/catalogue/restore',
+  '/operator/catalogue/resume',
+  '/operator/prices',
+  '/operator/prices/clear',
+];
 
 const masterKey = Buffer.alloc(32, 7);
+const READ_ONLY = { scope: 'read', expiresAt: null, allowedCidrs: '', dailyLimit: null };
 
 /** One request for each POST route of the dashboard below /api, by its path. */
 export function dashboardWrites(world: () => OperatorWorld): Record<string, Write> {
@@ -24,6 +68,23 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
   const userOf = async (role: UserRole) =>
     signedInUser(db(), { role, accountId: role === 'operator' ? null : await client() });
   const user = async () => (await userOf('owner')).userId;
+  const operator = async () => (await userOf('operator')).userId;
+
+  /** A funding above the limit that an operator has asked for. */
+  async function requestOf({ userId, email, sessionId }: SignedIn): Promise<string> {
+    const actor = { kind: 'user', userId, email, sessionId, role: 'operator', accountId: null } as const;
+    const step = { kind: 'fund', accountId: await client(), amountKobo: 150_000_000n, reference: newId() } as const;
+    const asked = await requestApproval(db(), { actor, origin: NO_ORIGIN }, step, 'seen at the bank');
+    if (asked.kind !== 'requested') throw new Error(asked.kind);
+    return asked.id;
+  }
+
+  /** A request of somebody else's, on which this operator can decide. */
+  async function othersRequest(me: SignedIn): Promise<string> {
+    if (await enrolOldFactor(db(), me)) await proveFactor(db(), me, 1_000);
+    return requestOf(await userOf('operator'));
+  }
+
   const colleague = ({ accountId }: SignedIn) => signedInUser(db(), { role: 'member', accountId });
   async function secret({ accountId }: SignedIn): Promise<string> {
     const made = await createWebhookSecret({ db: db(), masterKey }, accountId ?? '');
@@ -78,6 +139,7 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       as: 'owner',
       ask: async () => ({ path: '/team', body: { name: 'New', email: mail(), role: 'member' } }),
     },
+    '/team/factor': { as: 'owner', ask: async () => ({ path: '/team/factor', body: { required: true } }) },
     '/team/:id/role': {
       as: 'owner',
       ask: async (me) => ({ path: `/team/${(await colleague(me)).userId}/role`, body: { role: 'owner' } }),
@@ -88,6 +150,10 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       ask: async (me) => ({ path: `/team/${(await colleague(me)).userId}/remove` }),
     },
     '/keys': { as: 'owner', ask: async () => ({ path: '/keys', body: { name: 'shop' } }) },
+    '/keys/:id/limits': {
+      as: 'owner',
+      ask: async (me) => ({ path: `/keys/${await key(me)}/limits`, body: READ_ONLY }),
+    },
     '/keys/:id/revoke': {
       as: 'owner',
       evenSuspended: true,
@@ -137,12 +203,58 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
         return { path: '/webhook/secrets/revoke' };
       },
     },
+    '/wallet/low-balance': {
+      as: 'owner',
+      ask: async () => ({ path: '/wallet/low-balance', body: { threshold: '5000' } }),
+    },
+    '/operator/approvals/:id/approve': {
+      as: 'operator',
+      records: 2, // the decision, and what it did
+      ask: async (me) => ({ path: `/operator/approvals/${await othersRequest(me)}/approve` }),
+    },
+    '/operator/approvals/:id/decline': {
+      as: 'operator',
+      ask: async (me) => ({ path: `/operator/approvals/${await othersRequest(me)}/decline`, body: { note: 'no' } }),
+    },
+    '/operator/approvals/:id/cancel': {
+      as: 'operator',
+      ask: async (me) => ({ path: `/operator/approvals/${await requestOf(me)}/cancel` }),
+    },
     ...forOperators({
+      '/limits': async () => ({
+        path: '/limits',
+        body: { approvalLimit: '5000', dailyCap: `${100 + (await db().approval.count())}`, approvalNote: 'less' },
+      }),
+      '/operators': async () => ({ path: '/operators', body: { name: 'New', email: mail(), approvalNote: 'joins' } }),
+      '/operators/:id/link': async () => ({
+        path: `/operators/${await operator()}/link`,
+        body: { approvalNote: 'lost it' },
+      }),
+      '/operators/:id/factor-reset': async () => {
+        const them = await userOf('operator');
+        await enrolFactor(db(), them);
+        return { path: `/operators/${them.userId}/factor-reset`, body: { approvalNote: 'lost the phone' } };
+      },
+      '/operators/:id/disable': async () => ({
+        path: `/operators/${await operator()}/disable`,
+        body: { approvalNote: 'has left' },
+      }),
+      '/accounts/:id/low-balance': async () => ({
+        path: `/accounts/${await client()}/low-balance`,
+        body: { threshold: '5000' },
+      }),
       '/accounts/:id/limits': async () => ({
         path: `/accounts/${await client()}/limits`,
         body: { purchases: '10', status: '10', lookups: '10', other: '10' },
       }),
-      '/provider/close': async () => ({ path: '/provider/close', body: { service: 'startimes', reason: newId() } }),
+      '/keys/:id/limits': async () => ({
+        path: `/keys/${(await createKey({ db: db(), masterKey }, await client(), 'key')).id}/limits`,
+        body: READ_ONLY,
+      }),
+      '/provider/close': async () => {
+        await db().$executeRaw`DELETE FROM provider_switch WHERE breaker = 'startimes'`;
+        return { path: '/provider/close', body: { service: 'startimes', reason: newId() } };
+      },
       '/provider/open': async () => {
         await db().$executeRaw`
           INSERT INTO provider_switch (provider, breaker, reason, closed_by) VALUES ('vtpass', 'gotv', 'test', 'test')
@@ -158,6 +270,10 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
       '/accounts/:id/fund': async () => ({
         path: `/accounts/${await client()}/fund`,
         body: { amount: '5000', reference: newId(), note: 'bank' },
+      }),
+      '/accounts/:id/adjust': async () => ({
+        path: `/accounts/${await client()}/adjust`,
+        body: { amount: '-50', reference: newId(), reason: 'paid twice' },
       }),
       '/accounts/:id/users': async () => ({
         path: `/accounts/${await client()}/users`,
@@ -185,6 +301,11 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
         path: '/catalogue/restore',
         body: { id: (await plan({ withdrawn: true })).id },
       }),
+      '/catalogue/resume': async () => {
+        const { id, planId } = await plan();
+        await db().planStop.create({ data: { dataPlanId: id, reason: 'sold_below_cost' } });
+        return { path: '/catalogue/resume', body: { planId } };
+      },
       '/prices': async () => ({
         path: '/prices',
         body: { tier: 'standard', planId: (await plan()).planId, price: '2000' },

@@ -1,6 +1,6 @@
 import { setWebhookUrl } from '@topup/core/account';
 import type { Lookup, ProviderTerms, RequeryOutcome, SendOutcome, Variation } from '@topup/core/provider';
-import { ACCEPT_CONNECTIONS, createSettler, type Order } from '@topup/core/purchase';
+import { ACCEPT_CONNECTIONS, type Order } from '@topup/core/purchase';
 import { storedQueues } from '@topup/core/queue';
 import { createShares, newId, systemClock } from '@topup/core/shared';
 import type { Role } from '@topup/dashboard-contract';
@@ -16,7 +16,7 @@ import { createBackgroundRuns } from '../operator/background-runs';
 import { type OperatorRoutesDeps, operatorRoutes } from '../operator/operator.routes';
 import { queueBoard } from '../operator/queues/queue-board';
 import { createSeller, quiet, rules } from './seller';
-import { signedInUser } from './signed-in-user';
+import { enrolOldFactor, proveFactor, signedInUser } from './signed-in-user';
 
 export type OperatorWorld = Awaited<ReturnType<typeof operatorWorld>>;
 
@@ -77,17 +77,6 @@ export async function operatorWorld() {
   const store = { redisUrl: undefined, databaseUrl: role.url };
   const queueCounts = createQueueCounts(store, storedQueues, quiet);
   const board = createQueueBoard(store, storedQueues, quiet);
-  const settling = {
-    settler: createSettler(dashboardDb),
-    clock: systemClock,
-    log: quiet,
-    observer: { settled: () => undefined },
-    rules,
-    settleWithinMs: 1_000,
-    enqueueEvent: (id: string) => void enqueued.events.push(id),
-    enqueueNotification: (id: string) => void enqueued.notifications.push(id),
-    provider: { requery: async () => provider.requery() },
-  };
   const deps: OperatorRoutesDeps & Pick<Deps, 'findSignedIn'> = {
     db: dashboardDb,
     clock: systemClock,
@@ -96,8 +85,13 @@ export async function operatorWorld() {
       const role = headers['x-role'] as Role | undefined;
       if (role === undefined) return null;
       const email = String(headers['x-email'] ?? OPERATOR);
-      if (role === 'operator') return signedInUser(db, { role, accountId: null, email });
-      return { userId: newId(), email, name: 'Ada', role, accountId: newId(), sessionId: newId() };
+      if (role === 'operator') {
+        const operator = await signedInUser(db, { role, accountId: null, email });
+        if (headers['x-factor'] === 'old') await enrolOldFactor(db, operator);
+        if (headers['x-factor'] !== undefined) await proveFactor(db, operator, 1_000);
+        return operator;
+      }
+      return { userId: newId(), email, name: 'Ada', role, accountId: newId(), sessionId: newId(), mustEnrol: false };
     },
     mailer: null,
     site: { url: 'https://dashboard.example', apiUrl: 'https://api.example' },
@@ -113,9 +107,12 @@ export async function operatorWorld() {
         },
         variations: async (serviceId) => provider.variations(serviceId),
       },
-      requery: settling,
+      requery: { provider: { requery: async () => provider.requery() }, log: quiet, rules },
+      enqueueEvent: (id: string) => void enqueued.events.push(id),
+      enqueueNotification: (id: string) => void enqueued.notifications.push(id),
       queueCounts,
       runs,
+      catalogueStaleHours: 24,
       openAuditDatabase: () => testPool(role.url, 1),
     },
   };
@@ -140,6 +137,9 @@ export async function operatorWorld() {
     call,
     get: (path: string) => call('get', `/api/operator${path}`),
     post: (path: string, body: object = {}) => call('post', `/api/operator${path}`).send(body),
+    /** The same by an operator who has proved a factor: one that is a day old, or the one that they have. */
+    postAs: (email: string, path: string, body: object = {}, factor: 'old' | 'own' = 'old') =>
+      call('post', `/api/operator${path}`, 'operator', email).set('X-Factor', factor).send(body),
     /** An account with ten thousand naira and a URL for its webhooks. */
     async account(): Promise<{ id: string; name: string }> {
       const id = await fundedAccount(db, 1_000_000n);

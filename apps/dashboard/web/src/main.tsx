@@ -12,9 +12,10 @@ import { announceNavigation } from './layout/announce-navigation';
 import { createAppRouter } from './router';
 import { theme } from './theme';
 
-const queryClient = createQueryClient(
-  () => void router.navigate({ to: '/sign-in', search: { return: router.state.location.href } }),
-);
+const queryClient = createQueryClient({
+  signed_out: () => void router.navigate({ to: '/sign-in', search: { return: router.state.location.href } }),
+  factor_enrolment_needed: () => void router.navigate({ to: '/enrol' }),
+});
 const router = createAppRouter(queryClient);
 announceNavigation(router);
 

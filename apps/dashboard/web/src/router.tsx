@@ -8,6 +8,7 @@ import {
   redirect,
   type SearchSchemaInput,
 } from '@tanstack/react-router';
+import type { Me } from '@topup/dashboard-contract';
 import { readProductsTab } from './account/products/products-tab';
 import { readTransactionFilters } from './account/transactions/transaction-filters';
 import { readEntryFilters } from './account/wallet/entry-filters';
@@ -32,6 +33,7 @@ export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree: root.addChildren([
       ...guestRoutes,
+      enrol,
       shell.addChildren([
         account.addChildren([...accountRoutes, owners.addChildren(ownerRoutes)]),
         operator.addChildren(operatorRoutes),
@@ -81,16 +83,34 @@ const guestRoutes = [
   }),
 ];
 
+/** Who is signed in. @throws a redirect to the sign-in page when nobody is */
+const whoIsSignedIn = (queryClient: QueryClient, href: string): Promise<Me> =>
+  queryClient.ensureQueryData(meQuery).catch((error: unknown) => {
+    if (error instanceof RequestFault && error.status === 401)
+      throw redirect({ to: '/sign-in', search: { return: href } });
+    throw error;
+  });
+
+/** The only page for a user who must set up a second step first. */
+const enrol = createRoute({
+  getParentRoute: () => root,
+  path: '/enrol',
+  staticData: { title: 'Set up your second step' },
+  beforeLoad: async ({ context, location }) => {
+    const me = await whoIsSignedIn(context.queryClient, location.href);
+    if (!me.mustEnrol) throw redirect({ to: '/' });
+  },
+  component: lazyRouteComponent(() => import('./auth/enrol-page'), 'EnrolPage'),
+  errorComponent: StartFailure,
+});
+
 /** The parent of all pages for signed-in users. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: async ({ context, location }) => {
-    const me = await context.queryClient.ensureQueryData(meQuery).catch((error: unknown) => {
-      if (error instanceof RequestFault && error.status === 401)
-        throw redirect({ to: '/sign-in', search: { return: location.href } });
-      throw error;
-    });
+    const me = await whoIsSignedIn(context.queryClient, location.href);
+    if (me.mustEnrol) throw redirect({ to: '/enrol' });
     return { me };
   },
   component: lazyRouteComponent(() => import('./layout/shell'), 'Shell'),
@@ -166,7 +186,7 @@ const accountRoutes = [
     getParentRoute: () => account,
     path: '/developers/keys',
     staticData: { title: 'API keys' },
-    component: lazyRouteComponent(() => import('./account/developers/keys-page'), 'KeysPage'),
+    component: lazyRouteComponent(() => import('./account/developers/keys/keys-page'), 'KeysPage'),
   }),
   createRoute({
     getParentRoute: () => account,
@@ -241,6 +261,25 @@ const operatorRoutes = [
   }),
   createRoute({
     getParentRoute: () => operator,
+    path: '/operator/approvals',
+    staticData: { title: 'Approvals' },
+    validateSearch: searchTexts('state', 'kind'),
+    component: lazyRouteComponent(() => import('./operator/approvals/approvals-page'), 'ApprovalsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/approvals/$id',
+    staticData: { title: 'Approval' },
+    component: lazyRouteComponent(() => import('./operator/approvals/approval-page'), 'ApprovalPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/operators',
+    staticData: { title: 'Operators and limits' },
+    component: lazyRouteComponent(() => import('./operator/operators/operators-page'), 'OperatorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
     path: '/operator/provider',
     staticData: { title: 'Provider' },
     component: lazyRouteComponent(() => import('./operator/provider/provider-page'), 'OperatorProviderPage'),
@@ -257,6 +296,13 @@ const operatorRoutes = [
     staticData: { title: 'Catalogue and prices' },
     validateSearch: searchTexts('tier', 'network', 'search'),
     component: lazyRouteComponent(() => import('./operator/catalogue/catalogue-page'), 'OperatorCataloguePage'),
+  }),
+  createRoute({
+    getParentRoute: () => operator,
+    path: '/operator/margin',
+    staticData: { title: 'Margin' },
+    validateSearch: searchTexts('by', 'account', 'product', 'from', 'to'),
+    component: lazyRouteComponent(() => import('./operator/margin/margin-page'), 'OperatorMarginPage'),
   }),
   createRoute({
     getParentRoute: () => operator,

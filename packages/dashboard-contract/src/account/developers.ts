@@ -1,6 +1,9 @@
 import type { DeliveryState, EventName } from '../vocabulary';
 
-/** GET /api/keys; POST /api/keys {name} → NewKey; POST /api/keys/:id/revoke */
+/**
+ * GET /api/keys; POST /api/keys {name, …KeyLimits} → NewKey; POST /api/keys/:id/limits KeyLimits, and the same below
+ * /api/operator; POST /api/keys/:id/revoke
+ */
 export type KeyRow = {
   id: string;
   name: string;
@@ -8,6 +11,24 @@ export type KeyRow = {
   createdAt: string;
   lastUsedAt: string | null;
   revokedAt: string | null;
+  scope: KeyScope;
+  expiresAt: string | null;
+  /** The networks that it may be used from; none: any. */
+  allowedCidrs: string[];
+  dailyLimit: string | null;
+  /** The last 14 days in Lagos, the oldest first, today the last. */
+  use: KeyDay[];
+};
+/** `read`: whatever changes nothing. */
+export type KeyScope = 'read' | 'purchase';
+/** What was bought on a day (`2026-11-23`), without what was refunded since. */
+export type KeyDay = { day: string; purchases: number; spent: string };
+/** `expiresAt` null: never. `allowedCidrs`: separated by commas or white space. `dailyLimit` null: none. */
+export type KeyLimits = {
+  scope: KeyScope;
+  expiresAt: string | null;
+  allowedCidrs: string;
+  dailyLimit: string | null;
 };
 /** The only answer that holds `key`. */
 export type NewKey = { id: string; name: string; key: string };

@@ -2,7 +2,7 @@ import type { Role } from '../vocabulary';
 
 /**
  * GET /api/team; for owners only: POST /api/team {name, email, role} → Invitation; POST /api/team/:id/role {role};
- * POST /api/team/:id/remove
+ * POST /api/team/:id/remove; POST /api/team/factor {required}: whether everybody of the team must have a second factor
  */
 export type TeamMember = {
   id: string;

@@ -1,7 +1,18 @@
 import type { EntryKind } from '../vocabulary';
 
-/** GET /api/wallet */
-export type Wallet = { balance: string; currency: 'NGN' };
+/** GET /api/wallet; POST /api/wallet/low-balance {threshold: naira or null}, by owners */
+export type Wallet = {
+  balance: string;
+  currency: 'NGN';
+  /** Whether the balance is below the threshold. */
+  low: boolean;
+  /** Null: none. */
+  threshold: string | null;
+  /** For the narration of a bank transfer. */
+  paymentReference: string;
+  /** Where to pay to, as plain text with line breaks. Null: the operators have set none. */
+  fundingDetails: string | null;
+};
 
 /** GET /api/wallet/entries?kind=&from=&to=&cursor=; GET /api/wallet/entries.csv */
 export type LedgerRow = {
@@ -13,5 +24,8 @@ export type LedgerRow = {
   balanceAfter: string;
   reference: string;
   purchaseReference: string | null;
+  /** Of an adjustment: the id of the entry that it corrects, if any, and why. */
+  corrects: string | null;
+  reason: string | null;
   createdAt: string;
 };

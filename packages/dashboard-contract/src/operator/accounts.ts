@@ -3,7 +3,10 @@ import type { TeamMember } from '../account/team';
 import type { LedgerRow } from '../account/wallet';
 import type { AccountStatus, LimitName } from '../vocabulary';
 
-/** GET /api/operator/accounts?search=&cursor=; POST /api/operator/accounts {name, tier} */
+/**
+ * GET /api/operator/accounts?search=&cursor=; POST /api/operator/accounts {name, tier};
+ * GET /api/operator/accounts/by-payment-reference?reference= → one
+ */
 export type AccountRow = {
   id: string;
   name: string;
@@ -14,12 +17,17 @@ export type AccountRow = {
 };
 
 /**
- * GET /api/operator/accounts/:id; POST …/status {status}; POST …/tier {tier}; POST …/limits {OwnLimits};
- * POST …/fund {amount, reference, note} → Funding; POST …/users {name, email, role} → Invitation;
- * POST /api/operator/users/:id/link → { link } (null when it was mailed); POST /api/operator/users/:id/disable
+ * GET /api/operator/accounts/:id; POST …/status {status}; POST …/tier {tier}; POST …/limits {OwnLimits}; POST
+ * …/low-balance {threshold: naira or null}; POST …/fund {amount, reference, note, approvalNote?} → Funding or Asked;
+ * POST …/adjust {amount, reference, reason, entry: id or null, belowZero, approvalNote?} → Adjusted or Asked; POST
+ * …/users {name, email, role} → Invitation; POST /api/operator/users/:id/link → { link } (null when it was mailed);
+ * POST /api/operator/users/:id/disable
  */
 export type AccountDetail = AccountRow & {
   webhookUrl: string | null;
+  paymentReference: string;
+  /** Below this the balance is low; null: never. */
+  lowBalance: string | null;
   /** Requests per minute. */
   limits: OwnLimits;
   /** The limits where `limits` has null. */
@@ -37,3 +45,6 @@ export type OwnLimits = Record<LimitName, number | null>;
  * added.
  */
 export type Funding = { funded: boolean; amount: string; balanceBefore: string; balanceAfter: string };
+
+/** The same of an adjustment. `adjusted` false: nothing was changed. */
+export type Adjusted = { adjusted: boolean; amount: string; balanceBefore: string; balanceAfter: string };

@@ -1,10 +1,10 @@
-import type { PlanState } from '../vocabulary';
+import type { PlanState, StopReason } from '../vocabulary';
 
 /**
  * GET /api/operator/catalogue?tier=; POST /api/operator/catalogue/announce {network, name, cost} → { id }; POST
  * …/retire {id} (an announced plan); POST …/withdraw {planId} → { id }; POST …/restore {id} (a withdrawn plan) → { id,
- * planId }; POST /api/operator/prices {tier, planId, price | markupPercent, force?}; POST /api/operator/prices/clear
- * {tier, planId}
+ * planId }; POST …/resume {planId} (a stopped plan) → { planId, belowCost }; POST /api/operator/prices {tier, planId,
+ * price | markupPercent, force?}; POST /api/operator/prices/clear {tier, planId}
  */
 export type CatalogueRow = {
   id: number;
@@ -17,11 +17,35 @@ export type CatalogueRow = {
   state: PlanState;
   /** Where the tier's price comes from: its markup, an exact price, or a markup of this plan's own. */
   priced: 'tier' | 'exact' | 'markup';
+  /** When the provider last confirmed the cost; null for an announced plan. */
+  costSeenAt: string | null;
+  /** That was more than CATALOGUE_STALE_HOURS ago. */
+  stale: boolean;
+};
+
+/**
+ * GET /api/operator/catalogue/stops: the plans that are out of sale because of what they cost. `tier` null: in all
+ * tiers. `facts`: texts by name, such as the price, the cost, or the reference of the sale. `cost`: at present.
+ */
+export type PlanStopRow = {
+  id: string;
+  planId: string;
+  network: string;
+  name: string;
+  tier: string | null;
+  reason: StopReason;
+  facts: Record<string, string>;
+  since: string;
+  /** When it ends by itself. */
+  until: string | null;
+  cost: string;
 };
 
 /** POST /api/operator/catalogue/sync → 202 SyncState; GET /api/operator/catalogue/sync */
 export type SyncState = {
   running: boolean;
+  /** The operator who began it, `worker`, or `provider`: a worker, because the provider announced new plans. */
+  startedBy: string | null;
   startedAt: string | null;
   finishedAt: string | null;
   steps: { service: string; text: string }[];

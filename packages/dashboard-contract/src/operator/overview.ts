@@ -9,6 +9,8 @@ export type OperatorOverview = {
   today: { purchases: number; volume: string; successRate: number | null };
   open: { initiated: number; pending: number; oldestAt: string | null };
   review: number;
+  /** Data plans that are out of sale, in any tier, because of what they cost. */
+  stoppedPlans: number;
   float: ProviderFloat;
   books: VerificationRow | null;
   points: OverviewPoint[];

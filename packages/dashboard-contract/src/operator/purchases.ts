@@ -23,6 +23,9 @@ export type OperatorPurchase = Transaction & {
   provider: string;
   providerRef: string | null;
   cost: string | null;
+  /** Null when it is no success, or when its cost is not known. */
+  margin: string | null;
+  marginPercent: string | null;
   sends: number;
   checks: number;
   nextCheckAt: string | null;
@@ -35,5 +38,8 @@ export type OperatorPurchase = Transaction & {
 /** POST /api/operator/purchases/:reference/requery?account=<id> */
 export type Requeried = { status: PurchaseStatus; answer: string };
 
-/** POST /api/operator/purchases/:reference/settle?account=<id> {decision: 'success' | 'refund', note, token?} */
+/**
+ * POST /api/operator/purchases/:reference/settle?account=<id> {decision: 'success' | 'refund', note, token?,
+ * approvalNote?} → Settled or Asked
+ */
 export type Settled = { status: PurchaseStatus; changed: boolean };

@@ -1,7 +1,8 @@
 import express, { type Router } from 'express';
-import { requireOwner } from '../../auth/signed-in';
+import { accountIdOf, requireOwner } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { getDelivery, listDeliveries, resendDelivery } from './deliveries.routes';
+import { changeKeyLimits } from './key-limits';
 import { createKey, listKeys, revokeKey } from './keys.routes';
 import { getWebhook, removeWebhook, sendTestEvent, setWebhook } from './webhook.routes';
 import {
@@ -21,6 +22,7 @@ export function developerRoutes(
   const routes = express.Router();
   routes.get('/keys', listKeys(deps));
   routes.post('/keys', requireOwner, createKey(deps));
+  routes.post('/keys/:id/limits', requireOwner, changeKeyLimits(deps, accountIdOf));
   routes.post('/keys/:id/revoke', requireOwner, revokeKey(deps));
 
   routes.get('/webhook', getWebhook(deps));

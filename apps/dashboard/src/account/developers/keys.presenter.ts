@@ -1,12 +1,31 @@
-import type { StoredKey } from '@topup/core/api-key';
+import { type KeyDay, listKeys, readKeyUse, type StoredKey } from '@topup/core/api-key';
+import { type Db, formatNaira } from '@topup/core/shared';
 import type { KeyRow } from '@topup/dashboard-contract';
 
+/** All keys of an account, the oldest first. */
+export async function listKeyRows(db: Db, accountId: string): Promise<KeyRow[]> {
+  const [keys, use] = await Promise.all([listKeys(db, accountId), readKeyUse(db, accountId)]);
+  return keys.map((key) => toKeyRow(key, use.get(key.id) ?? []));
+}
+
+/** One of them, as it is in that list. */
+export async function readKeyRow(db: Db, { id, accountId }: StoredKey): Promise<KeyRow> {
+  const found = (await listKeyRows(db, accountId)).find((key) => key.id === id);
+  if (found === undefined) throw new Error('a key is never deleted');
+  return found;
+}
+
 /** A key in a list: neither the key itself nor its digest. */
-export const toKeyRow = ({ id, name, display, createdAt, lastUsedAt, revokedAt }: StoredKey): KeyRow => ({
-  id,
-  name,
-  display,
-  createdAt: createdAt.toISOString(),
-  lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  revokedAt: revokedAt?.toISOString() ?? null,
+const toKeyRow = (key: StoredKey, use: KeyDay[]): KeyRow => ({
+  id: key.id,
+  name: key.name,
+  display: key.display,
+  createdAt: key.createdAt.toISOString(),
+  lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  revokedAt: key.revokedAt?.toISOString() ?? null,
+  scope: key.scope,
+  expiresAt: key.expiresAt?.toISOString() ?? null,
+  allowedCidrs: key.allowedCidrs,
+  dailyLimit: key.dailyLimitKobo === null ? null : formatNaira(key.dailyLimitKobo),
+  use: use.map(({ day, purchases, spentKobo }) => ({ day, purchases, spent: formatNaira(spentKobo) })),
 });

@@ -13,7 +13,7 @@ import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { actorOf, originOf, withFreshFactor } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 
@@ -33,7 +33,7 @@ export function listWebhookSecrets({ db }: Pick<Deps, 'db'>): RequestHandler {
 export function createWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'masterKey'>): RequestHandler {
   return async (_request, response) => {
     const accountId = accountIdOf(response);
-    const made = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+    const made = await withFreshFactor(db, response, async (tx) => {
       const result = await createSecret({ db: tx, masterKey }, accountId);
       return { result, action: result.kind === 'created' ? webhookActions.secret(accountId, 'create', result) : null };
     });
@@ -48,7 +48,7 @@ export function rotateWebhookSecret({ db, masterKey }: Pick<Deps, 'db' | 'master
   return async (request, response) => {
     const { id, overlapHours } = readFields(body, request.body);
     const accountId = accountIdOf(response);
-    const made = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+    const made = await withFreshFactor(db, response, async (tx) => {
       const result = await rotateSecret({ db: tx, masterKey }, accountId, { currentId: id, overlapHours });
       const rotated = result.kind === 'created' ? { ...result, overlapHours } : null;
       return { result, action: rotated && webhookActions.secret(accountId, 'rotate', rotated) };

@@ -1,5 +1,6 @@
 import { type PurchaseSum, sumAccountPurchases, type TimeSpan } from '@topup/core/reporting';
 import type { Clock, Db } from '@topup/core/shared';
+import { createExpiringCache } from '../../expiring-cache';
 
 /** The sums of accounts' purchases in spans of time, cached in this process. */
 export type CachedSums = {
@@ -16,44 +17,26 @@ const MAX_CACHED = 10_000;
 /** What one statement may sum: for an account with millions of purchases a day it ends well within the limit of 5 s. */
 const DAY_MS = 86_400_000;
 
-type Cached = { sums: Promise<PurchaseSum[]>; freshUntilMs: number };
-
 export function createCachedSums({ db, clock }: { db: Db; clock: Clock }): CachedSums {
-  const cache = new Map<string, Cached>();
-
-  function keep(key: string, span: TimeSpan, sums: Promise<PurchaseSum[]>): void {
-    const entry = { sums, freshUntilMs: Number.POSITIVE_INFINITY }; // while it is being read, all callers wait for it
-    cache.delete(key);
-    cache.set(key, entry);
-    for (const oldest of cache.keys()) if (cache.size > MAX_CACHED) cache.delete(oldest);
-    sums.then(
-      (read) => {
-        entry.freshUntilMs = clock.monotonicMs() + (isSettled(span, read, clock.now()) ? SETTLED_MS : FRESH_MS);
-      },
-      () => {
-        if (cache.get(key) === entry) cache.delete(key);
-      },
-    );
-  }
+  const cache = createExpiringCache<PurchaseSum[]>({ clock, max: MAX_CACHED });
 
   async function read(accountId: string, span: TimeSpan[]): Promise<void> {
     const all = sumAccountPurchases(db, accountId, span);
     for (const [place, each] of span.entries())
-      keep(
+      cache.keep(
         keyOf(accountId, each),
-        each,
         all.then((sums) => sums[place] ?? []),
+        (sums) => (isSettled(each, sums, clock.now()) ? SETTLED_MS : FRESH_MS),
       );
     await all;
   }
 
   return {
     async sums(accountId, spans) {
-      const isFresh = (span: TimeSpan) => (cache.get(keyOf(accountId, span))?.freshUntilMs ?? 0) > clock.monotonicMs();
-      const known = new Map(spans.filter(isFresh).map((span) => [span, cache.get(keyOf(accountId, span))?.sums]));
-      for (const group of byDays(spans.filter((span) => !known.has(span)))) {
+      const known = new Map(spans.map((span) => [span, cache.get(keyOf(accountId, span))]));
+      for (const group of byDays(spans.filter((span) => known.get(span) === undefined))) {
         await read(accountId, group);
-        for (const span of group) known.set(span, cache.get(keyOf(accountId, span))?.sums);
+        for (const span of group) known.set(span, cache.get(keyOf(accountId, span)));
       }
       return Promise.all(spans.map(async (span) => (await known.get(span)) ?? []));
     },

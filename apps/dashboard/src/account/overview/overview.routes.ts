@@ -1,5 +1,5 @@
 import { getWebhookUrl } from '@topup/core/account';
-import { listKeys } from '@topup/core/api-key';
+import { hasActiveKey } from '@topup/core/api-key';
 import { countAccountOpenPurchases, listAccountPurchases, timeSpansUntil } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import { getWalletBalance } from '@topup/core/wallet';
@@ -39,11 +39,11 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, cachedSums: Cac
       timeSpansUntil(db, now, ...RANGES[range]),
     ]);
     const [[ofToday = []], sums] = [await cachedSums.sums(accountId, today), await cachedSums.sums(accountId, spans)];
-    const [balanceKobo, pending, recent, keys, webhookUrl] = await Promise.all([
+    const [balanceKobo, pending, recent, hasKey, webhookUrl] = await Promise.all([
       getWalletBalance(db, accountId),
       countAccountOpenPurchases(db, accountId),
       listAccountPurchases(db, accountId, {}, { after: null, limit: RECENT }),
-      listKeys(db, accountId),
+      hasActiveKey(db, accountId),
       getWebhookUrl(db, accountId),
     ]);
     response.json({
@@ -54,7 +54,7 @@ function readOverview({ db, clock }: Pick<Deps, 'db' | 'clock'>, cachedSums: Cac
       points: spans.map((span, place) => toPoint(span, sums[place] ?? [])),
       recent: recent.map(toTransactionRow),
       setUp: {
-        hasKey: keys.some(({ revokedAt }) => revokedAt === null),
+        hasKey,
         hasWebhook: webhookUrl !== null,
         hasPurchase: recent.length > 0,
       },

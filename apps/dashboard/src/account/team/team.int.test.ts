@@ -88,6 +88,7 @@ describe('an invitation that gets lost, or into other hands', () => {
   test('an operator has no account and no team', async () => {
     expect((await as(operator).get('/me')).body).toEqual({
       user: { id: operator.userId, name: 'Ada', email: 'op@example.test', twoFactor: false },
+      mustEnrol: false,
       role: 'operator',
       account: null,
       apiUrl: site.apiUrl,

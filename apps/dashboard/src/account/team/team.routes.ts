@@ -1,13 +1,21 @@
-import { userActions, withAuditLog } from '@topup/core/audit';
+import { findAccount } from '@topup/core/account';
+import { accountActions, userActions } from '@topup/core/audit';
 import type { DbOrTransaction } from '@topup/core/shared';
-import { findUser, listAccountUsers, removeMember, setMemberRole, type TeamChange } from '@topup/core/user';
+import {
+  findUser,
+  listAccountUsers,
+  removeMember,
+  setFactorRequired,
+  setMemberRole,
+  type TeamChange,
+} from '@topup/core/user';
 import type { Invitation, MemberRole, TeamMember } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { accountIdOf, requireOwner, signedInOf } from '../../auth/signed-in';
 import { inviteUser, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { withFreshFactor } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound, Refusal } from '../../http/refusal';
@@ -20,6 +28,7 @@ export function teamRoutes(deps: TeamDeps): Router {
   return Router()
     .get('/team', listTeam(deps))
     .post('/team', requireOwner, invite(deps))
+    .post('/team/factor', requireOwner, requireFactorOfTeam(deps))
     .post('/team/:id/role', requireOwner, changeRole(deps))
     .post('/team/:id/remove', requireOwner, remove(deps));
 }
@@ -30,6 +39,7 @@ const newMember = Joi.object<{ name: string; email: string; role: MemberRole }>(
   email: Joi.string().trim().lowercase().max(254).email({ tlds: false }).required(),
   role,
 });
+const teamFactor = Joi.object<{ required: boolean }>({ required: Joi.boolean().strict().required() });
 const newRole = Joi.object<{ role: MemberRole }>({ role });
 
 /** GET /api/team */
@@ -45,7 +55,7 @@ function invite(deps: TeamDeps): RequestHandler {
     const accountId = accountIdOf(response);
     const user = { accountId, ...readFields(newMember, request.body) };
     const by = signedInOf(response);
-    const invited = await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
+    const invited = await withFreshFactor(deps.db, response, async (tx) => {
       const result = await inviteUser(tx, user);
       return { result, action: userActions.invited(result) };
     });
@@ -54,12 +64,27 @@ function invite(deps: TeamDeps): RequestHandler {
   };
 }
 
+/** POST /api/team/factor: whoever of the team has no second factor must set it up before their next request. */
+function requireFactorOfTeam({ db, log }: TeamDeps): RequestHandler {
+  return async (request, response) => {
+    const { required } = readFields(teamFactor, request.body);
+    const [accountId, by] = [accountIdOf(response), signedInOf(response)];
+    await withFreshFactor(db, response, async (tx) => {
+      const account = await findAccount(tx, accountId);
+      const changed = account !== null && (await setFactorRequired(tx, accountId, required));
+      return { result: null, action: changed ? accountActions.factorRequired(account, required) : null };
+    });
+    log.info('whether a team needs second factors was said', { account: accountId, required, by: by.userId });
+    response.json(null);
+  };
+}
+
 /** POST /api/team/:id/role */
 function changeRole({ db, log }: TeamDeps): RequestHandler {
   return async (request, response) => {
     const given = readFields(newRole, request.body);
     const [accountId, id, by] = [accountIdOf(response), parseIdParam(request, 'user'), signedInOf(response)];
-    const change = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+    const change = await withFreshFactor(db, response, async (tx) => {
       const member = await findUser(tx, { id });
       const result = await setMemberRole(tx, accountId, id, given.role);
       return { result, action: member && result.kind === 'done' ? userActions.role(member, given.role) : null };
@@ -79,7 +104,7 @@ function remove({ db, log }: TeamDeps): RequestHandler {
       const result = await removeMember(tx, accountId, id);
       return { result, action: member && result.kind === 'done' ? userActions.removed(member) : null };
     };
-    requireDone(await withAuditLog(db, actorOf(response), originOf(response), removing, { evenSuspended: true }));
+    requireDone(await withFreshFactor(db, response, removing, { evenSuspended: true }));
     log.info('a user was removed', { user: id, by: by.userId });
     response.json(null);
   };

@@ -3,6 +3,7 @@ import { decidePurchase, findPurchase } from '@topup/core/purchase';
 import { readPurchaseRecord } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
 import type { Page, Transaction, TransactionRow } from '@topup/dashboard-contract';
+import { AS_OPS } from '@topup/testkit';
 import { electricity, openAccountWorld, rejected } from '../../testing/account-world';
 import { delivered, meter, unknown, vended } from '../../testing/seller';
 
@@ -132,9 +133,13 @@ describe('a client who reads something else than what happened', () => {
     const account = await world().account();
     const reference = await world().sell(account, {}, unknown);
     expect(
-      await decidePurchase(world().db, { accountId: account, requestRef: reference }, 'refund', {
-        note: 'Ada of the provider said so',
-      }),
+      await decidePurchase(
+        world().db,
+        { accountId: account, requestRef: reference },
+        'refund',
+        { note: 'Ada of the provider said so' },
+        AS_OPS,
+      ),
     ).toMatchObject({
       kind: 'settled',
     });

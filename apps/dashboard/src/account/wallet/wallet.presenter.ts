@@ -1,6 +1,19 @@
 import type { ListedEntry } from '@topup/core/reporting';
 import { formatNaira } from '@topup/core/shared';
-import type { LedgerRow } from '@topup/dashboard-contract';
+import type { getWallet } from '@topup/core/wallet';
+import type { LedgerRow, Wallet } from '@topup/dashboard-contract';
+
+export const toWallet = (
+  { balanceKobo, low, lowBalanceKobo, paymentReference }: Awaited<ReturnType<typeof getWallet>>,
+  fundingDetails: string | null,
+): Wallet => ({
+  balance: formatNaira(balanceKobo),
+  currency: 'NGN',
+  low,
+  threshold: lowBalanceKobo === null ? null : formatNaira(lowBalanceKobo),
+  paymentReference,
+  fundingDetails,
+});
 
 /** A ledger entry in a list. */
 export const toLedgerRow = (entry: ListedEntry): LedgerRow => ({
@@ -11,5 +24,7 @@ export const toLedgerRow = (entry: ListedEntry): LedgerRow => ({
   balanceAfter: formatNaira(entry.balanceAfterKobo),
   reference: entry.reference,
   purchaseReference: entry.purchaseId === null ? null : entry.reference,
+  corrects: entry.correctsId === null ? null : String(entry.correctsId),
+  reason: entry.reason,
   createdAt: entry.createdAt.toISOString(),
 });

@@ -5,17 +5,18 @@ import {
   listEntries as listLedgerEntries,
 } from '@topup/core/reporting';
 import { escapeFormula, formatNaira } from '@topup/core/shared';
-import { getWalletBalance } from '@topup/core/wallet';
+import { getWallet } from '@topup/core/wallet';
 import type { LedgerRow, Page, Wallet } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf } from '../../auth/signed-in';
+import { accountIdOf, requireOwner } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { exportCsv } from '../../http/csv';
 import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { dayInLagos, query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
-import { toLedgerRow } from './wallet.presenter';
+import { setOwnLowBalance } from './low-balance.route';
+import { toLedgerRow, toWallet } from './wallet.presenter';
 
 const CSV_PAGE = 1000;
 
@@ -27,21 +28,19 @@ const pageSchema = Joi.object<EntryFilter & { cursor?: string; limit: number }>(
   limit: query.limit(),
 });
 
-/** The account's money. */
-export function walletRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports'>): Router {
+/** The account's money. All members may read; only owners set the threshold. */
+export function walletRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports' | 'fundingDetails'>): Router {
   return Router()
     .get('/wallet', readWallet(deps))
+    .post('/wallet/low-balance', requireOwner, setOwnLowBalance(deps))
     .get('/wallet/entries', listEntries(deps))
     .get('/wallet/entries.csv', exportEntries(deps));
 }
 
 /** GET /api/wallet */
-function readWallet({ db }: Pick<Deps, 'db'>): RequestHandler {
+function readWallet({ db, fundingDetails }: Pick<Deps, 'db' | 'fundingDetails'>): RequestHandler {
   return async (_request, response) => {
-    response.json({
-      balance: formatNaira(await getWalletBalance(db, accountIdOf(response))),
-      currency: 'NGN',
-    } satisfies Wallet);
+    response.json(toWallet(await getWallet(db, accountIdOf(response)), fundingDetails) satisfies Wallet);
   };
 }
 
@@ -81,6 +80,8 @@ const COLUMNS: [string, (entry: ListedEntry) => string][] = [
   ['balance_before', ({ balanceBeforeKobo }) => formatNaira(balanceBeforeKobo)],
   ['balance_after', ({ balanceAfterKobo }) => formatNaira(balanceAfterKobo)],
   ['reference', ({ reference }) => escapeFormula(reference)],
+  ['corrects', ({ correctsId }) => (correctsId === null ? '' : String(correctsId))],
+  ['reason', ({ reason }) => escapeFormula(reason ?? '')],
   ['created_at', ({ createdAt }) => createdAt.toISOString()],
 ];
 

@@ -1,13 +1,14 @@
 import { createAccount, findAccount, searchAccounts } from '@topup/core/account';
-import { listKeys } from '@topup/core/api-key';
 import { accountActions, withAuditLog } from '@topup/core/audit';
 import { listEntries } from '@topup/core/reporting';
+import { formatNaira } from '@topup/core/shared';
 import { listAccountUsers } from '@topup/core/user';
 import { maskUrl } from '@topup/core/webhook';
 import type { AccountDetail, AccountRow, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { toKeyRow } from '../../account/developers/keys.presenter';
+import { changeKeyLimits } from '../../account/developers/key-limits';
+import { listKeyRows } from '../../account/developers/keys.presenter';
 import { toTeamMember } from '../../account/team/team.presenter';
 import { toLedgerRow } from '../../account/wallet/wallet.presenter';
 import type { Deps } from '../../deps';
@@ -20,7 +21,9 @@ import { notFound } from '../../http/refusal';
 import { line, name, search } from '../operator.input';
 import { nameTaken, noSuchTier } from '../refusals';
 import { toAccountRow } from './accounts.presenter';
-import { setLimits, setStatus, setTier } from './change-account';
+import { adjustAccount } from './adjust-account';
+import { setAccountLowBalance, setLimits, setStatus, setTier } from './change-account';
+import { findPayer } from './find-payer';
 import { fundAccount } from './fund-account';
 
 /** The accounts of the service, with their tiers and money. */
@@ -28,11 +31,18 @@ export function accountRoutes(deps: Pick<Deps, 'db' | 'defaultLimits'>): Router 
   const router = Router();
   router.get('/accounts', list(deps));
   router.post('/accounts', create(deps));
+  router.get('/accounts/by-payment-reference', findPayer(deps));
   router.get('/accounts/:id', show(deps));
   router.post('/accounts/:id/status', setStatus(deps));
   router.post('/accounts/:id/tier', setTier(deps));
   router.post('/accounts/:id/limits', setLimits(deps));
+  router.post('/accounts/:id/low-balance', setAccountLowBalance(deps));
   router.post('/accounts/:id/fund', fundAccount(deps));
+  router.post('/accounts/:id/adjust', adjustAccount(deps));
+  router.post(
+    '/keys/:id/limits',
+    changeKeyLimits(deps, () => null),
+  );
   return router;
 }
 
@@ -70,16 +80,18 @@ function show({ db, defaultLimits }: Pick<Deps, 'db' | 'defaultLimits'>): Reques
     const account = await findAccount(db, id);
     if (account === null) throw notFound('account');
     const [keys, users, entries] = await Promise.all([
-      listKeys(db, id),
+      listKeyRows(db, id),
       listAccountUsers(db, id),
       listEntries(db, id, {}, { after: null, limit: SHOWN_ENTRIES }),
     ]);
     const detail: AccountDetail = {
       ...toAccountRow(account),
       webhookUrl: maskUrl(account.webhookUrl),
+      paymentReference: account.paymentReference,
+      lowBalance: account.lowBalanceKobo === null ? null : formatNaira(account.lowBalanceKobo),
       limits: account.limits,
       defaultLimits,
-      keys: keys.map(toKeyRow),
+      keys,
       users: users.map(toTeamMember),
       entries: entries.map(toLedgerRow),
     };

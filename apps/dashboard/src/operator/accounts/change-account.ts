@@ -3,8 +3,9 @@ import { accountActions, withAuditLog } from '@topup/core/audit';
 import type { AccountRow, AccountStatus } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
+import { setLowBalance } from '../../account/wallet/low-balance.route';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { actorOf, originOf, withFreshFactor } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
@@ -34,13 +35,21 @@ export function setTier({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
     const { tier } = readFields(body, request.body);
-    const account = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+    const account = await withFreshFactor(db, response, async (tx) => {
       const before = await lockAccount(tx, id);
       if (before === null) throw notFound('account');
       if ((await setAccountTier(tx, id, tier)).kind === 'no_such_tier') throw noSuchTier(tier);
       return { result: { ...before, tier }, action: accountActions.tier(before, tier) };
     });
     response.json(toAccountRow(account) satisfies AccountRow);
+  };
+}
+
+/** Sets the balance below which the owners of the account are mailed. */
+export function setAccountLowBalance({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (request, response) => {
+    await setLowBalance(db, response, parseIdParam(request, 'account'), request.body);
+    response.json({});
   };
 }
 

@@ -1,41 +1,49 @@
 import { lockAccount } from '@topup/core/account';
-import { accountActions, withAuditLog } from '@topup/core/audit';
+import { accountActions } from '@topup/core/audit';
+import { isGuardRefusal } from '@topup/core/operator-guard';
 import { formatNaira } from '@topup/core/shared';
 import { fundWallet } from '@topup/core/wallet';
 import type { Funding } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { line, naira } from '../operator.input';
+import { isAsked, sendAsked, tryStep } from '../approvals/try-step';
+import { approvalNote, line, naira } from '../operator.input';
 import { referenceUsed } from '../refusals';
 
-type Payment = { amount: bigint; reference: string; note: string };
+type Payment = { amount: bigint; reference: string; note: string; approvalNote?: string };
 
 /**
  * Adds money once per reference. The same payment again answers the amounts of the first time; another amount under a
  * known reference is refused.
  */
 export function fundAccount({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const body = Joi.object<Payment>({ amount: naira, reference: line, note: line });
+  const body = Joi.object<Payment>({ amount: naira, reference: line, note: line, approvalNote });
   return async (request, response) => {
     const id = parseIdParam(request, 'account');
-    const { amount, reference, note } = readFields(body, request.body);
-    const funding = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+    const { amount, reference, note, approvalNote } = readFields(body, request.body);
+    const funding = await tryStep(db, response, approvalNote, async (tx, actor) => {
       const account = await lockAccount(tx, id);
       if (account === null) throw notFound('account');
-      const result = await fundWallet(tx, id, amount, reference);
-      return { result, action: accountActions.funded(account, result, { reference, note }) };
+      const payment = { accountId: id, amountKobo: amount, reference };
+      const result = await fundWallet(tx, payment, actor);
+      if (isGuardRefusal(result)) return { refusal: result, step: { kind: 'fund', ...payment } };
+      if (result.kind === 'no_such_account') throw notFound('account');
+      return {
+        done: result,
+        action: result.kind === 'funded' ? accountActions.funded(account, result, { reference, note }) : null,
+      };
     });
+    if (isAsked(funding)) return sendAsked(response, funding);
     const recorded = {
       amount: formatNaira(funding.amountKobo),
       balanceBefore: formatNaira(funding.balanceBeforeKobo),
       balanceAfter: formatNaira(funding.balanceAfterKobo),
     };
     if (funding.amountKobo !== amount) throw referenceUsed({ reference, ...funding });
-    response.json({ funded: funding.funded, ...recorded } satisfies Funding);
+    response.json({ funded: funding.kind === 'funded', ...recorded } satisfies Funding);
   };
 }

@@ -3,7 +3,7 @@ import type { OperatorAction, Page } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { exportCsv } from '../../http/csv';
+import { exportCsv, OPERATORS } from '../../http/csv';
 import { PAGE_ROWS, PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/pagination';
 import { dayInLagos, query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
@@ -13,8 +13,6 @@ import { ACTION_COLUMNS, toOperatorAction } from './actions.presenter';
 type ActionDeps = Pick<Deps, 'db' | 'clock' | 'exports'>;
 
 const CSV_PAGE = 1000;
-/** Operators have the share of one account together. */
-const OPERATORS = 'operators';
 
 /** The audit log. */
 export function actionRoutes(deps: ActionDeps): Router {

@@ -1,7 +1,15 @@
 import { withAuditLog } from '@topup/core/audit';
-import { beginCatalogueSync, latestCatalogueSync, listCatalogue, listOwnPrices } from '@topup/core/catalogue';
+import {
+  beginCatalogueSync,
+  endCatalogueSync,
+  latestCatalogueSync,
+  listCatalogue,
+  listOwnPrices,
+  listPlanStops,
+  runCatalogueSync,
+} from '@topup/core/catalogue';
 import { formatNaira } from '@topup/core/shared';
-import type { CatalogueRow } from '@topup/dashboard-contract';
+import type { CatalogueRow, PlanStopRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
@@ -9,38 +17,55 @@ import { actorOf, byOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { line } from '../operator.input';
 import { noSuchTier, syncUnderWay } from '../refusals';
-import { toSyncState } from './catalogue.presenter';
-import { announce, restore, retire, withdraw } from './change-plan';
-import { runCatalogueSync } from './run-catalogue-sync';
+import { toPlanStopRow, toSyncState } from './catalogue.presenter';
+import { announce, restore, resume, retire, withdraw } from './change-plan';
 
 /** The data plans, and their synchronisation with the provider. */
 export function catalogueRoutes(deps: Pick<Deps, 'db' | 'log' | 'operator'>): Router {
   const router = Router();
   router.get('/catalogue', list(deps));
+  router.get('/catalogue/stops', listStops(deps));
   router.get('/catalogue/sync', showSync(deps));
   router.post('/catalogue/sync', sync(deps));
   router.post('/catalogue/announce', announce(deps));
   router.post('/catalogue/retire', retire(deps));
   router.post('/catalogue/withdraw', withdraw(deps));
   router.post('/catalogue/restore', restore(deps));
+  router.post('/catalogue/resume', resume(deps));
   return router;
 }
 
-function list({ db }: Pick<Deps, 'db'>): RequestHandler {
+function list({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
   const query = Joi.object<{ tier: string }>({ tier: line });
   return async (request, response) => {
     const { tier } = readFields(query, request.query);
-    const [plans, own] = await Promise.all([listCatalogue(db, tier), listOwnPrices(db, tier)]);
+    const [plans, own] = await Promise.all([
+      listCatalogue(db, tier, operator.catalogueStaleHours),
+      listOwnPrices(db, tier),
+    ]);
     if (plans === null || own === null) throw noSuchTier(tier);
     const markups = new Map(own.map(({ id, markupBps }) => [id, markupBps]));
     const priced = (id: number): CatalogueRow['priced'] =>
       markups.has(id) ? (markups.get(id) === null ? 'exact' : 'markup') : 'tier';
-    const rows = plans.map(({ costKobo, priceKobo, ...plan }) => {
-      return { ...plan, cost: formatNaira(costKobo), price: formatNaira(priceKobo), priced: priced(plan.id) };
-    });
+    const rows = plans.map(({ costKobo, priceKobo, costSeenAt, ...plan }) => ({
+      ...plan,
+      cost: formatNaira(costKobo),
+      price: formatNaira(priceKobo),
+      priced: priced(plan.id),
+      costSeenAt: costSeenAt?.toISOString() ?? null,
+    }));
     response.json(rows satisfies CatalogueRow[]);
   };
 }
+
+/** The plans that are out of sale because of what they cost. */
+function listStops({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    response.json((await listPlanStops(db)).map(toPlanStopRow) satisfies PlanStopRow[]);
+  };
+}
+
+const STOPPED = 'The dashboard was stopped before it was done: start it again.';
 
 /** Starts a sync in the background. Only one runs at a time, in all processes together. */
 function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): RequestHandler {
@@ -51,7 +76,11 @@ function sync({ db, log, operator }: Pick<Deps, 'db' | 'log' | 'operator'>): Req
       return { result, action: result && { action: 'catalogue.sync', subject: 'the catalogue' } };
     });
     if (begun === null) throw syncUnderWay();
-    runCatalogueSync({ db, log, by: byOf(response), ...operator }, begun);
+    const { runs, provider: lookups } = operator;
+    runs.begin({
+      work: () => runCatalogueSync({ db, log, lookups, by: byOf(response) }, begun),
+      stopped: () => endCatalogueSync(db, begun.id, { summary: null, fault: STOPPED }),
+    });
     response.status(202).json(toSyncState(begun));
   };
 }

@@ -1,15 +1,15 @@
-import { planActions, withAuditLog } from '@topup/core/audit';
-import { announcePlan, restorePlan, retirePlan, withdrawPlan } from '@topup/core/catalogue';
+import { actorName, planActions, withAuditLog } from '@topup/core/audit';
+import { announcePlan, restorePlan, resumePlan, retirePlan, withdrawPlan } from '@topup/core/catalogue';
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
 import { assertNever } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { actorOf, originOf, withFreshFactor } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { line, naira, rowId } from '../operator.input';
-import { noSuchPlan, notAnnounced, notWithdrawn, planIdTaken } from '../refusals';
+import { noSuchPlan, notAnnounced, notStopped, notWithdrawn, planIdTaken, stillBelowCost } from '../refusals';
 
 /** Lists a plan that the provider does not sell yet. Nobody can buy it. */
 export function announce({ db }: Pick<Deps, 'db'>): RequestHandler {
@@ -47,7 +47,7 @@ export function withdraw({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ planId: string }>({ planId: line });
   return async (request, response) => {
     const { planId } = readFields(body, request.body);
-    const id = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+    const id = await withFreshFactor(db, response, async (tx) => {
       const result = await withdrawPlan(tx, planId);
       return { result, action: result === null ? null : planActions.withdrawn(result, planId) };
     });
@@ -61,7 +61,7 @@ export function restore({ db }: Pick<Deps, 'db'>): RequestHandler {
   const body = Joi.object<{ id: number }>({ id: rowId });
   return async (request, response) => {
     const { id } = readFields(body, request.body);
-    const outcome = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+    const outcome = await withFreshFactor(db, response, async (tx) => {
       const result = await restorePlan(tx, id);
       return { result, action: result.kind === 'restored' ? planActions.restored(id, result.planId) : null };
     });
@@ -74,6 +74,30 @@ export function restore({ db }: Pick<Deps, 'db'>): RequestHandler {
         throw notWithdrawn(id);
       case 'clash':
         throw planIdTaken(id);
+      default:
+        return assertNever(outcome);
+    }
+  };
+}
+
+/** Sells a plan again that was stopped because of its cost. */
+export function resume({ db }: Pick<Deps, 'db'>): RequestHandler {
+  const body = Joi.object<{ planId: string }>({ planId: line });
+  return async (request, response) => {
+    const { planId } = readFields(body, request.body);
+    const outcome = await withFreshFactor(db, response, async (tx) => {
+      const result = await resumePlan(tx, planId, actorName(actorOf(response)));
+      return { result, action: result.kind === 'resumed' ? planActions.resumed(planId, result) : null };
+    });
+    switch (outcome.kind) {
+      case 'resumed':
+        return void response.json({ planId, belowCost: outcome.belowCost });
+      case 'below_cost':
+        throw stillBelowCost(planId, outcome.belowCost);
+      case 'not_stopped':
+        throw notStopped(planId);
+      case 'no_such_plan':
+        throw noSuchPlan(planId);
       default:
         return assertNever(outcome);
     }

@@ -1,4 +1,5 @@
 import { sumAccounts } from '@topup/core/account';
+import { countStoppedPlans } from '@topup/core/catalogue';
 import { readBacklog, readOpenPurchases } from '@topup/core/reporting';
 import { type Db, formatNaira } from '@topup/core/shared';
 import { listLowAccounts, listVerifications } from '@topup/core/wallet';
@@ -24,17 +25,19 @@ export function overviewRoutes(deps: Pick<Deps, 'db' | 'clock' | 'log'>, float: 
 }
 
 async function readState(db: Db) {
-  const [{ balancesKobo, ...accounts }, open, { underReview }, [latest]] = await Promise.all([
+  const [{ balancesKobo, ...accounts }, open, { underReview }, [latest], stoppedPlans] = await Promise.all([
     sumAccounts(db),
     readOpenPurchases(db),
     readBacklog(db),
     listVerifications(db, { limit: 1 }),
+    countStoppedPlans(db),
   ]);
   return {
     accounts,
     balances: formatNaira(balancesKobo),
     open: { ...open, oldestAt: open.oldestAt?.toISOString() ?? null },
     review: underReview,
+    stoppedPlans,
     books: latest ? toVerificationRow(latest) : null,
   };
 }

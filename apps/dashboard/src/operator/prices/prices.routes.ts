@@ -1,4 +1,4 @@
-import { priceActions, withAuditLog } from '@topup/core/audit';
+import { priceActions } from '@topup/core/audit';
 import {
   type ClearOutcome,
   clearPlanPrice,
@@ -7,45 +7,60 @@ import {
   setPlanPrice,
 } from '@topup/core/catalogue';
 import { assertNever, formatNaira } from '@topup/core/shared';
+import type { PricePreview } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { withFreshFactor } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
+import type { Refusal } from '../../http/refusal';
 import { line, naira, percent } from '../operator.input';
 import { belowCost, forceNeedsPrice, noSuchPlan, noSuchTier } from '../refusals';
+import { previewPrices } from './preview-prices';
 
 /** Prices of single data plans in a tier, instead of the tier's markup. */
-export function priceRoutes(deps: Pick<Deps, 'db'>): Router {
+export function priceRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
   const router = Router();
   router.post('/prices', set(deps));
+  router.get('/prices/preview', previewSet(deps));
   router.post('/prices/clear', clear(deps));
+  router.get('/prices/clear/preview', previewClear(deps));
   return router;
 }
 
 type Priced = { tier: string; planId: string };
 type Given = Priced & { price?: bigint; markupPercent?: number; force: boolean };
 
-const GIVEN = Joi.object<Given>({
-  tier: line,
-  planId: line,
-  price: naira.optional(),
-  markupPercent: percent.optional(),
-  force: Joi.boolean().strict().default(false),
-})
-  .xor('price', 'markupPercent')
-  .messages({
-    'object.missing': 'give price or markupPercent, one of the two',
-    'object.xor': 'give price or markupPercent, one of the two',
-  });
+const given = (force: Joi.BooleanSchema) =>
+  Joi.object<Given>({
+    tier: line,
+    planId: line,
+    price: naira.optional(),
+    markupPercent: percent.optional(),
+    force: force.default(false),
+  })
+    .xor('price', 'markupPercent')
+    .messages({
+      'object.missing': 'give price or markupPercent, one of the two',
+      'object.xor': 'give price or markupPercent, one of the two',
+    });
+
+const GIVEN = given(Joi.boolean().strict());
+/** In a query, everything is text. */
+const LOOKED_AT = given(Joi.boolean());
+
+/** @throws Refusal when a price by markup is forced */
+function toOwnPrice({ price, markupPercent, force }: Given): OwnPrice {
+  if (force && price === undefined) throw forceNeedsPrice();
+  return price === undefined ? { markupBps: markupPercent ?? 0 } : { priceKobo: price };
+}
 
 /** Sets an exact price, or a markup over cost. An exact price below cost is refused unless it is forced. */
 function set({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
-    const { tier, planId, price, markupPercent, force } = readFields(GIVEN, request.body);
-    if (force && price === undefined) throw forceNeedsPrice();
-    const own: OwnPrice = price === undefined ? { markupBps: markupPercent ?? 0 } : { priceKobo: price };
-    const outcome = await withAuditLog<PriceOutcome>(db, actorOf(response), originOf(response), async (tx) => {
+    const given = readFields(GIVEN, request.body);
+    const [{ tier, planId, force }, own] = [given, toOwnPrice(given)];
+    const outcome = await withFreshFactor<PriceOutcome>(db, response, async (tx) => {
       const result = await setPlanPrice(tx, tier, planId, own, { belowCostAllowed: force });
       if (result.kind !== 'set') return { result, action: null };
       const { before, after, costKobo } = result;
@@ -59,24 +74,57 @@ function set({ db }: Pick<Deps, 'db'>): RequestHandler {
           price: formatNaira(outcome.priceKobo),
           cost: formatNaira(outcome.costKobo),
         });
-      case 'below_cost':
-        throw belowCost(planId, outcome.costKobo);
-      case 'no_such_tier':
-        throw noSuchTier(tier);
-      case 'no_such_plan':
-        throw noSuchPlan(planId);
       default:
-        return assertNever(outcome);
+        throw declined(given, outcome);
     }
+  };
+}
+
+type Declined = Exclude<PriceOutcome | ClearOutcome, { kind: 'set' | 'cleared' | 'not_set' }>;
+
+function declined({ tier, planId }: Priced, outcome: Declined): Refusal {
+  switch (outcome.kind) {
+    case 'below_cost':
+      return belowCost(planId, outcome.costKobo);
+    case 'no_such_tier':
+      return noSuchTier(tier);
+    case 'no_such_plan':
+      return noSuchPlan(planId);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** What the price would do. */
+function previewSet(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
+  return async (request, response) => {
+    const given = readFields(LOOKED_AT, request.query);
+    const own = toOwnPrice(given);
+    const { result, preview } = await previewPrices(deps, given, (tx) =>
+      setPlanPrice(tx, given.tier, given.planId, own, { belowCostAllowed: given.force }),
+    );
+    if (result.kind !== 'set') throw declined(given, result);
+    response.json(preview satisfies PricePreview);
+  };
+}
+
+const CLEARED = Joi.object<Priced>({ tier: line, planId: line });
+
+/** What the return to the tier's markup would do. */
+function previewClear(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
+  return async (request, response) => {
+    const given = readFields(CLEARED, request.query);
+    const { result, preview } = await previewPrices(deps, given, (tx) => clearPlanPrice(tx, given.tier, given.planId));
+    if (result.kind !== 'cleared' && result.kind !== 'not_set') throw declined(given, result);
+    response.json(preview satisfies PricePreview);
   };
 }
 
 /** Returns to the tier's markup. */
 function clear({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const body = Joi.object<Priced>({ tier: line, planId: line });
   return async (request, response) => {
-    const { tier, planId } = readFields(body, request.body);
-    const outcome = await withAuditLog<ClearOutcome>(db, actorOf(response), originOf(response), async (tx) => {
+    const { tier, planId } = readFields(CLEARED, request.body);
+    const outcome = await withFreshFactor<ClearOutcome>(db, response, async (tx) => {
       const result = await clearPlanPrice(tx, tier, planId);
       if (result.kind !== 'cleared') return { result, action: null };
       return { result, action: priceActions.cleared(tier, planId, result.before, result.after) };
@@ -90,12 +138,8 @@ function clear({ db }: Pick<Deps, 'db'>): RequestHandler {
           cleared: outcome.kind === 'cleared',
           price: formatNaira(outcome.priceKobo),
         });
-      case 'no_such_tier':
-        throw noSuchTier(tier);
-      case 'no_such_plan':
-        throw noSuchPlan(planId);
       default:
-        return assertNever(outcome);
+        throw declined({ tier, planId }, outcome);
     }
   };
 }

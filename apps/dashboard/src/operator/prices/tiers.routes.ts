@@ -1,19 +1,22 @@
 import { createTier, listTiers, setTierMarkup, type TierSummary } from '@topup/core/account';
-import { type NewAction, priceActions, withAuditLog } from '@topup/core/audit';
+import { type NewAction, priceActions } from '@topup/core/audit';
 import type { DbOrTransaction } from '@topup/core/shared';
-import type { TierRow } from '@topup/dashboard-contract';
+import type { PricePreview, TierRow } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { withFreshFactor } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { name, percent } from '../operator.input';
+import { noSuchTier } from '../refusals';
+import { previewPrices } from './preview-prices';
 
 /** Tiers: the markup over cost that accounts pay for data plans. */
-export function tierRoutes(deps: Pick<Deps, 'db'>): Router {
+export function tierRoutes(deps: Pick<Deps, 'db' | 'clock'>): Router {
   const router = Router();
   router.get('/tiers', list(deps));
   router.post('/tiers', set(deps));
+  router.get('/tiers/preview', preview(deps));
   return router;
 }
 
@@ -23,14 +26,25 @@ function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   };
 }
 
+const GIVEN = Joi.object<{ name: string; markupPercent: number }>({ name, markupPercent: percent });
+
+/** What another markup of a tier would do. */
+function preview(deps: Pick<Deps, 'db' | 'clock'>): RequestHandler {
+  return async (request, response) => {
+    const { name, markupPercent: markupBps } = readFields(GIVEN, request.query);
+    const { result, preview } = await previewPrices(deps, { tier: name }, (tx) =>
+      setTierMarkup(tx, { name, markupBps }),
+    );
+    if (result.kind === 'no_such_tier') throw noSuchTier(name);
+    response.json(preview satisfies PricePreview);
+  };
+}
+
 /** Creates a tier, or changes the markup of the tier of that name. */
 function set({ db }: Pick<Deps, 'db'>): RequestHandler {
-  const body = Joi.object<{ name: string; markupPercent: number }>({ name, markupPercent: percent });
   return async (request, response) => {
-    const { name, markupPercent: markupBps } = readFields(body, request.body);
-    const tier = await withAuditLog(db, actorOf(response), originOf(response), (tx) =>
-      createOrChange(tx, { name, markupBps }),
-    );
+    const { name, markupPercent: markupBps } = readFields(GIVEN, request.body);
+    const tier = await withFreshFactor(db, response, (tx) => createOrChange(tx, { name, markupBps }));
     response.json(toTierRow(tier) satisfies TierRow);
   };
 }

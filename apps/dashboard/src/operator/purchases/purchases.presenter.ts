@@ -1,6 +1,6 @@
 import type { AuditedAction } from '@topup/core/audit';
 import { awaitsToken, outcomeFacts } from '@topup/core/purchase';
-import type { FoundPurchase, PurchaseRecord } from '@topup/core/reporting';
+import { type FoundPurchase, marginText, type PurchaseRecord } from '@topup/core/reporting';
 import { findTokens, formatNaira, redactNumbers } from '@topup/core/shared';
 import type { OperatorPurchase, OperatorPurchaseRow } from '@topup/dashboard-contract';
 import { productLabel } from '../../account/transactions/product-label';
@@ -46,6 +46,7 @@ export function toOperatorPurchase(
     status: purchase.status,
     amount: formatNaira(purchase.amountKobo),
     cost: purchase.costKobo === null ? null : formatNaira(purchase.costKobo),
+    ...toMargin(purchase),
     recipient: purchase.recipient,
     description: productLabel(purchase),
     message: redact(purchase.message),
@@ -72,6 +73,13 @@ export function toOperatorPurchase(
     })),
     actions: actions.map(toOperatorAction),
   };
+}
+
+/** Only a success earns. */
+function toMargin({ status, amountKobo, costKobo }: PurchaseRecord['purchase']) {
+  if (status !== 'success' || costKobo === null) return { margin: null, marginPercent: null };
+  const { margin, percent } = marginText(amountKobo, costKobo);
+  return { margin, marginPercent: percent };
 }
 
 /** Each part of the result as one line of text. */

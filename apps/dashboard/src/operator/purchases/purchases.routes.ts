@@ -1,17 +1,17 @@
 import { listPurchaseActions, purchaseAction, withAuditLog } from '@topup/core/audit';
-import { type PurchaseCursor, type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup/core/reporting';
-import { UUID_PATTERN } from '@topup/core/shared';
+import { type PurchaseSearch, readPurchaseRecord, searchPurchases } from '@topup/core/reporting';
 import type { OperatorPurchase, OperatorPurchaseRow, Page, Product, PurchaseStatus } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
 import { normalizeSearch } from '../../http/normalize-search';
-import { PAGE_ROWS, readCursor, writeCursor } from '../../http/pagination';
+import { PAGE_ROWS } from '../../http/pagination';
 import { query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { search, uuid } from '../operator.input';
+import { parsePurchaseCursor, writePurchaseCursor } from './purchase-cursor';
 import { toOperatorPurchase, toPurchaseRow } from './purchases.presenter';
 import { requery } from './requery-purchase';
 import { requestedPurchase } from './requested-purchase';
@@ -51,16 +51,11 @@ const QUERY = Joi.object<Query>({
 function list({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const { cursor, ...asked } = readFields(QUERY, request.query);
-    const after = cursor === undefined ? null : parseCursor(cursor);
+    const after = cursor === undefined ? null : parsePurchaseCursor(cursor);
     const { rows, next } = await searchPurchases(db, toSearch(asked), { after, limit: PAGE_ROWS });
-    const page = { rows: rows.map(toPurchaseRow), next: next && writeCursor(`${next.createdAtUs}.${next.id}`) };
+    const page = { rows: rows.map(toPurchaseRow), next: next && writePurchaseCursor(next) };
     response.json(page satisfies Page<OperatorPurchaseRow>);
   };
-}
-
-function parseCursor(cursor: string): PurchaseCursor {
-  const [, at = '', id = ''] = readCursor(cursor, new RegExp(`^(\\d{1,18})\\.(${UUID_PATTERN})$`));
-  return { createdAtUs: BigInt(at), id };
 }
 
 function toSearch({ search, account, product, status, review }: Omit<Query, 'cursor'>): PurchaseSearch {

@@ -1,4 +1,5 @@
 import type { RequeryOutcome, SendOutcome } from '@topup/core/provider';
+import { takeDuePurchases } from '@topup/core/purchase';
 import { getWalletBalance } from '@topup/core/wallet';
 import { openOperatorWorld } from '../../testing/operator-world';
 import { delivered, unknown } from '../../testing/seller';
@@ -7,31 +8,33 @@ const { world, get, post } = openOperatorWorld();
 
 describe('a customer who waits although the provider has an answer', () => {
   const { mismatch: _, ...toldDelivered } = { ...delivered } as Extract<SendOutcome, { kind: 'delivered' }>;
-  test.each<[string, RequeryOutcome, string, string]>([
-    ['delivered', { ...toldDelivered, mismatch: null }, 'success', 'The provider has delivered it.'],
+  test.each<[string, RequeryOutcome, string]>([
+    ['delivered', { ...toldDelivered, mismatch: null }, 'The provider has delivered it.'],
     [
       'rejected',
       { kind: 'rejected', reversed: false, code: '016', reason: 'Failed.', fault: 'order' },
-      'failed',
       'The provider rejected it (code 016): Failed.',
     ],
     [
       'undecided',
       { kind: 'open', reason: 'status pending', stuck: true },
-      'initiated',
       'The provider has not decided it yet: status pending. It asks for a person.',
     ],
-    ['unknown to it', { kind: 'missing' }, 'initiated', 'The provider knows no such order.'],
-    ['not answered', { kind: 'unanswered', reason: 'HTTP 502' }, 'initiated', 'The provider did not answer: HTTP 502.'],
-  ])('a requery by hand settles by the provider’s answer: %s', async (_what, outcome, status, answer) => {
+    ['unknown to it', { kind: 'missing' }, 'The provider knows no such order.'],
+    ['not answered', { kind: 'unanswered', reason: 'HTTP 502' }, 'The provider did not answer: HTTP 502.'],
+  ])('a requery by hand tells it, and lets a worker record it: %s', async (_what, outcome, answer) => {
     const { id } = await world().account();
     const reference = await world().buy(id);
     await world().send(reference, unknown);
     world().provider.requery = () => outcome;
-    expect((await post(`/purchases/${reference}/requery`).expect(200)).body).toEqual({ status, answer });
-    expect(await world().stored(reference)).toMatchObject({ status });
+    expect((await post(`/purchases/${reference}/requery`).expect(200)).body).toEqual({
+      status: 'initiated',
+      answer: `${answer} A worker asks as well, within seconds, and records the outcome.`,
+    });
     expect(await world().recordedOf(reference)).toMatchObject([{ action: 'purchase.requery' }]);
-    expect(await getWalletBalance(world().db, id)).toBe(status === 'failed' ? 1_000_000n : 990_000n);
+    const due = await takeDuePurchases(world().db, ['AIRTIME'], { sent: true, limit: 9, except: [], holdMs: 9_000 });
+    expect(due.map(({ requestRef }) => requestRef)).toEqual([reference]);
+    expect(await getWalletBalance(world().db, id)).toBe(990_000n); // who asks for it moves no money
   });
 
   test('a purchase that is unsent or in flight is refused, and nothing is audited', async () => {

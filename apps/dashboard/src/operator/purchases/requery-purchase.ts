@@ -1,6 +1,6 @@
 import { purchaseAction, withAuditLog } from '@topup/core/audit';
 import type { RequeryOutcome } from '@topup/core/provider';
-import { findPurchase, findSentPurchase, requeryPurchase } from '@topup/core/purchase';
+import { findPurchase, findSentPurchase, requeryByHand } from '@topup/core/purchase';
 import { assertNever } from '@topup/core/shared';
 import type { Requeried } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
@@ -11,8 +11,8 @@ import { inFlight, nothingToRequery } from '../refusals';
 import { requestedPurchase } from './requested-purchase';
 
 /**
- * Requeries a purchase now, by the rules of the sweeper. The action is recorded before the provider is asked, because
- * no transaction can hold both; the outcome is in the purchase's own history.
+ * Asks the provider about a purchase now, and lets a worker ask too, which alone records an outcome. The action is
+ * recorded before the provider is asked, because no transaction can hold both.
  */
 export function requery({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
   return async (request, response) => {
@@ -24,11 +24,14 @@ export function requery({ db, operator }: Pick<Deps, 'db' | 'operator'>): Reques
     if (sent === null) throw inFlight(null);
     const action = purchaseAction('requery', { requestRef: reference, accountId });
     await withAuditLog(db, actorOf(response), originOf(response), async () => ({ result: null, action }));
-    const outcome = await requeryPurchase(operator.requery, sent);
-    const now = await findPurchase(db, { id });
-    response.json({ status: now?.status ?? purchase.status, answer: answerLabel(outcome) } satisfies Requeried);
+    const outcome = await requeryByHand({ db, ...operator.requery }, sent);
+    const { status, finalAt } = (await findPurchase(db, { id })) ?? purchase;
+    const answer = `${answerLabel(outcome)}${finalAt === null ? ` ${RECORDED_BY_WORKER}` : ''}`;
+    response.json({ status, answer } satisfies Requeried);
   };
 }
+
+const RECORDED_BY_WORKER = 'A worker asks as well, within seconds, and records the outcome.';
 
 function answerLabel(outcome: RequeryOutcome): string {
   switch (outcome.kind) {

@@ -1,5 +1,6 @@
 import type { SendOutcome } from '@topup/core/provider';
 import { getWalletBalance } from '@topup/core/wallet';
+import { switchApprovalsOff } from '@topup/testkit';
 import { OPERATOR, openOperatorWorld, PHONE } from '../../testing/operator-world';
 import { delivered, TOKEN, unknown } from '../../testing/seller';
 
@@ -86,7 +87,10 @@ describe('a decision that moves money twice, too late or wrongly', () => {
       needsReview: false,
       actions: [{ details: { outcome: 'confirmed' } }],
     });
-    expect((await post(`/purchases/${reference}/settle`, { decision: 'refund', note: 'taken back' })).body).toEqual({
+    const refund = { decision: 'refund', note: 'taken back' };
+    expect((await post(`/purchases/${reference}/settle`, refund).expect(409)).body.code).toBe('approval_needed');
+    await switchApprovalsOff(world().db);
+    expect((await post(`/purchases/${reference}/settle`, refund)).body).toEqual({
       status: 'refunded',
       changed: true,
     });

@@ -1,4 +1,4 @@
-import { decisionAction, withAuditLog } from '@topup/core/audit';
+import { decisionAction } from '@topup/core/audit';
 import { type Decision, type DecisionOutcome, decidePurchase } from '@topup/core/purchase';
 import { readPurchaseRecord } from '@topup/core/reporting';
 import { assertNever } from '@topup/core/shared';
@@ -6,19 +6,20 @@ import type { Settled } from '@topup/dashboard-contract';
 import type { RequestHandler } from 'express';
 import Joi from 'joi';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
-import { line, token } from '../operator.input';
+import { isAsked, sendAsked, tryStep } from '../approvals/try-step';
+import { approvalNote, line, token } from '../operator.input';
 import { inFlight, neverSent, overtaken, takesNoToken, wasRefunded } from '../refusals';
 import { requestedPurchase } from './requested-purchase';
 
-type Given = { decision: Decision; note: string; token?: string };
+type Given = { decision: Decision; note: string; token?: string; approvalNote?: string };
 
 const GIVEN = Joi.object<Given>({
   decision: Joi.valid('success', 'refund').required(),
   note: line,
   token: token.optional(),
+  approvalNote,
 });
 
 /**
@@ -26,32 +27,34 @@ const GIVEN = Joi.object<Given>({
  */
 export function settlePurchase({ db, operator }: Pick<Deps, 'db' | 'operator'>): RequestHandler {
   return async (request, response) => {
-    const given = readFields(GIVEN, request.body);
+    const { approvalNote, ...given } = readFields(GIVEN, request.body);
     const { id } = await requestedPurchase(db, request);
     const record = await readPurchaseRecord(db, { id });
     if (record === null) throw notFound('purchase');
-    const outcome = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+    const outcome = await tryStep<Decided>(db, response, approvalNote, async (tx, actor) => {
       const { decision, ...evidence } = given;
-      const result = await decidePurchase(tx, { id }, decision, evidence);
-      return { result, action: decisionAction(record.purchase, given, result) };
+      const result = await decidePurchase(tx, { id }, decision, evidence, actor);
+      if (result.kind === 'refused') return result;
+      return { done: result, action: decisionAction(record.purchase, given, result) };
     });
-    enqueueFollowUps(operator.requery, outcome);
+    if (isAsked(outcome)) return sendAsked(response, outcome);
+    enqueueFollowUps(operator, outcome);
     response.json(toSettled(outcome));
   };
 }
 
+/** What the rule of money did not stop. */
+type Decided = Exclude<DecisionOutcome, { kind: 'refused' }>;
+
 /** After the commit. A lost job costs some seconds, until the sweeper finds the rows. */
-function enqueueFollowUps(
-  { enqueueEvent, enqueueNotification }: Deps['operator']['requery'],
-  outcome: DecisionOutcome,
-): void {
+function enqueueFollowUps({ enqueueEvent, enqueueNotification }: Deps['operator'], outcome: Decided): void {
   if (outcome.kind !== 'settled') return;
   if (outcome.eventId !== null) enqueueEvent(outcome.eventId);
   if (outcome.notificationId !== null) enqueueNotification(outcome.notificationId);
 }
 
 /** @throws Refusal when the decision is refused */
-function toSettled(outcome: DecisionOutcome): Settled {
+function toSettled(outcome: Decided): Settled {
   switch (outcome.kind) {
     case 'settled':
       return { status: outcome.status, changed: true };

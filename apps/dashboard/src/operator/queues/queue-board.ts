@@ -1,5 +1,6 @@
 import { QUEUE_BOARD_PATH, type QueueBoard } from '@topup/runtime';
 import type { RequestHandler } from 'express';
+import { requireFactor } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { Refusal } from '../../http/refusal';
 
@@ -15,6 +16,7 @@ export function queueBoard(
     if (request.path !== QUEUE_BOARD_PATH && !request.path.startsWith(`${QUEUE_BOARD_PATH}/`)) return next();
     const signedIn = await findSignedIn(request.headers);
     if (signedIn === null) return response.redirect(303, '/sign-in');
+    requireFactor(signedIn);
     if (signedIn.role !== 'operator') throw new Refusal(403, 'not_an_operator', 'This is for operators.');
     await board.serve(request, response);
   };

@@ -1,4 +1,5 @@
-import { insertUser } from '@topup/core/user';
+import { disableOperator, insertUser } from '@topup/core/user';
+import { AS_OPS, newOperator, switchApprovalsOff } from '@topup/testkit';
 import { openOperatorWorld } from '../../testing/operator-world';
 
 const { world, get, post } = openOperatorWorld();
@@ -37,6 +38,15 @@ describe('a user who gets in without a trace', () => {
       email: 'x@y.example',
       role: 'owner',
     }).expect(404);
+  });
+
+  test('who was an operator is not invited to an account: the address stays taken', async () => {
+    const { id } = await world().account();
+    const { userId, actor } = await newOperator(world().db);
+    await switchApprovalsOff(world().db);
+    await disableOperator(world().db, userId, AS_OPS);
+    const again = { name: 'Ada', email: actor.email, role: 'member' };
+    expect((await post(`/accounts/${id}/users`, again).expect(409)).body.code).toBe('email_taken');
   });
 
   test('no operator can get a link for another operator', async () => {

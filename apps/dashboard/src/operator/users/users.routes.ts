@@ -1,5 +1,5 @@
 import { findAccount } from '@topup/core/account';
-import { userActions, withAuditLog } from '@topup/core/audit';
+import { userActions } from '@topup/core/audit';
 import type { Db } from '@topup/core/shared';
 import { disableUser, findUser, type User } from '@topup/core/user';
 import type { Invitation, MemberRole } from '@topup/dashboard-contract';
@@ -7,7 +7,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { inviteUser, type LinkDeps, linkUser, mailLink, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
-import { actorOf, originOf } from '../../http/audit';
+import { withFreshFactor } from '../../http/audit';
 import { parseIdParam } from '../../http/parse-id-param';
 import { readFields } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
@@ -35,7 +35,7 @@ function invite(deps: LinkDeps): RequestHandler {
     const accountId = parseIdParam(request, 'account');
     const user = { accountId, ...readFields(body, request.body) };
     if ((await findAccount(deps.db, accountId)) === null) throw notFound('account');
-    const invited = await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
+    const invited = await withFreshFactor(deps.db, response, async (tx) => {
       const result = await inviteUser(tx, user);
       return { result, action: userActions.invited(result) };
     });
@@ -47,7 +47,7 @@ function invite(deps: LinkDeps): RequestHandler {
 function link(deps: LinkDeps): RequestHandler {
   return async (request, response) => {
     const user = await userOf(deps.db, request);
-    const linked = await withAuditLog(deps.db, actorOf(response), originOf(response), async (tx) => {
+    const linked = await withFreshFactor(deps.db, response, async (tx) => {
       return { result: await linkUser(tx, user), action: userActions.linked(user) };
     });
     response.json({ link: await mailLink(deps, linked) });
@@ -58,7 +58,7 @@ function link(deps: LinkDeps): RequestHandler {
 function disable({ db }: Pick<Deps, 'db'>): RequestHandler {
   return async (request, response) => {
     const user = await userOf(db, request);
-    await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+    await withFreshFactor(db, response, async (tx) => {
       const result = await disableUser(tx, user.id);
       return { result, action: result ? userActions.disabled(user) : null };
     });

@@ -2,12 +2,16 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { worthAnotherTry } from './queries';
 import { RequestFault } from './request';
 
-/** @param onSignedOut called when any request is answered `signed_out` */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+/** What any request may be answered that ends the use of the pages. */
+export type Ends = { signed_out: () => void; factor_enrolment_needed: () => void };
+
+/** @param ends called when a request is answered so, after all data has been dropped */
+export function createQueryClient(ends: Ends): QueryClient {
   const onError = (error: Error) => {
-    if (!(error instanceof RequestFault) || error.code !== 'signed_out') return;
+    const end = error instanceof RequestFault ? ends[error.code as keyof Ends] : undefined;
+    if (end === undefined) return;
     client.clear();
-    onSignedOut();
+    end();
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -22,13 +22,31 @@ export function getJson<Answer>(path: string, query: Query = {}, signal?: AbortS
   return ask<Answer>(withQuery(path, query), signal === undefined ? {} : { signal });
 }
 
-/** @throws RequestFault */
-export function postJson<Answer>(path: string, body: unknown = {}): Promise<Answer> {
-  return ask<Answer>(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+/**
+ * A request that needs a fresh second factor is sent again when the user has given a code.
+ * @throws RequestFault
+ */
+export async function postJson<Answer>(path: string, body: unknown = {}): Promise<Answer> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  try {
+    return await ask<Answer>(path, init);
+  } catch (error) {
+    const stale = error instanceof RequestFault && error.code === 'factor_needed';
+    if (stale && (await askForFactor())) return ask<Answer>(path, init);
+    throw error;
+  }
+}
+
+/** Asks the user for a code. False when they gave none. */
+type AskForFactor = () => Promise<boolean>;
+let askForFactor: AskForFactor = async () => false;
+
+/** Says how the user is asked for a code. Returns how to end that. */
+export function onFactorNeeded(ask: AskForFactor): () => void {
+  askForFactor = ask;
+  return () => {
+    askForFactor = async () => false;
+  };
 }
 
 /** The path with the parts of the query that are not empty. */

@@ -23,7 +23,7 @@ function WhatNext({ mails }: { mails: boolean }) {
   return (
     <Text size="sm" role="status">
       {mails
-        ? 'If this is a user’s address, a link to set a new password is on its way to it. It works once, for 24 hours.'
+        ? 'If this is a user’s address, a mail is on its way to it. Its link to set a new password works once, for 24 hours. Operators get no link: they ask another operator.'
         : 'This service sends no mail. Ask an operator for a link to set a new password.'}
     </Text>
   );

@@ -17,6 +17,8 @@ export const ACCOUNT_NOUNS: Record<string, string> = {
 /** What all actions are about. */
 export const NOUNS: Record<string, string> = {
   ...ACCOUNT_NOUNS,
+  approval: 'Approvals',
+  limits: 'Limits of operators',
   tier: 'Tiers',
   price: 'Prices',
   plan: 'Data plans',

@@ -6,3 +6,6 @@ export function fieldLabel(name: string): string {
     .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** "fund account …" → "Fund account …". */
+export const sentenceCase = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);

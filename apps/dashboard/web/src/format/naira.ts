@@ -1,4 +1,5 @@
-const MINUS = '\u2212';
+/** As wide as a plus, unlike the hyphen. */
+export const MINUS = '\u2212';
 
 /** "1250.00" → "₦1,250.00", "-50.00" → "−₦50.00". Text to text, because a float loses kobo above 2^53. */
 export function formatNaira(amount: string): string {

@@ -1,10 +1,19 @@
 import { Alert, AppShell, Box } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlayerPause } from '@tabler/icons-react';
+import { IconPlayerPause, IconShieldLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouteContext, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { meQuery } from '../api/queries';
+import { ConfirmFactor } from '../auth/confirm-factor';
+import { TextLink } from '../ui/text/links';
 import { Header } from './header';
+import { LowNotice } from './low-notice';
 import { Navigation } from './navigation';
+
+const ApprovalsOff = lazy(() =>
+  import('../operator/approvals/approvals-off').then((module) => ({ default: module.ApprovalsOff })),
+);
 
 /** The frame of every page for signed-in users. */
 export function Shell() {
@@ -31,10 +40,18 @@ export function Shell() {
         <AppShell.Main id="main" tabIndex={-1}>
           <Box maw={1440}>
             {me.account?.status === 'suspended' && <SuspendedNotice />}
+            {me.role === 'owner' && <EnrolNotice />}
+            {me.account !== null && <LowNotice />}
+            {me.role === 'operator' && (
+              <Suspense>
+                <ApprovalsOff />
+              </Suspense>
+            )}
             <Outlet />
           </Box>
         </AppShell.Main>
       </AppShell>
+      <ConfirmFactor />
     </>
   );
 }
@@ -51,6 +68,21 @@ function SuspendedNotice() {
     >
       The API turns its purchases down. What was bought before is settled or refunded as always. An operator can tell
       you why, and end it.
+    </Alert>
+  );
+}
+
+/** Urges an owner: whoever has their password has the money of the account. */
+function EnrolNotice() {
+  const { data: me } = useQuery(meQuery);
+  if (me === undefined || me.user.twoFactor) return null;
+  return (
+    <Alert color="yellow" variant="outline" mb="lg" icon={<IconShieldLock aria-hidden />}>
+      Only your password guards this account.{' '}
+      <TextLink to="/security" underline="always">
+        Set up a second step
+      </TextLink>
+      , so that a stolen password is not enough.
     </Alert>
   );
 }

@@ -1,9 +1,8 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconExternalLink, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { Me } from '@topup/dashboard-contract';
-import { postJson } from '../api/request';
+import { useSignOut } from './use-sign-out';
 
 export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
   const signOut = useSignOut();
@@ -49,17 +48,4 @@ export function UserMenu({ me: { user, docsUrl } }: { me: Me }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function useSignOut(): () => void {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const { mutate } = useMutation({
-    mutationFn: () => postJson('/api/auth/sign-out'),
-    onSuccess: async () => {
-      await navigate({ to: '/sign-in' });
-      client.clear();
-    },
-  });
-  return () => mutate();
 }

@@ -42,13 +42,7 @@ export function ActivityPage() {
             value={action ?? ''}
             onChange={(noun) => set('action', noun)}
           />
-          <DayInputs
-            from={from}
-            to={to}
-            onChange={(changed) => {
-              for (const [name, day] of Object.entries(changed)) set(name as 'from' | 'to', day);
-            }}
-          />
+          <DayInputs from={from} to={to} onChange={set} />
         </Group>
         <PagedTable
           caption="What was done in this account"

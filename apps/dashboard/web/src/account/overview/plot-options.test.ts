@@ -35,6 +35,7 @@ test('a bar’s value keeps its kobo, and the axis has no halves of a purchase',
   expect(valueText('product', 1250.5)).toBe('₦1,250.50');
   expect(valueText('outcome', 1284)).toBe('1,284');
   expect(axisText('product', 1500)).toBe('₦1.5K');
+  expect(axisText('product', -1500)).toBe('−₦1.5K');
   expect(axisText('outcome', 3)).toBe('3');
   expect(plotOptions('outcome', DEFAULT_THEME, 'light').scales?.y?.ticks).toMatchObject({ precision: 0 });
 });

@@ -1,7 +1,7 @@
 import type { MantineTheme } from '@mantine/core';
 import type { Overview, Range } from '@topup/dashboard-contract';
 import type { ChartData, ChartOptions } from 'chart.js';
-import { formatNaira } from '../../format/naira';
+import { formatNaira, MINUS } from '../../format/naira';
 import { formatCount } from '../../format/numbers';
 import { KINDS, type Kind, pointName, type Scheme, type Shade } from './sales-kinds';
 
@@ -9,7 +9,7 @@ import { KINDS, type Kind, pointName, type Scheme, type Shade } from './sales-ki
 export const PLOT_HEIGHT = 290;
 
 type Point = Overview['points'][number];
-type Look = Pick<MantineTheme, 'colors' | 'fontFamily'>;
+export type Look = Pick<MantineTheme, 'colors' | 'fontFamily'>;
 
 /** The bars: one stack for each point, one colour for each series. */
 export function plotData(
@@ -105,7 +105,7 @@ function surroundingsOf(colors: Look['colors'], scheme: Scheme) {
 }
 
 /** @throws {Error} naming the colour that the theme lacks */
-function shadeOf(colors: Look['colors'], [hue, shade]: Shade): string {
+export function shadeOf(colors: Look['colors'], [hue, shade]: Shade): string {
   const found = colors[hue]?.[shade];
   if (found === undefined) throw new Error(`The theme has no colour ${hue}.${shade}`);
   return found;
@@ -113,9 +113,9 @@ function shadeOf(colors: Look['colors'], [hue, shade]: Shade): string {
 
 const compact = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** 1500 → "₦1.5K" of naira, "1.5K" of purchases. */
+/** 1500 → "₦1.5K" of naira, "1.5K" of purchases; a loss of 1500 → "−₦1.5K". */
 export const axisText = (kind: Kind, value: number): string =>
-  `${kind === 'product' ? '₦' : ''}${compact.format(value)}`;
+  `${value < 0 ? MINUS : ''}${kind === 'product' ? '₦' : ''}${compact.format(Math.abs(value))}`;
 
 /** The text in the plot's tooltips. */
 export const valueText = (kind: Kind, value: number): string =>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { Panel } from '../../ui/page/panel';
 import { DataTable, TableSkeleton } from '../../ui/table/data-table';
 import { InviteDialog } from './invite-dialog';
 import { teamColumns } from './team-columns';
+import { TeamFactor } from './team-factor';
 
 /** All members see the team; only owners change it. */
 export function TeamPage() {
@@ -31,18 +32,21 @@ export function TeamPage() {
           )
         }
       />
-      <Panel title="Who can sign in" flush>
-        <Loaded query={team} skeleton={<TableSkeleton rows={3} />}>
-          {(rows) => (
-            <DataTable
-              caption="People of this account"
-              columns={teamColumns({ me: me.user.id, owner })}
-              rows={rows}
-              idOf={({ id }) => id}
-            />
-          )}
-        </Loaded>
-      </Panel>
+      <Stack>
+        <Panel title="Who can sign in" flush>
+          <Loaded query={team} skeleton={<TableSkeleton rows={3} />}>
+            {(rows) => (
+              <DataTable
+                caption="People of this account"
+                columns={teamColumns({ me: me.user.id, owner })}
+                rows={rows}
+                idOf={({ id }) => id}
+              />
+            )}
+          </Loaded>
+        </Panel>
+        <TeamFactor owner={owner} />
+      </Stack>
       <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
     </>
   );

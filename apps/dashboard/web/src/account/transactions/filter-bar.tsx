@@ -28,7 +28,7 @@ export function FilterBar({ filters, onChange }: Props) {
         value={filters.status ?? ''}
         onChange={(status) => set({ status })}
       />
-      <DayInputs from={filters.from} to={filters.to} onChange={set} />
+      <DayInputs from={filters.from} to={filters.to} onChange={(name, day) => set({ [name]: day })} />
       {Object.keys(filters).length > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>
           Clear

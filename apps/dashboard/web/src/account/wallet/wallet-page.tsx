@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { LedgerRow } from '@topup/dashboard-contract';
 import { listQuery, walletQuery } from '../../api/queries';
+import { useMe } from '../../layout/use-me';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
@@ -12,8 +13,10 @@ import { DayInputs } from '../../ui/table/day-inputs';
 import { ExportCsv } from '../../ui/table/export-csv';
 import { PagedTable } from '../../ui/table/paged-table';
 import { Money } from '../../ui/text/money';
+import { ChangeLowBalance } from './change-low-balance';
 import { ENTRY_COLUMNS } from './entry-columns';
 import { ENTRY_KINDS, type EntryFilters, readEntryFilters } from './entry-filters';
+import { FundWallet } from './fund-wallet';
 
 const route = getRouteApi('/shell/account/wallet');
 
@@ -32,6 +35,7 @@ export function WalletPage() {
         <Panel title="Balance">
           <Balance />
         </Panel>
+        <FundWallet />
         <Panel title="Entries" flush>
           <FilterBar filters={filters} onChange={apply} />
           <Entries filters={filters} onClear={() => apply({})} />
@@ -42,12 +46,27 @@ export function WalletPage() {
 }
 
 function Balance() {
+  const mayChange = useMe().role === 'owner';
   return (
     <Loaded query={useQuery(walletQuery)}>
-      {({ balance }) => (
-        <Text fz="1.75rem" fw={650} lh={1.2}>
-          <Money amount={balance} />
-        </Text>
+      {({ balance, threshold }) => (
+        <Stack gap="sm" align="flex-start">
+          <Text fz="1.75rem" fw={650} lh={1.2}>
+            <Money amount={balance} />
+          </Text>
+          <Text size="sm" c="dimmed">
+            {threshold === null ? (
+              'No threshold is set: nobody is mailed when the balance is low.'
+            ) : (
+              <>
+                The owners are mailed when it passes below <Money amount={threshold} />.
+              </>
+            )}
+          </Text>
+          {mayChange && (
+            <ChangeLowBalance path="/api/wallet/low-balance" invalidates={['/api/wallet']} threshold={threshold} />
+          )}
+        </Stack>
       )}
     </Loaded>
   );
@@ -58,7 +77,7 @@ function FilterBar({ filters, onChange }: { filters: EntryFilters; onChange(filt
   return (
     <Group component="search" align="flex-end" gap="sm" px="md" pb="md">
       <ChoiceFilter label="Kind" choices={ENTRY_KINDS} value={filters.kind ?? ''} onChange={(kind) => set({ kind })} />
-      <DayInputs from={filters.from} to={filters.to} onChange={set} />
+      <DayInputs from={filters.from} to={filters.to} onChange={(name, day) => set({ [name]: day })} />
       {Object.keys(filters).length > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>
           Clear

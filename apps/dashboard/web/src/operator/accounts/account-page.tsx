@@ -2,15 +2,17 @@ import { Group, Stack } from '@mantine/core';
 import { IconArrowsExchange, IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { AccountDetail } from '@topup/dashboard-contract';
-import { keyColumns } from '../../account/developers/key-columns';
+import type { AccountDetail, KeyRow } from '@topup/dashboard-contract';
+import { ChangeKeyLimits } from '../../account/developers/keys/change-key-limits';
+import { keyColumns } from '../../account/developers/keys/key-columns';
+import { ChangeLowBalance } from '../../account/wallet/change-low-balance';
 import { thingQuery } from '../../api/queries';
 import { formatCount } from '../../format/numbers';
 import { EmptyState } from '../../ui/page/empty-state';
 import { Loaded } from '../../ui/page/loaded';
 import { PageHeader } from '../../ui/page/page-header';
 import { Panel } from '../../ui/page/panel';
-import { DataTable } from '../../ui/table/data-table';
+import { type Column, DataTable } from '../../ui/table/data-table';
 import { CopyButton } from '../../ui/text/copy-button';
 import { Facts } from '../../ui/text/facts';
 import { ButtonLink, TextLink } from '../../ui/text/links';
@@ -18,6 +20,7 @@ import { Money } from '../../ui/text/money';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { AccountUsers } from '../users/account-users';
+import { AdjustWallet } from './adjust-wallet';
 import { ChangeLimits, LIMITS } from './change-limits';
 import { ChangeStatus } from './change-status';
 import { ChangeTier } from './change-tier';
@@ -45,8 +48,14 @@ function Actions({ account }: { account: AccountDetail }) {
   return (
     <>
       <FundAccount account={account} />
+      <AdjustWallet account={account} />
       <ChangeTier account={account} />
       <ChangeLimits account={account} />
+      <ChangeLowBalance
+        path={`/api/operator/accounts/${account.id}/low-balance`}
+        invalidates={['/api/operator/accounts']}
+        threshold={account.lowBalance}
+      />
       <ChangeStatus account={account} />
     </>
   );
@@ -66,7 +75,12 @@ function Parts({ account }: { account: AccountDetail }) {
             The account’s owners create their keys themselves.
           </EmptyState>
         ) : (
-          <DataTable caption="API keys of the account" columns={keyColumns} rows={keys} idOf={(key) => key.id} />
+          <DataTable
+            caption="API keys of the account"
+            columns={[...keyColumns, limitsColumn]}
+            rows={keys}
+            idOf={(key) => key.id}
+          />
         )}
       </Panel>
       <Panel
@@ -85,7 +99,7 @@ function Parts({ account }: { account: AccountDetail }) {
         ) : (
           <DataTable
             caption="Latest ledger entries of the account"
-            columns={entryColumns(id)}
+            columns={entryColumns(account)}
             rows={entries}
             idOf={(entry) => entry.id}
           />
@@ -95,12 +109,23 @@ function Parts({ account }: { account: AccountDetail }) {
   );
 }
 
+const limitsColumn: Column<KeyRow> = {
+  header: '',
+  cell: (key) =>
+    key.revokedAt === null && (
+      <ChangeKeyLimits apiKey={key} below="/api/operator" invalidates="/api/operator/accounts" />
+    ),
+  end: true,
+};
+
 function AccountFacts({ account }: { account: AccountDetail }) {
-  const { id, balance, status, tier, webhookUrl, createdAt, limits, defaultLimits } = account;
+  const { id, balance, lowBalance, paymentReference, status, tier, webhookUrl, createdAt, limits, defaultLimits } =
+    account;
   return (
     <Facts
       rows={[
         ['Balance', <Money key="balance" amount={balance} fw={600} />],
+        ['Threshold', lowBalance === null ? 'none' : <Money key="threshold" amount={lowBalance} />],
         ['State', <StatusBadge key="status" status={status} />],
         ['Tier', tier],
         ['Webhook', webhookUrl ?? 'none'],
@@ -108,6 +133,13 @@ function AccountFacts({ account }: { account: AccountDetail }) {
           `${label} a minute`,
           limits[limit] === null ? `${formatCount(defaultLimits[limit])} (default)` : formatCount(limits[limit]),
         ]),
+        [
+          'Payment reference',
+          <Group key="reference" gap="xs" wrap="nowrap">
+            {paymentReference}
+            <CopyButton text={paymentReference} what="payment reference" />
+          </Group>,
+        ],
         [
           'Id',
           <Group key="id" gap="xs" wrap="nowrap">

@@ -16,6 +16,7 @@ import { Money } from '../../ui/text/money';
 import { StatusBadge } from '../../ui/text/status-badge';
 import { When } from '../../ui/text/when';
 import { CreateAccountDialog } from './create-account-dialog';
+import { FundByReference } from './fund-by-reference';
 
 export function OperatorAccountsPage() {
   const [{ search = '' }, set] = useFilters<'search'>();
@@ -32,15 +33,23 @@ export function OperatorAccountsPage() {
       </EmptyState>
     ) : (
       <EmptyState title={`No account is named like “${search}”`} icon={IconBuildingStore}>
-        Search by a part of the name, or by the whole id.
+        Search by a part of the name, by the whole id, or by the whole payment reference.
       </EmptyState>
     );
   return (
     <Stack gap="md">
-      <PageHeader title="Accounts" actions={create} />
+      <PageHeader
+        title="Accounts"
+        actions={
+          <>
+            <FundByReference />
+            {create}
+          </>
+        }
+      />
       <Panel title="All accounts" flush>
         <Group px="md" pb="sm">
-          <SearchInput label="Name or id" value={search} onChange={(text) => set('search', text)} />
+          <SearchInput label="Name, id or payment reference" value={search} onChange={(text) => set('search', text)} />
         </Group>
         <PagedTable
           caption="Accounts"

@@ -1,13 +1,15 @@
-import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertTriangle, IconCheck, IconPlus } from '@tabler/icons-react';
-import type { AccountDetail, Funding } from '@topup/dashboard-contract';
+import { IconPlus } from '@tabler/icons-react';
+import type { AccountDetail, AccountRow, Funding } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { addNaira } from '../../format/amount';
 import { DialogForm } from '../../ui/form/dialog-form';
-import { useSend } from '../../ui/form/use-send';
 import { Facts } from '../../ui/text/facts';
 import { Money } from '../../ui/text/money';
+import { AskApproval } from '../approvals/ask-approval';
+import { useGuarded } from '../approvals/use-guarded';
+import { EntryWritten } from './entry-written';
 import { FundingForm, type Payment } from './funding-form';
 
 /**
@@ -22,33 +24,50 @@ export function FundAccount({ account }: { account: AccountDetail }) {
         Fund wallet
       </Button>
       <Modal opened={opened} onClose={close} title={`Fund ${account.name}`} closeOnEscape={false}>
-        <Steps account={account} onClose={close} />
+        <FundingSteps account={account} onClose={close} />
       </Modal>
     </>
   );
 }
 
-function Steps({ account, onClose }: { account: AccountDetail; onClose(): void }) {
+/** The form, its confirmation, and what came of it. */
+export function FundingSteps({ account, onClose }: { account: AccountRow; onClose(): void }) {
   const [payment, setPayment] = useState<Payment>({ amount: '', reference: '', note: '' });
   const [asked, setAsked] = useState(false);
   const [done, setDone] = useState<Funding | null>(null);
-  const { send, busy, fault, fields } = useSend<Payment, Funding>(`/api/operator/accounts/${account.id}/fund`, {
+  const guarded = useGuarded<Payment, Funding>(`/api/operator/accounts/${account.id}/fund`, {
     invalidates: ['/api/operator/'],
-    shown: ['amount', 'reference', 'note'],
+    shown: ['amount', 'reference', 'note', 'approvalNote'],
   });
   const fund = async () => {
-    const sent = await send(payment);
+    const sent = await guarded.send(payment);
     setAsked(false);
     if (sent !== null) setDone(sent);
     return false;
   };
-  if (done !== null) return <Done funding={done} reference={payment.reference} onClose={onClose} />;
+  if (done !== null)
+    return (
+      <EntryWritten
+        done={
+          done.funded ? (
+            <>
+              <Money amount={done.amount} fw={600} /> were added.
+            </>
+          ) : null
+        }
+        before={`Nothing was added: “${payment.reference}” stands for an earlier payment, whose figures these are.`}
+        entry={done}
+        onClose={onClose}
+      />
+    );
+  if (guarded.needed !== null || guarded.asked !== null)
+    return <AskApproval guarded={guarded} note={payment.note} onBack={guarded.clear} onClose={onClose} />;
   if (!asked)
     return (
       <FundingForm
         payment={payment}
-        fault={fault}
-        fields={fields}
+        fault={guarded.fault}
+        fields={guarded.fields}
         onClose={onClose}
         onReady={(ready) => {
           setPayment(ready);
@@ -61,13 +80,13 @@ function Steps({ account, onClose }: { account: AccountDetail; onClose(): void }
       onClose={() => setAsked(false)}
       leave="Back"
       submit="Add the money"
-      busy={busy}
+      busy={guarded.busy}
       fault={null}
       onSubmit={fund}
     >
       <Text size="sm">
         <Money amount={payment.amount} fw={600} /> will be added to the wallet of {account.name}, who can spend it at
-        once. It cannot be taken back here.
+        once. An adjustment can take it back, as long as it is there.
       </Text>
       <Facts
         rows={[
@@ -81,39 +100,5 @@ function Steps({ account, onClose }: { account: AccountDetail; onClose(): void }
         ]}
       />
     </DialogForm>
-  );
-}
-
-function Done({
-  funding: { funded, amount, balanceBefore, balanceAfter },
-  reference,
-  onClose,
-}: {
-  funding: Funding;
-  reference: string;
-  onClose(): void;
-}) {
-  return (
-    <Stack>
-      {funded ? (
-        <Alert color="teal" variant="outline" role="status" icon={<IconCheck aria-hidden />}>
-          <Money amount={amount} fw={600} /> were added.
-        </Alert>
-      ) : (
-        <Alert color="yellow" variant="outline" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-          Nothing was added: “{reference}” stands for an earlier payment, whose figures these are.
-        </Alert>
-      )}
-      <Facts
-        rows={[
-          ['Amount', <Money key="amount" amount={amount} />],
-          ['Balance before', <Money key="before" amount={balanceBefore} />],
-          ['Balance after', <Money key="after" amount={balanceAfter} />],
-        ]}
-      />
-      <Button onClick={onClose} data-autofocus>
-        Close
-      </Button>
-    </Stack>
   );
 }

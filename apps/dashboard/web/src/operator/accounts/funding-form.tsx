@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isZero, readAmount } from '../../format/amount';
 import { DialogForm } from '../../ui/form/dialog-form';
+import { RuleHint } from '../approvals/rule-hint';
 
 export type Payment = { amount: string; reference: string; note: string };
 
@@ -26,6 +27,7 @@ export function FundingForm({ payment, fault, fields, onClose, onReady }: Props)
   };
   return (
     <DialogForm onClose={onClose} submit="Continue" busy={false} fault={fault} onSubmit={submit}>
+      <RuleHint />
       <TextInput
         label="Amount in naira"
         required

@@ -36,13 +36,7 @@ export function OperatorActionsPage() {
             onChange={(text) => set('search', text)}
           />
           <ChoiceFilter label="About" choices={NOUNS} value={action ?? ''} onChange={(noun) => set('action', noun)} />
-          <DayInputs
-            from={from}
-            to={to}
-            onChange={(changed) => {
-              for (const [name, day] of Object.entries(changed)) set(name as 'from' | 'to', day);
-            }}
-          />
+          <DayInputs from={from} to={to} onChange={set} />
         </Group>
         <PagedTable
           caption="Actions of the audit log"

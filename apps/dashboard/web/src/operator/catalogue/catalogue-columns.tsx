@@ -3,6 +3,7 @@ import type { CatalogueRow } from '@topup/dashboard-contract';
 import type { Column } from '../../ui/table/data-table';
 import { Money } from '../../ui/text/money';
 import { StatusBadge } from '../../ui/text/status-badge';
+import { When } from '../../ui/text/when';
 import { PlanActions } from './plan-actions';
 
 const PRICED: Record<CatalogueRow['priced'], string> = {
@@ -26,7 +27,20 @@ export const catalogueColumns = (tier: string): Column<CatalogueRow>[] => [
   },
   { header: 'Validity', cell: ({ validity }) => <span style={{ whiteSpace: 'nowrap' }}>{validity}</span> },
   { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
-  { header: 'Cost', cell: ({ cost }) => <Money amount={cost} />, end: true },
+  {
+    header: 'Cost',
+    cell: ({ cost, stale, costSeenAt }) => (
+      <>
+        <Money amount={cost} />
+        {stale && (
+          <Text span size="xs" c="dimmed" display="block" style={{ whiteSpace: 'nowrap' }}>
+            stale, seen <When at={costSeenAt} />
+          </Text>
+        )}
+      </>
+    ),
+    end: true,
+  },
   {
     header: 'Price',
     cell: ({ price, priced }) => (

@@ -16,6 +16,7 @@ import { tiersQuery } from '../prices/tiers';
 import { AnnouncePlan } from './announce-plan';
 import { catalogueColumns } from './catalogue-columns';
 import { NETWORKS } from './networks';
+import { StoppedPlans } from './stopped-plans';
 import { SyncPanel } from './sync-panel';
 
 const NETWORK_CHOICES = Object.fromEntries(NETWORKS.map((name) => [name, name]));
@@ -28,6 +29,7 @@ export function OperatorCataloguePage() {
     <Stack gap="md">
       <PageHeader title="Catalogue and prices" about="What the provider sells us, and what each tier pays for it." />
       <SyncPanel />
+      <StoppedPlans />
       <Loaded query={tiers} height={480}>
         {(known) => <Plans tiers={known} />}
       </Loaded>

@@ -6,7 +6,7 @@ import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 
 type Props = {
-  change: 'withdraw' | 'restore' | 'retire';
+  change: 'withdraw' | 'restore' | 'retire' | 'resume';
   body: { planId: string } | { id: number };
   plan: string;
   verb: string;
@@ -34,8 +34,8 @@ export function ChangePlan({ change, body, plan, verb, children }: Props) {
         opened={opened}
         onClose={close}
         title={`${verb} ${plan}?`}
-        confirm={`${verb} plan`}
-        danger={change !== 'restore'}
+        confirm={change === 'resume' ? verb : `${verb} plan`}
+        danger={change === 'withdraw' || change === 'retire'}
         onConfirm={submit}
         busy={busy}
         fault={fault}

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import type { CatalogueRow } from '@topup/dashboard-contract';
 import { PriceActions } from '../prices/price-actions';
 import { ChangePlan } from './change-plan';
+import { ResumePlan } from './stopped-plans';
 
 /** The actions that a plan's state allows. A plan without an id has no price to set. */
 export function PlanActions({ row, tier }: { row: CatalogueRow; tier: string }) {
@@ -10,7 +11,8 @@ export function PlanActions({ row, tier }: { row: CatalogueRow; tier: string }) 
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
       {planId !== null && state !== 'gone' && <PriceActions row={row} planId={planId} tier={tier} />}
-      {planId !== null && (state === 'for_sale' || state === 'below_cost') && (
+      {planId !== null && state === 'stopped' && <ResumePlan planId={planId} plan={plan} />}
+      {planId !== null && (state === 'for_sale' || state === 'below_cost' || state === 'stopped') && (
         <ChangePlan change="withdraw" body={{ planId }} plan={plan} verb="Withdraw">
           Nobody can buy it from now on, in any tier. It stays in the list, and can be restored.
         </ChangePlan>

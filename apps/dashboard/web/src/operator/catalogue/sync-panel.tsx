@@ -61,7 +61,13 @@ function useFreshCatalogue(running: boolean | undefined): void {
   }, [running, client]);
 }
 
-function Progress({ state: { running, startedAt, finishedAt, steps, summary, fault } }: { state: SyncState }) {
+const STARTERS: Record<string, string> = { worker: 'by the worker', provider: 'after news of the provider' };
+
+function Progress({
+  state: { running, startedBy, startedAt, finishedAt, steps, summary, fault },
+}: {
+  state: SyncState;
+}) {
   return (
     <Stack gap="xs" role="status">
       {fault !== null && (
@@ -74,6 +80,7 @@ function Progress({ state: { running, startedAt, finishedAt, steps, summary, fau
         <Text size="sm" component="div">
           {running ? <>Running, started </> : <>Last run: </>}
           <When at={running ? startedAt : finishedAt} />
+          {startedBy !== null && `, ${STARTERS[startedBy] ?? `by ${startedBy}`}`}
           {summary !== null &&
             `: ${summary.added} added, ${summary.changed} changed, ${summary.gone} gone, ${summary.kept} as before`}
         </Text>

@@ -20,7 +20,7 @@ export function NeedsAttention({ overview }: { overview: OperatorOverview }) {
   );
 }
 
-function itemsOf({ review, float, books }: OperatorOverview): { id: string; words: ReactNode }[] {
+function itemsOf({ review, stoppedPlans, float, books }: OperatorOverview): { id: string; words: ReactNode }[] {
   const unsound = books !== null && books.sound === false;
   return [
     ...(review === 0
@@ -31,6 +31,18 @@ function itemsOf({ review, float, books }: OperatorOverview): { id: string; word
             words: (
               <TextLink to="/operator/purchases" search={{ review: 'true' }}>
                 {counted(review, 'purchase needs', 'purchases need')} a person’s decision
+              </TextLink>
+            ),
+          },
+        ]),
+    ...(stoppedPlans === 0
+      ? []
+      : [
+          {
+            id: 'stopped',
+            words: (
+              <TextLink to="/operator/catalogue">
+                {counted(stoppedPlans, 'data plan is', 'data plans are')} out of sale because of the cost
               </TextLink>
             ),
           },

@@ -1,9 +1,13 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { CatalogueRow } from '@topup/dashboard-contract';
+import { useQuery } from '@tanstack/react-query';
+import type { CatalogueRow, PricePreview } from '@topup/dashboard-contract';
+import { thingQuery } from '../../api/queries';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
+import { Loaded } from '../../ui/page/loaded';
+import { PriceEffect } from './price-effect';
 import { PriceForm } from './price-form';
 
 /** Sets or clears the price of a plan in a tier. */
@@ -46,10 +50,25 @@ function ClearPrice({ row: { network, name }, planId, tier }: { row: CatalogueRo
         busy={busy}
         fault={fault}
       >
-        <Text size="sm">
-          From the next purchase on the accounts of tier {tier} pay our cost plus the tier’s own markup.
-        </Text>
+        <Stack gap="sm">
+          <Text size="sm">
+            From the next purchase on the accounts of tier {tier} pay our cost plus the tier’s own markup.
+          </Text>
+          {opened && <ClearEffect planId={planId} tier={tier} />}
+        </Stack>
       </ConfirmDialog>
     </>
+  );
+}
+
+function ClearEffect({ planId, tier }: { planId: string; tier: string }) {
+  const preview = useQuery({
+    ...thingQuery<PricePreview>('/api/operator/prices/clear/preview', { query: { planId, tier } }),
+    gcTime: 0, // prices may have changed when it is opened again
+  });
+  return (
+    <Loaded query={preview} height={120}>
+      {(known) => <PriceEffect preview={known} tier={tier} />}
+    </Loaded>
   );
 }

@@ -1,5 +1,5 @@
 import { Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core';
-import type { CatalogueRow } from '@topup/dashboard-contract';
+import type { CatalogueRow, PricePreview } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { isLess, readAmount } from '../../format/amount';
 import { formatNaira } from '../../format/naira';
@@ -7,37 +7,45 @@ import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 import { Money } from '../../ui/text/money';
+import { PriceEffect } from './price-effect';
+import { type Previewing, usePreview } from './use-preview';
 
 type Kind = 'price' | 'markupPercent';
 type Price = { tier: string; planId: string; price?: string; markupPercent?: string; force?: boolean };
 type Props = { row: CatalogueRow; planId: string; tier: string; onClose(): void };
+type Typed = { kind: Kind; text: string; force: boolean };
 
-export function PriceForm({ row: { cost, price, network, name }, planId, tier, onClose }: Props) {
-  const [kind, setKind] = useState<Kind>('price');
-  const [typed, setTyped] = useState('');
-  const [force, setForce] = useState(false);
-  const { send, busy, fault, fields } = useSend<Price>('/api/operator/prices', {
-    invalidates: ['/api/operator/catalogue'],
-    shown: ['price', 'markupPercent'],
-  });
-  const amount = readAmount(typed);
-  const belowCost = kind === 'price' && amount !== null && isLess(amount, cost);
-  const set = async () => {
-    // Text that is not an amount is sent as typed: the server says what is wrong with it.
-    const value = kind === 'price' ? (amount ?? typed.trim()) : typed.trim();
-    const sent = await send({ tier, planId, [kind]: value, ...(kind === 'price' && force && { force }) });
-    if (sent !== null) notifyDone(`${network} ${name} has its own price in ${tier}.`);
-    return sent !== null;
+/** Asks for the price, and then shows what it does before it is saved. */
+export function PriceForm(props: Props) {
+  const { planId, tier } = props;
+  const [typed, setTyped] = useState<Typed>({ kind: 'price', text: '', force: false });
+  const previewing = usePreview('/api/operator/prices/preview', ['price', 'markupPercent']);
+  const { kind, text, force } = typed;
+  // Text that is not an amount is sent as typed: the server says what is wrong with it.
+  const value = kind === 'price' ? (readAmount(text) ?? text.trim()) : text.trim();
+  const asked: Price = { tier, planId, [kind]: value, ...(kind === 'price' && force && { force }) };
+  const { preview, leave } = previewing;
+  return preview === null ? (
+    <AskPrice {...props} typed={typed} setTyped={setTyped} previewing={previewing} asked={asked} />
+  ) : (
+    <ConfirmPrice {...props} asked={asked} preview={preview} onBack={leave} />
+  );
+}
+
+type AskProps = Props & { typed: Typed; setTyped(typed: Typed): void; previewing: Previewing; asked: Price };
+
+function AskPrice({ row: { cost, price }, tier, onClose, typed, setTyped, previewing, asked }: AskProps) {
+  const { kind, text, force } = typed;
+  const { look, busy, fault, fields } = previewing;
+  const amount = readAmount(text);
+  const belowCost = kind === 'price' && amount !== null && isLess(amount, cost) && !force;
+  const next = async () => {
+    const { force: forced, ...query } = asked;
+    await look({ ...query, ...(forced && { force: 'true' }) });
+    return false;
   };
   return (
-    <DialogForm
-      onClose={onClose}
-      submit="Set price"
-      busy={busy}
-      fault={fault}
-      onSubmit={set}
-      disabled={belowCost && !force}
-    >
+    <DialogForm onClose={onClose} submit="Continue" busy={busy} fault={fault} onSubmit={next} disabled={belowCost}>
       <Text size="sm">
         It costs us <Money amount={cost} />. The accounts of tier {tier} pay <Money amount={price} fw={600} /> now.
       </Text>
@@ -48,24 +56,45 @@ export function PriceForm({ row: { cost, price, network, name }, planId, tier, o
           { value: 'markupPercent', label: 'Markup on our cost' },
         ]}
         value={kind}
-        onChange={(chosen) => setKind(chosen as Kind)}
+        onChange={(chosen) => setTyped({ ...typed, kind: chosen as Kind })}
       />
       <TextInput
         label={kind === 'price' ? 'Price in naira' : 'Markup in percent'}
         required
         inputMode="decimal"
         data-autofocus
-        value={typed}
-        error={belowCost && !force ? `Below our cost of ${formatNaira(cost)}.` : fields[kind]}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        value={text}
+        error={belowCost ? `Below our cost of ${formatNaira(cost)}.` : fields[kind]}
+        onChange={({ currentTarget }) => setTyped({ ...typed, text: currentTarget.value })}
       />
       {kind === 'price' && (
         <Checkbox
           label="Sell even below our cost: each sale then loses money"
           checked={force}
-          onChange={({ currentTarget }) => setForce(currentTarget.checked)}
+          onChange={({ currentTarget }) => setTyped({ ...typed, force: currentTarget.checked })}
         />
       )}
+      <Text size="sm" c="dimmed">
+        You see what it does before it is saved.
+      </Text>
+    </DialogForm>
+  );
+}
+
+type ConfirmProps = Props & { asked: Price; preview: PricePreview; onBack(): void };
+
+function ConfirmPrice({ row: { network, name }, tier, onClose, asked, preview, onBack }: ConfirmProps) {
+  const { send, busy, fault } = useSend<Price>('/api/operator/prices', { invalidates: ['/api/operator/catalogue'] });
+  const set = async () => {
+    const sent = await send(asked);
+    if (sent === null) return false;
+    notifyDone(`${network} ${name} has its own price in ${tier}.`);
+    onClose();
+    return false;
+  };
+  return (
+    <DialogForm onClose={onBack} leave="Back" submit="Set price" busy={busy} fault={fault} onSubmit={set}>
+      <PriceEffect preview={preview} tier={tier} />
       <Text size="sm" c="dimmed">
         It holds from the next purchase on.
       </Text>

@@ -1,10 +1,12 @@
 import { Button, Modal, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { TierRow } from '@topup/dashboard-contract';
+import type { PricePreview, TierRow } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
+import { PriceEffect } from './price-effect';
+import { usePreview } from './use-preview';
 
 type Change = Pick<TierRow, 'name' | 'markupPercent'>;
 
@@ -23,61 +25,102 @@ export function TierDialog({ tier }: { tier: TierRow | undefined }) {
         New tier
       </Button>
       <Modal opened={changing} onClose={change.close} title={`Markup of ${tier?.name ?? ''}`}>
-        {tier !== undefined && <TierForm tier={tier} onClose={change.close} />}
+        {tier !== undefined && <ChangeMarkup tier={tier} onClose={change.close} />}
       </Modal>
       <Modal opened={making} onClose={make.close} title="New tier">
-        <TierForm onClose={make.close} />
+        <NewTier onClose={make.close} />
       </Modal>
     </>
   );
 }
 
-function TierForm({ tier, onClose }: { tier?: TierRow; onClose(): void }) {
-  const [typed, setTyped] = useState<Change>({ name: tier?.name ?? '', markupPercent: tier?.markupPercent ?? '' });
-  const { send, busy, fault, fields } = useSend<Change>('/api/operator/tiers', {
-    invalidates: ['/api/operator/tiers', '/api/operator/catalogue'],
-    shown: ['name', 'markupPercent'],
-  });
-  const save = async () => {
-    const sent = await send({ name: typed.name.trim(), markupPercent: typed.markupPercent.trim() });
-    if (sent !== null) notifyDone(`Tier ${typed.name.trim()} has a markup of ${typed.markupPercent.trim()}%.`);
+const PATH = '/api/operator/tiers';
+const SENDING = { invalidates: [PATH, '/api/operator/catalogue'], shown: ['name', 'markupPercent'] };
+
+/** A new tier touches nobody, so there is nothing to show before it is made. */
+function NewTier({ onClose }: { onClose(): void }) {
+  const [typed, setTyped] = useState<Change>({ name: '', markupPercent: '' });
+  const { send, busy, fault, fields } = useSend<Change>(PATH, SENDING);
+  const make = async () => {
+    const [name, markupPercent] = [typed.name.trim(), typed.markupPercent.trim()];
+    const sent = await send({ name, markupPercent });
+    if (sent !== null) notifyDone(`Tier ${name} has a markup of ${markupPercent}%.`);
     return sent !== null;
   };
   return (
-    <DialogForm
-      onClose={onClose}
-      submit={tier === undefined ? 'Make tier' : 'Change markup'}
-      busy={busy}
-      fault={fault}
-      onSubmit={save}
-    >
-      {tier === undefined && (
-        <TextInput
-          label="Name"
-          required
-          maxLength={50}
-          data-autofocus
-          value={typed.name}
-          error={fields.name}
-          onChange={({ currentTarget }) => setTyped({ ...typed, name: currentTarget.value })}
-        />
-      )}
+    <DialogForm onClose={onClose} submit="Make tier" busy={busy} fault={fault} onSubmit={make}>
       <TextInput
-        label="Markup in percent"
-        description="On what a data plan costs us."
+        label="Name"
         required
-        inputMode="decimal"
-        data-autofocus={tier !== undefined || undefined}
+        maxLength={50}
+        data-autofocus
+        value={typed.name}
+        error={fields.name}
+        onChange={({ currentTarget }) => setTyped({ ...typed, name: currentTarget.value })}
+      />
+      <Markup
         value={typed.markupPercent}
         error={fields.markupPercent}
-        onChange={({ currentTarget }) => setTyped({ ...typed, markupPercent: currentTarget.value })}
+        onChange={(markupPercent) => setTyped({ ...typed, markupPercent })}
       />
-      {tier !== undefined && (
-        <Text size="sm">
-          From the next purchase on every account of tier {tier.name} pays by this markup, but for plans with a price or
-          a markup of their own.
-        </Text>
-      )}
     </DialogForm>
+  );
+}
+
+function ChangeMarkup({ tier: { name, markupPercent: before }, onClose }: { tier: TierRow; onClose(): void }) {
+  const [typed, setTyped] = useState(before);
+  const { preview, look, leave, busy, fault, fields } = usePreview(`${PATH}/preview`, ['markupPercent']);
+  const change: Change = { name, markupPercent: typed.trim() };
+  const next = async () => {
+    await look(change);
+    return false;
+  };
+  if (preview !== null) return <ConfirmMarkup change={change} preview={preview} onBack={leave} onClose={onClose} />;
+  return (
+    <DialogForm onClose={onClose} submit="Continue" busy={busy} fault={fault} onSubmit={next}>
+      <Markup value={typed} error={fields.markupPercent} autofocus onChange={setTyped} />
+      <Text size="sm">
+        Every account of tier {name} pays by this markup, but for plans with a price or a markup of their own. You see
+        what it does before it is saved.
+      </Text>
+    </DialogForm>
+  );
+}
+
+type ConfirmProps = { change: Change; preview: PricePreview; onBack(): void; onClose(): void };
+
+function ConfirmMarkup({ change, preview, onBack, onClose }: ConfirmProps) {
+  const { send, busy, fault } = useSend<Change>(PATH, { invalidates: SENDING.invalidates });
+  const save = async () => {
+    const sent = await send(change);
+    if (sent === null) return false;
+    notifyDone(`Tier ${change.name} has a markup of ${change.markupPercent}%.`);
+    onClose();
+    return false;
+  };
+  return (
+    <DialogForm onClose={onBack} leave="Back" submit="Change markup" busy={busy} fault={fault} onSubmit={save}>
+      <PriceEffect preview={preview} tier={change.name} />
+      <Text size="sm" c="dimmed">
+        It holds from the next purchase on.
+      </Text>
+    </DialogForm>
+  );
+}
+
+type MarkupProps = { value: string; error: string | undefined; autofocus?: boolean; onChange(text: string): void };
+
+function Markup({ value, error, autofocus = false, onChange }: MarkupProps) {
+  return (
+    <TextInput
+      label="Markup in percent"
+      description="On what a data plan costs us."
+      required
+      inputMode="decimal"
+      data-autofocus={autofocus || undefined}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }

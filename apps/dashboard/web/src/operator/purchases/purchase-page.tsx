@@ -17,7 +17,7 @@ import { StatusBadge } from '../../ui/text/status-badge';
 import { Timeline } from '../../ui/text/timeline';
 import { actionColumns } from '../actions/action-columns';
 import { HistoryTable } from './history-table';
-import { providerFacts } from './provider-facts';
+import { marginFacts, providerFacts } from './provider-facts';
 import { PurchaseCandidates } from './purchase-candidates';
 import { PurchaseResult } from './purchase-result';
 import { Requery } from './requery';
@@ -87,7 +87,7 @@ function Parts({ purchase }: { purchase: OperatorPurchase }) {
         </Stack>
         <Stack gap="md" miw={0}>
           <Panel title="Money">
-            <Facts rows={moneyFacts(purchase)} />
+            <Facts rows={[...moneyFacts(purchase), ...marginFacts(purchase)]} />
           </Panel>
           <Panel title="Provider">
             <Facts rows={providerFacts(purchase)} />

@@ -6,7 +6,9 @@ import { useState } from 'react';
 import { STATUSES } from '../../account/transactions/transaction-filters';
 import { DialogForm } from '../../ui/form/dialog-form';
 import { notifyDone } from '../../ui/form/notify';
-import { useSend } from '../../ui/form/use-send';
+import { AskApproval } from '../approvals/ask-approval';
+import { RuleHint } from '../approvals/rule-hint';
+import { useGuarded } from '../approvals/use-guarded';
 import { purchasePath } from './purchase-path';
 import { type Decision, SettlementPreview } from './settlement-preview';
 
@@ -36,17 +38,19 @@ function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): v
   const [settlement, setSettlement] = useState<Settlement | null>(null);
   const [asked, setAsked] = useState(false);
   const path = purchasePath(purchase, 'settle');
-  const { send, busy, fault, fields } = useSend<Settlement, { status: PurchaseStatus; changed: boolean }>(path, {
+  const guarded = useGuarded<Settlement, { status: PurchaseStatus; changed: boolean }>(path, {
     invalidates: ['/api/operator/'],
-    shown: ['note', 'token', 'decision'],
+    shown: ['note', 'token', 'decision', 'approvalNote'],
   });
+  if (settlement !== null && (guarded.needed !== null || guarded.asked !== null))
+    return <AskApproval guarded={guarded} note={settlement.note} onBack={guarded.clear} onClose={onClose} />;
   if (settlement === null || !asked)
     return (
       <DecisionForm
         purchase={purchase}
         settlement={settlement}
-        fault={fault}
-        fields={fields}
+        fault={guarded.fault}
+        fields={guarded.fields}
         onClose={onClose}
         onReady={(ready) => {
           setSettlement(ready);
@@ -55,7 +59,7 @@ function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): v
       />
     );
   const settle = async () => {
-    const sent = await send(settlement);
+    const sent = await guarded.send(settlement);
     if (sent === null) {
       setAsked(false);
       return false;
@@ -70,7 +74,7 @@ function Steps({ purchase, onClose }: { purchase: OperatorPurchase; onClose(): v
       leave="Back"
       danger={settlement.decision === 'refund'}
       submit={settlement.decision === 'refund' ? 'Refund it' : 'Settle as success'}
-      busy={busy}
+      busy={guarded.busy}
       fault={null}
       onSubmit={settle}
     >
@@ -143,9 +147,13 @@ function DecisionForm({ purchase: { takesToken }, settlement, fault, fields, onC
         />
       )}
       {decision === 'refund' && (
-        <Text size="sm" c="dimmed">
-          Never refund because a purchase is old: an unknown outcome may still have been delivered.
-        </Text>
+        <>
+          <RuleHint />
+          <Text size="sm" c="dimmed">
+            A refund of a delivered purchase always needs a second operator. Never refund because a purchase is old: an
+            unknown outcome may still have been delivered.
+          </Text>
+        </>
       )}
     </DialogForm>
   );

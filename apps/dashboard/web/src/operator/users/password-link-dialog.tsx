@@ -1,6 +1,7 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconMail } from '@tabler/icons-react';
 import { CopyButton } from '../../ui/text/copy-button';
+import { HandOnLink } from '../../ui/text/hand-on-link';
 
 /** `link` is null when it was mailed. */
 export type PasswordLink = { email: string; link: string | null };
@@ -40,12 +41,7 @@ function HandOn({ email, link }: { email: string; link: string }) {
       <Alert color="yellow" variant="outline" role="status" icon={<IconAlertTriangle aria-hidden />}>
         This is the only time that the link is shown. It works once and for 24 hours.
       </Alert>
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {link}
-      </Code>
-      <Text size="sm" c="dimmed">
-        Hand it to {email} alone, over a way you trust: whoever opens it sets the password.
-      </Text>
+      <HandOnLink email={email} link={link} />
     </>
   );
 }

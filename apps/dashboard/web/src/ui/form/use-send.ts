@@ -10,6 +10,8 @@ export type Sending<Body, Answer> = {
   busy: boolean;
   /** The server's message; null when the faults are shown at the fields. */
   fault: string | null;
+  /** The code of the server's refusal. */
+  code: string | null;
   /** What is wrong with single inputs, by their names. */
   fields: Record<string, string>;
   clear(): void;
@@ -48,16 +50,19 @@ export function useSend<Body, Answer = unknown>(
       underWay.current = false;
     }
   };
+  const code = error instanceof RequestFault ? error.code : null;
+  return { send, busy: isPending, code, ...faultsOf(error, shown), clear: reset };
+}
+
+/** What a form shows of an error: at its inputs when it shows them all, otherwise the whole message. */
+export function faultsOf(
+  error: Error | null,
+  shown: string[],
+): { fault: string | null; fields: Record<string, string> } {
   const fields = error instanceof RequestFault ? error.fields : {};
   const names = Object.keys(fields);
   const shownAtFields = names.length > 0 && names.every((name) => shown.includes(name));
-  return {
-    send,
-    busy: isPending,
-    fault: error === null || shownAtFields ? null : messageOf(error),
-    fields,
-    clear: reset,
-  };
+  return { fault: error === null || shownAtFields ? null : messageOf(error), fields };
 }
 
 const startsWith = ([path]: QueryKey, start: string): boolean => typeof path === 'string' && path.startsWith(start);

@@ -1,6 +1,10 @@
 import { TextInput } from '@mantine/core';
 
-type Props = { from: string | undefined; to: string | undefined; onChange(changed: Record<string, string>): void };
+type Props = {
+  from: string | undefined;
+  to: string | undefined;
+  onChange(name: 'from' | 'to', day: string): void;
+};
 
 /** The browser's own date inputs, which work by keyboard and on a phone. */
 export function DayInputs({ from = '', to = '', onChange }: Props) {
@@ -11,7 +15,7 @@ export function DayInputs({ from = '', to = '', onChange }: Props) {
         label="From"
         value={from}
         max={to || '9999-12-31'}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
+        onChange={(event) => onChange('from', event.currentTarget.value)}
       />
       <TextInput
         type="date"
@@ -19,7 +23,7 @@ export function DayInputs({ from = '', to = '', onChange }: Props) {
         value={to}
         min={from}
         max="9999-12-31"
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
+        onChange={(event) => onChange('to', event.currentTarget.value)}
       />
     </>
   );

@@ -11,7 +11,7 @@ import {
   IconSend,
   IconX,
 } from '@tabler/icons-react';
-import type { CatalogueRow, DeliveryState, PurchaseStatus } from '@topup/dashboard-contract';
+import type { ApprovalState, CatalogueRow, DeliveryState, PurchaseStatus } from '@topup/dashboard-contract';
 import classes from './status-badge.module.css';
 
 type Tone = 'good' | 'bad' | 'waiting' | 'neutral';
@@ -20,10 +20,12 @@ type Look = { word: string; icon: Icon; tone: Tone };
 export type Status =
   | PurchaseStatus
   | DeliveryState
+  | ApprovalState
   | CatalogueRow['state']
   | 'active'
   | 'suspended'
   | 'revoked'
+  | 'expired'
   | 'review'
   | 'invited'
   | 'sound'
@@ -46,6 +48,7 @@ const LOOKS: Record<Status, Look> = {
   active: { word: 'Active', icon: IconCheck, tone: 'good' },
   suspended: { word: 'Suspended', icon: IconPlayerPause, tone: 'bad' },
   revoked: { word: 'Revoked', icon: IconX, tone: 'neutral' },
+  expired: { word: 'Expired', icon: IconClock, tone: 'neutral' },
   review: { word: 'Needs review', icon: IconAlertTriangle, tone: 'bad' },
   invited: { word: 'Invited', icon: IconClock, tone: 'waiting' },
   sound: { word: 'Sound', icon: IconCheck, tone: 'good' },
@@ -58,6 +61,10 @@ const LOOKS: Record<Status, Look> = {
   below_cost: { word: 'Below cost', icon: IconAlertTriangle, tone: 'bad' },
   withdrawn: { word: 'Withdrawn', icon: IconPlayerPause, tone: 'neutral' },
   announced: { word: 'Announced', icon: IconClock, tone: 'waiting' },
+  requested: { word: 'Open', icon: IconClock, tone: 'waiting' },
+  approved: { word: 'Approved', icon: IconCheck, tone: 'good' },
+  declined: { word: 'Declined', icon: IconX, tone: 'bad' },
+  cancelled: { word: 'Cancelled', icon: IconArrowBackUp, tone: 'neutral' },
   gone: { word: 'Gone', icon: IconX, tone: 'neutral' },
 };
 

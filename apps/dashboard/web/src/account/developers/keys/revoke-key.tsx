@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { KeyRow } from '@topup/dashboard-contract';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog';
-import { notifyDone } from '../../ui/form/notify';
-import { useSend } from '../../ui/form/use-send';
-import { When } from '../../ui/text/when';
+import { ConfirmDialog } from '../../../ui/form/confirm-dialog';
+import { notifyDone } from '../../../ui/form/notify';
+import { useSend } from '../../../ui/form/use-send';
+import { When } from '../../../ui/text/when';
 
 export function RevokeKey({ apiKey: { id, name, lastUsedAt } }: { apiKey: KeyRow }) {
   const [opened, { open, close }] = useDisclosure(false);

@@ -1,11 +1,13 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import type { NewKey } from '@topup/dashboard-contract';
+import type { KeyLimits, NewKey } from '@topup/dashboard-contract';
 import { type FormEvent, useState } from 'react';
-import { FaultAlert } from '../../ui/form/fault-alert';
-import { useSend } from '../../ui/form/use-send';
-import { ShownOnce } from './shown-once';
+import { FaultAlert } from '../../../ui/form/fault-alert';
+import { useSend } from '../../../ui/form/use-send';
+import { ShownOnce } from '../shown-once';
+import { LIMIT_FIELDS, LimitInputs } from './limit-inputs';
+import { NO_LIMITS, toKeyLimits } from './typed-limits';
 
-/** Asks for a name, then shows the key once. The key exists only in the memory of this dialog. */
+/** Asks for a name and limits, then shows the key once. The key exists only in the memory of this dialog. */
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const [created, setCreated] = useState<NewKey | null>(null);
   const close = () => {
@@ -21,7 +23,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(
       withCloseButton={created === null}
     >
       {created === null ? (
-        <NameForm onCreated={setCreated} onCancel={close} />
+        <KeyForm onCreated={setCreated} onCancel={close} />
       ) : (
         <ShownOnce
           what="key"
@@ -37,15 +39,16 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose(
   );
 }
 
-function NameForm({ onCreated, onCancel }: { onCreated(created: NewKey): void; onCancel(): void }) {
+function KeyForm({ onCreated, onCancel }: { onCreated(created: NewKey): void; onCancel(): void }) {
   const [name, setName] = useState('');
-  const { send, busy, fault, fields } = useSend<{ name: string }, NewKey>('/api/keys', {
+  const [limits, setLimits] = useState(NO_LIMITS);
+  const { send, busy, fault, fields } = useSend<{ name: string } & KeyLimits, NewKey>('/api/keys', {
     invalidates: ['/api/keys', '/api/overview'],
-    shown: ['name'],
+    shown: ['name', ...LIMIT_FIELDS],
   });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const sent = await send({ name: name.trim() });
+    const sent = await send({ name: name.trim(), ...toKeyLimits(limits) });
     if (sent !== null) onCreated(sent);
   };
   return (
@@ -62,6 +65,7 @@ function NameForm({ onCreated, onCancel }: { onCreated(created: NewKey): void; o
           error={fields.name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
+        <LimitInputs typed={limits} fields={fields} onChange={setLimits} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} disabled={busy}>
             Cancel

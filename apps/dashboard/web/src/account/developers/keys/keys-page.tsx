@@ -1,15 +1,16 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyRow } from '@topup/dashboard-contract';
-import { thingQuery } from '../../api/queries';
-import { useMe } from '../../layout/use-me';
-import { EmptyState } from '../../ui/page/empty-state';
-import { PageHeader } from '../../ui/page/page-header';
-import { Panel } from '../../ui/page/panel';
-import type { Column } from '../../ui/table/data-table';
-import { WholeTable } from '../../ui/table/paged-table';
+import { thingQuery } from '../../../api/queries';
+import { useMe } from '../../../layout/use-me';
+import { EmptyState } from '../../../ui/page/empty-state';
+import { PageHeader } from '../../../ui/page/page-header';
+import { Panel } from '../../../ui/page/panel';
+import type { Column } from '../../../ui/table/data-table';
+import { WholeTable } from '../../../ui/table/paged-table';
+import { ChangeKeyLimits } from './change-key-limits';
 import { CreateKeyDialog } from './create-key-dialog';
 import { keyColumns } from './key-columns';
 import { RevokeKey } from './revoke-key';
@@ -31,13 +32,13 @@ export function KeysPage() {
     <Stack gap="md">
       <PageHeader
         title="API keys"
-        about={`A key may buy for the whole wallet: keep it on your servers. The newest one that is not revoked makes the hash of your events.${mayChange ? '' : ' Keys are created and revoked by the owners of the account.'}`}
+        about={`A key may buy for the whole wallet unless you limit it: keep it on your servers. The newest one that is neither revoked nor expired makes the hash of your events.${mayChange ? '' : ' Keys are created and revoked by the owners of the account.'}`}
         actions={create}
       />
       <Panel title="Keys" flush>
         <WholeTable
           caption="API keys"
-          columns={mayChange ? [...keyColumns, revokeColumn] : keyColumns}
+          columns={mayChange ? [...keyColumns, changeColumn] : keyColumns}
           idOf={({ id }) => id}
           query={useQuery(thingQuery<KeyRow[]>('/api/keys', { poll: true }))}
           empty={empty}
@@ -48,8 +49,14 @@ export function KeysPage() {
   );
 }
 
-const revokeColumn: Column<KeyRow> = {
+const changeColumn: Column<KeyRow> = {
   header: '',
-  cell: (key) => key.revokedAt === null && <RevokeKey apiKey={key} />,
+  cell: (key) =>
+    key.revokedAt === null && (
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
+        <ChangeKeyLimits apiKey={key} below="/api" invalidates="/api/keys" />
+        <RevokeKey apiKey={key} />
+      </Group>
+    ),
   end: true,
 };

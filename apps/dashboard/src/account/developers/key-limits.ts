@@ -1,0 +1,82 @@
+import { type KeyLimits, keyScopes, parseCidrList, setKeyLimits } from '@topup/core/api-key';
+import { keyActions } from '@topup/core/audit';
+import { refusalTexts } from '@topup/core/errors';
+import { parseNaira } from '@topup/core/shared';
+import type { KeyRow } from '@topup/dashboard-contract';
+import type { RequestHandler, Response } from 'express';
+import Joi from 'joi';
+import type { Deps } from '../../deps';
+import { withFreshFactor } from '../../http/audit';
+import { parseIdParam } from '../../http/parse-id-param';
+import { readFields } from '../../http/read-fields';
+import { notFound, Refusal } from '../../http/refusal';
+import { readKeyRow } from './keys.presenter';
+
+type LimitFields = {
+  scope: KeyLimits['scope'];
+  expiresAt: Date | null;
+  allowedCidrs: string[];
+  dailyLimit: bigint | null;
+};
+
+const text = (read: (given: string, helpers: Joi.CustomHelpers) => unknown) =>
+  Joi.any().custom((given: unknown, helpers) =>
+    typeof given === 'string' ? read(given, helpers) : helpers.error('any.custom'),
+  );
+
+/** The limits of a key as they are sent. What is not sent limits nothing. */
+export const limitFields = {
+  scope: Joi.valid(...keyScopes).default('purchase'),
+  expiresAt: Joi.date()
+    .iso()
+    .allow(null)
+    .default(null)
+    .messages({ '*': '{{#label}} must be a time such as 2026-12-31T23:00:00Z, or empty' }),
+  allowedCidrs: text((given, helpers) => {
+    const read = parseCidrList(given);
+    return 'cidrs' in read ? read.cidrs : helpers.message({ custom: `{{#label}}: ${escaped(read.fault)}` });
+  })
+    .default([])
+    .messages({ 'any.custom': '{{#label}} must be networks such as 192.0.2.0/24, separated by commas' }),
+  dailyLimit: text((given, helpers) => parseNaira(given) ?? helpers.error('any.custom'))
+    .allow(null)
+    .default(null)
+    .messages({ 'any.custom': '{{#label}} must be naira such as 5000 or 5000.50, or empty' }),
+};
+
+/** Joi reads braces as a template. */
+const escaped = (typed: string): string => typed.replaceAll(/[{}]/g, '');
+
+export const toLimits = ({ scope, expiresAt, allowedCidrs, dailyLimit }: LimitFields): KeyLimits => ({
+  scope,
+  expiresAt,
+  allowedCidrs,
+  dailyLimitKobo: dailyLimit,
+});
+
+export function expiresInPast(at: Date): Refusal {
+  const message = refusalTexts.expires_in_past({ at });
+  return new Refusal(400, 'validation_failed', message, { expiresAt: message });
+}
+
+/**
+ * POST …/keys/:id/limits: sets all limits of a key; every API process follows within a second. `accountOf`: only keys
+ * of that account; null: of any.
+ */
+export function changeKeyLimits(
+  { db }: Pick<Deps, 'db'>,
+  accountOf: (response: Response) => string | null,
+): RequestHandler {
+  const body = Joi.object<LimitFields>(limitFields).fork(Object.keys(limitFields), (field) => field.required());
+  return async (request, response) => {
+    const [accountId, keyId] = [accountOf(response), parseIdParam(request, 'key')];
+    const limits = toLimits(readFields(body, request.body));
+    const set = await withFreshFactor(db, response, async (tx) => {
+      const result = await setKeyLimits(tx, { keyId, accountId }, limits);
+      return { result, action: result.kind === 'set' ? keyActions.limits(result.was, result.key) : null };
+    });
+    if (set.kind === 'no_such_key') throw notFound('key');
+    if (set.kind === 'expires_in_past') throw expiresInPast(limits.expiresAt ?? new Date(0));
+    response.json((await readKeyRow(db, set.key)) satisfies KeyRow);
+  };
+}

@@ -1,0 +1,60 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { DbOrTransaction } from '@topup/core/shared';
+import { isKnownDevice, rememberDevice } from '@topup/core/user';
+import { findCookie } from './cookies';
+
+/** As long as browsers keep a cookie. A device that was not used for longer is new again. */
+const KEPT_S = 400 * 86_400;
+
+/**
+ * The devices in which users have signed in. A cookie for each user names the device; it is signed for that user, and
+ * the database keeps its digest only.
+ */
+export type Devices = {
+  /** The digest of the device that these cookies name, if the user has signed in there before. */
+  findKnown(db: DbOrTransaction, userId: string, cookie: string | undefined): Promise<Buffer | null>;
+  /** Remembers the device at a sign-in. Returns the cookie to set, and whether the device is new for this user. */
+  remember(
+    db: DbOrTransaction,
+    userId: string,
+    cookie: string | undefined,
+  ): Promise<{ setCookie: string; isNew: boolean }>;
+};
+
+/** @param secret DASHBOARD_SECRET. With another one every device is new. */
+export function createDevices({ secret, secure }: { secret: Buffer; secure: boolean }): Devices {
+  const key = createHmac('sha256', secret).update('devices').digest();
+  const nameOf = (userId: string) =>
+    `${secure ? '__Secure-' : ''}topup.device_${createHash('sha256').update(userId).digest('hex').slice(0, 12)}`;
+  const signatureOf = (userId: string, token: string) =>
+    createHmac('sha256', key).update(`${userId}.${token}`).digest('base64url');
+  const tokenIn = (userId: string, cookie: string | undefined): string | null => {
+    const [token = '', signature = ''] = findCookie(cookie, nameOf(userId))?.split('.') ?? [];
+    return token !== '' && isEqual(signature, signatureOf(userId, token)) ? token : null;
+  };
+  const findToken = async (db: DbOrTransaction, userId: string, cookie: string | undefined) => {
+    const token = tokenIn(userId, cookie);
+    return token !== null && (await isKnownDevice(db, userId, digestOf(token))) ? token : null;
+  };
+  return {
+    findKnown: async (db, userId, cookie) => {
+      const token = await findToken(db, userId, cookie);
+      return token === null ? null : digestOf(token);
+    },
+    remember: async (db, userId, cookie) => {
+      const known = await findToken(db, userId, cookie);
+      const token = known ?? randomBytes(32).toString('base64url');
+      await rememberDevice(db, userId, digestOf(token));
+      const value = `${token}.${signatureOf(userId, token)}`;
+      const flags = `Max-Age=${KEPT_S}; Path=/api/auth; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+      return { setCookie: `${nameOf(userId)}=${value}; ${flags}`, isNew: known === null };
+    },
+  };
+}
+
+const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '@topup/core/shared';
+
+/** What expensive reads answered, each for its own time. Callers that come during a read wait for it together. */
+export type ExpiringCache<Value> = {
+  /** Undefined when it was not kept, is too old, or had to make room. */
+  get(key: string): Promise<Value> | undefined;
+  /** Keeps a read for `freshMs` from its end. One that fails is not kept. */
+  keep(key: string, read: Promise<Value>, freshMs: (value: Value) => number): void;
+};
+
+/** Above `max` entries, the one that was kept first makes room. */
+export function createExpiringCache<Value>({ clock, max }: { clock: Clock; max: number }): ExpiringCache<Value> {
+  const cache = new Map<string, { read: Promise<Value>; freshUntilMs: number }>();
+  return {
+    get(key) {
+      const known = cache.get(key);
+      return known !== undefined && known.freshUntilMs > clock.monotonicMs() ? known.read : undefined;
+    },
+    keep(key, read, freshMs) {
+      const entry = { read, freshUntilMs: Number.POSITIVE_INFINITY };
+      cache.delete(key);
+      cache.set(key, entry);
+      for (const oldest of cache.keys()) if (cache.size > max) cache.delete(oldest);
+      read.then(
+        (value) => {
+          entry.freshUntilMs = clock.monotonicMs() + freshMs(value);
+        },
+        () => {
+          if (cache.get(key) === entry) cache.delete(key);
+        },
+      );
+    },
+  };
+}

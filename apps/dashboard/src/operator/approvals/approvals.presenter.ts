@@ -1,0 +1,63 @@
+import { type Approval, type MoneyRule, stepSentence } from '@topup/core/operator-guard';
+import { formatNaira } from '@topup/core/shared';
+import type { ApprovalDetail, ApprovalRow, MoneyLimits } from '@topup/dashboard-contract';
+
+export const toApprovalRow = (approval: Approval): ApprovalRow => ({
+  id: approval.id,
+  kind: approval.kind,
+  state: approval.state,
+  sentence: stepSentence(approval),
+  account: approval.accountId === null ? null : { id: approval.accountId, name: approval.accountName ?? '' },
+  amount: naira(approval.amountKobo),
+  requester: approval.requester,
+  requestedAt: approval.requestedAt.toISOString(),
+  expiresAt: approval.expiresAt.toISOString(),
+  decider: approval.decider,
+  decidedAt: approval.decidedAt?.toISOString() ?? null,
+});
+
+/** `me`: the id of the operator who reads it. `balanceKobo`: what its account has now. */
+export function toApprovalDetail(
+  approval: Approval,
+  { me, rule, balanceKobo }: { me: string; rule: MoneyRule; balanceKobo: bigint | null },
+): ApprovalDetail {
+  const { note, decisionNote, kind, reference, entryId, approvalLimitKobo, dailyCapKobo, userEmail } = approval;
+  return {
+    ...toApprovalRow(approval),
+    note,
+    decisionNote,
+    reference,
+    purchase: kind === 'refund' && reference !== null ? { reference, delivered: approval.delivered === true } : null,
+    adjustment:
+      kind === 'adjust'
+        ? {
+            entry: entryId === null ? null : String(entryId),
+            reason: approval.reason ?? '',
+            belowZero: approval.belowZero === true,
+          }
+        : null,
+    limits:
+      approvalLimitKobo === null || dailyCapKobo === null
+        ? null
+        : { present: toLimits(rule), asked: toLimits({ approvalLimitKobo, dailyCapKobo }) },
+    operator: userEmail === null ? null : { name: approval.userName ?? userEmail, email: userEmail },
+    balance: naira(balanceKobo),
+    you: youOf(approval, me),
+  };
+}
+
+export const toLimits = ({
+  approvalLimitKobo,
+  dailyCapKobo,
+}: Pick<MoneyRule, 'approvalLimitKobo' | 'dailyCapKobo'>): MoneyLimits => ({
+  approvalLimit: formatNaira(approvalLimitKobo),
+  dailyCap: formatNaira(dailyCapKobo),
+});
+
+function youOf({ requestedBy, requestedAs, userId }: Approval, me: string): ApprovalDetail['you'] {
+  if (requestedBy === me) return 'asked';
+  if (requestedAs === me) return 'behind_ops';
+  return userId === me ? 'concerned' : 'may_decide';
+}
+
+const naira = (kobo: bigint | null): string | null => (kobo === null ? null : formatNaira(kobo));

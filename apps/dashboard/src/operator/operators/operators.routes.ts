@@ -1,0 +1,94 @@
+import { userActions } from '@topup/core/audit';
+import { isGuardRefusal, listCapUse } from '@topup/core/operator-guard';
+import { formatNaira, newId } from '@topup/core/shared';
+import { addOperator, linkDigest, linkOperator, listOperators, newLinkToken, type User } from '@topup/core/user';
+import type { OperatorLink, OperatorRow } from '@topup/dashboard-contract';
+import { type RequestHandler, type Response, Router } from 'express';
+import Joi from 'joi';
+import { type LinkDeps, type LinkedUser, letters, mailLink } from '../../auth/user-links';
+import { readFields } from '../../http/read-fields';
+import { notFound } from '../../http/refusal';
+import { type AskedApproval, isAsked, tryStep } from '../approvals/try-step';
+import { approvalNote, email, line } from '../operator.input';
+import { emailTaken } from '../refusals';
+import { disable, resetFactor } from './end-access';
+import { requestedOperator } from './requested-operator';
+
+/** The operators themselves. Each change of them needs the approval of a second operator. */
+export function operatorUserRoutes(deps: LinkDeps): Router {
+  const router = Router();
+  router.get('/operators', list(deps));
+  router.post('/operators', add(deps));
+  router.post('/operators/:id/link', link(deps));
+  router.post('/operators/:id/factor-reset', resetFactor(deps));
+  router.post('/operators/:id/disable', disable(deps));
+  return router;
+}
+
+function list({ db }: Pick<LinkDeps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    const [operators, used] = await Promise.all([listOperators(db), listCapUse(db)]);
+    response.json(operators.map((user) => toRow(user, used.get(user.id) ?? 0n)) satisfies OperatorRow[]);
+  };
+}
+
+const toRow = ({ id, name, email, invited, twoFactor, lastSignInAt }: User, usedKobo: bigint): OperatorRow => ({
+  id,
+  name,
+  email,
+  invited,
+  twoFactor,
+  lastSignInAt: lastSignInAt?.toISOString() ?? null,
+  usedToday: formatNaira(usedKobo),
+});
+
+/** The link is made at once, and works from the moment of the approval on. */
+function add(deps: LinkDeps): RequestHandler {
+  const body = Joi.object<{ name: string; email: string; approvalNote?: string }>({ name: line, email, approvalNote });
+  return async (request, response) => {
+    const { approvalNote, ...person } = readFields(body, request.body);
+    const token = newLinkToken();
+    const operator = { userId: newId(), ...person, linkDigest: linkDigest(token) };
+    const added = await tryStep(deps.db, response, approvalNote, async (tx, actor) => {
+      const result = await addOperator(tx, operator, actor);
+      if (result.kind === 'email_taken') throw emailTaken(person.email);
+      if (isGuardRefusal(result)) return { refusal: result, step: { kind: 'operator_add', ...operator } };
+      const user = { ...person, id: result.userId, accountId: null, role: 'operator' } as const;
+      return { done: result, action: userActions.invited(user) };
+    });
+    const user = { id: isAsked(added) ? operator.userId : added.userId, ...person, token };
+    await sendLink(deps, response, user, added, letters.invitation);
+  };
+}
+
+/** For an operator whose invitation has expired, or who lost the password. */
+function link(deps: LinkDeps): RequestHandler {
+  const body = Joi.object<{ approvalNote?: string }>({ approvalNote });
+  return async (request, response) => {
+    const { approvalNote } = readFields(body, request.body);
+    const user = await requestedOperator(deps.db, request);
+    const token = newLinkToken();
+    const linked = await tryStep(deps.db, response, approvalNote, async (tx, actor) => {
+      const result = await linkOperator(tx, user.id, linkDigest(token), actor);
+      if (result.kind === 'no_such_operator') throw notFound('operator');
+      if (isGuardRefusal(result))
+        return { refusal: result, step: { kind: 'operator_link', userId: user.id, linkDigest: linkDigest(token) } };
+      return { done: result, action: userActions.linked(user) };
+    });
+    await sendLink(deps, response, { ...user, token }, linked, letters.reset);
+  };
+}
+
+/** Mails the link, or shows it to whoever asked. Of a request that was made before, the first link alone works. */
+async function sendLink(
+  deps: LinkDeps,
+  response: Response,
+  user: LinkedUser,
+  result: { kind: string } | AskedApproval,
+  letter: (typeof letters)[keyof typeof letters],
+): Promise<void> {
+  const approval = isAsked(result) ? result.approval : null;
+  const sent = approval === null ? letter : letters.waiting;
+  const shown = approval?.before === true ? null : await mailLink(deps, user, sent);
+  response.status(approval === null ? 201 : 202).json({ link: shown, approval } satisfies OperatorLink);
+}

@@ -1,0 +1,80 @@
+import { Code, Stack, Text } from '@mantine/core';
+import type { KeyRow } from '@topup/dashboard-contract';
+import type { Column } from '../../../ui/table/data-table';
+import { Money } from '../../../ui/text/money';
+import { StatusBadge } from '../../../ui/text/status-badge';
+import { useNow } from '../../../ui/text/use-now';
+import { When } from '../../../ui/text/when';
+import { KeyUse } from './key-use';
+
+/** Columns of API keys, for the account and for operators. */
+export const keyColumns: Column<KeyRow>[] = [
+  { header: 'Name', cell: (key) => <Names apiKey={key} />, names: true },
+  { header: 'State', cell: (key) => <KeyState apiKey={key} /> },
+  { header: 'Limits', cell: (key) => <Limits apiKey={key} /> },
+  { header: 'Spent today', cell: (key) => <SpentToday apiKey={key} />, end: true },
+  { header: 'Last 14 days', cell: (key) => <KeyUse apiKey={key} /> },
+  { header: 'Last used', cell: (key) => <LastUsed apiKey={key} /> },
+];
+
+function Names({ apiKey: { name, display } }: { apiKey: KeyRow }) {
+  return (
+    <Stack gap={2} align="flex-start">
+      <span>{name}</span>
+      <Code style={{ whiteSpace: 'nowrap' }}>{display}</Code>
+    </Stack>
+  );
+}
+
+function KeyState({ apiKey: { revokedAt, expiresAt } }: { apiKey: KeyRow }) {
+  const expired = useNow() >= Date.parse(expiresAt ?? '9999-12-31');
+  return <StatusBadge status={revokedAt !== null ? 'revoked' : expired ? 'expired' : 'active'} />;
+}
+
+function Limits({ apiKey: { scope, expiresAt, allowedCidrs } }: { apiKey: KeyRow }) {
+  if (scope === 'purchase' && expiresAt === null && allowedCidrs.length === 0)
+    return (
+      <Text component="span" inherit c="dimmed">
+        none
+      </Text>
+    );
+  return (
+    <Stack gap={2} style={{ whiteSpace: 'nowrap' }}>
+      {scope === 'read' && <span>Only reads</span>}
+      {expiresAt !== null && (
+        <span>
+          Expires <When at={expiresAt} />
+        </span>
+      )}
+      {allowedCidrs.map((cidr) => (
+        <Code key={cidr} style={{ alignSelf: 'flex-start' }}>
+          {cidr}
+        </Code>
+      ))}
+    </Stack>
+  );
+}
+
+function SpentToday({ apiKey: { use, dailyLimit } }: { apiKey: KeyRow }) {
+  return (
+    <>
+      <Money amount={use.at(-1)?.spent ?? '0.00'} />
+      {dailyLimit !== null && (
+        <Text size="xs" c="dimmed">
+          of <Money amount={dailyLimit} />
+        </Text>
+      )}
+    </>
+  );
+}
+
+function LastUsed({ apiKey: { lastUsedAt, createdAt } }: { apiKey: KeyRow }) {
+  return (
+    <>
+      <When at={lastUsedAt} />
+      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        made <When at={createdAt} />
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { TypedLimits } from './typed-limits';
+
+/** The names under which the server names faults of these inputs. */
+export const LIMIT_FIELDS = ['scope', 'expiresAt', 'allowedCidrs', 'dailyLimit'];
+
+type Props = { typed: TypedLimits; fields: Record<string, string>; onChange(typed: TypedLimits): void };
+
+/** What a key may, from when it is made. */
+export function LimitInputs({ typed, fields, onChange }: Props) {
+  return (
+    <>
+      <NativeSelect
+        label="It may"
+        data={[
+          { value: 'purchase', label: 'buy, and set the webhook URL' },
+          { value: 'read', label: 'only read: prices, lookups, statuses, the balance' },
+        ]}
+        value={typed.scope}
+        error={fields.scope}
+        onChange={({ currentTarget }) =>
+          onChange({ ...typed, scope: currentTarget.value === 'read' ? 'read' : 'purchase' })
+        }
+      />
+      <TextInput
+        type="datetime-local"
+        label="Expires"
+        description="In your time zone. Empty: never."
+        max="9999-12-31T23:59"
+        value={typed.expires}
+        error={fields.expiresAt}
+        onChange={({ currentTarget }) => onChange({ ...typed, expires: currentTarget.value })}
+      />
+      <Textarea
+        label="Network addresses"
+        description="From where it may be used: addresses, or networks such as 192.0.2.0/24 or 2001:db8::/48. Empty: from anywhere."
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={typed.networks}
+        error={fields.allowedCidrs}
+        onChange={({ currentTarget }) => onChange({ ...typed, networks: currentTarget.value })}
+      />
+      <TextInput
+        label="Daily limit in naira"
+        description="The most that it may spend in a day, from midnight to midnight in Lagos. Refunds are given back. Empty: no limit."
+        inputMode="decimal"
+        leftSection="₦"
+        value={typed.dailyLimit}
+        error={fields.dailyLimit}
+        onChange={({ currentTarget }) => onChange({ ...typed, dailyLimit: currentTarget.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { NavLink, Text } from '@mantine/core';
+import { type Icon, IconShieldLock } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+
+export type Entry = {
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  icon: Icon;
+  exact?: boolean;
+  ownersOnly?: boolean;
+  badge?: ComponentType;
+};
+export type Section = { title: string | null; entries: Entry[] };
+
+export const SECURITY: Entry = { to: '/security', label: 'Security', icon: IconShieldLock };
+
+/** A part of the navigation. */
+export function NavigationSection({ title, entries }: Section) {
+  return (
+    <>
+      {title !== null && (
+        <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={4}>
+          {title}
+        </Text>
+      )}
+      {entries.map(({ to, label, icon: EntryIcon, exact = false, badge: EntryBadge }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact, includeSearch: false }}
+          style={{ textDecoration: 'none', color: 'inherit' }}
+        >
+          {({ isActive }) => (
+            <NavLink
+              component="span"
+              active={isActive}
+              label={label}
+              leftSection={<EntryIcon size={18} stroke={1.6} aria-hidden />}
+              rightSection={EntryBadge && <EntryBadge />}
+              style={{ borderRadius: 8 }}
+            />
+          )}
+        </Link>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { isZero, readAmount } from '../../format/amount';
+import { DialogForm } from '../../ui/form/dialog-form';
+import { RuleHint } from '../approvals/rule-hint';
+
+export type Adjustment = {
+  /** As naira text; minus takes from the wallet. */
+  amount: string;
+  reference: string;
+  reason: string;
+  /** The id of the ledger entry that it corrects; empty: none. */
+  entry: string;
+  belowZero: boolean;
+};
+
+type Props = {
+  adjustment: Adjustment;
+  fault: string | null;
+  fields: Record<string, string>;
+  onClose(): void;
+  onReady(adjustment: Adjustment): void;
+};
+
+export function AdjustmentForm({ adjustment, fault, fields, onClose, onReady }: Props) {
+  const [typed, setTyped] = useState({ ...adjustment, amount: adjustment.amount.replace(/^-/, '') });
+  const [takes, setTakes] = useState(adjustment.amount.startsWith('-'));
+  const [amountFault, setAmountFault] = useState<string>();
+  const submit = async () => {
+    const amount = readAmount(typed.amount);
+    const usable = amount !== null && !isZero(amount);
+    setAmountFault(usable ? undefined : 'Write an amount in naira above zero, such as 500 or 500.50.');
+    if (usable)
+      onReady({
+        amount: takes ? `-${amount}` : amount,
+        reference: typed.reference.trim(),
+        reason: typed.reason.trim(),
+        entry: typed.entry.trim(),
+        belowZero: takes && typed.belowZero,
+      });
+    return false;
+  };
+  return (
+    <DialogForm onClose={onClose} submit="Continue" busy={false} fault={fault} onSubmit={submit}>
+      <RuleHint />
+      <Radio.Group
+        label="What is put right"
+        value={takes ? 'takes' : 'adds'}
+        onChange={(one) => setTakes(one === 'takes')}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="adds" label="The wallet has too little: add to it" />
+          <Radio value="takes" label="The wallet has too much: take from it" />
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        label="Amount in naira"
+        required
+        inputMode="decimal"
+        leftSection="₦"
+        data-autofocus
+        value={typed.amount}
+        error={amountFault ?? fields.amount}
+        onChange={({ currentTarget }) => setTyped({ ...typed, amount: currentTarget.value })}
+      />
+      <TextInput
+        label="Reason"
+        description="The users of the account read it in their wallet."
+        required
+        maxLength={200}
+        value={typed.reason}
+        error={fields.reason}
+        onChange={({ currentTarget }) => setTyped({ ...typed, reason: currentTarget.value })}
+      />
+      <TextInput
+        label="Reference"
+        description="Such as the number of a ticket. A reference adjusts a wallet once."
+        required
+        maxLength={100}
+        value={typed.reference}
+        error={fields.reference}
+        onChange={({ currentTarget }) => setTyped({ ...typed, reference: currentTarget.value })}
+      />
+      <TextInput
+        label="Ledger entry that it corrects"
+        description="Its number, or empty when there is none."
+        inputMode="numeric"
+        value={typed.entry}
+        error={fields.entry}
+        onChange={({ currentTarget }) => setTyped({ ...typed, entry: currentTarget.value })}
+      />
+      {takes && (
+        <Checkbox
+          label="The balance may go below zero"
+          description="This always needs the approval of a second operator."
+          checked={typed.belowZero}
+          onChange={({ currentTarget }) => setTyped({ ...typed, belowZero: currentTarget.checked })}
+        />
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ApprovalRow } from '@topup/dashboard-contract';
+import { sentenceCase } from '../../format/field-label';
+import type { Column } from '../../ui/table/data-table';
+import { TextLink } from '../../ui/text/links';
+import { Money } from '../../ui/text/money';
+import { StatusBadge } from '../../ui/text/status-badge';
+import { When } from '../../ui/text/when';
+
+/** Columns of what a second operator was asked for. */
+export const approvalColumns: Column<ApprovalRow>[] = [
+  {
+    header: 'What',
+    names: true,
+    cell: ({ id, sentence }) => (
+      <TextLink to="/operator/approvals/$id" params={{ id }} style={{ overflowWrap: 'anywhere' }}>
+        {sentenceCase(sentence)}
+      </TextLink>
+    ),
+  },
+  { header: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
+  { header: 'Amount', end: true, cell: ({ amount }) => (amount === null ? '–' : <Money amount={amount} />) },
+  { header: 'Asked by', cell: ({ requester }) => <span style={{ overflowWrap: 'anywhere' }}>{requester}</span> },
+  { header: 'Asked', cell: ({ requestedAt }) => <When at={requestedAt} /> },
+  {
+    header: 'Decided or expires',
+    cell: ({ decidedAt, expiresAt }) => <When at={decidedAt ?? expiresAt} />,
+  },
+];

@@ -1,0 +1,48 @@
+import { Group, Stack } from '@mantine/core';
+import { IconChecklist } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ApprovalRow } from '@topup/dashboard-contract';
+import { listQuery } from '../../api/queries';
+import { EmptyState } from '../../ui/page/empty-state';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { ChoiceFilter } from '../../ui/table/choice-filter';
+import { PagedTable } from '../../ui/table/paged-table';
+import { useFilters } from '../../ui/table/use-filters';
+import { approvalColumns } from './approval-columns';
+import { APPROVAL_KINDS } from './approval-kinds';
+
+const STATES = { open: 'Open', decided: 'Decided or over' };
+
+export function ApprovalsPage() {
+  const [{ state, kind }, set] = useFilters<'state' | 'kind'>();
+  const list = useInfiniteQuery(
+    listQuery<ApprovalRow>('/api/operator/approvals', { query: { state, kind }, poll: true }),
+  );
+  const filtered = state !== undefined || kind !== undefined;
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title="Approvals"
+        about="What needs a second operator. Approving does it at once; after 24 hours it has expired."
+      />
+      <Panel title="Requests, newest first" flush>
+        <Group component="search" px="md" pb="sm" gap="sm" align="flex-end">
+          <ChoiceFilter label="State" choices={STATES} value={state ?? ''} onChange={(one) => set('state', one)} />
+          <ChoiceFilter label="Kind" choices={APPROVAL_KINDS} value={kind ?? ''} onChange={(one) => set('kind', one)} />
+        </Group>
+        <PagedTable
+          caption="Approvals that were asked for"
+          columns={approvalColumns}
+          idOf={({ id }) => id}
+          list={list}
+          empty={
+            <EmptyState title={filtered ? 'No request is like that' : 'Nothing was asked for yet'} icon={IconChecklist}>
+              Money above the limit, refunds of what was delivered, and changes of operators and limits come here.
+            </EmptyState>
+          }
+        />
+      </Panel>
+    </Stack>
+  );
+}

@@ -1,0 +1,87 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconChecklist } from '@tabler/icons-react';
+import type { Asked } from '@topup/dashboard-contract';
+import { useState } from 'react';
+import { DialogForm } from '../../ui/form/dialog-form';
+import { ButtonLink } from '../../ui/text/links';
+import { When } from '../../ui/text/when';
+import type { Guarded } from './use-guarded';
+
+type Props = {
+  guarded: Pick<Guarded<never, unknown>, 'needed' | 'asked' | 'ask' | 'busy' | 'fault' | 'fields'>;
+  /** What the operator has written about the change already. */
+  note: string;
+  onBack(): void;
+  onClose(): void;
+};
+
+/** In the dialog of a change that needs an approval: asks for it, and then shows the request. */
+export function AskApproval({ guarded: { needed, asked, ask, busy, fault, fields }, note, onBack, onClose }: Props) {
+  const [typed, setTyped] = useState(note);
+  if (asked !== null) return <AskedFor approval={asked} onClose={onClose} />;
+  const submit = async () => {
+    await ask(typed.trim());
+    return false;
+  };
+  return (
+    <DialogForm onClose={onBack} leave="Back" submit="Ask for approval" busy={busy} fault={fault} onSubmit={submit}>
+      <Alert color="blue" variant="outline" role="status" icon={<IconChecklist aria-hidden />}>
+        {needed} Nothing was changed yet.
+      </Alert>
+      <ApprovalNote value={typed} error={fields.approvalNote} onChange={setTyped} />
+    </DialogForm>
+  );
+}
+
+/** Why an approval is asked for. */
+export function ApprovalNote({
+  value,
+  error,
+  onChange,
+}: {
+  value: string;
+  error: string | undefined;
+  onChange(note: string): void;
+}) {
+  return (
+    <TextInput
+      label="Note for whoever decides"
+      description="The other operators get it by mail. They have 24 hours."
+      required
+      maxLength={200}
+      data-autofocus
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+/** The request that was made. */
+export function AskedFor({
+  approval: { id, expiresAt, before },
+  onClose,
+}: {
+  approval: Asked['approval'];
+  onClose(): void;
+}) {
+  return (
+    <Stack>
+      <Alert color="teal" variant="outline" role="status" icon={<IconChecklist aria-hidden />}>
+        {before ? 'This was asked for already.' : 'The other operators were asked.'} It is done when one of them
+        approves it.
+      </Alert>
+      <Text size="sm">
+        It expires <When at={expiresAt} />.
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <ButtonLink variant="default" to="/operator/approvals/$id" params={{ id }}>
+          Show the request
+        </ButtonLink>
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,102 @@
+import { Text } from '@mantine/core';
+import type { MarginRow, Product, PurchaseMarginRow } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
+import { PRODUCTS } from '../../account/transactions/transaction-filters';
+import { counted, formatCount } from '../../format/numbers';
+import type { Column } from '../../ui/table/data-table';
+import { TextLink } from '../../ui/text/links';
+import { Money } from '../../ui/text/money';
+import { When } from '../../ui/text/when';
+import { GROUPS, type Group, longDay, percentText } from './margin-groups';
+
+type Search = Partial<Record<'by' | 'account' | 'product' | 'from' | 'to', string>>;
+
+/** Columns of sums. `search`: the filters of the page, which the links keep. */
+export const marginColumns = (by: Exclude<Group, 'purchase'>, search: Search): Column<MarginRow>[] => [
+  { header: GROUPS[by], cell: (row) => <Name row={row} by={by} search={search} />, names: true },
+  { header: 'Purchases', cell: ({ purchases }) => formatCount(purchases), end: true },
+  { header: 'Price', cell: ({ purchases, price }) => (purchases === 0 ? '–' : <Money amount={price} />), end: true },
+  { header: 'Cost', cell: ({ purchases, cost }) => (purchases === 0 ? '–' : <Money amount={cost} />), end: true },
+  { header: 'Margin', cell: (row) => (row.purchases === 0 ? '–' : <Earned {...row} />), end: true },
+  {
+    header: 'Cost not known',
+    cell: ({ unknown, unknownPrice }) =>
+      unknown === 0 ? (
+        '–'
+      ) : (
+        <>
+          {counted(unknown, 'purchase')}
+          <Small>
+            sold for <Money amount={unknownPrice} />
+          </Small>
+        </>
+      ),
+    end: true,
+  },
+];
+
+/** Leads to what the row is made of. */
+function Name({ row: { key, name }, by, search }: { row: MarginRow; by: Group; search: Search }) {
+  const link = (to: Search, text: string) => (
+    <TextLink to="/operator/margin" search={{ ...search, by: 'plan', ...to }}>
+      {text}
+    </TextLink>
+  );
+  if (by === 'day') return link({ from: key, to: key }, longDay(key));
+  if (by === 'account') return link({ account: key }, name);
+  if (by === 'product') return link({ product: key }, PRODUCTS[key as Product]);
+  return (
+    <>
+      {name}
+      {name !== key && <Small>{key}</Small>}
+    </>
+  );
+}
+
+/** Columns of single purchases. */
+export const purchaseColumns: Column<PurchaseMarginRow>[] = [
+  {
+    header: 'Reference',
+    cell: ({ reference, account }) => (
+      <TextLink to="/operator/purchases/$reference" params={{ reference }} search={{ account: account.id }}>
+        {reference}
+      </TextLink>
+    ),
+    names: true,
+  },
+  { header: 'Account', cell: ({ account }) => account.name },
+  {
+    header: 'Plan',
+    cell: ({ plan, product }) => (
+      <>
+        {plan}
+        <Small>{PRODUCTS[product]}</Small>
+      </>
+    ),
+  },
+  { header: 'Price', cell: ({ price }) => <Money amount={price} />, end: true },
+  { header: 'Cost', cell: ({ cost }) => (cost === null ? 'not known' : <Money amount={cost} />), end: true },
+  {
+    header: 'Margin',
+    cell: ({ margin, marginPercent }) =>
+      margin === null ? '–' : <Earned margin={margin} marginPercent={marginPercent} />,
+    end: true,
+  },
+  { header: 'Placed', cell: ({ createdAt }) => <When at={createdAt} /> },
+];
+
+/** A margin and its share of the price. A loss is red. */
+export function Earned({ margin, marginPercent }: Pick<MarginRow, 'margin' | 'marginPercent'>) {
+  return (
+    <>
+      <Money amount={margin} fw={600} gain />
+      <Small>{percentText(marginPercent)}</Small>
+    </>
+  );
+}
+
+const Small = ({ children }: { children: ReactNode }) => (
+  <Text span size="xs" c="dimmed" display="block" style={{ whiteSpace: 'nowrap' }}>
+    {children}
+  </Text>
+);

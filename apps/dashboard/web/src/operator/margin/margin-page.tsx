@@ -1,0 +1,156 @@
+import { Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { IconReportMoney, IconX } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { AccountDetail, Margins, PurchaseMarginRow } from '@topup/dashboard-contract';
+import { lazy, Suspense } from 'react';
+import { MetricCards } from '../../account/overview/metric-cards';
+import { PLOT_HEIGHT } from '../../account/overview/plot-options';
+import { PRODUCTS } from '../../account/transactions/transaction-filters';
+import { listQuery, thingQuery } from '../../api/queries';
+import { counted, formatCount } from '../../format/numbers';
+import { isKeyOf } from '../../format/read-filters';
+import { EmptyState } from '../../ui/page/empty-state';
+import { Loaded } from '../../ui/page/loaded';
+import { PageHeader } from '../../ui/page/page-header';
+import { Panel } from '../../ui/page/panel';
+import { ChoiceFilter } from '../../ui/table/choice-filter';
+import { DataTable } from '../../ui/table/data-table';
+import { DayInputs } from '../../ui/table/day-inputs';
+import { ExportCsv } from '../../ui/table/export-csv';
+import { PagedTable } from '../../ui/table/paged-table';
+import { useFilters } from '../../ui/table/use-filters';
+import { Money } from '../../ui/text/money';
+import { marginColumns, purchaseColumns } from './margin-columns';
+import { type Group as By, GROUPS, type MarginFilter, percentText } from './margin-groups';
+
+// As on the overview: the values do not wait for the plot library.
+const MarginPlot = lazy(async () => ({ default: (await import('./margin-plot')).MarginPlot }));
+
+type Filters = Partial<Record<MarginFilter, string>>;
+
+export function OperatorMarginPage() {
+  const [filters, set] = useFilters<MarginFilter>();
+  const { by: asked, ...span } = filters;
+  const by: By = isKeyOf(GROUPS, asked) ? asked : 'day';
+  // of single purchases there are no sums: then the plot and the cards are those by day
+  const margins = useQuery({
+    ...thingQuery<Margins>('/api/operator/margin', { query: { ...span, by: by === 'purchase' ? 'day' : by } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title="Margin"
+        about="The price of every successful purchase less what it cost us. Refunded purchases count nothing."
+        actions={<ExportCsv path="/api/operator/margin.csv" filters={{ ...span, by }} />}
+      />
+      <FilterBar by={by} filters={filters} set={set} />
+      <Loaded query={margins} height={480}>
+        {(known) => (
+          <>
+            <Totals margins={known} />
+            <Panel title={span.from || span.to ? 'Margin by day' : 'Margin by day, the last seven days'}>
+              <Suspense fallback={<Skeleton height={PLOT_HEIGHT} />}>
+                <MarginPlot points={known.points} total={known.total} />
+              </Suspense>
+            </Panel>
+            {by !== 'purchase' && <Sums by={by} span={span} margins={known} />}
+          </>
+        )}
+      </Loaded>
+      {by === 'purchase' && <Purchases span={span} />}
+    </Stack>
+  );
+}
+
+function FilterBar({ by, filters, set }: { by: By; filters: Filters; set(name: MarginFilter, text: string): void }) {
+  const { account, product = '', from, to } = filters;
+  return (
+    <Group component="search" gap="sm" align="flex-end">
+      <NativeSelect
+        label="By"
+        data={Object.entries(GROUPS).map(([value, label]) => ({ value, label }))}
+        value={by}
+        onChange={({ currentTarget }) => set('by', currentTarget.value)}
+      />
+      <ChoiceFilter label="Product" choices={PRODUCTS} value={product} onChange={(value) => set('product', value)} />
+      <DayInputs from={from} to={to} onChange={set} />
+      {account !== undefined && <OnlyAccount id={account} onClear={() => set('account', '')} />}
+    </Group>
+  );
+}
+
+function OnlyAccount({ id, onClear }: { id: string; onClear(): void }) {
+  const account = useQuery(thingQuery<AccountDetail>(`/api/operator/accounts/${encodeURIComponent(id)}`));
+  return (
+    <Button variant="default" rightSection={<IconX size={14} aria-hidden />} onClick={onClear} maw="100%">
+      <Text inherit truncate maw="16rem">
+        Only {account.data?.name ?? 'one account'}
+      </Text>
+    </Button>
+  );
+}
+
+function Totals({ margins: { total } }: { margins: Margins }) {
+  return (
+    <MetricCards
+      cards={[
+        {
+          name: 'Margin',
+          value: <Money amount={total.margin} gain />,
+          beside: `${percentText(total.marginPercent)} of the price`,
+        },
+        { name: 'Price', value: <Money amount={total.price} />, beside: counted(total.purchases, 'purchase') },
+        { name: 'Cost', value: <Money amount={total.cost} />, beside: 'what the provider charged' },
+        {
+          name: 'Cost not known',
+          value: formatCount(total.unknown),
+          beside:
+            total.unknown === 0 ? (
+              'None is left out'
+            ) : (
+              <>
+                left out, sold for <Money amount={total.unknownPrice} />
+              </>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+type Span = Omit<Filters, 'by'>;
+
+function Sums({ by, span, margins: { rows } }: { by: Exclude<By, 'purchase'>; span: Span; margins: Margins }) {
+  const title = by === 'day' ? 'By day, newest first' : `By ${by}, the largest margin first`;
+  return (
+    <Panel title={title} flush>
+      {rows.length === 0 ? (
+        <Nothing />
+      ) : (
+        <DataTable caption={`Margin by ${by}`} columns={marginColumns(by, span)} rows={rows} idOf={({ key }) => key} />
+      )}
+    </Panel>
+  );
+}
+
+function Purchases({ span }: { span: Span }) {
+  const list = useInfiniteQuery(listQuery<PurchaseMarginRow>('/api/operator/margin/purchases', { query: span }));
+  return (
+    <Panel title="By purchase, newest first" flush>
+      <PagedTable
+        caption="Margin by purchase"
+        columns={purchaseColumns}
+        idOf={({ id }) => id}
+        list={list}
+        empty={<Nothing />}
+      />
+    </Panel>
+  );
+}
+
+const Nothing = () => (
+  <EmptyState title="Nothing was sold then" icon={IconReportMoney}>
+    Choose other days, or take a filter away.
+  </EmptyState>
+);

@@ -1,0 +1,107 @@
+import { Button, Modal, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { MoneyLimits, MoneyRule } from '@topup/dashboard-contract';
+import { useState } from 'react';
+import { readAmount } from '../../format/amount';
+import { DialogForm } from '../../ui/form/dialog-form';
+import { notifyDone } from '../../ui/form/notify';
+import { Loaded } from '../../ui/page/loaded';
+import { Panel } from '../../ui/page/panel';
+import { Facts } from '../../ui/text/facts';
+import { Money } from '../../ui/text/money';
+import { ApprovalNote, AskedFor } from '../approvals/ask-approval';
+import { useGuarded } from '../approvals/use-guarded';
+import { ruleQuery } from '../approvals/use-rule';
+
+/** The rule of money: when a second operator is needed, and what each may move in a day. */
+export function LimitsPanel() {
+  const rule = useQuery(ruleQuery);
+  const [opened, { open, close }] = useDisclosure(false);
+  const change = (
+    <Button variant="default" size="xs" onClick={open} disabled={rule.data === undefined}>
+      Change limits
+    </Button>
+  );
+  return (
+    <Panel title="Limits" actions={change}>
+      <Loaded query={rule} height={160}>
+        {(known) => <LimitFacts rule={known} />}
+      </Loaded>
+      <Modal opened={opened} onClose={close} title="Limits of operators">
+        {rule.data !== undefined && <LimitsForm rule={rule.data} onClose={close} />}
+      </Modal>
+    </Panel>
+  );
+}
+
+function LimitFacts({ rule: { approvalLimit, dailyCap, approvals, leftToday, usedByOps } }: { rule: MoneyRule }) {
+  return (
+    <Facts
+      rows={[
+        [
+          'Approvals',
+          approvals === 'required' ? 'required' : 'off: one operator alone can do everything up to the cap',
+        ],
+        ['Approval limit', <Money key="limit" amount={approvalLimit} />],
+        ['Daily cap of each operator', <Money key="cap" amount={dailyCap} />],
+        ['Left for you today', <Money key="left" amount={leftToday} />],
+        ['Moved today with ops', <Money key="ops" amount={usedByOps} />],
+      ]}
+    />
+  );
+}
+
+function LimitsForm({ rule, onClose }: { rule: MoneyRule; onClose(): void }) {
+  const [typed, setTyped] = useState({ approvalLimit: rule.approvalLimit, dailyCap: rule.dailyCap });
+  const [note, setNote] = useState('');
+  const { send, asked, busy, fault, fields } = useGuarded<MoneyLimits, MoneyRule>('/api/operator/limits', {
+    invalidates: ['/api/operator/'],
+    shown: ['approvalLimit', 'dailyCap', 'approvalNote'],
+  });
+  if (asked !== null) return <AskedFor approval={asked} onClose={onClose} />;
+  const required = rule.approvals === 'required';
+  const change = async () => {
+    const limits = {
+      approvalLimit: readAmount(typed.approvalLimit) ?? typed.approvalLimit,
+      dailyCap: readAmount(typed.dailyCap) ?? typed.dailyCap,
+    };
+    const sent = await send(limits, required ? note.trim() : undefined);
+    if (sent !== null) notifyDone('The limits are changed.');
+    return sent !== null;
+  };
+  return (
+    <DialogForm
+      onClose={onClose}
+      submit={required ? 'Ask for approval' : 'Change limits'}
+      busy={busy}
+      fault={fault}
+      onSubmit={change}
+    >
+      <Text size="sm">
+        Above the limit, funding, adjustments and refunds need a second operator. The cap is what each operator, and
+        ops, may move in a day. {required && 'A change needs the approval of a second operator.'}
+      </Text>
+      <TextInput
+        label="Approval limit in naira"
+        required
+        inputMode="decimal"
+        leftSection="₦"
+        data-autofocus
+        value={typed.approvalLimit}
+        error={fields.approvalLimit}
+        onChange={({ currentTarget }) => setTyped({ ...typed, approvalLimit: currentTarget.value })}
+      />
+      <TextInput
+        label="Daily cap in naira"
+        required
+        inputMode="decimal"
+        leftSection="₦"
+        value={typed.dailyCap}
+        error={fields.dailyCap}
+        onChange={({ currentTarget }) => setTyped({ ...typed, dailyCap: currentTarget.value })}
+      />
+      {required && <ApprovalNote value={note} error={fields.approvalNote} onChange={setNote} />}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,45 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { OperatorLink } from '@topup/dashboard-contract';
+import { CopyButton } from '../../ui/text/copy-button';
+import { HandOnLink } from '../../ui/text/hand-on-link';
+import { ButtonLink } from '../../ui/text/links';
+
+/** The link to set a password, once; or that it was mailed. With an approval it works later. */
+export function LinkMade({
+  email,
+  made: { link, approval },
+  onClose,
+}: {
+  email: string;
+  made: OperatorLink;
+  onClose(): void;
+}) {
+  const works =
+    approval === null
+      ? 'It works once, for 24 hours.'
+      : 'It works once, for 24 hours from when a second operator approves it.';
+  return (
+    <Stack>
+      {approval?.before === true ? (
+        <Alert color="yellow" variant="outline" role="status" icon={<IconAlertTriangle aria-hidden />}>
+          This was asked for already. The link that was made then is the one that will work.
+        </Alert>
+      ) : (
+        <Alert color="yellow" variant="outline" role="status" icon={<IconAlertTriangle aria-hidden />}>
+          {link === null ? `The link was mailed to ${email}.` : 'This is the only time that the link is shown.'} {works}
+        </Alert>
+      )}
+      {link !== null && <HandOnLink email={email} link={link} />}
+      <Group justify="flex-end" gap="xs">
+        {link !== null && <CopyButton text={link} what="link" wide />}
+        {approval !== null && (
+          <ButtonLink variant="default" to="/operator/approvals/$id" params={{ id: approval.id }}>
+            Show the request
+          </ButtonLink>
+        )}
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,83 @@
+import { ScrollArea, Stack, Text } from '@mantine/core';
+import type { PaidPrice, PricePreview } from '@topup/dashboard-contract';
+import type { ReactNode } from 'react';
+import { counted, formatCount } from '../../format/numbers';
+import { type Column, DataTable } from '../../ui/table/data-table';
+import { Money } from '../../ui/text/money';
+import { percentText } from '../margin/margin-groups';
+
+type Plan = PricePreview['plans'][number];
+type Sales = PricePreview['sold'];
+
+/** What a change of prices does, before it is saved: to each plan, to whom, and to what they bought lately. */
+export function PriceEffect({ preview: { plans, accounts, sold }, tier }: { preview: PricePreview; tier: string }) {
+  if (plans.length === 0) return <Text size="sm">No price changes: every plan has a price of its own.</Text>;
+  return (
+    <Stack gap="sm">
+      <ScrollArea.Autosize mah={320} type="auto">
+        <DataTable caption="What changes" columns={columns(sold.days > 0)} rows={plans} idOf={({ planId }) => planId} />
+      </ScrollArea.Autosize>
+      <Text size="sm">{whoText(accounts, tier)}</Text>
+      <Text size="sm">
+        <Sold sold={sold} plans={plans.length} />
+      </Text>
+    </Stack>
+  );
+}
+
+function Sold({ sold: { days, purchases, marginBefore, marginAfter }, plans }: { sold: Sales; plans: number }) {
+  if (days === 0) return 'What they bought was not counted: the database was too busy. The price can be saved.';
+  const span = counted(days, 'day');
+  if (purchases === 0) return `They bought none of ${plans === 1 ? 'it' : 'them'} in the last ${span}.`;
+  return (
+    <>
+      Their {counted(purchases, 'purchase')} of the last {span} would earn <Loss amount={marginBefore} /> before and{' '}
+      <Loss amount={marginAfter} /> after, at the present cost.
+    </>
+  );
+}
+
+const columns = (isCounted: boolean): Column<Plan>[] => [
+  {
+    header: 'Plan',
+    cell: ({ network, name, cost, purchases }) => (
+      <>
+        {network} {name}
+        <Small>
+          costs us <Money amount={cost} />
+        </Small>
+        {isCounted && <Small>{formatCount(purchases)} sold</Small>}
+      </>
+    ),
+    names: true,
+  },
+  { header: 'Before', cell: ({ before }) => <Paid paid={before} />, end: true },
+  { header: 'After', cell: ({ after }) => <Paid paid={after} />, end: true },
+];
+
+function Paid({ paid: { price, margin, marginPercent } }: { paid: PaidPrice }) {
+  return (
+    <>
+      <Money amount={price} fw={600} />
+      <Small>
+        margin <Loss amount={margin} />
+      </Small>
+      <Small>{percentText(marginPercent)}</Small>
+    </>
+  );
+}
+
+const Loss = ({ amount }: { amount: string }) => <Money amount={amount} fw={600} gain />;
+
+const Small = ({ children }: { children: ReactNode }) => (
+  <Text span size="xs" c="dimmed" display="block" style={{ whiteSpace: 'nowrap' }}>
+    {children}
+  </Text>
+);
+
+function whoText({ count, names }: PricePreview['accounts'], tier: string): string {
+  if (count === 0) return `No account is in tier ${tier}.`;
+  const more = count - names.length;
+  const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
+  return `It touches ${counted(count, 'account')} of tier ${tier}: ${names.join(', ')}${rest}.`;
+}

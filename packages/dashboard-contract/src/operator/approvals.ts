@@ -1,0 +1,85 @@
+import type { ApprovalKind, ApprovalState } from '../vocabulary';
+
+/**
+ * What operators asked a second operator for, the newest first: GET /api/operator/approvals?state=open|decided&kind=&
+ * cursor=. `decided` has also what was cancelled and what expired.
+ */
+export type ApprovalRow = {
+  id: string;
+  kind: ApprovalKind;
+  state: ApprovalState;
+  /** What is asked for, in words, without a full stop. */
+  sentence: string;
+  account: { id: string; name: string } | null;
+  /** Minus takes from the account. */
+  amount: string | null;
+  /** An e-mail address; `ops`, with the address of its `--as` in brackets. */
+  requester: string;
+  requestedAt: string;
+  /** 24 hours after the request. */
+  expiresAt: string;
+  decider: string | null;
+  decidedAt: string | null;
+};
+
+/**
+ * GET /api/operator/approvals/:id; POST …/approve {note?}; POST …/decline {note}; POST …/cancel. 409:
+ * `approval_decided`, `approval_expired`, `own_request`, `about_decider`, `factor_too_young`, `approval_not_done`,
+ * `not_your_request`
+ */
+export type ApprovalDetail = ApprovalRow & {
+  /** Why it is asked for. */
+  note: string;
+  decisionNote: string | null;
+  reference: string | null;
+  /** Of a refund: what the page of the purchase needs. */
+  purchase: { reference: string; delivered: boolean } | null;
+  adjustment: { entry: string | null; reason: string; belowZero: boolean } | null;
+  limits: { present: MoneyLimits; asked: MoneyLimits } | null;
+  /** The operator whom it is about. */
+  operator: { name: string; email: string } | null;
+  /** What the account has now. */
+  balance: string | null;
+  /** `concerned`: it is about you. `behind_ops`: `ops` asked for it with your address. */
+  you: 'may_decide' | 'asked' | 'behind_ops' | 'concerned';
+};
+
+/**
+ * The answer 202 of a change that needs a second operator, when the request had an `approvalNote`. Without it the
+ * answer is 409 `approval_needed`. `before`: the same was asked for already.
+ */
+export type Asked = { approval: { id: string; expiresAt: string; before: boolean } };
+
+export type MoneyLimits = { approvalLimit: string; dailyCap: string };
+
+/**
+ * GET /api/operator/limits; POST /api/operator/limits {approvalLimit, dailyCap, approvalNote?} → MoneyRule or Asked.
+ * The rule of money, and what is yours today.
+ */
+export type MoneyRule = MoneyLimits & {
+  approvals: 'required' | 'off';
+  /** Of your daily cap. */
+  leftToday: string;
+  usedByOps: string;
+  /** How many approvals you can decide on. */
+  toDecide: number;
+};
+
+/**
+ * GET /api/operator/operators: those who may sign in. POST /api/operator/operators {name, email, approvalNote?} and
+ * POST …/:id/link {approvalNote?} → OperatorLink; POST …/:id/factor-reset and …/:id/disable {approvalNote?} → {} or
+ * Asked
+ */
+export type OperatorRow = {
+  id: string;
+  name: string;
+  email: string;
+  invited: boolean;
+  twoFactor: boolean;
+  lastSignInAt: string | null;
+  /** What they have moved today, of their daily cap. */
+  usedToday: string;
+};
+
+/** `link` null: it was mailed, or the same was asked for before. With an `approval` it works once that is approved. */
+export type OperatorLink = { link: string | null; approval: Asked['approval'] | null };
