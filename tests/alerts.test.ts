@@ -5,8 +5,10 @@ import { type Db, systemClock } from '@topup/core/shared';
 import { createMetrics } from '@topup/runtime';
 import { createApiMetrics, watchQueueDepth } from '../apps/api/src/metrics';
 import { createSweepMetrics, watchBacklog } from '../apps/worker/src/metrics';
+import { startCatalogueSync } from '../apps/worker/src/watch/start-catalogue-sync';
 import { watchAccounts } from '../apps/worker/src/watch/watch-accounts';
 import { watchFloat } from '../apps/worker/src/watch/watch-float';
+import { watchMargin } from '../apps/worker/src/watch/watch-margin';
 
 const { load }: { load(text: string): unknown } = require('js-yaml');
 
@@ -59,6 +61,9 @@ beforeAll(async () => {
   const provider = { balance: async () => ({ kind: 'unavailable', reason: 'there is none' }) as const };
   watchFloat(worker, { ...quiet, provider, alertKobo: 1n })();
   watchAccounts(worker, { ...quiet, db: {} as Db })();
+  watchMargin(worker, { ...quiet, db: {} as Db, staleHours: 24, dailyLossCapKobo: 1n })();
+  const lookups = { dataServices: [], variations: async () => ({ kind: 'unavailable', reason: 'x' }) as const };
+  startCatalogueSync(worker, { ...quiet, db: {} as Db, provider: lookups, everyMs: 0 });
   exposed = `${await api.text()}\n${await worker.text()}`;
 });
 

@@ -7,7 +7,15 @@ export type TableUse = { wholeScans: number; indexScans: Record<string, number> 
 export type TableUses = Record<string, TableUse>;
 
 /** The tables that a purchase reads and writes. */
-export const pathTables = ['purchase', 'ledger_entry', 'wallet', 'webhook_event', 'api_key', 'account'] as const;
+export const pathTables = [
+  'purchase',
+  'ledger_entry',
+  'wallet',
+  'webhook_event',
+  'api_key',
+  'api_key_day',
+  'account',
+] as const;
 
 const REPORTED_WITHIN_MS = 11_000; // an idle server process reports its last scans within 10 s (PGSTAT_IDLE_INTERVAL)
 

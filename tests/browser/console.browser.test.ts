@@ -37,7 +37,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     const { name } = await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
     await goTo(page, 'Accounts');
     await page.getByRole('link', { name, exact: true }).click();
-    await page.getByRole('button', { name: 'Fund' }).click();
+    await page.getByRole('button', { name: 'Fund wallet' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Amount in naira').fill('2,500.50');
     await dialog.getByLabel('Reference of the payment').fill('bank-1');
@@ -106,6 +106,41 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     expect(lines[1]).toContain('account.limits');
   });
 
+  test('an operator funds the account whose payment reference stands in the narration of a transfer', async () => {
+    const [owner, operator] = [await world.addOwner(1), await world.addOperator()];
+    const { name, paymentReference } = await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
+    const page = await signIn(operator);
+    await goTo(page, 'Accounts');
+    await page.getByRole('button', { name: 'Fund by payment reference' }).click();
+    const dialog = page.getByRole('dialog');
+    const typed = dialog.getByLabel('Payment reference');
+    const find = () => dialog.getByRole('button', { name: 'Find the account' }).click();
+    await typed.fill('TUP-7K2MWR');
+    await find();
+    await dialog.getByText('The check character of TUP-7K2MWR does not match.').waitFor();
+    await typed.fill(paymentReference.replace('-', ' ').toLowerCase());
+    await find();
+    await dialog.getByRole('link', { name, exact: true }).waitFor();
+    await dialog.getByLabel('Amount in naira').fill('50');
+    await dialog.getByLabel('Reference of the payment').fill('bank-2');
+    await dialog.getByLabel('Note').fill('seen on the statement');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText(`will be added to the wallet of ${name}`).waitFor();
+    await dialog.getByRole('button', { name: 'Add the money' }).click();
+    await dialog.getByText('were added').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.getByLabel('Name, id or payment reference').fill(paymentReference);
+    await page.getByRole('row', { name: new RegExp(`${name}.*₦51\\.00`) }).waitFor();
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByText(paymentReference, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Set threshold' }).click();
+    await dialog.getByLabel('Threshold in naira').fill('1,000');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('₦1,000.00').waitFor();
+  });
+
   test('an operator closes a service by hand and opens it again', async () => {
     const page = await signIn(await world.addOperator());
     await goTo(page, 'Provider');
@@ -120,6 +155,36 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await page.getByRole('button', { name: 'Open' }).click();
     await dialog.getByRole('button', { name: 'Open' }).click();
     await page.getByText('Nothing is closed').waitFor();
+  });
+
+  test('an operator sees why a data plan is stopped, and sells it again', async () => {
+    const { id } = await world.db.dataPlan.create({
+      data: {
+        planId: 'risen-1gb',
+        network: 'MTN',
+        name: 'N100 1GB - 1 day',
+        planName: '1GB',
+        validity: '1 day',
+        providerService: 'mtn-data',
+        providerCode: 'risen-1gb',
+        costKobo: 10_000n,
+      },
+    });
+    const facts = { reference: 'order-1', price: '110.00', cost: '960.00' };
+    await world.db.planStop.create({ data: { dataPlanId: id, reason: 'sold_below_cost', facts } });
+    const page = await signIn(await world.addOperator());
+    await page.getByRole('link', { name: '1 data plan is out of sale because of the cost' }).click();
+    await heading(page, 'Catalogue and prices');
+    const stop = page.getByRole('row', { name: /N100 1GB.*All.*A sale cost more than its price.*reference order-1/ });
+    await stop.getByRole('link', { name: 'Its price' }).click();
+    await page.getByRole('row', { name: /N100 1GB.*Stopped.*100\.00.*110\.00/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('search')).toBe('risen-1gb');
+    await stop.getByRole('button', { name: 'Sell again MTN N100 1GB - 1 day' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sell again' }).click();
+    await stop.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /N100 1GB.*For sale/ }).waitFor();
+    await goTo(page, 'Audit log');
+    await page.getByText('plan.resume').waitFor();
   });
 
   test('an operator chooses between the purchases of two accounts with one reference', async () => {

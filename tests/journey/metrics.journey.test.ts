@@ -45,6 +45,9 @@ describe('operators do not see what goes wrong', () => {
     expect(await sum('settlements_total', 'goal="success"')).toBe(4);
     expect(await sum('settlements_total', 'cause="provider_rejected"')).toBe(2);
     expect(await sum('refunded_kobo_total')).toBe(20_000);
+    expect(await sum('sold_kobo_total')).toBeGreaterThan(await sum('sold_cost_kobo_total'));
+    expect(await sum('sold_cost_kobo_total')).toBeGreaterThan(0);
+    expect(await sum('sold_unknown_cost_total')).toBe(0);
     expect(await sum('http_requests_total', 'route="/v1/airtime/purchase"')).toBe(6);
     expect(await sum('purchase_wait_seconds_count', 'outcome="successful"')).toBe(4);
     expect(await sum('accept_batch_purchases_sum')).toBe(6);

@@ -137,7 +137,7 @@ describe('a path answers that should not', () => {
     const { status, body } = await world.clientFor(await world.addAccount(1_234)).balance();
     expect([status, body]).toEqual([
       200,
-      { status: 'success', message: expect.any(String), data: { balance: '1234.00', currency: 'NGN' } },
+      { status: 'success', message: expect.any(String), data: { balance: '1234.00', currency: 'NGN', low: false } },
     ]);
   });
 });

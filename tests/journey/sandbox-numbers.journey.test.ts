@@ -111,7 +111,11 @@ function outcomes(table: Expected[], options: WorldOptions): void {
 
   test('the balance is what was not sold, the books add up, and no number is in the logs', async () => {
     const kept = table.filter(({ state }) => state !== 'failed').reduce((sum, row) => sum + nairaOf(row), 0);
-    expect((await world.client.balance()).body.data).toEqual({ balance: `${1_000_000 - kept}.00`, currency: 'NGN' });
+    expect((await world.client.balance()).body.data).toEqual({
+      balance: `${1_000_000 - kept}.00`,
+      currency: 'NGN',
+      low: false,
+    });
     expectEachSentOnce([world.receiver]);
     await expectConsistent(world);
     await expectLogsRedacted(world);

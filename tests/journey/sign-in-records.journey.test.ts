@@ -66,11 +66,16 @@ describe('nobody can say who signed in, from where, or who tried', () => {
     expect((await next.post('/api/auth/two-factor/verify-totp', { code: '000000' }, FROM)).status).toBe(400);
     expect((await next.post('/api/auth/two-factor/verify-backup-code', { code: backupCodes[0] })).status).toBe(200);
     expect((await next.post('/api/auth/two-factor/generate-backup-codes', { password: PASSWORD })).status).toBe(200);
+    const confirmed = { code: await dashboard.codeOf(totpURI) };
+    expect((await next.post('/api/auth/confirm-factor', { code: '000000' })).status).toBe(400);
+    expect((await next.post('/api/auth/confirm-factor', confirmed)).status).toBe(200);
     expect((await next.post('/api/auth/two-factor/disable', { password: PASSWORD })).status).toBe(200);
     expect((await actionsOf(records)).slice(4)).toEqual([
       'factor.fail',
       'session.begin',
       'factor.codes',
+      'factor.fail',
+      'factor.confirm',
       'factor.disable',
     ]);
     expect((await records())[4]).toMatchObject({ actorKind: 'system', address: '203.0.113.7', subjectId: user.id });

@@ -76,7 +76,11 @@ describe('a newcomer cannot start the service', () => {
       http: 400,
       body: { status: 'error', message: expect.stringContaining('request_ref') },
     });
-    expect((await client().balance()).body.data).toEqual({ balance: '999900.00', currency: 'NGN' });
+    expect((await client().balance()).body.data).toEqual({
+      balance: '999900.00',
+      currency: 'NGN',
+      low: false,
+    });
     expect((await ledger()).deliveries).toMatchObject([{ serviceID: 'mtn', recipient: ORDINARY, amount: 100 }]);
   });
 
@@ -122,7 +126,8 @@ describe('a newcomer cannot start the service', () => {
       account: { id: accountId, name: 'demo' },
       apiUrl: demo().baseUrl,
     });
-    expect(await meOf(dashboardOperator)).toMatchObject({ role: 'operator', account: null });
+    expect(await meOf(dashboardOperator)).toMatchObject({ role: 'operator', account: null, mustEnrol: false });
+    expect(service.lines.filter((line) => line.includes('OPERATOR_FACTOR=optional'))).toHaveLength(1);
   });
 });
 

@@ -22,6 +22,7 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
   [/^packages\/core\/src\/purchase\/(send\/claimer|settle\/settler)\.ts$/, 'the same for claims and settlements'],
   [/^packages\/core\/src\/purchase\/send\/(lane|send-scheduler)\.ts$/, 'whose turn it is when many have work'],
   [/^packages\/core\/src\/purchase\/(status|settle\/cause)\.ts$/, 'lists of statuses, texts and codes'],
+  [/^packages\/core\/src\/purchase\/settle\/report-settlement\.ts$/, 'logs and counts what was recorded'],
   [/^packages\/core\/src\/purchase\/with-request-id\.ts$/, 'puts the request id into the log'],
   [/^packages\/core\/src\/queue\/job-catalog\.ts$/, 'the names of the queues'],
   [/^packages\/core\/src\/webhook\/event-(body|headers)\.ts$/, 'the form of a delivery, as in the specification'],

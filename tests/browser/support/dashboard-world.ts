@@ -1,9 +1,9 @@
 import { createAccount } from '@topup/core/account';
 import type { Db } from '@topup/core/shared';
 import { hashPassword, insertUser, setPassword, type UserRole } from '@topup/core/user';
-import { fundWallet } from '@topup/core/wallet';
 import {
   type DashboardProcess,
+  giveMoney,
   newMasterKey,
   sandboxKeys,
   startDashboard,
@@ -14,6 +14,9 @@ import {
 
 export const PASSWORD = 'correct horse battery staple';
 
+/** Where clients pay to. The tag must be shown as it is. */
+export const FUNDING_DETAILS = 'Top-Up Ltd <b>Kuda Bank</b>\n0123456789';
+
 /** A user who can sign in with PASSWORD. */
 export type Person = { email: string; accountId: string | null };
 
@@ -22,11 +25,12 @@ export type DashboardWorld = World & {
   readonly db: Db;
   /** An account with this much in its wallet, and one owner. */
   addOwner(naira: number): Promise<Person & { accountId: string }>;
+  addMember(accountId: string): Promise<Person>;
   addOperator(): Promise<Person>;
 };
 
-/** A whole service with its dashboard. An unknown outcome is under review after 0.5 s. */
-export async function startDashboardWorld(): Promise<DashboardWorld> {
+/** A whole service with its dashboard, which has `own` settings. An unknown outcome is under review after 0.5 s. */
+export async function startDashboardWorld(own: Record<string, string> = {}): Promise<DashboardWorld> {
   const settings = { REQUERY_SCHEDULE: '200ms,500ms' };
   const world = await startWorld({ settings });
   const db = testPool(world.databaseUrl, 4);
@@ -39,6 +43,8 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
     VTPASS_BASE_URL: `${world.sandbox.url}/api`,
     WEBHOOK_ALLOW_PRIVATE: 'true',
     API_URL: world.apis[0]?.url ?? '',
+    FUNDING_DETAILS: FUNDING_DETAILS.replace('\n', '\\n'),
+    ...own,
   });
   const passwordHash = await hashPassword(PASSWORD);
 
@@ -59,9 +65,10 @@ export async function startDashboardWorld(): Promise<DashboardWorld> {
       people += 1;
       const account = await createAccount(db, { name: `Account ${people}`, tier: 'standard' });
       if (account.kind !== 'created') throw new Error(account.kind);
-      await fundWallet(db, account.id, BigInt(naira) * 100n, 'opening');
+      await giveMoney(db, account.id, BigInt(naira) * 100n, 'opening');
       return { ...(await addUser('owner', account.id)), accountId: account.id };
     },
+    addMember: (accountId) => addUser('member', accountId),
     addOperator: () => addUser('operator', null),
     async stop() {
       const crash = dashboard.unbidden();

@@ -13,6 +13,7 @@ import {
 } from '@topup/testkit';
 import { type Browser, createBrowser, type Page } from './browser';
 import { startMailServer } from './mail-server';
+import { totp } from './totp';
 
 export const DASHBOARD_ORIGIN = 'https://dashboard.example.test';
 export const PASSWORD = 'correct horse battery staple';
@@ -31,6 +32,10 @@ export type TestDashboard = {
   signIn(at: Browser, email: string, password?: string, headers?: Record<string, string>): Promise<Page>;
   /** A browser in which the user has signed in. */
   signedIn(user: User): Promise<Browser>;
+  /** Enrols the user of this browser with `code`. Notes the secret of the app, and the session that begins. */
+  enrol(at: Browser): Promise<{ totpURI: string; backupCodes: string[]; code: string }>;
+  /** The code of now, as if none had been used before. */
+  codeOf(totpURI: string): Promise<string>;
   /** Adds the session of a browser to the secrets. */
   noteSession(at: Browser): void;
   mailsTo(email: string): { text: string }[];
@@ -96,10 +101,25 @@ export async function startTestDashboard(settings: Record<string, string> = {}):
     return page;
   };
 
+  const enrol: TestDashboard['enrol'] = async (at) => {
+    const { totpURI, backupCodes } = (await at.post('/api/auth/two-factor/enable', { password: PASSWORD })).body;
+    secrets.totp.add(new URL(totpURI).searchParams.get('secret') ?? '');
+    const code = totp(totpURI);
+    const enabled = await at.post('/api/auth/two-factor/verify-totp', { code });
+    if (enabled.status !== 200) throw new Error(enabled.text);
+    noteSession(at);
+    return { totpURI, backupCodes, code };
+  };
+
   return {
     db,
     process,
     secrets,
+    enrol,
+    codeOf: async (totpURI) => {
+      await db.$executeRaw`UPDATE dashboard_two_factor SET last_step = NULL`;
+      return totp(totpURI);
+    },
     browser,
     addAccount,
     addUser,

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { createApiClient, eventually } from '@topup/testkit';
+import type { Browser } from 'playwright-core';
+import { axeViolations } from './support/axe';
+import { describeWithBrowser, startBrowser } from './support/chromium';
+import { type DashboardWorld, startDashboardWorld } from './support/dashboard-world';
+import { createKey, createPages, goTo, heading, type Pages } from './support/pages';
+
+describeWithBrowser('people cannot limit an API key, or see what it was used for', () => {
+  let world: DashboardWorld;
+  let browser: Browser;
+  let pages: Pages;
+
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startDashboardWorld(), startBrowser()]);
+    pages = createPages(browser, world.dashboard.url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stop();
+  });
+  afterEach(async () => {
+    expect(await pages?.close()).toEqual([]);
+  });
+
+  const signIn: Pages['signIn'] = (...how) => pages.signIn(...how);
+  const apiOf = (apiKey: string) => createApiClient(world.apis[0]?.url ?? '', apiKey);
+  const until = (client: ReturnType<typeof apiOf>, code: string | undefined) =>
+    eventually(
+      () => client.balance(),
+      ({ headers }) => headers['x-error-code'] === code,
+    );
+
+  test('an owner makes a limited key, sees what it has spent, and changes what it may', async () => {
+    const owner = await world.addOwner(10_000);
+    const page = await signIn(owner);
+    await goTo(page, 'API keys');
+    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Kiosk');
+    await dialog.getByLabel('Expires').fill('2001-01-01T00:00');
+    await dialog.getByLabel('Network addresses').fill('127.0.0.1/8');
+    await dialog.getByLabel('Daily limit in naira').fill('5,000');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('write 127.0.0.0/8').waitFor();
+    await dialog.getByLabel('Network addresses').fill('127.0.0.0/8\n2001:db8::/48');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('would have expired').waitFor();
+    await dialog.getByLabel('Expires').fill('2099-06-01T12:00');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const key = (await dialog.locator('pre').textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+
+    const client = apiOf(key);
+    expect((await client.buyAirtime({ ref: randomUUID(), amount: 3_000 })).status).toBe(200);
+    expect((await client.buyAirtime({ ref: randomUUID(), amount: 3_000 })).headers['x-error-code']).toBe(
+      'key_limit_reached',
+    );
+    await page.reload();
+    const row = page.getByRole('row', { name: /Kiosk/ });
+    await row.getByText('₦3,000.00').waitFor();
+    await row.getByText('₦5,000.00').waitFor();
+    await row.getByText('2001:db8::/48').waitFor();
+    await row.getByText('1 Jun 2099').waitFor({ state: 'attached' });
+    await expectAccessible(page);
+
+    await row.getByRole('button', { name: 'Use per day of the key Kiosk' }).click();
+    const use = dialog.getByRole('row');
+    expect(await use.count()).toBe(15);
+    await use.nth(1).getByText('₦3,000.00').waitFor();
+    await page.keyboard.press('Escape');
+
+    await row.getByRole('button', { name: 'Change the limits of the key Kiosk' }).click();
+    await dialog.getByLabel('It may').selectOption('read');
+    await dialog.getByLabel('Network addresses').fill('192.0.2.7');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Change limits' }).click();
+    await row.getByText('Only reads').waitFor();
+    await row.getByText('192.0.2.7/32').waitFor();
+    await until(client, 'address_not_allowed');
+
+    await goTo(page, 'Activity');
+    const entry = page.getByRole('row', { name: /api_key\.limits.*Kiosk/ });
+    await entry
+      .getByText(/192\.0\.2\.7\/32/)
+      .first()
+      .waitFor();
+  });
+
+  test('an operator sees the keys of an account, and limits one', async () => {
+    const [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
+    const client = apiOf(await createKey(await signIn(owner), 'Shop'));
+    const page = await signIn(operator);
+    await heading(page, 'Overview');
+    await page.goto(`/operator/accounts/${owner.accountId}`);
+    const row = page.getByRole('row', { name: /Shop/ });
+    await row.getByRole('button', { name: 'Change the limits of the key Shop' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('It may').selectOption('read');
+    await dialog.getByRole('button', { name: 'Change limits' }).click();
+    await row.getByText('Only reads').waitFor();
+    await eventually(
+      () => client.buyAirtime({ ref: randomUUID(), amount: 100 }),
+      ({ headers }) => headers['x-error-code'] === 'key_scope',
+    );
+    expect((await client.balance()).status).toBe(200);
+    await expectAccessible(page);
+  });
+
+  test('a member sees limits and use, and cannot change them', async () => {
+    const owner = await world.addOwner(1_000);
+    await createKey(await signIn(owner), 'Shop');
+    await world.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'member' } });
+    const page = await signIn(owner, { viewport: { width: 390, height: 844 } }, '/developers/keys');
+    await page.getByRole('button', { name: 'Use per day of the key Shop' }).waitFor();
+    expect(await page.getByRole('button', { name: /limits/i }).count()).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
+  });
+
+  async function expectAccessible(page: Awaited<ReturnType<Pages['openPage']>>): Promise<void> {
+    expect(await axeViolations(page)).toEqual([]);
+  }
+});

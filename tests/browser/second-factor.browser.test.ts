@@ -1,0 +1,111 @@
+import type { Browser, Page } from 'playwright-core';
+import { totp } from '../journey/support/totp';
+import { axeViolations } from './support/axe';
+import { describeWithBrowser, startBrowser } from './support/chromium';
+import { type DashboardWorld, PASSWORD, startDashboardWorld } from './support/dashboard-world';
+import { createPages, goTo, heading, type Pages } from './support/pages';
+
+describeWithBrowser('a second factor is hard to set up, or to give when it is asked for', () => {
+  let world: DashboardWorld;
+  let browser: Browser;
+  let pages: Pages;
+
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startDashboardWorld({ OPERATOR_FACTOR: 'required' }), startBrowser()]);
+    pages = createPages(browser, world.dashboard.url);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stop();
+  });
+  afterEach(async () => {
+    expect(await pages?.close()).toEqual([]);
+  });
+
+  /** Sets up the second step, from the button to the backup codes. @returns what the app has scanned */
+  async function setUp(page: Page): Promise<string> {
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your password').fill(PASSWORD);
+    const answered = page.waitForResponse((response) => response.url().endsWith('/two-factor/enable'));
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    const { totpURI } = await (await answered).json();
+    await page.getByRole('img', { name: 'The secret for the authenticator app' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByLabel('Enter the code that the app shows').fill(totp(totpURI));
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('Your backup codes').waitFor();
+    return totpURI;
+  }
+
+  /** Makes every proof of a factor older than five minutes, and forgets which codes were used. */
+  const passFiveMinutes = () =>
+    world.db.$transaction([
+      world.db.$executeRaw`SET LOCAL session_replication_role = replica`,
+      world.db.$executeRaw`UPDATE dashboard_session SET factor_at = factor_at - interval '301 seconds'`,
+      world.db.$executeRaw`UPDATE dashboard_two_factor SET last_step = NULL`,
+    ]);
+
+  test('an operator sets one up at the first sign-in, and is asked for a code before money moves', async () => {
+    const [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
+    const { name } = await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
+    const page = await pages.signIn(operator);
+    await heading(page, 'Set up your second step');
+    await page.goto('/operator/accounts');
+    await heading(page, 'Set up your second step');
+    const totpURI = await setUp(page);
+    expect(await page.locator('code').count()).toBe(10);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await heading(page, 'Overview');
+
+    await passFiveMinutes();
+    await goTo(page, 'Accounts');
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('button', { name: 'Fund wallet' }).click();
+    const funding = page.getByRole('dialog', { name: /^Fund / });
+    await funding.getByLabel('Amount in naira').fill('250');
+    await funding.getByLabel('Reference of the payment').fill('bank-1');
+    await funding.getByLabel('Note').fill('seen on the statement');
+    await funding.getByRole('button', { name: 'Continue' }).click();
+    await funding.getByRole('button', { name: 'Add the money' }).click();
+    const code = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await code.getByLabel('Code').fill('000000');
+    await code.getByRole('button', { name: 'Confirm' }).click();
+    await code.getByText('This code is wrong').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await code.getByLabel('Code').fill(totp(totpURI));
+    await code.getByRole('button', { name: 'Confirm' }).click();
+    await funding.getByText('were added').waitFor();
+    await code.waitFor({ state: 'detached' });
+  });
+
+  test('an owner is urged, sets one up, and requires it of a member, who must before anything else', async () => {
+    const owner = await world.addOwner(1_000);
+    const member = await world.addMember(owner.accountId);
+    const [page, other] = [await pages.signIn(owner), await pages.signIn(member)];
+    await heading(other, 'Overview');
+    await page.getByRole('link', { name: 'Set up a second step' }).click();
+    await heading(page, 'Security');
+    const totpURI = await setUp(page);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('link', { name: 'Set up a second step' }).waitFor({ state: 'detached' });
+
+    await passFiveMinutes();
+    await goTo(page, 'Team');
+    await page.getByRole('button', { name: 'Require it of everybody' }).click();
+    await page.getByRole('button', { name: 'Require it', exact: true }).click();
+    const code = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await code.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Nothing was done').waitFor();
+    await page.getByRole('button', { name: 'Require it', exact: true }).click();
+    await code.getByLabel('Code').fill(totp(totpURI));
+    await code.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Required: everybody of the team').waitFor();
+
+    await goTo(other, 'Wallet');
+    await heading(other, 'Set up your second step');
+    await setUp(other);
+    await other.getByRole('button', { name: 'I have kept them' }).click();
+    await heading(other, 'Overview');
+  });
+});

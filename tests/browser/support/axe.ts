@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+/** What is wrong with the page for people who cannot see or point: the serious and critical findings of axe. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(fadesAreOver);
+  await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  return page.evaluate(violations);
+}
+
+type Axe = { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }> };
+
+/** Runs inside the page. */
+async function violations(): Promise<string[]> {
+  const { axe } = globalThis as unknown as { axe: Axe };
+  const found = (await axe.run()).violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** Runs inside the page. A dialog that fades in or out has little contrast; a loader turns for ever. */
+async function fadesAreOver(): Promise<void> {
+  type Animation = { finished: Promise<unknown>; effect: { getComputedTiming(): { endTime: number } } };
+  const { document } = globalThis as unknown as { document: { getAnimations(): Animation[] } };
+  const fades = document.getAnimations().filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime));
+  await Promise.allSettled(fades.map(({ finished }) => finished));
+}
