@@ -4,7 +4,8 @@ export const USAGE = `npm run bench -- [options]
 Compares this service with the highest rate that Express allows, and with a naive design.
 Exit 1: the books were not sound, or a purchase went wrong.
 
-  --quick    each row once, 2.5 minutes in all; without it three times, 10 minutes, and the medians count
+  --quick    each row once, 2.5 minutes in all; without it three times, of which the medians count, one purchase
+             on an idle service, and ten minutes with webhooks: 25 minutes in all
   --latency  instead: one purchase at a time on an idle service, step by step.
              Exit 1 also when it takes longer than promised
   --leaks    instead: the memory of the processes and of Redis, and how tables are read, over 200,000 purchases.

@@ -1,13 +1,6 @@
-import type { MeasuredRow, Ratios } from './measurement';
+import { totalCpu } from './measurement';
+import { aims, aimText, type Ratios, reaches } from './ratios';
 import type { BenchReport } from './run-bench';
-
-const MEANING: Record<keyof Ratios, string> = {
-  naive_many: 'ours / naive, 1,000 wallets, 256 connections',
-  naive_one: 'ours / naive, 1 wallet, 256 connections',
-  ceiling: 'ours / ceiling, 256 connections',
-  one_vs_many: 'ours with 1 wallet / with 1,000, 256 connections',
-  c64_vs_c256: 'ours at 64 connections / at 256, 1,000 wallets',
-};
 
 const PROCESSES = ['api', 'worker', 'postgres', 'redis', 'sandbox', 'receiver', 'load'];
 
@@ -36,7 +29,7 @@ export function resultOf(report: BenchReport): BenchResult {
 
 /** The tables in Markdown. */
 function reportText({ rows, ratios }: BenchReport): string {
-  const entries = Object.entries(ratios) as [keyof Ratios, number | null][];
+  const names = Object.keys(aims) as (keyof Ratios)[];
   return [
     '',
     table(
@@ -55,23 +48,21 @@ function reportText({ rows, ratios }: BenchReport): string {
     '',
     table(
       ['CPU ms per purchase', ...PROCESSES, 'all'],
-      rows.map((row) => [row.name, ...PROCESSES.map((name) => ms(row.cpuSeconds[name])), ms(sum(row))]),
+      rows.map((row) => [row.name, ...PROCESSES.map((name) => ms(row.cpuSeconds[name])), ms(totalCpu(row))]),
     ),
     '',
     table(
-      ['ratio', 'is', ''],
-      entries.map(([name, value]) => [name, MEANING[name], value === null ? '–' : value.toFixed(2)]),
+      ['ratio', 'is', 'aim', 'reached', ''],
+      names.map((name) => [name, aims[name].is, aimText(aims[name]), ...reachedCells(name, ratios[name])]),
     ),
     '',
   ].join('\n');
 }
 
-const ms = (seconds: number | null | undefined): string => (seconds == null ? '–' : (seconds * 1_000).toFixed(3));
+const reachedCells = (name: keyof Ratios, value: number | null): string[] =>
+  value === null ? ['–', 'not measured'] : [value.toFixed(2), reaches(value, aims[name]) ? 'holds' : 'missed'];
 
-function sum({ cpuSeconds }: MeasuredRow): number | null {
-  const known = PROCESSES.flatMap((name) => cpuSeconds[name] ?? []);
-  return known.length === 0 ? null : known.reduce((total, seconds) => total + seconds, 0);
-}
+const ms = (seconds: number | null | undefined): string => (seconds == null ? '–' : (seconds * 1_000).toFixed(3));
 
 /** A Markdown table: the first column is left-aligned, all others right-aligned. */
 export function table(head: string[], body: string[][]): string {
