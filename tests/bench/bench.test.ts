@@ -33,6 +33,9 @@ test('options that do not belong together are rejected', () => {
     workers: [1, 2, 4],
     json: false,
   });
+  expect(readOptions(['--soak', '--json'])).toEqual({ measure: 'soak', minutes: 30, json: true });
+  expect(readOptions([])).toEqual({ measure: 'rows', quick: false, json: false });
+  expect(() => readOptions(['--quick', '--minutes', '2'])).toThrow('--minutes goes with --soak.');
   for (const wrong of [
     ['--latency', '--leaks'],
     ['--purchases', '5'],

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { redisServerInstalled } from '@topup/testkit';
 import { measureGrowth } from './growth/measure-growth';
 import { measureLatency } from './latency/measure-latency';
@@ -6,7 +8,10 @@ import { type Command, readOptions, USAGE } from './options';
 import { type BenchResult, linesOf, resultOf } from './report-text';
 import { rows } from './rows';
 import { type BenchReport, runBench } from './run-bench';
+import { measureSoak } from './soak/measure-soak';
 import { type Stores, startStores } from './test-bed/stores';
+
+const ROOT = path.resolve(__dirname, '../..');
 
 const LENGTHS = {
   quick: { rounds: 1, warmMs: 1_000, firstWarmMs: 8_000, measureMs: 5_000 },
@@ -15,6 +20,7 @@ const LENGTHS = {
 const STEADY = { slices: 10, sliceMs: 60_000 };
 const LATENCY = { warmUp: 3_000, measured: 700 };
 
+const SOAK = { minuteMs: 60_000, firstWarmMs: 8_000, warmMs: 2_000, measureMs: 15_000 };
 const GROWTH = { rounds: 3, firstWarmMs: 4_000, warmMs: 2_000, measureMs: 10_000 };
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -37,6 +43,8 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
       return measureLatency({ ...LATENCY, print }, stores);
     case 'leaks':
       return measureLeaks({ purchases: command.purchases, print }, stores);
+    case 'soak':
+      return measureSoak({ minutes: command.minutes, ...SOAK, print }, stores);
     case 'growth':
       return measureGrowth({ sizes: command.rows, workers: command.workers, ...GROWTH, print }, stores);
   }
@@ -59,6 +67,7 @@ async function main(): Promise<void> {
   try {
     const result = await measure(command, stores);
     for (const line of linesOf(result, command.json)) print(line);
+    for (const [file, text] of Object.entries(result.files ?? {})) writeFileSync(path.join(ROOT, file), text);
     process.exitCode = result.exitCode;
   } finally {
     await stores.remove();

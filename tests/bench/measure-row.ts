@@ -58,16 +58,19 @@ export async function loadRow(
 
 /**
  * Runs the load generator in its own process. `before`: the CPU that `counted` had used when the measured time began.
- * `onSlice` gets each slice at its end.
+ * `onSlice` gets each slice at its end. `until`: its end is the end of the measured time, if that is sooner.
  */
 export async function runLoad(
   testBed: TestBed,
   task: LoadTask,
   counted: readonly Counted[],
   onSlice: (slice: LoadSlice) => void = () => undefined,
+  until?: Promise<unknown>,
 ) {
   const launching = { ...testBed.launching('load'), environment: {} };
   const { child } = (await startOwn('load/main.ts', launching, task)).program;
+  const stop = () => void (child.connected && child.send('stop'));
+  until?.then(stop, stop);
   return new Promise<{ before: Seconds; result: LoadResult }>((resolve, reject) => {
     let before: Seconds = {};
     child.once('exit', () => reject(new Error('the load generator ended by itself')));

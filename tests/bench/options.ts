@@ -11,6 +11,9 @@ Exit 1: the books were not sound, or a purchase went wrong.
   --leaks    instead: the memory of the processes and of Redis, and how tables are read, over 200,000 purchases.
              Exit 1 also when something grows without bound
                --purchases 200000
+  --soak     instead: half an hour with webhooks at 60 % of what the machine can, drawn into docs/soak.svg.
+             Exit 1 also when something grows
+               --minutes 30
   --growth   instead: the same load on ever larger tables, and with more workers.
              Exit 1 also when a growing table is read whole
                --rows 10000,1000000,5000000  finished purchases, with one worker from the second size on
@@ -23,32 +26,51 @@ export type Command =
   | { measure: 'rows'; quick: boolean; json: boolean }
   | { measure: 'latency'; json: boolean }
   | { measure: 'leaks'; purchases: number; json: boolean }
+  | { measure: 'soak'; minutes: number; json: boolean }
   | { measure: 'growth'; rows: number[]; workers: number[]; json: boolean };
+
+/** What can be measured in place of the rows, each with its own options and their usual values. */
+const modes = {
+  quick: {},
+  latency: {},
+  leaks: { purchases: '200000' },
+  soak: { minutes: '30' },
+  growth: { rows: '10000,1000000,5000000', workers: '1,2,4' },
+};
 
 /** @returns null for `--help`. @throws with the option that is wrong */
 export function readOptions(args: string[]): Command | null {
-  const flag = { type: 'boolean' } as const;
-  const value = { type: 'string' } as const;
-  const modes = { quick: flag, latency: flag, leaks: flag, growth: flag };
-  const command = parseArgs({
-    args,
-    options: { ...modes, purchases: value, rows: value, workers: value, json: flag, help: flag },
-  }).values;
-  const { quick = false, latency, leaks, growth, purchases, rows, workers, json = false, help } = command;
-  if (help) return null;
-  if ([quick, latency, leaks, growth].filter(Boolean).length > 1)
-    throw new Error('Only one thing can be measured at a time.');
-  if (purchases !== undefined && !leaks) throw new Error('--purchases goes with --leaks.');
-  if ((rows ?? workers) !== undefined && !growth) throw new Error('--rows and --workers go with --growth.');
-  if (latency) return { measure: 'latency', json };
-  if (leaks) return { measure: 'leaks', purchases: countIn('purchases', purchases ?? '200000'), json };
-  if (!growth) return { measure: 'rows', quick, json };
-  return {
-    measure: 'growth',
-    rows: (rows ?? '10000,1000000,5000000').split(',').map((count) => countIn('rows', count)),
-    workers: (workers ?? '1,2,4').split(',').map((count) => countIn('workers', count)),
-    json,
-  };
+  const names = Object.keys(modes) as (keyof typeof modes)[];
+  const own = Object.assign({}, ...Object.values(modes)) as Record<string, string>;
+  const flags = [...names, 'json', 'help'].map((name) => [name, { type: 'boolean' }] as const);
+  const values = Object.keys(own).map((name) => [name, { type: 'string' }] as const);
+  const given: Record<string, unknown> = parseArgs({ args, options: Object.fromEntries([...flags, ...values]) }).values;
+  if (given.help) return null;
+  const chosen = names.filter((name) => given[name]);
+  if (chosen.length > 1) throw new Error('Only one thing can be measured at a time.');
+  const mode = chosen[0];
+  for (const name of Object.keys(own))
+    if (given[name] !== undefined && (mode === undefined || !(name in modes[mode])))
+      throw new Error(`--${name} goes with --${names.find((each) => name in modes[each])}.`);
+  const value = (name: string) => String(given[name] ?? own[name]);
+  const count = (name: string) => countIn(name, value(name));
+  const counts = (name: string) =>
+    value(name)
+      .split(',')
+      .map((each) => countIn(name, each));
+  const json = given.json === true;
+  switch (mode) {
+    case 'latency':
+      return { measure: mode, json };
+    case 'leaks':
+      return { measure: mode, purchases: count('purchases'), json };
+    case 'soak':
+      return { measure: mode, minutes: count('minutes'), json };
+    case 'growth':
+      return { measure: mode, rows: counts('rows'), workers: counts('workers'), json };
+    default:
+      return { measure: 'rows', quick: mode === 'quick', json };
+  }
 }
 
 function countIn(name: string, text: string): number {

@@ -51,25 +51,24 @@ describe('the load generator measures something else than purchases', () => {
     const server = createServer(async (request, response) => {
       orders += 1;
       await text(request);
-      const stalled = orders === 20;
-      setTimeout(() => response.writeHead(200, { 'content-length': 2 }).end('{}'), stalled ? 150 : 0);
+      const stalled = orders === 10;
+      setTimeout(() => response.writeHead(200, { 'content-length': 2 }).end('{}'), stalled ? 400 : 0);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const slices: LoadSlice[] = [];
+    const began = performance.now();
     const result = await generate(
-      { port, apiKeys: ['a'], connections: 1, refPrefix: 'r', warmMs: 0, measureMs: 600, sliceMs: 200, perSecond: 100 },
+      { port, apiKeys: ['a'], connections: 1, refPrefix: 'r', warmMs: 0, measureMs: 1_200, sliceMs: 400, perSecond: 50 },
       { begins: () => undefined, slice: (slice) => slices.push(slice) },
     );
     server.close();
     server.closeAllConnections();
 
     expect(result.errors).toEqual({});
-    expect(orders).toBeGreaterThan(40);
-    expect(orders).toBeLessThanOrEqual(61);
+    expect(orders).toBeLessThanOrEqual(1 + (performance.now() - began) / 20);
     expect(slices).toHaveLength(3);
-    // one answer took 150 ms; the orders that were due meanwhile waited up to as long
-    expect(result.p95Ms).toBeGreaterThan(50);
-    expect(result.p50Ms).toBeLessThan(50);
+    // one answer of about sixty took 400 ms, and a third of the orders were due meanwhile
+    expect(result.p95Ms).toBeGreaterThan(200);
   });
 });

@@ -40,14 +40,17 @@ export type LoadSlice = { rate: number; p50Ms: number; p95Ms: number; p99Ms: num
 
 const LAST_ANSWERS_MS = 30_000;
 
-/**
- * Buys airtime on all connections; each sends the next order when it has its answer. `on.begins` is called when the
- * measured time begins, `on.slice` at the end of each slice of it.
- */
-export async function generate(
-  task: LoadTask,
-  on: { begins(): void; slice?(slice: LoadSlice): void },
-): Promise<LoadResult> {
+export type LoadEvents = {
+  /** The measured time begins. */
+  begins(): void;
+  /** A slice of it has ended. */
+  slice?(slice: LoadSlice): void;
+  /** Ends it early. */
+  stop?: AbortSignal;
+};
+
+/** Buys airtime on all connections; each sends the next order when it has its answer. */
+export async function generate(task: LoadTask, on: LoadEvents): Promise<LoadResult> {
   const errors: Record<string, number> = {};
   const fail = (what: string) => {
     errors[what] = (errors[what] ?? 0) + 1;
@@ -112,7 +115,7 @@ export async function generate(
   phase = 'measure';
   const began = performance.now();
   const cpu = process.cpuUsage();
-  if ('measureMs' in task) await measureSlices(task, latencies, on.slice);
+  if ('measureMs' in task) await measureSlices(task, latencies, on);
   else while (underWay > 0) await sleep(10);
   phase = 'over';
   clearInterval(pace);
@@ -137,13 +140,13 @@ export async function generate(
 async function measureSlices(
   { measureMs, sliceMs = measureMs }: { measureMs: number; sliceMs?: number },
   latencies: readonly number[],
-  onSlice: (slice: LoadSlice) => void = () => undefined,
+  { slice, stop }: LoadEvents,
 ): Promise<void> {
-  for (let left = measureMs; left > 0; left -= sliceMs) {
+  for (let left = measureMs; left > 0 && !stop?.aborted; left -= sliceMs) {
     const [began, from] = [performance.now(), latencies.length];
-    await sleep(Math.min(left, sliceMs));
+    await sleep(Math.min(left, sliceMs), undefined, { signal: stop }).catch(() => undefined);
     const rate = (latencies.length - from) / ((performance.now() - began) / 1_000);
-    onSlice({ rate, ...spreadOf(latencies.slice(from)) });
+    slice?.({ rate, ...spreadOf(latencies.slice(from)) });
   }
 }
 

@@ -5,9 +5,12 @@ export type LoadMessage = { ready: true } | { measuring: true } | { slice: LoadS
 
 const tell = (message: LoadMessage, sent?: () => void) => process.send?.(message, () => sent?.());
 
-/** The load generator in its own process. */
+/** The load generator in its own process. A second message ends the measured time. */
 process.once('message', async (task: LoadTask) => {
+  const stop = new AbortController();
+  process.once('message', () => stop.abort());
   tell({ ready: true });
-  const result = await generate(task, { begins: () => tell({ measuring: true }), slice: (slice) => tell({ slice }) });
+  const on = { begins: () => tell({ measuring: true }), slice: (slice: LoadSlice) => tell({ slice }) };
+  const result = await generate(task, { ...on, stop: stop.signal });
   tell({ result }, () => process.disconnect());
 });
