@@ -34,6 +34,7 @@ test('options that do not belong together are rejected', () => {
     json: false,
   });
   expect(readOptions(['--soak', '--json'])).toEqual({ measure: 'soak', minutes: 30, json: true });
+  expect(readOptions(['--features', '--rounds', '2'])).toEqual({ measure: 'features', rounds: 2, json: false });
   expect(readOptions([])).toEqual({ measure: 'rows', quick: false, json: false });
   expect(() => readOptions(['--quick', '--minutes', '2'])).toThrow('--minutes goes with --soak.');
   for (const wrong of [

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { redisServerInstalled } from '@topup/testkit';
+import { measureFeatures } from './features/measure-features';
 import { measureGrowth } from './growth/measure-growth';
 import { measureLatency } from './latency/measure-latency';
 import { measureLeaks } from './leaks/measure-leaks';
@@ -21,6 +22,7 @@ const STEADY = { slices: 10, sliceMs: 60_000 };
 const LATENCY = { warmUp: 3_000, measured: 700 };
 
 const SOAK = { minuteMs: 60_000, firstWarmMs: 8_000, warmMs: 2_000, measureMs: 15_000 };
+const FEATURES = { warmMs: 10_000, settleMs: 1_000, turnMs: 2_500 };
 const GROWTH = { rounds: 3, firstWarmMs: 4_000, warmMs: 2_000, measureMs: 10_000 };
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -43,6 +45,8 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
       return measureLatency({ ...LATENCY, print }, stores);
     case 'leaks':
       return measureLeaks({ purchases: command.purchases, print }, stores);
+    case 'features':
+      return measureFeatures({ ...FEATURES, rounds: command.rounds, print }, stores);
     case 'soak':
       return measureSoak({ minutes: command.minutes, ...SOAK, print }, stores);
     case 'growth':

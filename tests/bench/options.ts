@@ -11,6 +11,8 @@ Exit 1: the books were not sound, or a purchase went wrong.
   --leaks    instead: the memory of the processes and of Redis, and how tables are read, over 200,000 purchases.
              Exit 1 also when something grows without bound
                --purchases 200000
+  --features instead: what each thing costs that a purchase passes beside its protocol, by turning it off
+               --rounds 12  how often each is turned off
   --soak     instead: half an hour with webhooks at 60 % of what the machine can, drawn into docs/soak.svg.
              Exit 1 also when something grows
                --minutes 30
@@ -26,6 +28,7 @@ export type Command =
   | { measure: 'rows'; quick: boolean; json: boolean }
   | { measure: 'latency'; json: boolean }
   | { measure: 'leaks'; purchases: number; json: boolean }
+  | { measure: 'features'; rounds: number; json: boolean }
   | { measure: 'soak'; minutes: number; json: boolean }
   | { measure: 'growth'; rows: number[]; workers: number[]; json: boolean };
 
@@ -34,6 +37,7 @@ const modes = {
   quick: {},
   latency: {},
   leaks: { purchases: '200000' },
+  features: { rounds: '12' },
   soak: { minutes: '30' },
   growth: { rows: '10000,1000000,5000000', workers: '1,2,4' },
 };
@@ -64,6 +68,8 @@ export function readOptions(args: string[]): Command | null {
       return { measure: mode, json };
     case 'leaks':
       return { measure: mode, purchases: count('purchases'), json };
+    case 'features':
+      return { measure: mode, rounds: count('rounds'), json };
     case 'soak':
       return { measure: mode, minutes: count('minutes'), json };
     case 'growth':

@@ -59,7 +59,16 @@ describe('the load generator measures something else than purchases', () => {
     const slices: LoadSlice[] = [];
     const began = performance.now();
     const result = await generate(
-      { port, apiKeys: ['a'], connections: 1, refPrefix: 'r', warmMs: 0, measureMs: 1_200, sliceMs: 400, perSecond: 50 },
+      {
+        port,
+        apiKeys: ['a'],
+        connections: 1,
+        refPrefix: 'r',
+        warmMs: 0,
+        measureMs: 1_200,
+        sliceMs: 400,
+        perSecond: 50,
+      },
       { begins: () => undefined, slice: (slice) => slices.push(slice) },
     );
     server.close();
