@@ -27,23 +27,26 @@ test('a wrong command-line option is named, and nothing is measured', async () =
 });
 
 test('options that do not belong together are rejected', () => {
-  expect(readOptions(['--growth', '--rows', '1000,20000'])).toEqual({
-    measure: 'growth',
-    rows: [1_000, 20_000],
-    workers: [1, 2, 4],
-    json: false,
-  });
-  expect(readOptions(['--soak', '--json'])).toEqual({ measure: 'soak', minutes: 30, json: true });
-  expect(readOptions(['--features', '--rounds', '2'])).toEqual({ measure: 'features', rounds: 2, json: false });
-  expect(readOptions([])).toEqual({ measure: 'rows', quick: false, json: false });
-  expect(() => readOptions(['--quick', '--minutes', '2'])).toThrow('--minutes goes with --soak.');
-  for (const wrong of [
-    ['--latency', '--leaks'],
-    ['--purchases', '5'],
-    ['--leaks', '--workers', '2'],
-    ['--leaks', '--purchases', '2e5.1'],
-  ])
-    expect(() => readOptions(wrong)).toThrow();
+  for (const [args, command] of [
+    [[], { measure: 'rows', quick: false, json: false }],
+    [['--quick'], { measure: 'rows', quick: true, json: false }],
+    [['--profile'], { measure: 'profile', json: false }],
+    [['--features', '--rounds', '2'], { measure: 'features', rounds: 2, json: false }],
+    [['--soak', '--json'], { measure: 'soak', minutes: 30, json: true }],
+    [
+      ['--growth', '--rows', '1000,20000'],
+      { measure: 'growth', rows: [1_000, 20_000], workers: [1, 2, 4], json: false },
+    ],
+  ] as const)
+    expect(readOptions([...args])).toEqual(command);
+  for (const [wrong, why] of [
+    [['--latency', '--leaks'], /Only one thing/],
+    [['--purchases', '5'], '--purchases goes with --leaks.'],
+    [['--leaks', '--workers', '2'], '--workers goes with --growth.'],
+    [['--quick', '--minutes', '2'], '--minutes goes with --soak.'],
+    [['--leaks', '--purchases', '2e5.1'], /'2e5.1' is not a number/],
+  ] as const)
+    expect(() => readOptions([...wrong])).toThrow(why);
 });
 
 const MEASUREMENT: Measurement = {
@@ -162,6 +165,7 @@ describe('the bench reports wrong numbers', () => {
     expect(good.exitCode).toBe(0);
     expect(JSON.parse(linesOf(good, true).at(-1) ?? '')).toEqual(report(at(4)));
     expect(good.lines.join()).toMatch(/\| c64_vs_c256 +\|[^|]+\| +≥ 0.80 \| +0.50 \| +missed \|/);
+    expect(good.lines.join()).toMatch(/\| ours, 1,000 wallets, 256 connections +\| +1.000 \| +1000 \|/);
     expect(good.lines.join()).toMatch(/\| naive_many +\|[^|]+\| +≥ 7.00 \| +– \| not measured \|/);
     expect(linesOf(good, false).at(-1)).toBe('No errors, and the books were sound after every row.');
     expect(resultOf(report(at(4, { errors: 1 })))).toMatchObject({

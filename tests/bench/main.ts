@@ -6,6 +6,7 @@ import { measureGrowth } from './growth/measure-growth';
 import { measureLatency } from './latency/measure-latency';
 import { measureLeaks } from './leaks/measure-leaks';
 import { type Command, readOptions, USAGE } from './options';
+import { measureProfile } from './profile/measure-profile';
 import { type BenchResult, linesOf, resultOf } from './report-text';
 import { rows } from './rows';
 import { type BenchReport, runBench } from './run-bench';
@@ -23,6 +24,7 @@ const LATENCY = { warmUp: 3_000, measured: 700 };
 
 const SOAK = { minuteMs: 60_000, firstWarmMs: 8_000, warmMs: 2_000, measureMs: 15_000 };
 const FEATURES = { warmMs: 10_000, settleMs: 1_000, turnMs: 2_500 };
+const PROFILE = { warmMs: 15_000, measureMs: 20_000 };
 const GROWTH = { rounds: 3, firstWarmMs: 4_000, warmMs: 2_000, measureMs: 10_000 };
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -47,6 +49,8 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
       return measureLeaks({ purchases: command.purchases, print }, stores);
     case 'features':
       return measureFeatures({ ...FEATURES, rounds: command.rounds, print }, stores);
+    case 'profile':
+      return measureProfile({ ...PROFILE, print }, stores);
     case 'soak':
       return measureSoak({ minutes: command.minutes, ...SOAK, print }, stores);
     case 'growth':

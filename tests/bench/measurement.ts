@@ -57,7 +57,10 @@ export function medianRow(row: Row, all: readonly Measurement[]): MeasuredRow {
 }
 
 /** CPU seconds per purchase of all processes together; null when nothing is known, or there is no such row. */
-export function totalCpu(row: Measurement | undefined): number | null {
-  const known = Object.values(row?.cpuSeconds ?? {}).filter((seconds) => seconds !== null);
-  return known.length === 0 ? null : known.reduce((total, seconds) => total + seconds, 0);
+export const totalCpu = (row: Measurement | undefined): number | null => totalOf(Object.values(row?.cpuSeconds ?? {}));
+
+/** Null when none is known. */
+export function totalOf(seconds: readonly (number | null)[]): number | null {
+  const known = seconds.filter((each) => each !== null);
+  return known.length === 0 ? null : known.reduce((total, each) => total + each, 0);
 }

@@ -12,7 +12,8 @@ Exit 1: the books were not sound, or a purchase went wrong.
              Exit 1 also when something grows without bound
                --purchases 200000
   --features instead: what each thing costs that a purchase passes beside its protocol, by turning it off
-               --rounds 12  how often each is turned off
+               --rounds 13  how often each is turned off
+  --profile  instead: where the CPU of a purchase goes, by step, and flame graphs in docs/profile-*.svg
   --soak     instead: half an hour with webhooks at 60 % of what the machine can, drawn into docs/soak.svg.
              Exit 1 also when something grows
                --minutes 30
@@ -24,58 +25,70 @@ Exit 1: the books were not sound, or a purchase went wrong.
 `;
 
 /** What to measure, from the command line. */
-export type Command =
-  | { measure: 'rows'; quick: boolean; json: boolean }
-  | { measure: 'latency'; json: boolean }
-  | { measure: 'leaks'; purchases: number; json: boolean }
-  | { measure: 'features'; rounds: number; json: boolean }
-  | { measure: 'soak'; minutes: number; json: boolean }
-  | { measure: 'growth'; rows: number[]; workers: number[]; json: boolean };
+export type Command = Measure & { json: boolean };
+
+type Measure =
+  | { measure: 'rows'; quick: boolean }
+  | { measure: 'latency' | 'profile' }
+  | { measure: 'leaks'; purchases: number }
+  | { measure: 'features'; rounds: number }
+  | { measure: 'soak'; minutes: number }
+  | { measure: 'growth'; rows: number[]; workers: number[] };
 
 /** What can be measured in place of the rows, each with its own options and their usual values. */
-const modes = {
+const modes: Record<string, Record<string, string>> = {
   quick: {},
   latency: {},
+  profile: {},
   leaks: { purchases: '200000' },
-  features: { rounds: '12' },
+  features: { rounds: '13' },
   soak: { minutes: '30' },
   growth: { rows: '10000,1000000,5000000', workers: '1,2,4' },
 };
 
 /** @returns null for `--help`. @throws with the option that is wrong */
 export function readOptions(args: string[]): Command | null {
-  const names = Object.keys(modes) as (keyof typeof modes)[];
-  const own = Object.assign({}, ...Object.values(modes)) as Record<string, string>;
+  const names = Object.keys(modes);
+  const values = new Set(Object.values(modes).flatMap(Object.keys));
   const flags = [...names, 'json', 'help'].map((name) => [name, { type: 'boolean' }] as const);
-  const values = Object.keys(own).map((name) => [name, { type: 'string' }] as const);
-  const given: Record<string, unknown> = parseArgs({ args, options: Object.fromEntries([...flags, ...values]) }).values;
+  const texts = [...values].map((name) => [name, { type: 'string' }] as const);
+  const given: Record<string, unknown> = parseArgs({ args, options: Object.fromEntries([...flags, ...texts]) }).values;
   if (given.help) return null;
   const chosen = names.filter((name) => given[name]);
   if (chosen.length > 1) throw new Error('Only one thing can be measured at a time.');
-  const mode = chosen[0];
-  for (const name of Object.keys(own))
-    if (given[name] !== undefined && (mode === undefined || !(name in modes[mode])))
-      throw new Error(`--${name} goes with --${names.find((each) => name in modes[each])}.`);
-  const value = (name: string) => String(given[name] ?? own[name]);
-  const count = (name: string) => countIn(name, value(name));
+  const [mode = 'rows'] = chosen;
+  const usual = modes[mode] ?? {};
+  for (const name of values)
+    if (given[name] !== undefined && !(name in usual))
+      throw new Error(`--${name} goes with --${names.filter((each) => name in (modes[each] ?? {})).join(' and --')}.`);
   const counts = (name: string) =>
-    value(name)
+    String(given[name] ?? usual[name])
       .split(',')
       .map((each) => countIn(name, each));
-  const json = given.json === true;
+  return { ...measureOf(mode, counts), json: given.json === true };
+}
+
+/** @param counts the values of an option */
+function measureOf(mode: string, counts: (name: string) => number[]): Measure {
+  const count = (name: string) => {
+    const [only, ...more] = counts(name);
+    if (only === undefined || more.length > 0) throw new Error(`--${name} is one number.`);
+    return only;
+  };
   switch (mode) {
     case 'latency':
-      return { measure: mode, json };
+    case 'profile':
+      return { measure: mode };
     case 'leaks':
-      return { measure: mode, purchases: count('purchases'), json };
+      return { measure: mode, purchases: count('purchases') };
     case 'features':
-      return { measure: mode, rounds: count('rounds'), json };
+      return { measure: mode, rounds: count('rounds') };
     case 'soak':
-      return { measure: mode, minutes: count('minutes'), json };
+      return { measure: mode, minutes: count('minutes') };
     case 'growth':
-      return { measure: mode, rows: counts('rows'), workers: counts('workers'), json };
+      return { measure: mode, rows: counts('rows'), workers: counts('workers') };
     default:
-      return { measure: 'rows', quick: mode === 'quick', json };
+      return { measure: 'rows', quick: mode === 'quick' };
   }
 }
 

@@ -1,4 +1,4 @@
-import { totalCpu } from './measurement';
+import { type MeasuredRow, totalCpu, totalOf } from './measurement';
 import { aims, aimText, type Ratios, reaches } from './ratios';
 import type { BenchReport } from './run-bench';
 
@@ -55,11 +55,25 @@ function reportText({ rows, ratios }: BenchReport): string {
     ),
     '',
     table(
+      ['what a core sells', 'CPU ms of the service', 'purchases a second'],
+      rows.filter(({ system }) => system === 'ours').map((row) => [row.name, ms(serviceCpu(row)), perCore(row)]),
+    ),
+    '',
+    table(
       ['ratio', 'is', 'aim', 'reached', ''],
       names.map((name) => [name, aims[name].is, aimText(aims[name]), ...reachedCells(name, ratios[name])]),
     ),
     '',
   ].join('\n');
+}
+
+/** Of a purchase, without provider, receiver and client. Null when nothing is known. */
+const serviceCpu = ({ cpuSeconds }: MeasuredRow): number | null =>
+  totalOf(['api', 'worker', 'postgres', 'redis'].map((name) => cpuSeconds[name] ?? null));
+
+function perCore(row: MeasuredRow): string {
+  const seconds = serviceCpu(row);
+  return seconds === null ? '–' : String(Math.round(1 / seconds));
 }
 
 const reachedCells = (name: keyof Ratios, value: number | null): string[] =>
