@@ -27,15 +27,16 @@ test('a wrong command-line option is named, and nothing is measured', async () =
 });
 
 test('options that do not belong together are rejected', () => {
+  const node = process.execPath;
   for (const [args, command] of [
-    [[], { measure: 'rows', quick: false, json: false }],
-    [['--quick'], { measure: 'rows', quick: true, json: false }],
-    [['--profile'], { measure: 'profile', json: false }],
-    [['--features', '--rounds', '2'], { measure: 'features', rounds: 2, json: false }],
-    [['--soak', '--json'], { measure: 'soak', minutes: 30, json: true }],
+    [[], { measure: 'rows', quick: false, node, json: false }],
+    [['--quick', '--node', '/n'], { measure: 'rows', quick: true, node: '/n', json: false }],
+    [['--profile'], { measure: 'profile', node, json: false }],
+    [['--features', '--rounds', '2'], { measure: 'features', rounds: 2, node, json: false }],
+    [['--soak', '--json'], { measure: 'soak', minutes: 30, node, json: true }],
     [
       ['--growth', '--rows', '1000,20000'],
-      { measure: 'growth', rows: [1_000, 20_000], workers: [1, 2, 4], json: false },
+      { measure: 'growth', rows: [1_000, 20_000], workers: [1, 2, 4], node, json: false },
     ],
   ] as const)
     expect(readOptions([...args])).toEqual(command);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { redisServerInstalled } from '@topup/testkit';
@@ -11,6 +12,7 @@ import { type BenchResult, linesOf, resultOf } from './report-text';
 import { rows } from './rows';
 import { type BenchReport, runBench } from './run-bench';
 import { measureSoak } from './soak/measure-soak';
+import { measureWith } from './test-bed/programs';
 import { type Stores, startStores } from './test-bed/stores';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -70,11 +72,14 @@ async function main(): Promise<void> {
   if (command === undefined) return;
   if (command === null) return print(USAGE);
   if (!redisServerInstalled()) throw new Error('There is no redis-server on the PATH, which is measured too.');
-  print('starting PostgreSQL and Redis');
+  const node = execFileSync(command.node, ['--version'], { encoding: 'utf8' }).trim();
+  measureWith(command.node);
+  print(`starting PostgreSQL and Redis; api and worker run on Node ${node}`);
   const stores = await startStores();
   try {
     const result = await measure(command, stores);
-    for (const line of linesOf(result, command.json)) print(line);
+    const report = { node, ...result.report };
+    for (const line of linesOf({ ...result, report }, command.json)) print(line);
     for (const [file, text] of Object.entries(result.files ?? {})) writeFileSync(path.join(ROOT, file), text);
     process.exitCode = result.exitCode;
   } finally {

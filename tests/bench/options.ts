@@ -21,11 +21,12 @@ Exit 1: the books were not sound, or a purchase went wrong.
              Exit 1 also when a growing table is read whole
                --rows 10000,1000000,5000000  finished purchases, with one worker from the second size on
                --workers 1,2,4               worker processes, at the first of these sizes
+  --node     with any of these: the binary of Node that api and worker run with, such as another version's
   --json     prints all results as one JSON object in the last line
 `;
 
-/** What to measure, from the command line. */
-export type Command = Measure & { json: boolean };
+/** What to measure, from the command line. `node`: the binary that api and worker run with. */
+export type Command = Measure & { node: string; json: boolean };
 
 type Measure =
   | { measure: 'rows'; quick: boolean }
@@ -51,7 +52,7 @@ export function readOptions(args: string[]): Command | null {
   const names = Object.keys(modes);
   const values = new Set(Object.values(modes).flatMap(Object.keys));
   const flags = [...names, 'json', 'help'].map((name) => [name, { type: 'boolean' }] as const);
-  const texts = [...values].map((name) => [name, { type: 'string' }] as const);
+  const texts = [...values, 'node'].map((name) => [name, { type: 'string' }] as const);
   const given: Record<string, unknown> = parseArgs({ args, options: Object.fromEntries([...flags, ...texts]) }).values;
   if (given.help) return null;
   const chosen = names.filter((name) => given[name]);
@@ -65,7 +66,7 @@ export function readOptions(args: string[]): Command | null {
     String(given[name] ?? usual[name])
       .split(',')
       .map((each) => countIn(name, each));
-  return { ...measureOf(mode, counts), json: given.json === true };
+  return { ...measureOf(mode, counts), node: String(given.node ?? process.execPath), json: given.json === true };
 }
 
 /** @param counts the values of an option */
