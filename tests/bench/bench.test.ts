@@ -34,6 +34,7 @@ test('options that do not belong together are rejected', () => {
     [['--profile'], { measure: 'profile', node, json: false }],
     [['--features', '--rounds', '2'], { measure: 'features', rounds: 2, node, json: false }],
     [['--soak', '--json'], { measure: 'soak', minutes: 30, node, json: true }],
+    [['--idle'], { measure: 'idle', minutes: 5, node, json: false }],
     [
       ['--growth', '--rows', '1000,20000'],
       { measure: 'growth', rows: [1_000, 20_000], workers: [1, 2, 4], node, json: false },
@@ -44,7 +45,7 @@ test('options that do not belong together are rejected', () => {
     [['--latency', '--leaks'], /Only one thing/],
     [['--purchases', '5'], '--purchases goes with --leaks.'],
     [['--leaks', '--workers', '2'], '--workers goes with --growth.'],
-    [['--quick', '--minutes', '2'], '--minutes goes with --soak.'],
+    [['--quick', '--minutes', '2'], '--minutes goes with --soak and --idle.'],
     [['--leaks', '--purchases', '2e5.1'], /'2e5.1' is not a number/],
   ] as const)
     expect(() => readOptions([...wrong])).toThrow(why);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { redisServerInstalled } from '@topup/testkit';
 import { measureFeatures } from './features/measure-features';
 import { measureGrowth } from './growth/measure-growth';
+import { measureIdle } from './idle/measure-idle';
 import { measureLatency } from './latency/measure-latency';
 import { measureLeaks } from './leaks/measure-leaks';
 import { type Command, readOptions, USAGE } from './options';
@@ -27,6 +28,7 @@ const LATENCY = { warmUp: 3_000, measured: 700 };
 const SOAK = { minuteMs: 60_000, firstWarmMs: 8_000, warmMs: 2_000, measureMs: 15_000 };
 const FEATURES = { warmMs: 10_000, settleMs: 1_000, turnMs: 2_500 };
 const PROFILE = { warmMs: 15_000, measureMs: 20_000 };
+const IDLE = { accounts: 1_000, warmUp: 2_000, measured: 200 };
 const GROWTH = { rounds: 3, firstWarmMs: 4_000, warmMs: 2_000, measureMs: 10_000 };
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -57,6 +59,8 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
       return measureSoak({ minutes: command.minutes, ...SOAK, print }, stores);
     case 'growth':
       return measureGrowth({ sizes: command.rows, workers: command.workers, ...GROWTH, print }, stores);
+    case 'idle':
+      return measureIdle({ minutes: command.minutes, ...IDLE, print }, stores);
   }
 }
 

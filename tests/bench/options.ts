@@ -21,6 +21,9 @@ Exit 1: the books were not sound, or a purchase went wrong.
              Exit 1 also when a growing table is read whole
                --rows 10000,1000000,5000000  finished purchases, with one worker from the second size on
                --workers 1,2,4               worker processes, at the first of these sizes
+  --idle     instead: the CPU that api, worker, dashboard, PostgreSQL and Redis use while nothing happens, and the first
+             purchase after that. Exit 1 also when it is more than promised
+               --minutes 5                   of rest
   --node     with any of these: the binary of Node that api and worker run with, such as another version's
   --json     prints all results as one JSON object in the last line
 `;
@@ -33,7 +36,7 @@ type Measure =
   | { measure: 'latency' | 'profile' }
   | { measure: 'leaks'; purchases: number }
   | { measure: 'features'; rounds: number }
-  | { measure: 'soak'; minutes: number }
+  | { measure: 'soak' | 'idle'; minutes: number }
   | { measure: 'growth'; rows: number[]; workers: number[] };
 
 /** What can be measured in place of the rows, each with its own options and their usual values. */
@@ -44,6 +47,7 @@ const modes: Record<string, Record<string, string>> = {
   leaks: { purchases: '200000' },
   features: { rounds: '13' },
   soak: { minutes: '30' },
+  idle: { minutes: '5' },
   growth: { rows: '10000,1000000,5000000', workers: '1,2,4' },
 };
 
@@ -85,6 +89,7 @@ function measureOf(mode: string, counts: (name: string) => number[]): Measure {
     case 'features':
       return { measure: mode, rounds: count('rounds') };
     case 'soak':
+    case 'idle':
       return { measure: mode, minutes: count('minutes') };
     case 'growth':
       return { measure: mode, rows: counts('rows'), workers: counts('workers') };

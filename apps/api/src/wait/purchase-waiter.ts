@@ -75,6 +75,7 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   }
 
   function closeWindows(): void {
+    if (waiting.size === 0) stopTimers();
     const due = [...waiting.values()].filter(({ untilMs }) => untilMs <= clock.monotonicMs());
     for (const one of due) waiting.delete(one.id);
     for (const sameProduct of groupBy(due, ({ productType }) => productType)) {
@@ -86,14 +87,25 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
     }
   }
 
-  const timers = [setInterval(poll, POLL_MS), setInterval(closeWindows, TICK_MS)];
+  let timers: NodeJS.Timeout[] = [];
+
+  function stopTimers(): void {
+    for (const timer of timers) clearInterval(timer);
+    timers = [];
+  }
+
   return {
-    wait: (purchase, untilMs) => new Promise((resolve) => waiting.set(purchase.id, { ...purchase, untilMs, resolve })),
+    wait: (purchase, untilMs) =>
+      new Promise((resolve) => {
+        waiting.set(purchase.id, { ...purchase, untilMs, resolve });
+        // until a tick finds nobody waiting: an idle process has no timers
+        if (timers.length === 0) timers = [setInterval(poll, POLL_MS), setInterval(closeWindows, TICK_MS)];
+      }),
     notify: (id) =>
       void look(id).catch((error) => log.warn('a waiting purchase could not be read', errorFields(error))),
     size: () => waiting.size,
     close: () => {
-      for (const timer of timers) clearInterval(timer);
+      stopTimers();
       for (const { id } of waiting.values()) answer(unknownState(id));
     },
   };
