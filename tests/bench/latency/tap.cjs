@@ -6,7 +6,7 @@ const { Duplex } = require('node:stream');
 
 // version 7; those of requests are version 4
 const PURCHASE_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/;
-const STATEMENT = /(?:(accept|claim|settle)|moved)_purchases_[0-9a-f]{16}/;
+const STATEMENT = /(accept|claim|settle)_purchases_[0-9a-f]{16}/;
 
 let marks = [];
 const asked = new WeakMap(); // socket → its open request
@@ -19,7 +19,7 @@ function goesOut(socket, text) {
   const id = PURCHASE_ID.exec(text)?.[0] ?? null;
   if (id !== null && text.startsWith('*')) return mark('to redis', id);
   const statement = id === null ? null : STATEMENT.exec(text);
-  const what = text.startsWith('POST ') ? 'provider' : statement && (statement[1] ?? 'read');
+  const what = text.startsWith('POST ') ? 'provider' : (statement?.[1] ?? null);
   if (what === null) return;
   asked.set(socket, { what, id });
   mark(`${what} asked`, id);

@@ -5,6 +5,7 @@ import {
   type PurchaseState,
   readMovedPurchases,
   readPurchaseStates,
+  type SettledState,
 } from '@topup/core/purchase';
 import { type Clock, createBatcher, type Db, type Log } from '@topup/core/shared';
 import { errorFields, within } from '@topup/runtime';
@@ -19,14 +20,14 @@ export type PurchaseWaiter = {
    * `pending`.
    */
   wait(purchase: WaitedFor, untilMs: number): Promise<PurchaseState>;
-  /** Reads the purchase now, because its job has ended. */
-  notify(purchaseId: string): void;
+  /** Answers with the state that its worker says it was settled with; without one, reads the purchase now. */
+  notify(purchaseId: string, state?: SettledState): void;
   size(): number;
   /** Stops reading. Clients that still wait get `pending`. */
   close(): void;
 };
 
-type Waiting = WaitedFor & { untilMs: number; resolve(state: PurchaseState): void };
+type Waiting = WaitedFor & { sinceMs: number; untilMs: number; resolve(state: PurchaseState): void };
 
 const POLL_MS = 250; // the cost of a lost job event: BullMQ on PostgreSQL loses some (4 of 50 at once, measured)
 const TICK_MS = 50;
@@ -34,7 +35,10 @@ const MARK_WITHIN_MS = 1_000; // a silent database is not waited for: the sweepe
 
 export type WaiterDeps = { db: Db; clock: Clock; log: Log; enqueueEvent(eventId: string, requestId?: string): void };
 
-/** Keeps the waiting clients in one map. The row is the answer; the end of a job only says when to read it. */
+/**
+ * Keeps the waiting clients in one map. The row is the answer. The end of a job says when to read it, or carries what
+ * was written there: then nothing is read.
+ */
 export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   const { db, clock, log } = deps;
   const waiting = new Map<string, Waiting>();
@@ -59,10 +63,13 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
     if (state !== 'not_yet') answer(state);
   }
 
-  const poll = () =>
-    Promise.all([...waiting.keys()].map(look)).catch((error) =>
+  const poll = () => {
+    const overdueMs = clock.monotonicMs() - POLL_MS;
+    const overdue = [...waiting.values()].filter(({ sinceMs }) => sinceMs <= overdueMs);
+    return Promise.all(overdue.map(({ id }) => look(id))).catch((error) =>
       log.warn('waiting purchases could not be read', errorFields(error)),
     );
+  };
 
   /** Marks purchases of one product pending, in one statement, and answers their clients with the state after that. */
   async function expire(due: Waiting[]): Promise<void> {
@@ -88,9 +95,14 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
 
   const timers = [setInterval(poll, POLL_MS), setInterval(closeWindows, TICK_MS)];
   return {
-    wait: (purchase, untilMs) => new Promise((resolve) => waiting.set(purchase.id, { ...purchase, untilMs, resolve })),
-    notify: (id) =>
-      void look(id).catch((error) => log.warn('a waiting purchase could not be read', errorFields(error))),
+    wait: (purchase, untilMs) => {
+      const sinceMs = clock.monotonicMs();
+      return new Promise((resolve) => waiting.set(purchase.id, { ...purchase, sinceMs, untilMs, resolve }));
+    },
+    notify: (id, state) =>
+      state === undefined
+        ? void look(id).catch((error) => log.warn('a waiting purchase could not be read', errorFields(error)))
+        : answer({ id, ...state, result: {} }),
     size: () => waiting.size,
     close: () => {
       for (const timer of timers) clearInterval(timer);

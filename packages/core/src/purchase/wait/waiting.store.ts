@@ -2,7 +2,9 @@ import type { ProductType } from '../../provider/provider.port';
 import { type Db, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
 import type { PendingCause } from '../settle/cause';
-import type { PurchaseStatus } from '../status';
+import type { SettleRow } from '../settle/settle.store';
+import type { Settlement } from '../settle/settlement';
+import { isFinal, type PurchaseStatus, purchaseStates } from '../status';
 
 export type MarkedPurchase = { id: string; status: PurchaseStatus; eventId: string | null };
 
@@ -27,6 +29,24 @@ export function listExpiredWindows(
 
 /** What a waiting client is answered with. */
 export type PurchaseState = Pick<Purchase, 'id' | 'status' | 'message' | 'causeCode' | 'result'>;
+
+/** The part of it that a notice may carry: nothing that was delivered. */
+export type SettledState = Pick<PurchaseState, 'status' | 'message' | 'causeCode'>;
+
+/** Null when nothing became final, or when something was delivered that the answer must show. */
+export function settledState(settlement: Settlement, { outcome, status }: SettleRow): SettledState | null {
+  if (outcome !== 'settled' || status === null || settlement.targetStatus === 'open') return null;
+  if ('delivered' in settlement && Object.keys(settlement.delivered).length > 0) return null;
+  return { status, message: settlement.message, causeCode: settlement.cause.code };
+}
+
+/** What a notice carries, if it is one: other versions may carry nothing, or more. */
+export function readSettledState(notice: unknown): SettledState | undefined {
+  const { status, message, causeCode } = (notice ?? {}) as Partial<SettledState>;
+  const known = purchaseStates.find((each) => each === status);
+  if (!known || !isFinal(known) || typeof message !== 'string' || typeof causeCode !== 'string') return undefined;
+  return { status: known, message, causeCode };
+}
 
 export function readPurchaseStates(db: Db, ids: string[]): Promise<PurchaseState[]> {
   return db.$queryRaw<PurchaseState[]>(
