@@ -1,0 +1,5 @@
+-- A purchase is written without the check of a foreign key, which locks the row of its account with a statement of its
+-- own. accept_purchases has locked the account's wallet, wallets are never deleted, and a wallet keeps its account.
+--
+-- It waits for the purchases that are under way, and purchases wait for it: for a moment.
+ALTER TABLE purchase DROP CONSTRAINT purchase_account_id_fkey;
