@@ -15,7 +15,10 @@ export function markPending(db: Db, ids: string[], cause: PendingCause, message:
   );
 }
 
-/** Initiated purchases whose window is long over: the process that should have answered is gone. */
+/**
+ * Initiated purchases whose window is long over: the process that should have answered is gone. With clock_timestamp(),
+ * which is volatile, the index would be read beyond now: all of them whose clients wait.
+ */
 export function listExpiredWindows(
   db: Db,
   types: ProductType[],
@@ -23,7 +26,7 @@ export function listExpiredWindows(
 ): Promise<{ id: string; productType: ProductType }[]> {
   return db.$queryRaw(sql`
     SELECT id, product_type AS "productType" FROM purchase
-     WHERE window_ends_at IS NOT NULL AND window_ends_at <= clock_timestamp() AND product_type = ANY (${types})
+     WHERE window_ends_at IS NOT NULL AND window_ends_at <= statement_timestamp() AND product_type = ANY (${types})
      ORDER BY window_ends_at LIMIT ${limit}`);
 }
 
