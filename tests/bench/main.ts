@@ -1,5 +1,6 @@
 import { redisServerInstalled } from '@topup/testkit';
 import { measureGrowth } from './growth/measure-growth';
+import { measureIdle } from './idle/measure-idle';
 import { measureLatency } from './latency/measure-latency';
 import { measureLeaks } from './leaks/measure-leaks';
 import { type Command, readOptions, USAGE } from './options';
@@ -13,6 +14,8 @@ const LENGTHS = {
   whole: { rounds: 3, warmMs: 1_500, firstWarmMs: 15_000, measureMs: 6_000 },
 };
 const LATENCY = { warmUp: 3_000, measured: 700 };
+
+const IDLE = { accounts: 1_000, warmUp: 2_000, measured: 200 };
 
 const GROWTH = { rounds: 3, firstWarmMs: 4_000, warmMs: 2_000, measureMs: 10_000 };
 
@@ -38,6 +41,8 @@ async function measure(command: Command, stores: Stores): Promise<BenchResult> {
       return measureLeaks({ purchases: command.purchases, print }, stores);
     case 'growth':
       return measureGrowth({ sizes: command.rows, workers: command.workers, ...GROWTH, print }, stores);
+    case 'idle':
+      return measureIdle({ minutes: command.minutes, ...IDLE, print }, stores);
   }
 }
 

@@ -14,6 +14,9 @@ Exit 1: the books were not sound, or a purchase went wrong.
              Exit 1 also when a growing table is read whole
                --rows 10000,1000000,5000000  finished purchases, with one worker from the second size on
                --workers 1,2,4               worker processes, at the first of these sizes
+  --idle     instead: the CPU that api, worker, dashboard, PostgreSQL and Redis use while nothing happens, and the first
+             purchase after that. Exit 1 also when it is more than promised
+               --minutes 5                   of rest
   --json     prints all results as one JSON object in the last line
 `;
 
@@ -22,25 +25,40 @@ export type Command =
   | { measure: 'rows'; quick: boolean; json: boolean }
   | { measure: 'latency'; json: boolean }
   | { measure: 'leaks'; purchases: number; json: boolean }
-  | { measure: 'growth'; rows: number[]; workers: number[]; json: boolean };
+  | { measure: 'growth'; rows: number[]; workers: number[]; json: boolean }
+  | { measure: 'idle'; minutes: number; json: boolean };
 
 /** @returns null for `--help`. @throws with the option that is wrong */
 export function readOptions(args: string[]): Command | null {
   const flag = { type: 'boolean' } as const;
   const value = { type: 'string' } as const;
-  const modes = { quick: flag, latency: flag, leaks: flag, growth: flag };
+  const modes = { quick: flag, latency: flag, leaks: flag, growth: flag, idle: flag };
   const command = parseArgs({
     args,
-    options: { ...modes, purchases: value, rows: value, workers: value, json: flag, help: flag },
+    options: { ...modes, purchases: value, rows: value, workers: value, minutes: value, json: flag, help: flag },
   }).values;
-  const { quick = false, latency, leaks, growth, purchases, rows, workers, json = false, help } = command;
+  const {
+    quick = false,
+    latency,
+    leaks,
+    growth,
+    idle,
+    purchases,
+    rows,
+    workers,
+    minutes,
+    json = false,
+    help,
+  } = command;
   if (help) return null;
-  if ([quick, latency, leaks, growth].filter(Boolean).length > 1)
+  if ([quick, latency, leaks, growth, idle].filter(Boolean).length > 1)
     throw new Error('Only one thing can be measured at a time.');
   if (purchases !== undefined && !leaks) throw new Error('--purchases goes with --leaks.');
   if ((rows ?? workers) !== undefined && !growth) throw new Error('--rows and --workers go with --growth.');
+  if (minutes !== undefined && !idle) throw new Error('--minutes goes with --idle.');
   if (latency) return { measure: 'latency', json };
   if (leaks) return { measure: 'leaks', purchases: countIn('purchases', purchases ?? '200000'), json };
+  if (idle) return { measure: 'idle', minutes: countIn('minutes', minutes ?? '5'), json };
   if (!growth) return { measure: 'rows', quick, json };
   return {
     measure: 'growth',
