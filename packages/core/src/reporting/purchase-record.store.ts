@@ -41,7 +41,10 @@ export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRe
         SELECT from_status AS "fromStatus", to_status AS "toStatus", cause,
                coalesce(cause_code, cause_code_of(cause)) AS "causeCode", at
           FROM purchase_history WHERE purchase_id = ${purchase.id}::uuid ORDER BY id`);
-      const events = await snapshot.webhookEvent.findMany({ where: { purchaseId: purchase.id }, orderBy: { seq: 'asc' } });
+      const events = await snapshot.webhookEvent.findMany({
+        where: { purchaseId: purchase.id },
+        orderBy: { seq: 'asc' },
+      });
       const notifications = await snapshot.notification.findMany({
         where: { purchaseId: purchase.id },
         orderBy: { createdAt: 'asc' },
