@@ -62,7 +62,7 @@ export const features: readonly Feature[] = [
         from: "item.outcome = 'accepted' AND item.key_id IS NOT NULL GROUP BY",
         to: 'false GROUP BY',
       },
-      { function: 'accept_purchases', from: 'today.day = v_today AND', to: 'false AND' },
+      { function: 'accept_purchases', from: 'd.key_id = k.id AND d.day = v_today', to: 'false' },
     ],
     triggers: ['purchase_gives_back', 'purchase_key_is_fixed'],
   },
