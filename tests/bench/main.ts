@@ -26,7 +26,7 @@ const STEADY = { slices: 10, sliceMs: 60_000 };
 const LATENCY = { warmUp: 3_000, measured: 700 };
 
 const SOAK = { minuteMs: 60_000, firstWarmMs: 8_000, warmMs: 2_000, measureMs: 15_000 };
-const FEATURES = { warmMs: 10_000, settleMs: 1_000, turnMs: 2_500 };
+const FEATURES = { warmMs: 20_000, settleMs: 1_000, turnMs: 2_500 };
 const PROFILE = { warmMs: 15_000, measureMs: 20_000 };
 const IDLE = { accounts: 1_000, warmUp: 2_000, measured: 200 };
 const GROWTH = { rounds: 3, firstWarmMs: 4_000, warmMs: 2_000, measureMs: 10_000 };

@@ -33,7 +33,7 @@ export function flameGraph(title: string, root: Frame): string {
     ({ name }, i) =>
       `<rect class="k${i}" x="${12 + i * 130}" y="28" width="10" height="10"/><text class="k" x="${26 + i * 130}" y="37">${name}</text>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"><style>${STYLE}</style>
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"><title>${escapeXml(title)}</title><style>${STYLE}</style>
 <rect class="b" width="100%" height="100%"/><text class="t" x="12" y="18">${escapeXml(title)}</text>${keys.join('')}
 ${seen.map(draw).join('\n')}
 </svg>

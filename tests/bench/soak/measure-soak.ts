@@ -58,6 +58,7 @@ export async function measureSoak(options: SoakOptions, stores: Stores): Promise
         minutes.push(minute);
         print(lineOf(minute, minutes.length));
       });
+      looking.catch(() => undefined); // it is awaited when the load is over
     });
     const loadOver = performance.now();
     await testBed.untilIdle();

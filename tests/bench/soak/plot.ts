@@ -30,7 +30,7 @@ export function plot(title: string, panels: readonly Panel[]): string {
     const [x, y] = [(i % COLUMNS) * PANEL.width, TITLE + Math.floor(i / COLUMNS) * PANEL.height];
     return `<g transform="translate(${x} ${y})">${draw(panel)}</g>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"><style>${STYLE}</style>
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"><title>${escapeXml(title)}</title><style>${STYLE}</style>
 <rect class="b" width="100%" height="100%"/><text class="t" x="12" y="22">${escapeXml(title)}</text>
 ${drawn.join('\n')}
 </svg>
