@@ -7,7 +7,7 @@ import type { Counted } from '../cpu';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const BENCH = path.resolve(__dirname, '..');
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000; // on a machine that is busy with other tests
 
 let measuredNode = process.execPath;
 
