@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { createKey } from '../api-key/create-key';
@@ -229,6 +230,29 @@ describe('an event is lost with the answer that it was claimed', () => {
     }));
     const id = await buy();
     expect(await settle(id)).toMatchObject({ outcome: 'already_final' });
+    await ended(id);
+    expect(posted).toHaveLength(1);
+  });
+});
+
+describe('a delivered event is closed as unknown because its result could not be recorded at once', () => {
+  test('the result is recorded when the database takes it again', async () => {
+    const { accountId, buy, settle, ended, posted, revive } = await knownAccount();
+    await setWebhookUrl(database.db, accountId, 'https://dead.example/events');
+    const id = await buy();
+    await settle(id);
+    await eventually(
+      () => posted.length,
+      (count) => count === 1,
+    );
+    await database.db.$transaction(
+      async (holder) => {
+        await holder.$executeRaw`LOCK TABLE webhook_event IN SHARE MODE`;
+        revive();
+        await sleep(3_000); // the statement gives up after 2 s
+      },
+      { timeout: 10_000 },
+    );
     await ended(id);
     expect(posted).toHaveLength(1);
   });

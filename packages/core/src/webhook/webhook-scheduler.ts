@@ -1,8 +1,9 @@
 import { createBatcher } from '../shared/batcher';
 import { stopwatch } from '../shared/clock';
-import type { Db } from '../shared/db';
+import { type Db, databaseFault } from '../shared/db';
 import { newId } from '../shared/ids';
 import { withFields } from '../shared/log.port';
+import { pause } from '../shared/pause';
 import { createScheduler, reasonOf, type Work } from '../shared/scheduler';
 import { createShares, createSharesByName } from '../shared/shares';
 import { type DeliverDeps, deliverWebhook } from './deliver-webhook';
@@ -21,6 +22,8 @@ const MAX_ITEMS = 64; // of one statement
 const MAX_RESULTS = 256; // the same, of results
 /** Results are recorded together. A process that is killed loses those of this time: they are closed as unknown. */
 const GATHER_RESULTS_MS = 100;
+/** How long to keep trying while the database is away. After a minute the events are closed as unknown. */
+const RECORD_WITHIN_MS = 30_000;
 
 export type SchedulerDeps = DeliverDeps & {
   db: Db;
@@ -104,7 +107,7 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   const results = createBatcher<DeliveryOutcome & { id: string }, boolean>({
     maxItems: MAX_RESULTS,
     gatherMs: GATHER_RESULTS_MS,
-    run: (finished) => finishEvents(db, finished),
+    run: recordAll,
   });
   const hostShares = createSharesByName(maxPerHost);
   /** Accounts that have more queued than deliveries here. */
@@ -142,6 +145,18 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
       if (await results.submit({ id: event.id, ...outcome })) addOne(event);
     } catch (error) {
       log.warn('the result of a webhook was not recorded', { eventId: event.id, reason: reasonOf(error) });
+    }
+  }
+
+  /** Repeats it until the database has taken it, which does no harm. */
+  async function recordAll(finished: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
+    for (const giveUpAt = clock.monotonicMs() + RECORD_WITHIN_MS; ; ) {
+      try {
+        return await finishEvents(db, finished);
+      } catch (error) {
+        if (databaseFault(error) === 'item' || clock.monotonicMs() > giveUpAt) throw error;
+        await pause(500);
+      }
     }
   }
 
