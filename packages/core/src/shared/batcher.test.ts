@@ -3,7 +3,7 @@ import { createShares } from './shares';
 
 /** Some turns of the event loop later, everything that could continue has. */
 const settled = async () => {
-  for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let turns = 0; turns < 12; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
 /** A batcher whose runs end when the test ends them. */
@@ -65,6 +65,29 @@ test('calls that came in together run together: a run begins when the event loop
   expect(runs.map(({ items }) => items)).toEqual([['a', 'b']]);
   runs[0]?.end();
   expect(await Promise.all([first, second])).toEqual(['a', 'b']);
+});
+
+test('after a run of several items the next one gathers what arrives within some turns of the event loop', async () => {
+  const { batcher, runs } = controlled({ maxItems: 10 });
+  const results = ['a', 'b', 'c'].map((item) => batcher.submit(item));
+  await settled();
+  runs[0]?.end();
+  await Promise.all(results);
+  void batcher.submit('d');
+  await new Promise((resolve) => setImmediate(resolve));
+  void batcher.submit('e');
+  await settled();
+  runs[1]?.end();
+  expect(runs[1]?.items).toEqual(['d', 'e']);
+
+  void batcher.submit('f');
+  await settled();
+  runs[2]?.end();
+  await settled();
+  void batcher.submit('g');
+  await new Promise((resolve) => setImmediate(resolve));
+  await Promise.resolve();
+  expect(runs[3]?.items).toEqual(['g']); // after a run of one it waits for nothing
 });
 
 test('an item submitted from the answer of the last one is not forgotten', async () => {

@@ -3,7 +3,8 @@ import type { Shares } from './shares';
 
 /**
  * Puts calls that arrive together into one batch: those that come while a run is under way go into the next one. A run
- * begins when the event loop has read every socket with data. There is no timer, so an idle service adds no delay,
+ * begins when the event loop has read every socket with data. After a run of several items it turns up to eight times
+ * more, so that under load fewer statements do the same work. There is no timer, so an idle service adds no delay,
  * unless `gatherMs` asks for it.
  */
 export type Batcher<I, O> = {
@@ -38,6 +39,9 @@ export type BatchOptions<I, O> = {
   limit?: { shares: Shares; maxWaitMs: number; monotonicMs(): number; overloaded(): Error };
 };
 
+/** At 64 connections these took a tenth of the CPU of a purchase away, at 256 a twentieth; more took no more. */
+const MAX_TURNS = 8;
+
 type Waiting<I, O> = { item: I; since: number; resolve(result: O): void; reject(error: unknown): void };
 
 function settle<I, O>(one: Waiting<I, O>, result: O | Error | undefined): void {
@@ -57,21 +61,10 @@ export function createBatcher<I, O>({
   const idlers: (() => void)[] = [];
   let waiting = 0;
   let underWay = 0;
+  let lastSize = 1;
   let running = false;
   let hurried = false;
   let runNow: () => void = () => undefined;
-
-  /** Waits until `gatherMs` are over, a batch is full, or somebody is in a hurry. */
-  function gathered(): Promise<void> {
-    if (hurried || waiting >= maxItems) return afterSocketReads();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, gatherMs);
-      runNow = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
 
   function hurry(): void {
     hurried = waiting > 0;
@@ -101,11 +94,30 @@ export function createBatcher<I, O>({
     return batch.filter((one) => one.since >= oldest);
   }
 
+  async function gather(): Promise<void> {
+    await afterSocketReads();
+    const turns = Math.min(lastSize - 1, MAX_TURNS);
+    for (let turn = 0; turn < turns && waiting < maxItems; turn += 1) await afterSocketReads();
+  }
+
+  /** Waits until the time is over, a batch is full, or somebody is in a hurry. */
+  function gatherFor(ms: number): Promise<void> {
+    if (hurried || waiting >= maxItems) return afterSocketReads();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      runNow = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
   async function work(): Promise<void> {
     while (waiting > 0) {
-      await (gatherMs === undefined ? afterSocketReads() : gathered());
+      await (gatherMs === undefined ? gather() : gatherFor(gatherMs));
       hurried = false;
       const batch = rejectLate(takeBatch());
+      lastSize = batch.length;
       if (batch.length === 0) continue;
       underWay = batch.length;
       try {

@@ -1,7 +1,7 @@
 import { eventually, fundedAccount, testPool, useDatabase } from '@topup/testkit';
 import { AppError } from '../../errors/error-catalog';
 import { systemClock } from '../../shared/clock';
-import type { Db } from '../../shared/db';
+import type { Db, DbOrTransaction } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import { orderFor } from '../../testing/purchases';
 import { getWalletBalance } from '../../wallet/wallet.store';
@@ -33,7 +33,21 @@ const count = (answers: string[]) =>
   );
 
 /** Locks the wallet, as a session of psql or a stuck process could. @returns the release */
-async function holdWallet(accountId: string): Promise<() => Promise<void>> {
+const holdWallet = (accountId: string) =>
+  hold((tx) => tx.$executeRaw`SELECT 1 FROM wallet WHERE account_id = ${accountId}::uuid FOR UPDATE`);
+
+/** Writes a purchase with this reference and keeps it back: the insert of another one waits. @returns the rollback */
+const holdReference = (accountId: string, requestRef: string) =>
+  hold(
+    (tx) => tx.$executeRaw`
+      INSERT INTO purchase (id, account_id, request_ref, product_type, amount_kobo, recipient, details, description,
+                            provider, provider_order, cause)
+      VALUES (gen_random_uuid(), ${accountId}::uuid, ${requestRef}, 'AIRTIME', 1000, '', '{}', '', 'vtpass', '{}', '')`,
+    new Error('rolled back'),
+  );
+
+/** Keeps a transaction open. `end`: how it ends, when not with a commit. @returns what ends it */
+async function hold(run: (tx: DbOrTransaction) => Promise<unknown>, end?: Error): Promise<() => Promise<void>> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -44,16 +58,18 @@ async function holdWallet(accountId: string): Promise<() => Promise<void>> {
   });
   const transaction = database.db.$transaction(
     async (tx) => {
-      await tx.$executeRaw`SELECT 1 FROM wallet WHERE account_id = ${accountId}::uuid FOR UPDATE`;
+      await run(tx);
       held();
       await released;
+      if (end) throw end;
     },
     { timeout: 15_000 },
   );
-  await holding;
+  const over = transaction.catch((error) => (error === end ? undefined : Promise.reject(error)));
+  await Promise.race([holding, over]);
   return async () => {
     release();
-    await transaction;
+    await over;
   };
 }
 
@@ -133,6 +149,21 @@ describe('one purchase or one fault stops the sales of everybody', () => {
     expect([await bought, ended]).toEqual(['accepted', 0]);
     await Promise.all(releases.map((each) => each()));
     expect(await Promise.all(stuck)).toEqual(['accepted', 'accepted']);
+  });
+
+  test('while a statement hangs, what arrives is accepted by another', async () => {
+    const [held, free] = await Promise.all([fundedAccount(database.db, 1_000n), fundedAccount(database.db, 2_000n)]);
+    const one = order(1_000n);
+    const release = await holdReference(held, one.requestRef);
+    let passedMs = 0;
+    const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + passedMs };
+    const watched = createAccepter({ db: acceptDb, clock });
+    const stuck = buy(held, one, watched);
+    await untilOneWaits();
+    passedMs = 200;
+    expect(await Promise.all([1, 2].map(() => buy(free, order(1_000n), watched)))).toEqual(['accepted', 'accepted']);
+    await release();
+    expect(await stuck).toBe('accepted');
   });
 
   test('one purchase that the database declines fails alone', async () => {
