@@ -33,7 +33,7 @@ const delivered = (id: string): Settlement => ({
 
 /**
  * A worker, and an account that it has delivered an event of. `queued`: the events that it did not send at once. Hosts
- * named `dead…` do not answer until `revive`.
+ * named `dead…` do not answer until `revive`, nor does any after `hang`.
  */
 async function knownAccount(settlerOf: (settler: Settler) => Settler = (settler) => settler) {
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -41,6 +41,7 @@ async function knownAccount(settlerOf: (settler: Settler) => Settler = (settler)
   const url = 'https://client.example/events';
   await setWebhookUrl(database.db, accountId, url);
   const key = await createKey({ db: database.db, masterKey }, accountId, 'first');
+  let hangs = false;
   let revive: () => void = () => undefined;
   const revived = new Promise<void>((resolve) => {
     revive = resolve;
@@ -55,7 +56,7 @@ async function knownAccount(settlerOf: (settler: Settler) => Settler = (settler)
     poster: {
       async post(request) {
         posted.push(request);
-        if (request.url.includes('dead')) await revived;
+        if (hangs || request.url.includes('dead')) await revived;
         return { httpStatus: 200, durationMs: 1, error: null, response: null };
       },
     },
@@ -76,6 +77,9 @@ async function knownAccount(settlerOf: (settler: Settler) => Settler = (settler)
     enqueueNotification: () => undefined,
     settleWithinMs: 5_000,
   };
+  const hang = () => {
+    hangs = true;
+  };
   const buy = () => sent(accountId, 'AIRTIME', { recipient: '08030000001' });
   const settle = (id: string) =>
     settlePurchase(deps, { accountId, requestRef: id, productType: 'AIRTIME', amountKobo: 1_000n }, delivered(id));
@@ -90,7 +94,7 @@ async function knownAccount(settlerOf: (settler: Settler) => Settler = (settler)
   expect(queued).toHaveLength(1); // of an account that the worker does not know yet
   queued.length = 0;
   posted.length = 0;
-  return { accountId, key, scheduler, buy, settle, ended, queued, posted, revive };
+  return { accountId, key, scheduler, buy, settle, ended, queued, posted, hang, revive };
 }
 
 const stateOf = async (id: string) => (await events(id)).map(({ state }) => state);
@@ -232,6 +236,23 @@ describe('an event is lost with the answer that it was claimed', () => {
     expect(await settle(id)).toMatchObject({ outcome: 'already_final' });
     await ended(id);
     expect(posted).toHaveLength(1);
+  });
+});
+
+describe('a worker that is stopped forgets the result of its last delivery', () => {
+  test('it stops when the request has ended and the result is recorded', async () => {
+    const { buy, settle, posted, hang, revive, scheduler } = await knownAccount();
+    const id = await buy();
+    hang();
+    await settle(id);
+    await eventually(
+      () => posted.length,
+      (count) => count === 1,
+    );
+    const drained = scheduler.drain();
+    revive();
+    await drained;
+    expect(await stateOf(id)).toEqual(['delivered']);
   });
 });
 

@@ -210,9 +210,10 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
         send({ sealedHex, ...event }, elapsedMs) {
           const secretEncrypted = sealedHex === null ? null : Buffer.from(sealedHex, 'hex');
           const claimed = { ...event, ...receiver, id, webhookId: id, secretEncrypted };
+          // the result is handed over before the permit is given back: `drain` waits for both
           deliverWebhook(depsFor(id, requestId), claimed, elapsedMs)
-            .finally(end)
-            .then((outcome) => record(claimed, outcome));
+            .then((outcome) => void record(claimed, outcome))
+            .finally(end);
         },
         giveBack({ mayBeClaimed }) {
           end();
