@@ -115,7 +115,10 @@ BEGIN
   SELECT coalesce(array_agg(k.id), '{}'), array_agg(k.daily_limit_kobo - coalesce(today.spent_kobo, 0))
     INTO v_live_keys, v_left_today
     FROM api_key k
-    LEFT JOIN api_key_day today ON today.key_id = k.id AND today.day = v_today AND k.daily_limit_kobo IS NOT NULL
+    -- only keys with a limit are looked up
+    LEFT JOIN LATERAL (SELECT d.spent_kobo FROM api_key_day d
+                        WHERE k.daily_limit_kobo IS NOT NULL AND d.key_id = k.id AND d.day = v_today
+                        LIMIT 1) today ON true
    WHERE k.id = ANY (v_keys) AND k.revoked_at IS NULL AND k.scope = 'purchase'
      AND (k.expires_at IS NULL OR k.expires_at > v_decided_at);
 

@@ -26,14 +26,6 @@ DECLARE
   v_id uuid := CASE WHEN v_to_comes_first THEN '00000000-0000-0000-0000-000000000000'
                     ELSE coalesce(p_before_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff') END;
 BEGIN
-  IF p_search IS NULL AND p_products IS NULL AND p_statuses IS NULL THEN
-    RETURN QUERY
-      SELECT q.* FROM purchase q
-       WHERE q.account_id = p_account AND q.created_at >= v_from AND (q.created_at, q.id) < (v_at, v_id)
-       ORDER BY q.created_at DESC, q.id DESC LIMIT p_limit;
-    RETURN;
-  END IF;
-
   RETURN QUERY
     WITH final AS (
       -- by purchase_final

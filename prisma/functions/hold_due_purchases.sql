@@ -11,7 +11,8 @@
 -- The same statement moves next_check_at on, so no other sweeper takes the purchase while this one works on it. SKIP
 -- LOCKED alone would hold it only until COMMIT.
 -- It steps through the index from account to account, so it costs the number of accounts with open purchases. Of each
--- it reads four even shares: what some leave, others fill.
+-- it reads four even shares of what is due: what some leave, others fill. (clock_timestamp() is volatile: with it, the
+-- index would be read beyond now.)
 -- Locks the purchases it returns, and leaves out those that somebody else has locked. Called by the worker's sweeper.
 CREATE OR REPLACE FUNCTION hold_due_purchases(
   p_types text[], p_sends integer, p_limit integer, p_except uuid[], p_hold interval)
@@ -40,7 +41,7 @@ BEGIN
              SELECT q.id, q.next_check_at, row_number() OVER (ORDER BY q.next_check_at) AS turn
                FROM purchase q
               WHERE q.sends = p_sends AND q.account_id = account.id
-                AND q.next_check_at IS NOT NULL AND q.next_check_at <= clock_timestamp()
+                AND q.next_check_at IS NOT NULL AND q.next_check_at <= statement_timestamp()
                 AND q.product_type = ANY (p_types)
               ORDER BY q.next_check_at LIMIT greatest(4 * p_limit / cardinality(v_accounts), 8)) each
        ORDER BY each.turn, each.next_check_at LIMIT p_limit),

@@ -1,19 +1,15 @@
 // Without these tests the bench could stop working unnoticed, or print wrong numbers.
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describeWithRedisServer, fundedAccount, startRedis, useDatabase } from '@topup/testkit';
 import { cpuSeconds } from './cpu';
 import { judgeLatency, type Mark, spreadOf, stepNames, stepsOf } from './latency/steps';
 import { growthOf, type Holding } from './leaks/verdict';
-import { endOfAnswer } from './load/connection';
-import { generate } from './load/generate';
 import { measurementOf } from './measure-row';
-import { type Measurement, median, medianRow, percentile, ratiosOf } from './measurement';
+import { type Measurement, median, medianRow, percentile } from './measurement';
 import { readOptions } from './options';
+import { aims, aimText, ratiosOf, reaches } from './ratios';
 import { linesOf, resultOf } from './report-text';
 import { type Row, rows } from './rows';
 import { runBench } from './run-bench';
@@ -31,19 +27,28 @@ test('a wrong command-line option is named, and nothing is measured', async () =
 });
 
 test('options that do not belong together are rejected', () => {
-  expect(readOptions(['--growth', '--rows', '1000,20000'])).toEqual({
-    measure: 'growth',
-    rows: [1_000, 20_000],
-    workers: [1, 2, 4],
-    json: false,
-  });
-  for (const wrong of [
-    ['--latency', '--leaks'],
-    ['--purchases', '5'],
-    ['--leaks', '--workers', '2'],
-    ['--leaks', '--purchases', '2e5.1'],
-  ])
-    expect(() => readOptions(wrong)).toThrow();
+  const node = process.execPath;
+  for (const [args, command] of [
+    [[], { measure: 'rows', quick: false, node, json: false }],
+    [['--quick', '--node', '/n'], { measure: 'rows', quick: true, node: '/n', json: false }],
+    [['--profile'], { measure: 'profile', node, json: false }],
+    [['--features', '--rounds', '2'], { measure: 'features', rounds: 2, node, json: false }],
+    [['--soak', '--json'], { measure: 'soak', minutes: 30, node, json: true }],
+    [['--idle'], { measure: 'idle', minutes: 5, node, json: false }],
+    [
+      ['--growth', '--rows', '1000,20000'],
+      { measure: 'growth', rows: [1_000, 20_000], workers: [1, 2, 4], node, json: false },
+    ],
+  ] as const)
+    expect(readOptions([...args])).toEqual(command);
+  for (const [wrong, why] of [
+    [['--latency', '--leaks'], /Only one thing/],
+    [['--purchases', '5'], '--purchases goes with --leaks.'],
+    [['--leaks', '--workers', '2'], '--workers goes with --growth.'],
+    [['--quick', '--minutes', '2'], '--minutes goes with --soak and --idle.'],
+    [['--leaks', '--purchases', '2e5.1'], /'2e5.1' is not a number/],
+  ] as const)
+    expect(() => readOptions([...wrong])).toThrow(why);
 });
 
 const MEASUREMENT: Measurement = {
@@ -92,26 +97,47 @@ describe('the bench reports wrong numbers', () => {
     });
   });
 
-  test('each ratio compares the two rows that it names, never those with webhooks', () => {
+  test('each ratio compares the rows that it names, and none is made up', () => {
     const rate = (of: Row) =>
       ({ ceiling: 10_000, naive: 100, ours: 1_000 })[of.system] /
       (of.wallets === 1 ? 2 : 1) /
       (of.connections === 64 ? 4 : 1) /
       (of.webhook ? 8 : 1);
-    const measured = rows.map((of) => medianRow(of, [at(of.system === 'naive' && of.wallets === 1 ? 25 : rate(of))]));
-    expect(ratiosOf(measured)).toEqual({
+    const cpu = (of: Row) => ({ api: of.system === 'ceiling' ? 0.1 : 0.3, load: of.webhook ? 0.7 : 0.1, redis: null });
+    const measured = rows.map((of) =>
+      medianRow(of, [
+        at(of.system === 'naive' && of.wallets === 1 ? 25 : rate(of), {
+          cpuSeconds: of.connections === 64 ? {} : cpu(of),
+          restMs: of.webhook && of.connections === 256 ? 1_500 : 9,
+        }),
+      ]),
+    );
+    const others = { webhook_steady: 0.9, idle_p50_ms: 4 };
+    const expected = {
       naive_many: 10,
       naive_one: 20,
       ceiling: 0.1,
       one_vs_many: 0.5,
       c64_vs_c256: 0.25,
+      webhook_many: 0.125,
+      webhook_rest_s: 1.5,
+      cpu: 2,
+      cpu_webhooks: 5,
+      ...others,
+    };
+    expect(ratiosOf(measured, others)).toEqual(expected);
+    expect(ratiosOf(measured.toReversed(), others)).toEqual(expected);
+    expect(ratiosOf(measured.filter(({ system, webhook }) => system === 'ours' && !webhook))).toEqual({
+      ...Object.fromEntries(Object.keys(aims).map((name) => [name, null])),
+      one_vs_many: 0.5,
+      c64_vs_c256: 0.25,
     });
-    expect(ratiosOf(measured.toReversed())).toEqual(ratiosOf(measured));
-    expect(ratiosOf(measured.filter(({ system }) => system !== 'naive'))).toMatchObject({
-      naive_many: null,
-      naive_one: null,
-      ceiling: 0.1,
-    });
+  });
+
+  test('an aim is a least or a most, and is reached at its very value', () => {
+    expect([aimText(aims.webhook_many), aimText(aims.webhook_rest_s)]).toEqual(['≥ 0.80', '≤ 1.00']);
+    expect([0.79, 0.8, 0.9].map((value) => reaches(value, aims.webhook_many))).toEqual([false, true, true]);
+    expect([0.9, 1, 1.1].map((value) => reaches(value, aims.webhook_rest_s))).toEqual([true, true, false]);
   });
 
   test('purchases sold after the measured time count for the CPU per purchase and not for the rate', () => {
@@ -140,13 +166,9 @@ describe('the bench reports wrong numbers', () => {
     const good = resultOf(report(at(4)));
     expect(good.exitCode).toBe(0);
     expect(JSON.parse(linesOf(good, true).at(-1) ?? '')).toEqual(report(at(4)));
-    expect(JSON.parse(linesOf(good, true).at(-1) ?? '').ratios).toEqual({
-      naive_many: null,
-      naive_one: null,
-      ceiling: null,
-      one_vs_many: null,
-      c64_vs_c256: 0.5,
-    });
+    expect(good.lines.join()).toMatch(/\| c64_vs_c256 +\|[^|]+\| +≥ 0.80 \| +0.50 \| +missed \|/);
+    expect(good.lines.join()).toMatch(/\| ours, 1,000 wallets, 256 connections +\| +1.000 \| +1000 \|/);
+    expect(good.lines.join()).toMatch(/\| naive_many +\|[^|]+\| +≥ 7.00 \| +– \| not measured \|/);
     expect(linesOf(good, false).at(-1)).toBe('No errors, and the books were sound after every row.');
     expect(resultOf(report(at(4, { errors: 1 })))).toMatchObject({
       exitCode: 1,
@@ -178,50 +200,9 @@ describe('the bench reports wrong numbers', () => {
   },
 );
 
-describe('the load generator measures something else than purchases', () => {
-  test('an answer ends at its Content-Length, in however many pieces it comes', () => {
-    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\nX-Request-Id: 1\r\n\r\n';
-    expect(endOfAnswer(head.slice(0, -1))).toBeUndefined();
-    expect(endOfAnswer(`${head}{}`)).toBe(head.length + 4);
-    expect(() => endOfAnswer('HTTP/1.1 200 OK\r\n\r\n')).toThrow(/without a length/);
-  });
-
-  test('each request is a new purchase of the next account, and failures are counted', async () => {
-    const seen: { key: string | undefined; ref: string }[] = [];
-    const server = createServer(async (request, response) => {
-      const body = JSON.parse(await text(request));
-      seen.push({ key: request.headers.authorization, ref: body.request_ref });
-      const n = seen.length;
-      if (n === 5) return void request.socket.destroy();
-      const answer = '{"status":"x"}';
-      response.writeHead(n % 4 === 3 ? 503 : 200, { 'content-length': answer.length });
-      response.write(answer.slice(0, 3));
-      setTimeout(() => response.end(answer.slice(3)), 2);
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    let begun = 0;
-    const { port } = server.address() as AddressInfo;
-    const task = { port, apiKeys: ['a', 'b', 'c'], connections: 4, refPrefix: 'r', warmMs: 100, measureMs: 200 };
-    const result = await generate(task, () => {
-      begun = seen.length;
-    });
-    server.close();
-    server.closeAllConnections();
-
-    expect(begun).toBeGreaterThan(0);
-    expect(new Set(seen.map(({ ref }) => ref)).size).toBe(seen.length);
-    expect(new Set(seen.map(({ key }) => key))).toEqual(new Set(['Bearer a', 'Bearer b', 'Bearer c']));
-    const refused = seen.filter((_, i) => i % 4 === 2).length;
-    expect(result.errors).toEqual({ 'HTTP 503': refused, 'connection lost': 1 });
-    expect(result.answered).toBeLessThanOrEqual(seen.length - begun + task.connections);
-    expect(result.answered + result.answeredLater).toBeGreaterThan(0);
-    expect(result.p50Ms).toBeGreaterThanOrEqual(1);
-  });
-});
-
 describe('a step of one purchase is measured wrongly', () => {
   // the marks of the steps in their order, one per millisecond
-  const api = ['request', 'accept asked', 'accept answered', 'to redis', 'read asked', 'read answered', 'response'];
+  const api = ['request', 'accept asked', 'accept answered', 'to redis', 'from redis', 'response'];
   const worker = [
     'from redis',
     'claim answered',
@@ -230,23 +211,21 @@ describe('a step of one purchase is measured wrongly', () => {
     'settle asked',
     'settle answered',
   ];
-  const order = [...api.slice(0, 4), ...worker, ...api.slice(4)];
+  const placeOf = (what: string, of: string[]) => {
+    if (of !== api) return 4 + worker.indexOf(what);
+    return api.indexOf(what) < 4 ? api.indexOf(what) : worker.length + api.indexOf(what);
+  };
   const marksFrom = (sentAt: number, of: string[], id: string): Mark[] =>
     of.map((what) => ({
-      at: sentAt + 1 + order.indexOf(what),
+      at: sentAt + 1 + placeOf(what, of),
       what,
       id: /provider|request|response/.test(what) ? null : id,
     }));
 
-  test('marks of the previous purchase, and reads that came too early, do not count', () => {
-    const calls = [0, 100].map((sentAt) => ({ sentAt, receivedAt: sentAt + 14 }));
+  test('marks of the previous purchase, and notices that came too early, do not count', () => {
+    const calls = [0, 100].map((sentAt) => ({ sentAt, receivedAt: sentAt + 13 }));
     const marks = {
-      api: [
-        ...marksFrom(0, api, 'a'),
-        { at: 9.5, what: 'read asked', id: 'a' },
-        { at: 9.6, what: 'read answered', id: 'a' },
-        ...marksFrom(100, api, 'b'),
-      ],
+      api: [...marksFrom(0, api, 'a'), { at: 9.5, what: 'from redis', id: 'a' }, ...marksFrom(100, api, 'b')],
       worker: [...marksFrom(0, worker, 'a'), { at: 101, what: 'from redis', id: 'a' }, ...marksFrom(100, worker, 'b')],
     };
     for (const each of [marks.api, marks.worker]) each.sort((one, other) => one.at - other.at);
@@ -255,7 +234,7 @@ describe('a step of one purchase is measured wrongly', () => {
 
   test('a purchase that its job did not send is left out of the steps', () => {
     const marks = { api: marksFrom(0, api, 'a'), worker: marksFrom(0, worker.slice(1), 'a') };
-    expect(stepsOf([{ sentAt: 0, receivedAt: 14 }], marks)).toEqual([null]);
+    expect(stepsOf([{ sentAt: 0, receivedAt: 13 }], marks)).toEqual([null]);
   });
 
   test('the promise holds up to 12 ms (p50) and 40 ms (p99) above the provider’s own time', () => {
@@ -328,8 +307,16 @@ describeWithRedisServer('the bench does not run, or passes although money is los
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
     try {
-      const report = await runBench({ ...options, rows: [row('ours', 1, 64, true)], print }, stores);
-      expect(report.rows).toMatchObject([{ name: 'ours, 1 wallet, webhook, 64 connections', errors: 0 }]);
+      const steady = { slices: 2, sliceMs: 250 };
+      const report = await runBench(
+        { ...options, rows: [row('ours', 1, 64, true)], steady, idleP50Ms: 5, print },
+        stores,
+      );
+      expect(report.rows).toMatchObject([
+        { name: 'ours, 1 wallet, webhook, 64 connections', errors: 0 },
+        { name: 'ours, 1 wallet, webhook, 64 connections, 2 × 0.25 s', errors: 0 },
+      ]);
+      expect(report.ratios).toMatchObject({ webhook_steady: expect.any(Number), idle_p50_ms: 5 });
       expect(Object.keys(report.rows[0]?.cpuSeconds ?? {}).sort()).toEqual([
         'api',
         'load',
@@ -338,7 +325,10 @@ describeWithRedisServer('the bench does not run, or passes although money is los
         'sandbox',
         'worker',
       ]);
-      expect(lines.at(-1)).toMatch(/^ours, 1 wallet, webhook, 64 connections: \d+\/s, .*books sound$/);
+      expect(lines.slice(-2)).toEqual([
+        expect.stringMatching(/^ours, 1 wallet, webhook, 64 connections: \d+\/s, .*books sound$/),
+        expect.stringMatching(/^ours, 1 wallet, webhook, 64 connections, 2 × 0.25 s: \d+, \d+ per s, books sound$/),
+      ]);
       expect(report.rows[0]?.restMs).toBeGreaterThan(1); // so the database was queried for undelivered events
       expect(await database.db.purchase.count({ where: { status: 'success' } })).toBeGreaterThan(0);
       expect(await database.db.webhookEvent.count({ where: { state: 'delivered' } })).toBe(

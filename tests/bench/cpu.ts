@@ -19,12 +19,17 @@ function ownSeconds(pid: number): number | null {
 function familySeconds(pid: number): number | null {
   const parent = statOf(pid);
   if (parent === null) return null;
-  const children = readdirSync('/proc').flatMap((entry) => {
-    const stat = /^\d+$/.test(entry) ? statOf(Number(entry)) : null;
-    return stat?.parent === pid ? [stat.own] : [];
-  });
-  return children.reduce((sum, seconds) => sum + seconds, parent.own + parent.ended);
+  return childrenOf(pid).reduce((sum, child) => sum + (statOf(child)?.own ?? 0), parent.own + parent.ended);
 }
+
+/** A process and its children; none where there is no /proc. */
+export const familyOf = (pid: number): number[] => (statOf(pid) === null ? [] : [pid, ...childrenOf(pid)]);
+
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((each) => statOf(each)?.parent === pid);
 
 /** `ended`: CPU of its ended children. See proc_pid_stat(5): 4 ppid, 14 utime, 15 stime, 16 cutime, 17 cstime. */
 function statOf(pid: number): { parent: number; own: number; ended: number } | null {

@@ -1,19 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { redisServerInstalled } from '@topup/testkit';
+import { measureFeatures } from './features/measure-features';
 import { measureGrowth } from './growth/measure-growth';
+import { measureIdle } from './idle/measure-idle';
 import { measureLatency } from './latency/measure-latency';
 import { measureLeaks } from './leaks/measure-leaks';
 import { type Command, readOptions, USAGE } from './options';
+import { measureProfile } from './profile/measure-profile';
 import { type BenchResult, linesOf, resultOf } from './report-text';
 import { rows } from './rows';
-import { runBench } from './run-bench';
+import { type BenchReport, runBench } from './run-bench';
+import { measureSoak } from './soak/measure-soak';
+import { measureWith } from './test-bed/programs';
 import { type Stores, startStores } from './test-bed/stores';
+
+const ROOT = path.resolve(__dirname, '../..');
 
 const LENGTHS = {
   quick: { rounds: 1, warmMs: 1_000, firstWarmMs: 8_000, measureMs: 5_000 },
   whole: { rounds: 3, warmMs: 1_500, firstWarmMs: 15_000, measureMs: 6_000 },
 };
+const STEADY = { slices: 10, sliceMs: 60_000 };
 const LATENCY = { warmUp: 3_000, measured: 700 };
 
+const SOAK = { minuteMs: 60_000, firstWarmMs: 8_000, warmMs: 2_000, measureMs: 15_000 };
+const FEATURES = { warmMs: 20_000, settleMs: 1_000, turnMs: 2_500 };
+const PROFILE = { warmMs: 15_000, measureMs: 20_000 };
+const IDLE = { accounts: 1_000, warmUp: 2_000, measured: 200 };
 const GROWTH = { rounds: 3, firstWarmMs: 4_000, warmMs: 2_000, measureMs: 10_000 };
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -31,14 +46,29 @@ function commandOrUsage(): Command | null | undefined {
 async function measure(command: Command, stores: Stores): Promise<BenchResult> {
   switch (command.measure) {
     case 'rows':
-      return resultOf(await runBench({ ...LENGTHS[command.quick ? 'quick' : 'whole'], rows, print }, stores));
+      return resultOf(await measureRows(command.quick, stores));
     case 'latency':
       return measureLatency({ ...LATENCY, print }, stores);
     case 'leaks':
       return measureLeaks({ purchases: command.purchases, print }, stores);
+    case 'features':
+      return measureFeatures({ ...FEATURES, rounds: command.rounds, print }, stores);
+    case 'profile':
+      return measureProfile({ ...PROFILE, print }, stores);
+    case 'soak':
+      return measureSoak({ minutes: command.minutes, ...SOAK, print }, stores);
     case 'growth':
       return measureGrowth({ sizes: command.rows, workers: command.workers, ...GROWTH, print }, stores);
+    case 'idle':
+      return measureIdle({ minutes: command.minutes, ...IDLE, print }, stores);
   }
+}
+
+/** Unless it is quick, one purchase on an idle service comes first, and ten minutes with webhooks last. */
+async function measureRows(quick: boolean, stores: Stores): Promise<BenchReport> {
+  if (quick) return runBench({ ...LENGTHS.quick, rows, print }, stores);
+  const { overProviderP50Ms } = await measureLatency({ ...LATENCY, print }, stores);
+  return runBench({ ...LENGTHS.whole, rows, steady: STEADY, idleP50Ms: overProviderP50Ms, print }, stores);
 }
 
 async function main(): Promise<void> {
@@ -46,11 +76,15 @@ async function main(): Promise<void> {
   if (command === undefined) return;
   if (command === null) return print(USAGE);
   if (!redisServerInstalled()) throw new Error('There is no redis-server on the PATH, which is measured too.');
-  print('starting PostgreSQL and Redis');
+  const node = execFileSync(command.node, ['--version'], { encoding: 'utf8' }).trim();
+  measureWith(command.node);
+  print(`starting PostgreSQL and Redis; api and worker run on Node ${node}`);
   const stores = await startStores();
   try {
     const result = await measure(command, stores);
-    for (const line of linesOf(result, command.json)) print(line);
+    const report = { node, ...result.report };
+    for (const line of linesOf({ ...result, report }, command.json)) print(line);
+    for (const [file, text] of Object.entries(result.files ?? {})) writeFileSync(path.join(ROOT, file), text);
     process.exitCode = result.exitCode;
   } finally {
     await stores.remove();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { type Counted, cpuSeconds } from './cpu';
-import type { LoadResult, LoadTask } from './load/generate';
+import type { LoadResult, LoadSlice, LoadTask } from './load/generate';
+import type { LoadMessage } from './load/main';
 import type { Measurement } from './measurement';
 import type { Row } from './rows';
 import { startOwn } from './test-bed/programs';
@@ -15,8 +15,8 @@ export type Durations = {
   measureMs: number;
 };
 
-/** The measurement of a row, and its errors by kind. */
-export type Measured = { measurement: Measurement; errors: LoadResult['errors'] };
+/** The measurement of a row, its errors by kind, and the slices that were asked for. */
+export type Measured = { measurement: Measurement; errors: LoadResult['errors']; slices: LoadSlice[] };
 
 /** Like `loadRow`, and verifies the books after it. @throws when they are not sound */
 export async function measureRow(...load: Parameters<typeof loadRow>): Promise<Measured> {
@@ -35,6 +35,7 @@ export async function loadRow(
   row: Row,
   warmMs: number,
   measureMs: number,
+  sliceMs: number = measureMs,
 ): Promise<Measured> {
   await testBed.setWebhooks(row.webhook);
   const counted = [...system.programs, ...testBed.counted];
@@ -45,31 +46,40 @@ export async function loadRow(
     refPrefix: randomBytes(6).toString('hex'),
     warmMs,
     measureMs,
+    sliceMs,
   };
-  const { before, result } = await runLoad(testBed, task, counted);
+  const slices: LoadSlice[] = [];
+  const { before, result } = await runLoad(testBed, task, counted, (slice) => slices.push(slice));
   const loadOver = performance.now();
   await testBed.untilIdle();
   const restMs = performance.now() - loadOver;
-  return { measurement: measurementOf(result, before, cpuSeconds(counted), restMs), errors: result.errors };
+  return { measurement: measurementOf(result, before, cpuSeconds(counted), restMs), errors: result.errors, slices };
 }
 
 /**
  * Runs the load generator in its own process. `before`: the CPU that `counted` had used when the measured time began.
+ * `onSlice` gets each slice at its end. `until`: its end is the end of the measured time, if that is sooner.
  */
-export async function runLoad(testBed: TestBed, task: LoadTask, counted: readonly Counted[]) {
-  const {
-    program: { child },
-  } = await startOwn('load/main.ts', { ...testBed.launching('load'), environment: {} }, task);
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('the load generator ended by itself');
+export async function runLoad(
+  testBed: TestBed,
+  task: LoadTask,
+  counted: readonly Counted[],
+  onSlice: (slice: LoadSlice) => void = () => undefined,
+  until?: Promise<unknown>,
+) {
+  const launching = { ...testBed.launching('load'), environment: {} };
+  const { child } = (await startOwn('load/main.ts', launching, task)).program;
+  const stop = () => void (child.connected && child.send('stop'));
+  until?.then(stop, stop);
+  return new Promise<{ before: Seconds; result: LoadResult }>((resolve, reject) => {
+    let before: Seconds = {};
+    child.once('exit', () => reject(new Error('the load generator ended by itself')));
+    child.on('message', (said: LoadMessage) => {
+      if ('measuring' in said) before = cpuSeconds(counted);
+      if ('slice' in said) onSlice(said.slice);
+      if ('result' in said) resolve({ before, result: said.result });
+    });
   });
-  const nextMessage = <T>(): Promise<T> =>
-    Promise.race([once(child, 'message').then(([message]) => message as T), ended]);
-  await nextMessage();
-  const before = cpuSeconds(counted);
-  const { result } = await nextMessage<{ result: LoadResult }>();
-  ended.catch(() => undefined); // from now on it may end
-  return { before, result };
 }
 
 type Seconds = Record<string, number | null>;

@@ -19,20 +19,6 @@ export type Measurement = {
 
 export type MeasuredRow = Row & { name: string } & Measurement;
 
-/** The promised ratios, each from two rows of one run. */
-export type Ratios = {
-  /** Ours against the naive design, 1,000 wallets, 256 connections. */
-  naive_many: number | null;
-  /** The same with one wallet. */
-  naive_one: number | null;
-  /** Ours against the ceiling, 1,000 wallets, 256 connections. */
-  ceiling: number | null;
-  /** Ours with one wallet against ours with 1,000, 256 connections. */
-  one_vs_many: number | null;
-  /** Ours at 64 connections against ours at 256, 1,000 wallets. */
-  c64_vs_c256: number | null;
-};
-
 /** The nearest-rank percentile of values in ascending order. @throws RangeError when there are none */
 export function percentile(ascending: ArrayLike<number>, percent: number): number {
   const value = ascending[Math.max(0, Math.ceil((percent / 100) * ascending.length) - 1)];
@@ -70,22 +56,11 @@ export function medianRow(row: Row, all: readonly Measurement[]): MeasuredRow {
   };
 }
 
-/** A ratio is null when one of its rows was not measured. */
-export function ratiosOf(measured: readonly MeasuredRow[]): Ratios {
-  const rate = (system: Row['system'], wallets: Row['wallets'], connections: Row['connections']) =>
-    measured.find(
-      (row) => row.system === system && row.wallets === wallets && row.connections === connections && !row.webhook,
-    )?.rate;
-  const many = rate('ours', 1_000, 256);
-  const one = rate('ours', 1, 256);
-  return {
-    naive_many: against(many, rate('naive', 1_000, 256)),
-    naive_one: against(one, rate('naive', 1, 256)),
-    ceiling: against(many, rate('ceiling', 1_000, 256)),
-    one_vs_many: against(one, many),
-    c64_vs_c256: against(rate('ours', 1_000, 64), many),
-  };
-}
+/** CPU seconds per purchase of all processes together; null when nothing is known, or there is no such row. */
+export const totalCpu = (row: Measurement | undefined): number | null => totalOf(Object.values(row?.cpuSeconds ?? {}));
 
-const against = (a: number | undefined, b: number | undefined): number | null =>
-  a === undefined || b === undefined ? null : a / b;
+/** Null when none is known. */
+export function totalOf(seconds: readonly (number | null)[]): number | null {
+  const known = seconds.filter((each) => each !== null);
+  return known.length === 0 ? null : known.reduce((total, each) => total + each, 0);
+}

@@ -4,50 +4,98 @@ export const USAGE = `npm run bench -- [options]
 Compares this service with the highest rate that Express allows, and with a naive design.
 Exit 1: the books were not sound, or a purchase went wrong.
 
-  --quick    each row once, 2.5 minutes in all; without it three times, 10 minutes, and the medians count
+  --quick    each row once, 2.5 minutes in all; without it three times, of which the medians count, one purchase
+             on an idle service, and ten minutes with webhooks: 25 minutes in all
   --latency  instead: one purchase at a time on an idle service, step by step.
              Exit 1 also when it takes longer than promised
   --leaks    instead: the memory of the processes and of Redis, and how tables are read, over 200,000 purchases.
              Exit 1 also when something grows without bound
                --purchases 200000
+  --features instead: what each thing costs that a purchase passes beside its protocol, by turning it off
+               --rounds 13  how often each is turned off
+  --profile  instead: where the CPU of a purchase goes, by step, and flame graphs in docs/profile-*.svg
+  --soak     instead: half an hour with webhooks at 60 % of what the machine can, drawn into docs/soak.svg.
+             Exit 1 also when something grows
+               --minutes 30
   --growth   instead: the same load on ever larger tables, and with more workers.
              Exit 1 also when a growing table is read whole
                --rows 10000,1000000,5000000  finished purchases, with one worker from the second size on
                --workers 1,2,4               worker processes, at the first of these sizes
+  --idle     instead: the CPU that api, worker, dashboard, PostgreSQL and Redis use while nothing happens, and the first
+             purchase after that. Exit 1 also when it is more than promised
+               --minutes 5                   of rest
+  --node     with any of these: the binary of Node that api and worker run with, such as another version's
   --json     prints all results as one JSON object in the last line
 `;
 
-/** What to measure, from the command line. */
-export type Command =
-  | { measure: 'rows'; quick: boolean; json: boolean }
-  | { measure: 'latency'; json: boolean }
-  | { measure: 'leaks'; purchases: number; json: boolean }
-  | { measure: 'growth'; rows: number[]; workers: number[]; json: boolean };
+/** What to measure, from the command line. `node`: the binary that api and worker run with. */
+export type Command = Measure & { node: string; json: boolean };
+
+type Measure =
+  | { measure: 'rows'; quick: boolean }
+  | { measure: 'latency' | 'profile' }
+  | { measure: 'leaks'; purchases: number }
+  | { measure: 'features'; rounds: number }
+  | { measure: 'soak' | 'idle'; minutes: number }
+  | { measure: 'growth'; rows: number[]; workers: number[] };
+
+/** What can be measured in place of the rows, each with its own options and their usual values. */
+const modes: Record<string, Record<string, string>> = {
+  quick: {},
+  latency: {},
+  profile: {},
+  leaks: { purchases: '200000' },
+  features: { rounds: '13' },
+  soak: { minutes: '30' },
+  idle: { minutes: '5' },
+  growth: { rows: '10000,1000000,5000000', workers: '1,2,4' },
+};
 
 /** @returns null for `--help`. @throws with the option that is wrong */
 export function readOptions(args: string[]): Command | null {
-  const flag = { type: 'boolean' } as const;
-  const value = { type: 'string' } as const;
-  const modes = { quick: flag, latency: flag, leaks: flag, growth: flag };
-  const command = parseArgs({
-    args,
-    options: { ...modes, purchases: value, rows: value, workers: value, json: flag, help: flag },
-  }).values;
-  const { quick = false, latency, leaks, growth, purchases, rows, workers, json = false, help } = command;
-  if (help) return null;
-  if ([quick, latency, leaks, growth].filter(Boolean).length > 1)
-    throw new Error('Only one thing can be measured at a time.');
-  if (purchases !== undefined && !leaks) throw new Error('--purchases goes with --leaks.');
-  if ((rows ?? workers) !== undefined && !growth) throw new Error('--rows and --workers go with --growth.');
-  if (latency) return { measure: 'latency', json };
-  if (leaks) return { measure: 'leaks', purchases: countIn('purchases', purchases ?? '200000'), json };
-  if (!growth) return { measure: 'rows', quick, json };
-  return {
-    measure: 'growth',
-    rows: (rows ?? '10000,1000000,5000000').split(',').map((count) => countIn('rows', count)),
-    workers: (workers ?? '1,2,4').split(',').map((count) => countIn('workers', count)),
-    json,
+  const names = Object.keys(modes);
+  const values = new Set(Object.values(modes).flatMap(Object.keys));
+  const flags = [...names, 'json', 'help'].map((name) => [name, { type: 'boolean' }] as const);
+  const texts = [...values, 'node'].map((name) => [name, { type: 'string' }] as const);
+  const given: Record<string, unknown> = parseArgs({ args, options: Object.fromEntries([...flags, ...texts]) }).values;
+  if (given.help) return null;
+  const chosen = names.filter((name) => given[name]);
+  if (chosen.length > 1) throw new Error('Only one thing can be measured at a time.');
+  const [mode = 'rows'] = chosen;
+  const usual = modes[mode] ?? {};
+  for (const name of values)
+    if (given[name] !== undefined && !(name in usual))
+      throw new Error(`--${name} goes with --${names.filter((each) => name in (modes[each] ?? {})).join(' and --')}.`);
+  const counts = (name: string) =>
+    String(given[name] ?? usual[name])
+      .split(',')
+      .map((each) => countIn(name, each));
+  return { ...measureOf(mode, counts), node: String(given.node ?? process.execPath), json: given.json === true };
+}
+
+/** @param counts the values of an option */
+function measureOf(mode: string, counts: (name: string) => number[]): Measure {
+  const count = (name: string) => {
+    const [only, ...more] = counts(name);
+    if (only === undefined || more.length > 0) throw new Error(`--${name} is one number.`);
+    return only;
   };
+  switch (mode) {
+    case 'latency':
+    case 'profile':
+      return { measure: mode };
+    case 'leaks':
+      return { measure: mode, purchases: count('purchases') };
+    case 'features':
+      return { measure: mode, rounds: count('rounds') };
+    case 'soak':
+    case 'idle':
+      return { measure: mode, minutes: count('minutes') };
+    case 'growth':
+      return { measure: mode, rows: counts('rows'), workers: counts('workers') };
+    default:
+      return { measure: 'rows', quick: mode === 'quick' };
+  }
 }
 
 function countIn(name: string, text: string): number {

@@ -1,18 +1,14 @@
-import type { MeasuredRow, Ratios } from './measurement';
+import { type MeasuredRow, totalCpu, totalOf } from './measurement';
+import { aims, aimText, type Ratios, reaches } from './ratios';
 import type { BenchReport } from './run-bench';
-
-const MEANING: Record<keyof Ratios, string> = {
-  naive_many: 'ours / naive, 1,000 wallets, 256 connections',
-  naive_one: 'ours / naive, 1 wallet, 256 connections',
-  ceiling: 'ours / ceiling, 256 connections',
-  one_vs_many: 'ours with 1 wallet / with 1,000, 256 connections',
-  c64_vs_c256: 'ours at 64 connections / at 256, 1,000 wallets',
-};
 
 const PROCESSES = ['api', 'worker', 'postgres', 'redis', 'sandbox', 'receiver', 'load'];
 
-/** The result of a run: its text, and `report`, which `--json` prints in the last line. */
-export type BenchResult = { lines: string[]; exitCode: 0 | 1; report: object };
+/**
+ * The result of a run: its text, and `report`, which `--json` prints in the last line. `files`: what it draws, by its
+ * path in the repository.
+ */
+export type BenchResult = { lines: string[]; exitCode: 0 | 1; report: object; files?: Record<string, string> };
 
 /** With `json`, the last line is for scripts. */
 export const linesOf = ({ lines, report }: BenchResult, json: boolean): string[] =>
@@ -36,7 +32,7 @@ export function resultOf(report: BenchReport): BenchResult {
 
 /** The tables in Markdown. */
 function reportText({ rows, ratios }: BenchReport): string {
-  const entries = Object.entries(ratios) as [keyof Ratios, number | null][];
+  const names = Object.keys(aims) as (keyof Ratios)[];
   return [
     '',
     table(
@@ -55,23 +51,35 @@ function reportText({ rows, ratios }: BenchReport): string {
     '',
     table(
       ['CPU ms per purchase', ...PROCESSES, 'all'],
-      rows.map((row) => [row.name, ...PROCESSES.map((name) => ms(row.cpuSeconds[name])), ms(sum(row))]),
+      rows.map((row) => [row.name, ...PROCESSES.map((name) => ms(row.cpuSeconds[name])), ms(totalCpu(row))]),
     ),
     '',
     table(
-      ['ratio', 'is', ''],
-      entries.map(([name, value]) => [name, MEANING[name], value === null ? '–' : value.toFixed(2)]),
+      ['what a core sells', 'CPU ms of the service', 'purchases a second'],
+      rows.filter(({ system }) => system === 'ours').map((row) => [row.name, ms(serviceCpu(row)), perCore(row)]),
+    ),
+    '',
+    table(
+      ['ratio', 'is', 'aim', 'reached', ''],
+      names.map((name) => [name, aims[name].is, aimText(aims[name]), ...reachedCells(name, ratios[name])]),
     ),
     '',
   ].join('\n');
 }
 
-const ms = (seconds: number | null | undefined): string => (seconds == null ? '–' : (seconds * 1_000).toFixed(3));
+/** Of a purchase, without provider, receiver and client. Null when nothing is known. */
+const serviceCpu = ({ cpuSeconds }: MeasuredRow): number | null =>
+  totalOf(['api', 'worker', 'postgres', 'redis'].map((name) => cpuSeconds[name] ?? null));
 
-function sum({ cpuSeconds }: MeasuredRow): number | null {
-  const known = PROCESSES.flatMap((name) => cpuSeconds[name] ?? []);
-  return known.length === 0 ? null : known.reduce((total, seconds) => total + seconds, 0);
+function perCore(row: MeasuredRow): string {
+  const seconds = serviceCpu(row);
+  return seconds === null ? '–' : String(Math.round(1 / seconds));
 }
+
+const reachedCells = (name: keyof Ratios, value: number | null): string[] =>
+  value === null ? ['–', 'not measured'] : [value.toFixed(2), reaches(value, aims[name]) ? 'holds' : 'missed'];
+
+const ms = (seconds: number | null | undefined): string => (seconds == null ? '–' : (seconds * 1_000).toFixed(3));
 
 /** A Markdown table: the first column is left-aligned, all others right-aligned. */
 export function table(head: string[], body: string[][]): string {

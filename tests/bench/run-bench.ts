@@ -1,5 +1,6 @@
 import { type Durations, type Measured, measureRow } from './measure-row';
-import { type MeasuredRow, type Measurement, medianRow, type Ratios, ratiosOf } from './measurement';
+import { type MeasuredRow, type Measurement, medianRow } from './measurement';
+import { type OtherFigures, type Ratios, ratiosOf } from './ratios';
 import { nameOf, type Row, systems } from './rows';
 import { stopAll } from './test-bed/programs';
 import type { Stores } from './test-bed/stores';
@@ -9,6 +10,10 @@ export type BenchOptions = Durations & {
   rows: readonly Row[];
   /** How often each row is measured. Of several rounds the medians count. */
   rounds: number;
+  /** How long the row with webhooks runs for `webhook_steady`, in so many slices. Without it, it is not measured. */
+  steady?: { slices: number; sliceMs: number };
+  /** What was measured before, on an idle service. */
+  idleP50Ms?: number;
   /** Gets the progress, a line at a time. */
   print(line: string): void;
 };
@@ -25,6 +30,7 @@ export async function runBench(options: BenchOptions, stores: Stores): Promise<B
   print('opening accounts');
   const testBed = await startTestBed(stores, Math.max(...rows.map(({ wallets }) => wallets)));
   const measured = new Map<Row, Measurement[]>(rows.map((row) => [row, []]));
+  let steady: Steady = { row: [], ratio: null };
   try {
     for (let round = 1; round <= rounds; round += 1) {
       await measureAll(options, testBed, (row, { measurement, errors }) => {
@@ -34,11 +40,42 @@ export async function runBench(options: BenchOptions, stores: Stores): Promise<B
         );
       });
     }
+    if (options.steady !== undefined) steady = await measureSteady(options, options.steady, testBed);
   } finally {
     await testBed.remove();
   }
   const report = [...measured].map(([row, all]) => medianRow(row, all));
-  return { ratios: ratiosOf(report), rows: report };
+  const others: OtherFigures = { webhook_steady: steady.ratio, idle_p50_ms: options.idleP50Ms ?? null };
+  return { ratios: ratiosOf(report, others), rows: [...report, ...steady.row] };
+}
+
+type Steady = { row: MeasuredRow[]; ratio: number | null };
+
+/** The row with webhooks for longer, on new processes. `ratio`: the rate of its last slice to that of its first. */
+async function measureSteady(
+  { rows, warmMs, firstWarmMs, print }: BenchOptions,
+  { slices: count, sliceMs }: NonNullable<BenchOptions['steady']>,
+  testBed: TestBed,
+): Promise<Steady> {
+  const row = rows.findLast(({ webhook }) => webhook);
+  if (row === undefined) return { row: [], ratio: null };
+  const running = await testBed.start('ours');
+  const { measurement, slices } = await measureRow(
+    testBed,
+    running,
+    row,
+    warmMs + firstWarmMs,
+    count * sliceMs,
+    sliceMs,
+  );
+  await stopAll(running.programs);
+  const name = `${nameOf(row)}, ${count} × ${sliceMs / 1_000} s`;
+  print(`${name}: ${slices.map(({ rate }) => Math.round(rate)).join(', ')} per s, books sound`);
+  const [first, last] = [slices[0]?.rate, slices.at(-1)?.rate];
+  return {
+    row: [{ ...medianRow(row, [measurement]), name }],
+    ratio: first === undefined || last === undefined || first === 0 ? null : last / first,
+  };
 }
 
 /** Runs one system at a time, each on its own processes. */

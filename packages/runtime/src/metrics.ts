@@ -39,12 +39,14 @@ const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
 
 const PREFIX = 'topup_';
 const READ_TIMEOUT_MS = 1_000;
+/** How often the lag of the event loop is measured. The default, 10 ms, takes 0.4 % of a core in an idle process. */
+const LAG_EVERY_MS = 50;
 
 /** Creates a registry with the metrics of Node itself. `service` is a label of every series. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry, prefix: PREFIX });
+  collectDefaultMetrics({ register: registry, prefix: PREFIX, eventLoopMonitoringPrecision: LAG_EVERY_MS });
   const reads: (() => Promise<void>)[] = [];
 
   const counter: Metrics['counter'] = (name, help, labels, zeros = []) => {

@@ -17,6 +17,9 @@ const ACCOUNTS = 200;
 
 export type LatencyOptions = { warmUp: number; measured: number; print(line: string): void };
 
+/** `overProviderP50Ms`: what the service adds to the provider's own time. */
+export type LatencyResult = BenchResult & { overProviderP50Ms: number };
+
 /**
  * Buys airtime one purchase after the other. After each it sends one order to the sandbox itself, which shows the
  * provider's part of the time.
@@ -25,7 +28,7 @@ export type LatencyOptions = { warmUp: number; measured: number; print(line: str
 export async function measureLatency(
   { warmUp, measured, print }: LatencyOptions,
   stores: Stores,
-): Promise<BenchResult> {
+): Promise<LatencyResult> {
   print('opening accounts');
   const testBed = await startTestBed(stores, ACCOUNTS);
   try {
@@ -108,7 +111,7 @@ async function marksOf({ child }: Program): Promise<Mark[]> {
   return marks;
 }
 
-function report(calls: { service: Call[]; provider: Call[] }, marks: { api: Mark[]; worker: Mark[] }): BenchResult {
+function report(calls: { service: Call[]; provider: Call[] }, marks: { api: Mark[]; worker: Mark[] }): LatencyResult {
   const took = ({ sentAt, receivedAt }: Call) => receivedAt - sentAt;
   const whole = spreadOf(calls.service.map(took));
   const provider = spreadOf(calls.provider.map(took));
@@ -137,6 +140,7 @@ function report(calls: { service: Call[]; provider: Call[] }, marks: { api: Mark
       ...promises.map(({ line }) => line),
     ],
     exitCode: promises.every(({ holds }) => holds) ? 0 : 1,
+    overProviderP50Ms: whole.p50Ms - provider.p50Ms,
     report: { whole, provider, steps, unusual },
   };
 }

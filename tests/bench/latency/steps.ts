@@ -20,8 +20,7 @@ const ENDS: { step: string; by: Process; what: string; last?: true }[] = [
   { step: 'provider answers', by: 'worker', what: 'provider answered' },
   { step: 'answer judged', by: 'worker', what: 'settle asked' },
   { step: 'settle', by: 'worker', what: 'settle answered' },
-  { step: 'api notified through Redis', by: 'api', what: 'read asked', last: true },
-  { step: 'state read', by: 'api', what: 'read answered', last: true },
+  { step: 'api notified through Redis', by: 'api', what: 'from redis', last: true },
   { step: 'answer written', by: 'api', what: 'response' },
 ];
 const LAST_STEP = 'answer to the client';

@@ -6,7 +6,8 @@ const { Duplex } = require('node:stream');
 
 // version 7; those of requests are version 4
 const PURCHASE_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/;
-const STATEMENT = /(?:(accept|claim|settle)|moved)_purchases_[0-9a-f]{16}/;
+const STATEMENT = /(accept_purchases|claim_purchases|record_settlements)_[0-9a-f]{16}/;
+const STEPS = { accept_purchases: 'accept', claim_purchases: 'claim', record_settlements: 'settle' };
 
 let marks = [];
 const asked = new WeakMap(); // socket → its open request
@@ -19,7 +20,7 @@ function goesOut(socket, text) {
   const id = PURCHASE_ID.exec(text)?.[0] ?? null;
   if (id !== null && text.startsWith('*')) return mark('to redis', id);
   const statement = id === null ? null : STATEMENT.exec(text);
-  const what = text.startsWith('POST ') ? 'provider' : statement && (statement[1] ?? 'read');
+  const what = text.startsWith('POST ') ? 'provider' : (STEPS[statement?.[1]] ?? null);
   if (what === null) return;
   asked.set(socket, { what, id });
   mark(`${what} asked`, id);

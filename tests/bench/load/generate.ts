@@ -11,7 +11,14 @@ export type LoadTask = {
   refPrefix: string;
   /** How long to load before the measured time. */
   warmMs: number;
-} & ({ measureMs: number } | { /** How many to buy, instead of for how long. */ purchases: number });
+  /**
+   * Orders in a second, whatever the answers take. Without it each connection orders again as soon as it is answered.
+   */
+  perSecond?: number;
+} & (
+  | { measureMs: number /** Reports each such part of it by itself. */; sliceMs?: number }
+  | { /** How many to buy, instead of for how long. */ purchases: number }
+);
 
 export type LoadResult = {
   /** Successes within the measured time. */
@@ -28,13 +35,22 @@ export type LoadResult = {
   cpuSeconds: number;
 };
 
+/** One part of the measured time: its successes, and their times. */
+export type LoadSlice = { rate: number; p50Ms: number; p95Ms: number; p99Ms: number };
+
 const LAST_ANSWERS_MS = 30_000;
 
-/**
- * Buys airtime on all connections; each sends the next order when it has its answer. `begins` is called when the
- * measured time begins.
- */
-export async function generate(task: LoadTask, begins: () => void): Promise<LoadResult> {
+export type LoadEvents = {
+  /** The measured time begins. */
+  begins(): void;
+  /** A slice of it has ended. */
+  slice?(slice: LoadSlice): void;
+  /** Ends it early. */
+  stop?: AbortSignal;
+};
+
+/** Buys airtime on all connections; each sends the next order when it has its answer. */
+export async function generate(task: LoadTask, on: LoadEvents): Promise<LoadResult> {
   const errors: Record<string, number> = {};
   const fail = (what: string) => {
     errors[what] = (errors[what] ?? 0) + 1;
@@ -45,6 +61,12 @@ export async function generate(task: LoadTask, begins: () => void): Promise<Load
   let phase: 'warm' | 'measure' | 'over' = 'warm';
   let underWay = 0;
   let answeredLater = 0;
+
+  const paceBegan = performance.now();
+  let paced = 0;
+  const nextDueAt = () =>
+    task.perSecond === undefined ? performance.now() : paceBegan + (paced * 1_000) / task.perSecond;
+  const idle: (() => void)[] = []; // connections, until the next order is due
 
   function drive(): { close(): void } {
     let sentAt = 0;
@@ -59,9 +81,12 @@ export async function generate(task: LoadTask, begins: () => void): Promise<Load
     };
     const next = () => {
       if (phase === 'over' || left === 0) return;
+      const dueAt = nextDueAt();
+      if (dueAt > performance.now()) return void idle.push(next);
       left -= 1;
+      paced += 1;
       begin();
-      sentAt = performance.now();
+      sentAt = dueAt; // an order that had to wait for a connection has waited for the service
       connection.send(request());
     };
     const answer = (status: number) => {
@@ -82,14 +107,18 @@ export async function generate(task: LoadTask, begins: () => void): Promise<Load
   }
 
   const connections = Array.from({ length: task.connections }, drive);
+  const pace = setInterval(() => {
+    while (idle.length > 0 && nextDueAt() <= performance.now()) idle.shift()?.();
+  }, 1);
   await sleep(task.warmMs);
-  begins();
+  on.begins();
   phase = 'measure';
   const began = performance.now();
   const cpu = process.cpuUsage();
-  if ('measureMs' in task) await sleep(task.measureMs);
+  if ('measureMs' in task) await measureSlices(task, latencies, on);
   else while (underWay > 0) await sleep(10);
   phase = 'over';
+  clearInterval(pace);
   const measuredMs = performance.now() - began;
   const { user, system } = process.cpuUsage(cpu);
 
@@ -97,18 +126,34 @@ export async function generate(task: LoadTask, begins: () => void): Promise<Load
     await sleep(10);
   for (let missing = underWay; missing > 0; missing -= 1) fail('no answer');
   for (const connection of connections) connection.close();
-  latencies.sort((a, b) => a - b);
-  const at = (percent: number) => (latencies.length === 0 ? 0 : percentile(latencies, percent));
   return {
     answered: latencies.length,
     measuredMs,
     answeredLater,
     errors,
-    p50Ms: at(50),
-    p95Ms: at(95),
-    p99Ms: at(99),
+    ...spreadOf(latencies),
     cpuSeconds: (user + system) / 1e6,
   };
+}
+
+/** Lets the measured time pass, and reports each slice of it. `latencies` grows meanwhile. */
+async function measureSlices(
+  { measureMs, sliceMs = measureMs }: { measureMs: number; sliceMs?: number },
+  latencies: readonly number[],
+  { slice, stop }: LoadEvents,
+): Promise<void> {
+  for (let left = measureMs; left > 0 && !stop?.aborted; left -= sliceMs) {
+    const [began, from] = [performance.now(), latencies.length];
+    await sleep(Math.min(left, sliceMs), undefined, { signal: stop }).catch(() => undefined);
+    const rate = (latencies.length - from) / ((performance.now() - began) / 1_000);
+    slice?.({ rate, ...spreadOf(latencies.slice(from)) });
+  }
+}
+
+function spreadOf(latencies: readonly number[]): Pick<LoadResult, 'p50Ms' | 'p95Ms' | 'p99Ms'> {
+  const ascending = Float64Array.from(latencies).sort();
+  const at = (percent: number) => (ascending.length === 0 ? 0 : percentile(ascending, percent));
+  return { p50Ms: at(50), p95Ms: at(95), p99Ms: at(99) };
 }
 
 /** Each call returns the text of another purchase request: the next account, a new reference, another phone. */

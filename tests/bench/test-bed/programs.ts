@@ -9,6 +9,13 @@ const ROOT = path.resolve(__dirname, '../../..');
 const BENCH = path.resolve(__dirname, '..');
 const READY_WITHIN_MS = 20_000;
 
+let measuredNode = process.execPath;
+
+/** From now on every api and worker, of each system, runs with this binary of Node. The others run with ours. */
+export function measureWith(node: string): void {
+  measuredNode = node;
+}
+
 /**
  * A process that dies with this one, however this one dies. Its output goes to a file, because reading it would use
  * measured CPU.
@@ -63,7 +70,7 @@ export async function startOwn<Message>(
 function launch({ name, directory, environment, running }: Launching, args: string[]) {
   const file = path.join(directory, `${name}.log`);
   const output = openSync(file, 'a');
-  const child = spawn(process.execPath, args, {
+  const child = spawn(/^(api|worker)/.test(name) ? measuredNode : process.execPath, args, {
     cwd: ROOT,
     // DATA_DIR: the default directory can contain the runtime.json of a developer's `npm start`
     env: { NODE_ENV: 'production', DATA_DIR: '/nonexistent', ...environment },

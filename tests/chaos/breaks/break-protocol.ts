@@ -23,7 +23,7 @@ export function breakSettings(broken: Break | undefined): Record<string, string>
   const { file, from, to } = broken;
   return {
     NODE_OPTIONS: `--require ${path.join(__dirname, 'break-line.cjs')}`,
-    CHAOS_BREAK: JSON.stringify({ file, from, to }),
+    CHAOS_BREAK: JSON.stringify([{ file, from, to }]),
   };
 }
 

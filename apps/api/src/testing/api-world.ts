@@ -217,8 +217,8 @@ export async function apiWorld(
   const worker = { ...settling, claimer, providerTimeoutMs: 55_000 };
   async function work(id: string): Promise<void> {
     const claimed = await claimPurchase(worker, id);
-    if (claimed !== null) await sendClaimed(worker, claimed);
-    waiter.notify(id);
+    const state = claimed && (await sendClaimed(worker, claimed));
+    waiter.notify(id, state ?? undefined);
   }
 
   const providerLookups = {

@@ -5,6 +5,7 @@ import {
   type PurchaseState,
   readMovedPurchases,
   readPurchaseStates,
+  type SettledState,
 } from '@topup/core/purchase';
 import { type Clock, createBatcher, type Db, type Log } from '@topup/core/shared';
 import { errorFields, within } from '@topup/runtime';
@@ -19,22 +20,23 @@ export type PurchaseWaiter = {
    * `pending`.
    */
   wait(purchase: WaitedFor, untilMs: number): Promise<PurchaseState>;
-  /** Reads the purchase now, because its job has ended. */
-  notify(purchaseId: string): void;
+  /** Answers with the state that its worker says it was settled with; without one, reads the purchase now. */
+  notify(purchaseId: string, state?: SettledState): void;
   size(): number;
   /** Stops reading. Clients that still wait get `pending`. */
   close(): void;
 };
 
-type Waiting = WaitedFor & { untilMs: number; resolve(state: PurchaseState): void };
+type Waiting = WaitedFor & { sinceMs: number; untilMs: number; resolve(state: PurchaseState): void };
 
 const POLL_MS = 250; // the cost of a lost job event: BullMQ on PostgreSQL loses some (4 of 50 at once, measured)
+const UNREAD_MS = 200; // most purchases end in this time, and nobody has to ask for them
 const TICK_MS = 50;
 const MARK_WITHIN_MS = 1_000; // a silent database is not waited for: the sweeper marks what is left
 
 export type WaiterDeps = { db: Db; clock: Clock; log: Log; enqueueEvent(eventId: string, requestId?: string): void };
 
-/** Keeps the waiting clients in one map. The row is the answer; the end of a job only says when to read it. */
+/** Keeps the waiting clients in one map. The end of a job carries what was written in the row, or says to read it. */
 export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   const { db, clock, log } = deps;
   const waiting = new Map<string, Waiting>();
@@ -59,10 +61,13 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
     if (state !== 'not_yet') answer(state);
   }
 
-  const poll = () =>
-    Promise.all([...waiting.keys()].map(look)).catch((error) =>
+  const poll = () => {
+    const latestMs = clock.monotonicMs() - UNREAD_MS;
+    const overdue = [...waiting.values()].filter(({ sinceMs }) => sinceMs <= latestMs);
+    return Promise.all(overdue.map(({ id }) => look(id))).catch((error) =>
       log.warn('waiting purchases could not be read', errorFields(error)),
     );
+  };
 
   /** Marks purchases of one product pending, in one statement, and answers their clients with the state after that. */
   async function expire(due: Waiting[]): Promise<void> {
@@ -75,38 +80,46 @@ export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   }
 
   function closeWindows(): void {
+    if (waiting.size === 0) stopTimers();
     const due = [...waiting.values()].filter(({ untilMs }) => untilMs <= clock.monotonicMs());
     for (const one of due) waiting.delete(one.id);
     for (const sameProduct of groupBy(due, ({ productType }) => productType)) {
       for (const one of sameProduct) waiting.set(one.id, { ...one, untilMs: Number.POSITIVE_INFINITY });
       within(MARK_WITHIN_MS, 'the database', expire(sameProduct)).catch((error) => {
         log.error('purchases could not be marked pending; the sweeper will', errorFields(error));
-        for (const { id } of sameProduct) answer(unknownState(id));
+        for (const { id } of sameProduct) answer({ id, ...UNKNOWN });
       });
     }
   }
 
-  const timers = [setInterval(poll, POLL_MS), setInterval(closeWindows, TICK_MS)];
+  let timers: NodeJS.Timeout[] = [];
+
+  function stopTimers(): void {
+    for (const timer of timers) clearInterval(timer);
+    timers = [];
+  }
+
   return {
-    wait: (purchase, untilMs) => new Promise((resolve) => waiting.set(purchase.id, { ...purchase, untilMs, resolve })),
-    notify: (id) =>
-      void look(id).catch((error) => log.warn('a waiting purchase could not be read', errorFields(error))),
+    wait: (purchase, untilMs) =>
+      new Promise((resolve) => {
+        waiting.set(purchase.id, { ...purchase, sinceMs: clock.monotonicMs(), untilMs, resolve });
+        // until a tick finds nobody waiting: an idle process has no timers
+        if (timers.length === 0) timers = [setInterval(poll, POLL_MS), setInterval(closeWindows, TICK_MS)];
+      }),
+    notify: (id, state) =>
+      state === undefined
+        ? void look(id).catch((error) => log.warn('a waiting purchase could not be read', errorFields(error)))
+        : answer({ id, ...state, result: {} }),
     size: () => waiting.size,
     close: () => {
-      for (const timer of timers) clearInterval(timer);
-      for (const { id } of waiting.values()) answer(unknownState(id));
+      stopTimers();
+      for (const { id } of waiting.values()) answer({ id, ...UNKNOWN });
     },
   };
 }
 
 /** The state when the database does not answer. */
-const unknownState = (id: string): PurchaseState => ({
-  id,
-  status: 'pending',
-  message: null,
-  causeCode: null,
-  result: {},
-});
+const UNKNOWN = { status: 'pending', message: null, causeCode: null, result: {} } as const;
 
 function groupBy<T>(items: T[], key: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();

@@ -316,14 +316,11 @@ describe('an operator would not see what the sweeper does', () => {
     await accepted({ due: true });
     const { sweep, samples } = worker(['airtime', 'webhooks']);
     await sweep();
-    const nothing = { 'part="unanswered"': 0, 'part="events"': 0, 'part="notifications"': 0, 'part="mails"': 0 };
+    const others = ['look', 'unanswered', 'events', 'notifications', 'mails'];
+    const nothing = Object.fromEntries(others.map((part) => [`part="${part}"`, 0]));
     expect(await samples('sweep_found_total')).toEqual({ 'part="purchases"': 3, ...nothing });
     expect(await samples('sweep_failures_total')).toEqual({ 'part="purchases"': 0, ...nothing });
-    expect(await samples('sweep_seconds_count')).toEqual({
-      'part="purchases"': 1,
-      'part="unanswered"': 1,
-      'part="events"': 1,
-    });
+    expect(await samples('sweep_seconds_count')).toEqual({ 'part="look"': 1, 'part="purchases"': 1 });
     expect(await samples('claims_total')).toEqual({
       'product="AIRTIME"': 1,
       'product="DATA"': 0,
@@ -333,6 +330,21 @@ describe('an operator would not see what the sweeper does', () => {
     await db.$executeRaw`ALTER FUNCTION hold_due_purchases RENAME TO gone`;
     await sweep();
     expect(await samples('sweep_failures_total')).toEqual({ 'part="purchases"': 1, ...nothing });
+  });
+
+  test('while nothing is open a round is one look', async () => {
+    const { sweep, samples } = worker(['airtime', 'webhooks', 'notifications']);
+    await sweep();
+    expect(await samples('sweep_seconds_count')).toEqual({ 'part="look"': 1 });
+  });
+
+  test('a look that fails is counted, and hides no work', async () => {
+    await accepted({ due: true });
+    await db.$executeRaw`ALTER TABLE mail RENAME TO gone`;
+    const { sweep, asked, samples } = worker(['airtime']);
+    await sweep();
+    expect(await samples('sweep_failures_total')).toMatchObject({ 'part="look"': 1, 'part="purchases"': 0 });
+    expect(asked.send.sort()).toEqual(['AIRTIME', 'CABLE_TV', 'ELECTRICITY']);
   });
 
   test('a purchase that is given up unsent counts as a refund', async () => {

@@ -1,5 +1,5 @@
 import type { ProductType } from '@topup/core/provider';
-import { jobCatalog, synchronousProducts } from '@topup/core/queue';
+import { findOpenWork, jobCatalog, type OpenWork, synchronousProducts } from '@topup/core/queue';
 import { errorFields } from '@topup/runtime';
 import type { Deps } from '../deps';
 import type { SweepPart } from '../metrics';
@@ -19,7 +19,8 @@ export type Sweeper = {
 /**
  * Looks in the database at an interval for work that no job announced: accepted but never claimed, sent but never
  * settled, a client never answered, an event never delivered. Every worker sweeps the synchronous products, which have
- * no queue. A plain timer, because anything kept in Redis can be lost with it.
+ * no queue. While nothing is open a round is one statement. A plain timer, because anything kept in Redis can be lost
+ * with it.
  */
 export function startSweeper(deps: Deps): Sweeper {
   const { queues } = deps.settings;
@@ -28,14 +29,22 @@ export function startSweeper(deps: Deps): Sweeper {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
+  const parts: [keyof OpenWork, () => Promise<number>][] = [
+    ['purchases', () => sweepPurchases(deps, products)],
+    ['unanswered', () => expireWaitingClients(deps, products)],
+  ];
+  if (queues.includes('webhooks')) parts.push(['events', () => sweepEvents(deps)]);
+  if (queues.includes('notifications'))
+    parts.push(['notifications', () => sweepNotifications(deps)], ['mails', () => sweepMails(deps)]);
+
   async function sweep(): Promise<void> {
-    await Promise.all([
-      run('purchases', () => sweepPurchases(deps, products)),
-      run('unanswered', () => expireWaitingClients(deps, products)),
-      ...(queues.includes('webhooks') ? [run('events', () => sweepEvents(deps))] : []),
-      ...(queues.includes('notifications') ? [run('notifications', () => sweepNotifications(deps))] : []),
-      ...(queues.includes('notifications') ? [run('mails', () => sweepMails(deps))] : []),
-    ]);
+    let open: OpenWork | undefined;
+    await run('look', async () => {
+      open = await findOpenWork(deps.db);
+      return 0;
+    });
+    // when the look failed all parts run, and each says for itself what is wrong
+    await Promise.all(parts.filter(([part]) => open?.[part] ?? true).map(([part, look]) => run(part, look)));
   }
 
   /** Runs one part of a round. A part that fails does not stop the others. */

@@ -34,10 +34,10 @@ test('each active account that another day like the last would empty is listed, 
   const suspended = await account(10_000n, 6_000n);
   await setAccountStatus(database.db, suspended.id, 'suspended');
   const lastWeek = await account(10_000n, 6_000n);
-  await database.db.$executeRaw`ALTER TABLE purchase DISABLE TRIGGER USER`; // nobody may move a purchase in time
-  await database.db
-    .$executeRaw`UPDATE purchase SET created_at = now() - interval '25 hours' WHERE account_id = ${lastWeek.id}::uuid`;
-  await database.db.$executeRaw`ALTER TABLE purchase ENABLE TRIGGER USER`;
+  await database.db.$executeRaw`ALTER TABLE ledger_entry DISABLE TRIGGER USER`; // nobody may move an entry in time
+  await database.db.$executeRaw`
+    UPDATE ledger_entry SET created_at = now() - interval '25 hours' WHERE account_id = ${lastWeek.id}::uuid`;
+  await database.db.$executeRaw`ALTER TABLE ledger_entry ENABLE TRIGGER USER`;
 
   expect(await listLowAccounts(database.db)).toEqual([
     { id: emptiest.id, name: expect.any(String), balanceKobo: 500n, spentKobo: 9_500n },

@@ -35,6 +35,14 @@ describe('a bug or an operator with psql rewrites what has happened', () => {
     ['emptied purchases', () => 'TRUNCATE purchase CASCADE'],
     ['an emptied history', () => 'TRUNCATE purchase_history'],
     ['a deleted wallet', () => 'DELETE FROM wallet'],
+    ['a wallet of no account', () => 'UPDATE wallet SET account_id = gen_random_uuid()'],
+    ['a deleted account', () => 'DELETE FROM account'],
+    ['an account with another id', () => 'UPDATE account SET id = gen_random_uuid()'],
+    [
+      'a purchase of another account',
+      (of: string) => `UPDATE purchase SET account_id = gen_random_uuid() WHERE id = '${of}'`,
+    ],
+    ['a purchase with another id', (of: string) => `UPDATE purchase SET id = gen_random_uuid() WHERE id = '${of}'`],
     ['a negative balance', () => 'UPDATE wallet SET balance_kobo = -1'],
     [
       'a second debit',
@@ -52,7 +60,7 @@ describe('a bug or an operator with psql rewrites what has happened', () => {
           FROM purchase LIMIT 1`,
     ],
   ])('the database declines %s', async (_what, statement) => {
-    await expect(database.db.$executeRawUnsafe(statement(id))).rejects.toThrow(/TP002|23514|23505/);
+    await expect(database.db.$executeRawUnsafe(statement(id))).rejects.toThrow(/TP002|23503|23505|23514/);
   });
 
   const pairs = purchaseStates.flatMap((from) =>

@@ -57,5 +57,7 @@ export {
   type PurchaseState,
   readMovedPurchases,
   readPurchaseStates,
+  readSettledState,
+  type SettledState,
 } from './wait/waiting.store';
 export { withRequestId } from './with-request-id';

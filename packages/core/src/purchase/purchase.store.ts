@@ -1,6 +1,6 @@
 import type { Purchase as PurchaseRow } from '../generated/prisma/client';
 import type { ProductType, ProviderTerms } from '../provider/provider.port';
-import type { Db, DbOrTransaction } from '../shared/db';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { CauseCode } from './settle/cause';
 import type { ProviderEvidence } from './settle/settlement';
 import type { PurchaseStatus } from './status';
@@ -47,8 +47,10 @@ export async function isReferenceUsed(db: Db, accountId: string, requestRef: str
 
 /** Whether an active account other than this one has a purchase with this reference. */
 export async function isReferenceOfAnother(db: Db, accountId: string, requestRef: string): Promise<boolean> {
-  const where = { requestRef, accountId: { not: accountId }, account: { status: 'active' } };
-  return (await db.purchase.findFirst({ where, select: { id: true } })) !== null;
+  const [other] = await db.$queryRaw<{ id: string }[]>(sql`
+    SELECT p.id FROM purchase p JOIN account a ON a.id = p.account_id
+     WHERE p.request_ref = ${requestRef} AND p.account_id <> ${accountId}::uuid AND a.status = 'active' LIMIT 1`);
+  return other !== undefined;
 }
 
 /** A purchase with the balances before and after its debit. Null when there is none. */
@@ -56,13 +58,9 @@ export async function findPurchase(
   db: DbOrTransaction,
   key: PurchaseKey,
 ): Promise<(Purchase & { balances: { before: bigint; after: bigint } | null }) | null> {
-  const row = await db.purchase.findUnique({
-    where: uniqueWhere(key),
-    include: { entries: { where: { kind: 'debit' } } },
-  });
-  if (!row) return null;
-  const { entries, ...purchase } = row;
-  const [debit] = entries;
+  const purchase = await db.purchase.findUnique({ where: uniqueWhere(key) });
+  if (!purchase) return null;
+  const debit = await db.ledgerEntry.findFirst({ where: { purchaseId: purchase.id, kind: 'debit' } });
   return {
     ...(purchase as Purchase),
     balances: debit ? { before: debit.balanceBeforeKobo, after: debit.balanceAfterKobo } : null,

@@ -8,3 +8,4 @@ export {
   storedQueues,
   synchronousProducts,
 } from './job-catalog';
+export { findOpenWork, type OpenWork } from './open-work.store';

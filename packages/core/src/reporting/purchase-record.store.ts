@@ -26,20 +26,27 @@ export type HistoryEntry = {
 export function readPurchaseRecord(db: Db, key: PurchaseKey): Promise<PurchaseRecord | null> {
   return db.$transaction(
     async (snapshot) => {
-      const row = await snapshot.purchase.findUnique({
-        where: uniqueWhere(key),
-        include: { account: { select: { id: true, name: true } }, entries: { orderBy: { id: 'asc' } } },
+      const purchase = await snapshot.purchase.findUnique({ where: uniqueWhere(key) });
+      if (!purchase) return null;
+      const account = await snapshot.account.findUniqueOrThrow({
+        where: { id: purchase.accountId },
+        select: { id: true, name: true },
       });
-      if (!row) return null;
-      const { account, entries, ...purchase } = row;
+      const entries = await snapshot.ledgerEntry.findMany({
+        where: { purchaseId: purchase.id },
+        orderBy: { id: 'asc' },
+      });
       // entries from before version 0.2 have no code
       const history = await snapshot.$queryRaw<HistoryEntry[]>(sql`
         SELECT from_status AS "fromStatus", to_status AS "toStatus", cause,
                coalesce(cause_code, cause_code_of(cause)) AS "causeCode", at
-          FROM purchase_history WHERE purchase_id = ${row.id}::uuid ORDER BY id`);
-      const events = await snapshot.webhookEvent.findMany({ where: { purchaseId: row.id }, orderBy: { seq: 'asc' } });
+          FROM purchase_history WHERE purchase_id = ${purchase.id}::uuid ORDER BY id`);
+      const events = await snapshot.webhookEvent.findMany({
+        where: { purchaseId: purchase.id },
+        orderBy: { seq: 'asc' },
+      });
       const notifications = await snapshot.notification.findMany({
-        where: { purchaseId: row.id },
+        where: { purchaseId: purchase.id },
         orderBy: { createdAt: 'asc' },
       });
       return { purchase: purchase as Purchase, account, history, entries, events, notifications };

@@ -62,6 +62,27 @@ export const drifts: Drift[] = [
     `INSERT INTO account (id, name, tier_id) VALUES (gen_random_uuid(), 'poor', 1)`,
     'A01',
   ],
+  // what foreign keys of purchases and ledger entries refused until there were none
+  [
+    'A01',
+    'an entry belongs to no wallet',
+    `INSERT INTO ledger_entry (account_id, kind, amount_kobo, balance_before_kobo, balance_after_kobo, reference)
+     VALUES (gen_random_uuid(), 'funding', 1, 0, 1, 'x')`,
+    'A01 X04',
+  ],
+  ['A01', 'the account of purchases has vanished', `DELETE FROM account WHERE name = 'one'`, 'A01'],
+  [
+    'A06',
+    'a purchase names no account',
+    `UPDATE purchase SET account_id = gen_random_uuid() WHERE request_ref = 'delivered'`,
+    'A06 A13',
+  ],
+  [
+    'A06',
+    'a debit names no purchase',
+    `UPDATE ledger_entry SET purchase_id = gen_random_uuid() WHERE kind = 'debit' AND ${of('delivered')}`,
+    'A04 A06',
+  ],
   [
     'A18',
     'a cap is used up by an entry that does not exist',

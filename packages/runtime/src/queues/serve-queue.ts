@@ -10,10 +10,11 @@ export type QueueConsumer = {
 };
 
 /**
- * Processes one item of a job. When this resolves, its end is announced to whoever waits for it. An item that has to
- * wait for its turn resolves at once, so that it holds up no other job, and calls `announce` when it has ended.
+ * Processes one item of a job. When this resolves, its end is announced to whoever waits for it, unless it has called
+ * `announce` itself, with what became of it. An item that has to wait for its turn resolves at once, so that it holds
+ * up no other job, and calls `announce` when it has ended.
  */
-export type ProcessItem = (item: JobItem, announce: () => void) => Promise<void>;
+export type ProcessItem = (item: JobItem, announce: (state?: unknown) => void) => Promise<void>;
 
 /**
  * The worker's end of a queue: at most `concurrency` jobs are open at a time.
@@ -33,14 +34,22 @@ export function serveQueue(
   // retries.
   const opts = { concurrency, maxStalledCount: 10 };
   const run = async ({ id: jobId, data }: { id?: string; data: JobData }) => {
+    let ended = false;
+    let ownState: unknown;
     const ends = await Promise.allSettled(
       unpackJob(data).map(async (item) => {
-        const announce = () => completions.publish(item.id);
-        const processed = process(item, announce);
-        await (item.id === jobId ? processed : processed.finally(announce)); // BullMQ itself announces a job's own id
+        let announced = false;
+        const announce = (state?: unknown) => {
+          announced = true;
+          if (item.id !== jobId || ended) completions.publish(item.id, state);
+          else ownState = state; // BullMQ itself announces a job's own id, with what this returns
+        };
+        await process(item, announce).finally(() => announced || announce());
       }),
     );
+    ended = true;
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    return ownState;
   };
   const worker = store.redisUrl
     ? new Worker(name, run, { ...opts, ...onRedis(store, name, WAIT_FOR_REDIS) })

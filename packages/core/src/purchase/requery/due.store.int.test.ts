@@ -1,7 +1,9 @@
-import { fundedAccount, useDatabase } from '@topup/testkit';
+import { fundedAccount, testPool, useDatabase } from '@topup/testkit';
 import type { ProductType } from '../../provider/provider.port';
 import { expectSoundBooks } from '../../testing/books';
 import { itemFor, purchasesIn } from '../../testing/purchases';
+import { tableStatistics } from '../../testing/table-statistics';
+import { listExpiredWindows } from '../wait/waiting.store';
 import { findSentPurchase, takeDuePurchases } from './due.store';
 
 const database = useDatabase({ max: 8 });
@@ -60,6 +62,27 @@ describe('much is due of one account, and all of it is older', () => {
       takeDuePurchases(database.db, ['AIRTIME'], { sent: sentOnes, limit: 100, except: [], holdMs: 60_000 });
     expect(await take(false)).toEqual([]);
     expect(await take(true)).toMatchObject([{ id, sends: 1 }]);
+  });
+});
+
+describe('a sweep costs the more, the more is on its way', () => {
+  test('it reads what is due, and of an account none of what only waits', async () => {
+    const one = testPool(database.url, 1);
+    await one.$executeRaw`SET enable_seqscan = off`;
+    const rowsReadBy = async (sweep: () => Promise<unknown[]>) => {
+      const { rowsRead } = await tableStatistics(one, 'purchase');
+      expect(await sweep()).toEqual([]);
+      return (await tableStatistics(one, 'purchase')).rowsRead - rowsRead;
+    };
+    await accept(Array.from({ length: 200 }, () => itemFor(accountId, 'AIRTIME', { amountKobo: 100n })));
+    await database.db.$executeRaw`
+      UPDATE purchase SET next_check_at = now() + interval '1 h', window_ends_at = now() + interval '1 h'
+       WHERE account_id = ${accountId}::uuid`;
+    await database.db.$executeRaw`ANALYZE purchase`;
+    const due = { sent: false, limit: 100, except: [], holdMs: 60_000 };
+    expect(await rowsReadBy(() => takeDuePurchases(one, ['AIRTIME'], due))).toBeLessThan(20);
+    expect(await rowsReadBy(() => listExpiredWindows(one, ['AIRTIME'], 100))).toBeLessThan(20);
+    await one.$disconnect();
   });
 });
 

@@ -5,6 +5,7 @@ import type { Observer } from '../../shared/observer.port';
 import { pause } from '../../shared/pause';
 import { type SettleDeps, settlePurchase } from '../settle/settle-purchase';
 import { type RequeryRules, verdictOfSend } from '../settle/verdict';
+import type { SettledState } from '../wait/waiting.store';
 import type { PurchaseToSend } from './claim.store';
 import type { Claimer } from './claimer';
 
@@ -22,9 +23,9 @@ export type SendDeps = SettleDeps & { provider: Pick<Provider, 'send'>; rules: R
 export type ClaimedPurchase = { purchase: PurchaseToSend; deadline: SendDeadline };
 
 /** Claims an accepted purchase, sends it once and settles it. Does nothing when this caller may not send it. */
-export async function sendPurchase(deps: ClaimDeps & SendDeps, id: string): Promise<void> {
+export async function sendPurchase(deps: ClaimDeps & SendDeps, id: string): Promise<SettledState | null> {
   const claimed = await claimPurchase(deps, id);
-  if (claimed !== null) await sendClaimed(deps, claimed);
+  return claimed === null ? null : sendClaimed(deps, claimed);
 }
 
 /**
@@ -42,10 +43,13 @@ export async function claimPurchase(deps: ClaimDeps, id: string): Promise<Claime
 }
 
 /** Sends a claimed purchase once, and settles it by the provider's answer. */
-export async function sendClaimed(deps: SendDeps, { purchase, deadline }: ClaimedPurchase): Promise<void> {
+export async function sendClaimed(
+  deps: SendDeps,
+  { purchase, deadline }: ClaimedPurchase,
+): Promise<SettledState | null> {
   const outcome = await sendOnce(deps.provider, toProviderOrder(purchase), deadline);
   logOutcome(deps.log, purchase, outcome);
-  await settlePurchase(deps, purchase, verdictOfSend(purchase, outcome, deps.rules));
+  return settlePurchase(deps, purchase, verdictOfSend(purchase, outcome, deps.rules));
 }
 
 /** The purchase in the form that its provider gets. */

@@ -4,6 +4,7 @@ import { systemClock } from '../../shared/clock';
 import { createSharesByName } from '../../shared/shares';
 import { itemFor, purchasesIn } from '../../testing/purchases';
 import { createSettler } from '../settle/settler';
+import type { SettledState } from '../wait/waiting.store';
 import { createClaimer } from './claimer';
 import { createSendScheduler } from './send-scheduler';
 import { createWaitingRoom } from './waiting-room';
@@ -80,21 +81,28 @@ describe('jobs of one account whose orders hang fill a worker', () => {
     const [one = ''] = await accepted(other, 1);
     const { scheduler, sent, hanging, answer } = startScheduler(8);
     const announced: string[] = [];
+    const statuses = new Set<string | undefined>();
+    const announcing = (id: string) => (state?: SettledState) => {
+      announced.push(id);
+      statuses.add(state?.status);
+    };
 
-    const jobs = many.map((id) => scheduler.send({ id, lane: `${greedy}/mtn`, announce: () => announced.push(id) }));
+    const jobs = many.map((id) => scheduler.send({ id, lane: `${greedy}/mtn`, announce: announcing(id) }));
     await Promise.all(jobs.slice(6));
     await eventually(hanging, (open) => open === 6);
     await scheduler.send({ id: one, lane: `${other}/mtn` });
     expect(await row(one)).toMatchObject({ status: 'success' });
     expect([sent.length, announced]).toEqual([7, []]);
 
-    while (announced.length < 14) {
+    while (announced.length < 20) {
       answer();
       await new Promise(setImmediate);
     }
     await Promise.all(jobs);
     expect(new Set(sent).size).toBe(21);
-    expect(announced).toEqual(many.slice(6));
+    expect(announced.slice(6)).toEqual(many.slice(6));
+    expect(new Set(announced)).toEqual(new Set(many));
+    expect([...statuses]).toEqual(['success']);
   });
 });
 

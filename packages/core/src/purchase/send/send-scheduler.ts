@@ -2,6 +2,7 @@ import { createBatcher } from '../../shared/batcher';
 import type { Db } from '../../shared/db';
 import { createScheduler, reasonOf, type Scheduler, type Work } from '../../shared/scheduler';
 import { createShares, type Shares } from '../../shared/shares';
+import type { SettledState } from '../wait/waiting.store';
 import { withRequestId } from '../with-request-id';
 import { parseLane, readPlaces, type SendPlace, toWork } from './lane';
 import { type ClaimDeps, type SendDeps, sendPurchase } from './send-purchase';
@@ -19,13 +20,21 @@ export type SendSchedulerDeps = ClaimDeps &
     waitingRoom: WaitingRoom;
   };
 
-/** A purchase to send. `lane`: as its job carries it. `announce`: tells whoever waits that it has ended. */
-export type PurchaseToSchedule = { id: string; lane?: string; requestId?: string; announce?: () => void };
+/**
+ * A purchase to send. `lane`: as its job carries it. `announce`: tells whoever waits that it has ended, and how, when
+ * that is known here.
+ */
+export type PurchaseToSchedule = {
+  id: string;
+  lane?: string;
+  requestId?: string;
+  announce?: (state?: SettledState) => void;
+};
 
 export type SendScheduler = Pick<Scheduler<Work>, 'busyAccounts' | 'available' | 'drain'> & {
   /**
-   * Sends the purchase when no breaker stops it and its account's turn comes. Resolves when it is settled; at once when
-   * it has to wait, and then `announce` is called at its end.
+   * Sends the purchase when no breaker stops it and its account's turn comes, and calls `announce` at its end. Resolves
+   * when it is settled; at once when it has to wait.
    */
   send(purchase: PurchaseToSchedule): Promise<void>;
 };
@@ -45,8 +54,11 @@ export function createSendScheduler(deps: SendSchedulerDeps): SendScheduler {
   const scheduler = createScheduler<PurchaseToSchedule & SendPlace & Work>({
     shares: createShares(deps.maxSends),
     alsoOf: ({ serviceId }) => [deps.serviceShares(serviceId)],
-    run: ({ id, requestId }) => sendPurchase(withRequestId(deps, requestId), id),
-    endedLater,
+    run: async ({ id, requestId, announce }) => {
+      const state = await sendPurchase(withRequestId(deps, requestId), id);
+      announce?.(state ?? undefined);
+    },
+    endedLater: (purchase, error) => error !== null && endedLater(purchase, error),
     maxWaiting: deps.maxSends,
   });
 

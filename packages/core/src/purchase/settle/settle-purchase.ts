@@ -4,8 +4,8 @@ import type { Log } from '../../shared/log.port';
 import type { Observer } from '../../shared/observer.port';
 import { pause } from '../../shared/pause';
 import type { ReservedDelivery } from '../../webhook/webhook-scheduler';
+import { type SettledState, settledState } from '../wait/waiting.store';
 import { reportSettlement, type SettledPurchase, settlementFields } from './report-settlement';
-import type { SettleRow } from './settle.store';
 import type { Settlement } from './settlement';
 import type { Settler } from './settler';
 
@@ -31,13 +31,13 @@ export type SettleDeps = {
  * Records what became of a purchase: status, refund and event, in one statement. It is repeated until the database has
  * taken it, which does no harm. When it cannot be recorded in time, it is logged, and a requery finds the outcome
  * again. The event is sent at once when its delivery could be reserved, and is queued otherwise.
- * @returns the statement's answer, or null when it could not be recorded
+ * @returns what a waiting client can be answered with; null when only the row can say it
  */
 export async function settlePurchase(
   deps: SettleDeps,
   purchase: SettledPurchase,
   settlement: Settlement,
-): Promise<SettleRow | null> {
+): Promise<SettledState | null> {
   const giveUpAt = deps.clock.monotonicMs() + deps.settleWithinMs;
   const delivery = emitsEvent(purchase, settlement) ? (deps.reserveDelivery?.(purchase.accountId) ?? null) : null;
   const request = delivery === null ? settlement : { ...settlement, delivery };
@@ -56,7 +56,7 @@ export async function settlePurchase(
       }
       if (row.notificationId !== null) deps.enqueueNotification(row.notificationId);
       reportSettlement(deps, purchase, settlement, row);
-      return row;
+      return settledState(settlement, row);
     } catch (error) {
       if (databaseFault(error) === 'item' || deps.clock.monotonicMs() > giveUpAt) {
         delivery?.giveBack({ mayBeClaimed: true });

@@ -2,7 +2,9 @@ import type { ProductType } from '../../provider/provider.port';
 import { type Db, sql } from '../../shared/db';
 import type { Purchase } from '../purchase.store';
 import type { PendingCause } from '../settle/cause';
-import type { PurchaseStatus } from '../status';
+import type { SettleRow } from '../settle/settle.store';
+import type { Settlement } from '../settle/settlement';
+import { isFinal, type PurchaseStatus, purchaseStates } from '../status';
 
 export type MarkedPurchase = { id: string; status: PurchaseStatus; eventId: string | null };
 
@@ -13,7 +15,10 @@ export function markPending(db: Db, ids: string[], cause: PendingCause, message:
   );
 }
 
-/** Initiated purchases whose window is long over: the process that should have answered is gone. */
+/**
+ * Initiated purchases whose window is long over: the process that should have answered is gone. With clock_timestamp(),
+ * which is volatile, the index would be read beyond now: all of them whose clients wait.
+ */
 export function listExpiredWindows(
   db: Db,
   types: ProductType[],
@@ -21,12 +26,30 @@ export function listExpiredWindows(
 ): Promise<{ id: string; productType: ProductType }[]> {
   return db.$queryRaw(sql`
     SELECT id, product_type AS "productType" FROM purchase
-     WHERE window_ends_at IS NOT NULL AND window_ends_at <= clock_timestamp() AND product_type = ANY (${types})
+     WHERE window_ends_at IS NOT NULL AND window_ends_at <= statement_timestamp() AND product_type = ANY (${types})
      ORDER BY window_ends_at LIMIT ${limit}`);
 }
 
 /** What a waiting client is answered with. */
 export type PurchaseState = Pick<Purchase, 'id' | 'status' | 'message' | 'causeCode' | 'result'>;
+
+/** The part of it that a notice may carry: nothing that was delivered. */
+export type SettledState = Pick<PurchaseState, 'status' | 'message' | 'causeCode'>;
+
+/** Null when nothing became final, or when something was delivered that the answer must show. */
+export function settledState(settlement: Settlement, { outcome, status }: SettleRow): SettledState | null {
+  if (outcome !== 'settled' || status === null || settlement.targetStatus === 'open') return null;
+  if ('delivered' in settlement && Object.keys(settlement.delivered).length > 0) return null;
+  return { status, message: settlement.message, causeCode: settlement.cause.code };
+}
+
+/** What a notice carries, if it is one: other versions may carry nothing, or more. */
+export function readSettledState(notice: unknown): SettledState | undefined {
+  const { status, message, causeCode } = (notice ?? {}) as Partial<SettledState>;
+  const known = purchaseStates.find((each) => each === status);
+  if (!known || !isFinal(known) || typeof message !== 'string' || typeof causeCode !== 'string') return undefined;
+  return { status: known, message, causeCode };
+}
 
 export function readPurchaseStates(db: Db, ids: string[]): Promise<PurchaseState[]> {
   return db.$queryRaw<PurchaseState[]>(

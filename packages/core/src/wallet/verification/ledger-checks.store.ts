@@ -5,14 +5,14 @@ import type { Check } from './books.store';
 export const ledgerChecks: readonly Check[] = [
   {
     id: 'A01',
-    title: 'every account has a wallet, and its balance is the sum of its ledger entries',
+    title: 'every account has a wallet, every wallet an account, and its balance is the sum of its ledger entries',
     violations: () => sql`
       SELECT account_id AS "accountId", w.balance_kobo AS "balanceKobo", coalesce(e.total, 0) AS "ledgerKobo"
-        FROM (SELECT id AS account_id FROM account) a
+        FROM (SELECT id AS account_id, true AS is_there FROM account) a
         FULL JOIN wallet w USING (account_id)
         FULL JOIN (SELECT account_id, sum(amount_kobo) AS total FROM ledger_entry GROUP BY account_id) e
                   USING (account_id)
-       WHERE w.balance_kobo IS DISTINCT FROM coalesce(e.total, 0)`,
+       WHERE w.balance_kobo IS DISTINCT FROM coalesce(e.total, 0) OR a.is_there IS NULL`,
   },
   {
     id: 'A02',
