@@ -22,17 +22,20 @@
 --   order_seen              the provider has the order
 --   not_found               the provider does not know it: counts, unless the send may still arrive (open)
 --   review                  an operator has to look at it
+--   event_id, event_url     its caller may send the event at once: under this id, to this URL and no other
 -- p_wait   false: do not wait for a wallet that somebody else has locked; its items answer `busy`
 --
 -- Returns one row for each item, in the order given: the outcome (settlement_outcome says which and why), the status as
--- it is now, and the ids of the event and of the message to the customer that were written along. A contradiction keeps
--- the final status, notes what contradicts it and asks for a review. `declined` changes nothing.
+-- it is now, the ids of the event and of the message to the customer that were written along, and `delivery`. That is
+-- NULL unless the event was written as claimed, and its caller has to send it: { event, status, keyId, sealedHex,
+-- masterFingerprint, webhookSecrets }, as ClaimedEvent has them. A contradiction keeps the final status, notes what
+-- contradicts it and asks for a review. `declined` changes nothing.
 -- A synchronous product whose own answer leaves it undecided moves to `pending` here: its client is answered with it at
 -- once.
 -- Locks the wallets of possible refunds by account id, then the purchases by id. A success locks no wallet.
 -- Called by worker and API (settle-purchase.ts), by settle_by_operator, and by the released settle_purchases.
 CREATE OR REPLACE FUNCTION record_settlements(p_items jsonb, p_wait boolean)
-RETURNS TABLE (n integer, outcome text, status text, event_id uuid, notification_id uuid)
+RETURNS TABLE (n integer, outcome text, status text, event_id uuid, notification_id uuid, delivery jsonb)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
@@ -47,6 +50,7 @@ DECLARE
   v_emits_event boolean[];       -- its product has an event for this, and its account a webhook URL
   v_sends_token boolean[];       -- its customer is sent the token, if there is one
   v_event_ids uuid[];
+  v_deliveries jsonb[];
   v_notification_ids uuid[];
   -- of possible refunds
   v_refund_ids uuid[];
@@ -202,24 +206,60 @@ BEGIN
      WHERE w.account_id = ANY (v_locked_accounts) AND (SELECT by_account FROM total) ? w.account_id::text;
   END IF;
 
-  -- 6. Write the events, and the tokens to be sent by SMS.
+  -- 6. Write the events, and the tokens to be sent by SMS. An event is born claimed when its account has the URL that
+  --    the item brings, and no earlier event of the purchase is open. Only then its claimed_at is its created_at, by
+  --    which releaseEvent knows it.
   IF true = ANY (v_emits_event) THEN
     WITH written AS (
-      INSERT INTO webhook_event (account_id, purchase_id, event, status, details)
-      SELECT settled.account_id, settled.id, lower(settled.product_type) || '.purchase.' || client.status,
-             client.status, item.message
+      INSERT INTO webhook_event (id, account_id, purchase_id, event, status, details, state, url, claimed_at, created_at)
+      SELECT coalesce(item.event_id, gen_random_uuid()), settled.account_id, settled.id,
+             lower(settled.product_type) || '.purchase.' || client.status, client.status, item.message,
+             CASE WHEN born.url IS NULL THEN 'queued' ELSE 'sending' END,
+             born.url, CASE WHEN born.url IS NOT NULL THEN now() END, now()
         FROM ROWS FROM (
-               jsonb_to_recordset(p_items) AS (id uuid, message text), unnest(v_emits_event), unnest(v_statuses))
-             WITH ORDINALITY AS item (id, message, emits_event, status, n)
+               jsonb_to_recordset(p_items) AS (id uuid, message text, event_id uuid, event_url text),
+               unnest(v_emits_event), unnest(v_statuses))
+             WITH ORDINALITY AS item (id, message, event_id, event_url, emits_event, status, n)
        CROSS JOIN LATERAL (SELECT q.id, q.account_id, q.product_type
                              FROM purchase q WHERE q.id = item.id LIMIT 1) settled
        -- a client knows two ends: to it, `refunded` is failed
        CROSS JOIN LATERAL (SELECT CASE item.status WHEN 'success' THEN 'success' ELSE 'failed' END AS status) client
+        LEFT JOIN LATERAL (
+             SELECT account.webhook_url AS url FROM account
+              WHERE account.id = settled.account_id AND account.webhook_url = item.event_url
+                AND NOT EXISTS (
+                      SELECT FROM webhook_event earlier
+                       WHERE earlier.purchase_id = settled.id AND earlier.event <> 'transaction.requery'
+                         AND earlier.resent_from IS NULL AND earlier.state IN ('queued', 'sending'))
+              LIMIT 1) born ON true
        WHERE item.emits_event ORDER BY item.n
-      RETURNING id, purchase_id)
-    SELECT array_agg(written.id ORDER BY item.n) INTO v_event_ids
+      RETURNING id, account_id, purchase_id, event, status, state),
+    signing AS MATERIALIZED (
+      SELECT claimed.account_id,
+             jsonb_build_object(
+               'keyId', signer.id, 'sealedHex', encode(signer.secret_encrypted, 'hex'),
+               'masterFingerprint', signer.master_fingerprint,
+               'webhookSecrets', (
+                 SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'sealedHex', encode(s.secret_encrypted, 'hex'),
+                                                              'masterFingerprint', s.master_fingerprint)
+                                           ORDER BY s.ends_at DESC NULLS FIRST), '[]')
+                   FROM webhook_secret s
+                  WHERE s.account_id = claimed.account_id
+                    AND (s.ends_at IS NULL OR s.ends_at > clock_timestamp()))) AS secrets
+        FROM (SELECT DISTINCT account_id FROM written WHERE state = 'sending') claimed
+        -- the newest active key, as claimNextEvents finds it
+        LEFT JOIN LATERAL (
+             SELECT k.id, k.secret_encrypted, k.master_fingerprint FROM api_key k
+              WHERE k.account_id = claimed.account_id AND k.revoked_at IS NULL
+                AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())
+              ORDER BY k.created_at DESC, k.id DESC LIMIT 1) signer ON true)
+    SELECT array_agg(written.id ORDER BY item.n),
+           array_agg(signing.secrets || jsonb_build_object('event', written.event, 'status', written.status)
+                     ORDER BY item.n)
+      INTO v_event_ids, v_deliveries
       FROM unnest(v_ids, v_emits_event) WITH ORDINALITY AS item (id, emits_event, n)
-      LEFT JOIN written ON written.purchase_id = item.id AND item.emits_event;
+      LEFT JOIN written ON written.purchase_id = item.id AND item.emits_event
+      LEFT JOIN signing ON signing.account_id = written.account_id AND written.state = 'sending';
   END IF;
   IF true = ANY (v_sends_token) THEN
     WITH written AS (
@@ -235,8 +275,8 @@ BEGIN
   END IF;
 
   RETURN QUERY
-    SELECT item.n::integer, item.outcome, item.status, item.event_id, item.notification_id
-      FROM unnest(v_outcomes, v_statuses, v_event_ids, v_notification_ids)
-           WITH ORDINALITY AS item (outcome, status, event_id, notification_id, n)
+    SELECT item.n::integer, item.outcome, item.status, item.event_id, item.notification_id, item.delivery
+      FROM unnest(v_outcomes, v_statuses, v_event_ids, v_notification_ids, v_deliveries)
+           WITH ORDINALITY AS item (outcome, status, event_id, notification_id, delivery, n)
      ORDER BY item.n;
 END $$;

@@ -4,7 +4,16 @@ import { airtime, data, type Product } from '../journey/support/products';
 import { type Buyer, newBuyer } from './buyer';
 import { denied, type ExpectedEnd, expectEnd, sold, verifyAndStop, webhookStatusesOf } from './expect-end';
 import { allInFullRun, FULL_RUN, PROVIDER_MODES } from './full-run';
-import { backends, expireLeases, replaceWorker, requeries, rerunJob, untilBackendsEnd } from './processes';
+import { announce } from './neighbours/backlog';
+import {
+  backends,
+  expireLeases,
+  replaceWorker,
+  requeries,
+  rerunJob,
+  untilBackendsEnd,
+  untilJobEnded,
+} from './processes';
 
 // There is time to hold a purchase, and its lease lasts until the test ends it, after the 202: so all tests go the same
 // way.
@@ -168,12 +177,32 @@ describe.each(PROVIDER_MODES)('a worker that is killed loses or repeats a purcha
       expect(webhookStatusesOf(world, buyer.ref)).toEqual([]);
     });
 
+    test('an event that was claimed by the settlement and never left is not sent: at most once', async () => {
+      const buyer = await newBuyer(world);
+      expect((await buyer.buy(patient)).status).toBe(200);
+      await eventually(
+        () => eventsOf(buyer.ref),
+        ([event]) => event?.state === 'delivered',
+      );
+      const next = { ...buyer, ref: `${buyer.ref}-2` };
+      const hold = world.link('worker-database').holdReplyAfter('record_settlements_');
+      const bought = buyer.client(patient).buyAirtime({ ref: next.ref });
+      await hold.answered;
+
+      await expectGivenUp(next);
+
+      expect((await bought).status).toBe(200);
+      expect(webhookStatusesOf(world, next.ref)).toEqual([]);
+    });
+
     async function expectGivenUp({ ref }: Buyer): Promise<void> {
       const [event] = await eventsOf(ref);
       expect(event).toMatchObject({ state: 'sending' });
       world.receiver.answerWith({ kind: 'answer', status: 200 });
       await replaceWorker(world);
-      await rerunJob(world, 'webhooks', event?.id ?? '');
+      // a worker that does not deliver events itself, or one of version 0.1.0, has announced it
+      await announce({ world, redisUrl: undefined }, 'webhooks', [event?.id ?? '']);
+      await untilJobEnded(world, 'webhooks', event?.id ?? '');
       expect(await eventsOf(ref)).toEqual([event]);
       // makes the claim a minute older, when no worker can still be sending
       await world.sql(`UPDATE webhook_event SET claimed_at = claimed_at - interval '1 minute' WHERE id = $1`, [

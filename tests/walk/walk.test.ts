@@ -20,7 +20,10 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
   [/^packages\/core\/src\/(metrics\/observer|provider\/observed-provider)\.ts$/, 'counts what happens'],
   [/^packages\/core\/src\/purchase\/accept\/accept-(batcher|runner)\.ts$/, 'puts accepts together into one statement'],
   [/^packages\/core\/src\/purchase\/(send\/claimer|settle\/settler)\.ts$/, 'the same for claims and settlements'],
-  [/^packages\/core\/src\/purchase\/send\/(lane|send-scheduler)\.ts$/, 'whose turn it is when many have work'],
+  [
+    /^packages\/core\/src\/(purchase\/send\/(lane|send-scheduler)|webhook\/webhook-scheduler)\.ts$/,
+    'whose turn it is when many have work',
+  ],
   [/^packages\/core\/src\/purchase\/(status|settle\/cause)\.ts$/, 'lists of statuses, texts and codes'],
   [/^packages\/core\/src\/purchase\/settle\/report-settlement\.ts$/, 'logs and counts what was recorded'],
   [/^packages\/core\/src\/purchase\/with-request-id\.ts$/, 'puts the request id into the log'],
@@ -63,9 +66,10 @@ describe('a newcomer gets lost on the way of one purchase', () => {
     ['send-purchase.ts', 'verdictOfSend('],
     ['send-purchase.ts', 'settlePurchase('],
     ['record_settlements.sql', 'settlement_outcome('],
+    ['settle-purchase.ts', 'reserveDelivery?.('],
+    ['settle-purchase.ts', 'delivery.send('],
     ['settle-purchase.ts', 'enqueueEvent('],
     ['purchase-waiter.ts', 'readMovedPurchases('],
-    ['webhook-scheduler.ts', 'deliverWebhook('],
     ['deliver-webhook.ts', 'poster.post('],
   ])('%s contains %s', (stop, call) => {
     const file = stops.find((link) => link.endsWith(`/${stop}`)) ?? 'not a stop';

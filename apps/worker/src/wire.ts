@@ -67,6 +67,9 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     maxDeliveries: settings.WORKER_CONCURRENCY,
     maxPerHost: Math.ceil(settings.WORKER_CONCURRENCY / HOST_SHARE),
   };
+  const webhooks = createWebhookScheduler(delivering);
+  const serves = settings.WORKER_QUEUES.includes('webhooks');
+  const { enqueue: enqueueElsewhere } = queues.webhooks;
   const sending = {
     db,
     clock,
@@ -80,7 +83,12 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
       startDeadlineMs: settings.START_DEADLINE_MS,
     }),
     settler: createSettler(moneyDb),
-    enqueueEvent: queues.webhooks.enqueue,
+    // other workers hear only of what this one does not deliver
+    enqueueEvent: serves
+      ? (id: string, requestId?: string) =>
+          void webhooks.deliver(id, requestId).catch(() => enqueueElsewhere(id, requestId))
+      : enqueueElsewhere,
+    reserveDelivery: serves ? webhooks.reserve : undefined,
     enqueueNotification: queues.notifications.enqueue,
     providerTimeoutMs: settings.PROVIDER_TIMEOUT_MS,
     settleWithinMs: settings.LEASE_MS,
@@ -94,7 +102,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     ...sending,
     sends: createSendScheduler(sending),
     requeries: createRequeryScheduler(sending, Math.ceil(settings.WORKER_CONCURRENCY / 2)),
-    webhooks: createWebhookScheduler(delivering),
+    webhooks,
     metrics: createSweepMetrics(metrics),
     sms: createSmsSender(settings, log),
     notificationSemaphore: createSemaphore(SMS_AT_ONCE),

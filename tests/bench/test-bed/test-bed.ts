@@ -111,7 +111,8 @@ async function untilIdle(sql: <Row>(text: string) => Promise<Row[]>): Promise<vo
   for (const giveUp = performance.now() + REST_WITHIN_MS; performance.now() < giveUp; ) {
     const [row] = await sql<{ busy: boolean }>(`
       SELECT EXISTS (SELECT FROM purchase WHERE next_check_at IS NOT NULL)
-          OR EXISTS (SELECT FROM webhook_event WHERE state IN ('queued', 'sending')) AS busy`);
+          OR EXISTS (SELECT FROM webhook_event WHERE state = 'queued')
+          OR EXISTS (SELECT FROM webhook_event WHERE state = 'sending') AS busy`);
     if (row?.busy === false) return;
     await sleep(100);
   }

@@ -59,7 +59,11 @@ export async function eventBacklog({ world }: Rows, purchaseIds: string[]): Prom
 }
 
 /** Adds the jobs for these rows, as the api does. */
-export async function announce({ world, redisUrl }: Rows, name: 'airtime' | 'webhooks', ids: string[]): Promise<void> {
+export async function announce(
+  { world, redisUrl }: Pick<Rows, 'world' | 'redisUrl'>,
+  name: 'airtime' | 'webhooks',
+  ids: string[],
+): Promise<void> {
   const { queue, retention } = jobCatalog[name];
   const producer = await openQueue({ redisUrl, databaseUrl: world.databaseUrl }, queue, retention, log);
   for (const id of ids) producer.enqueue(id);

@@ -55,7 +55,7 @@ describe('an upgrade sells one reference twice, or shows clients an error', () =
     const expanded = await run('migrate');
     expect(expanded).toContain('applied 20261122160000_references_per_account\n');
     expect(expanded).toMatch(
-      /waiting for the contraction: purchase_request_ref_key, purchase_account_id_created_at_idx\. .*--contract/,
+      /waiting for the contraction: purchase_request_ref_key, purchase_account_id_created_at_idx, webhook_event_open\. .*--contract/,
     );
     await traffic.more();
     expect(await run('migrate')).toContain('waiting for the contraction');

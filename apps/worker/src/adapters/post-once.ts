@@ -9,44 +9,70 @@ const MAX_ANSWER_BYTES = 64 * 1024;
  */
 export type Posted = { httpStatus: number | null; head: Buffer[]; fault: 'late' | Error | null };
 
+export type Agents = { http: http.Agent; https: https.Agent };
+
 type PostOptions = {
   headers: Record<string, string>;
   body: string;
-  agents: { http: http.Agent; https: https.Agent };
+  /** `kept` may have open connections; those of `fresh` are always new. */
+  agents: { kept: Agents; fresh: Agents };
   timeoutMs: number;
 };
 
 /**
  * Makes one HTTP POST and never throws. It follows no redirect, uses no proxy and decompresses nothing. With axios, a
  * delivery to a receiver on the same machine took 0.74 ms of CPU instead of 0.33 ms.
+ *
+ * Nothing is written to a kept connection before the event loop has read what the server did to it. When it turns out
+ * to be closed, nothing was written, and the request goes out on a new one. Later faults are the outcome: a byte may
+ * have been written.
  */
 export function postOnce(url: URL, { headers, body, agents, timeoutMs }: PostOptions): Promise<Posted> {
   return new Promise((resolve) => {
     const posted: Posted = { httpStatus: null, head: [], fault: null };
-    const length = { 'Content-Length': Buffer.byteLength(body) };
-    const options = { method: 'POST', headers: { ...headers, ...length } };
-    const request =
-      url.protocol === 'https:'
-        ? https.request(url, { ...options, agent: agents.https })
-        : http.request(url, { ...options, agent: agents.http });
-    // Resolves before `destroy`, because a request without a socket emits its end only when it gets one.
-    // Further calls do nothing.
-    const end = (fault: Posted['fault']) => {
+    const options = { method: 'POST', headers: { ...headers, 'Content-Length': Buffer.byteLength(body) } };
+    let request = start(agents.kept);
+    const timer = setTimeout(end, timeoutMs, 'late');
+
+    function start({ http: plain, https: secure }: Agents): http.ClientRequest {
+      let written = false;
+      const made =
+        url.protocol === 'https:'
+          ? https.request(url, { ...options, agent: secure })
+          : http.request(url, { ...options, agent: plain });
+      const write = () => {
+        if (made.destroyed) return;
+        written = true;
+        made.end(body);
+      };
+      // the second turn begins with a look at all sockets, whatever this one is busy with
+      made.once('socket', () => (made.reusedSocket ? setImmediate(setImmediate, write) : write()));
+      made.on('error', (error) => {
+        if (written || !made.reusedSocket || made !== request) return end(error);
+        request = start(agents.fresh);
+      });
+      made.once('response', (answer) => {
+        posted.httpStatus = answer.statusCode ?? null;
+        readHead(answer, posted.head, end);
+      });
+      return made;
+    }
+
+    // Resolves before `destroy`, because a request without a socket emits its end only when it gets one. Only the
+    // connection of a whole answer is kept. Further calls do nothing.
+    function end(fault: Posted['fault'], isWhole = false): void {
       clearTimeout(timer);
       resolve({ ...posted, fault });
-      request.destroy();
-    };
-    const timer = setTimeout(end, timeoutMs, 'late');
-    request.on('error', end);
-    request.once('response', (answer) => {
-      posted.httpStatus = answer.statusCode ?? null;
-      readHead(answer, posted.head, end);
-    });
-    request.end(body);
+      if (!isWhole) request.destroy();
+    }
   });
 }
 
-function readHead(answer: http.IncomingMessage, head: Buffer[], end: (fault: Error | null) => void): void {
+function readHead(
+  answer: http.IncomingMessage,
+  head: Buffer[],
+  end: (fault: Error | null, isWhole?: boolean) => void,
+): void {
   let bytes = 0;
   answer.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
@@ -54,5 +80,5 @@ function readHead(answer: http.IncomingMessage, head: Buffer[], end: (fault: Err
     if (bytes >= MAX_ANSWER_BYTES) end(null);
   });
   answer.on('error', end);
-  answer.once('end', () => end(null));
+  answer.once('end', () => end(null, true));
 }

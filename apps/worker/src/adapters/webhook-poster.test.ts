@@ -28,7 +28,8 @@ const to = (url: string) => ({
   headers: eventHeaders({ webhookId: EVENT_ID, purchaseId: EVENT_ID }, BODY.timestamp),
   body: JSON.stringify(BODY),
 });
-const post = (url: string, timeoutMs = LONG_MS) => createWebhookPoster({ timeoutMs, allowPrivate: true }).post(to(url));
+const post = (url: string, timeoutMs = LONG_MS) =>
+  createWebhookPoster({ timeoutMs, allowPrivate: true, idleMs: 10 }).post(to(url));
 
 const started: WebhookReceiver[] = [];
 let receiver: WebhookReceiver;
@@ -303,7 +304,8 @@ describe('a webhook URL that leads into our own network', () => {
         if (options.all) callback(null, found);
         else callback(null, found[0]?.address ?? '', found[0]?.family);
       };
-      const poster = (allowPrivate: boolean) => createWebhookPoster({ timeoutMs: SHORT_MS, allowPrivate, lookup });
+      const poster = (allowPrivate: boolean) =>
+        createWebhookPoster({ timeoutMs: SHORT_MS, allowPrivate, lookup, idleMs: 10 });
       return {
         asked,
         post: ({ allowPrivate = false, protocol = 'http', port = receiver.port } = {}) =>

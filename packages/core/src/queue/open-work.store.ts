@@ -17,8 +17,9 @@ export async function findOpenWork(db: Db): Promise<OpenWork> {
              ORDER BY sends, account_id, next_check_at LIMIT 1) IS NOT NULL AS purchases,
            (SELECT true FROM purchase WHERE window_ends_at IS NOT NULL AND window_ends_at <= statement_timestamp()
              ORDER BY window_ends_at LIMIT 1) IS NOT NULL AS unanswered,
-           (SELECT true FROM webhook_event WHERE state IN ('queued', 'sending')
-             ORDER BY created_at LIMIT 1) IS NOT NULL AS events,
+           coalesce((SELECT true FROM webhook_event WHERE state = 'queued' ORDER BY account_id, seq LIMIT 1),
+                    (SELECT true FROM webhook_event WHERE state = 'sending' ORDER BY hashint8(seq) LIMIT 1))
+             IS NOT NULL AS events,
            (SELECT true FROM notification WHERE next_attempt_at IS NOT NULL AND next_attempt_at <= statement_timestamp()
              ORDER BY next_attempt_at LIMIT 1) IS NOT NULL AS notifications,
            (SELECT true FROM mail WHERE next_attempt_at IS NOT NULL AND next_attempt_at <= statement_timestamp()

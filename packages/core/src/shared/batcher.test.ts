@@ -7,11 +7,17 @@ const settled = async () => {
 };
 
 /** A batcher whose runs end when the test ends them. */
-function controlled(options: { maxItems: number; queueOf?: (item: string) => string; maxWaiting?: number }) {
+function controlled(options: {
+  maxItems: number;
+  gatherMs?: number;
+  queueOf?: (item: string) => string;
+  maxWaiting?: number;
+}) {
   const runs: { items: string[]; end: (results?: (string | Error)[]) => void; fail: (error: Error) => void }[] = [];
   let now = 0;
   const batcher = createBatcher<string, string>({
     maxItems: options.maxItems,
+    ...(options.gatherMs === undefined ? {} : { gatherMs: options.gatherMs }),
     ...(options.queueOf ? { queueOf: options.queueOf } : {}),
     ...(options.maxWaiting === undefined
       ? {}
@@ -140,4 +146,43 @@ test('an overloaded batcher rejects at once what it cannot hold, and never runs 
   await batcher.idle();
   expect(runs).toHaveLength(1);
   expect(batcher.size()).toBe(0);
+});
+
+describe('runs that nobody waits for are many and small', () => {
+  test('a run gathers items until its time is over, a batch is full, or somebody is in a hurry', async () => {
+    const { batcher, runs } = controlled({ maxItems: 3, gatherMs: 60_000 });
+    for (const item of ['a', 'b']) void batcher.submit(item);
+    await settled();
+    expect(runs).toEqual([]);
+    void batcher.submit('c');
+    await settled();
+    expect(runs.map(({ items }) => items)).toEqual([['a', 'b', 'c']]);
+
+    void batcher.submit('d');
+    batcher.hurry(); // while a run is under way
+    runs[0]?.end();
+    await settled();
+    expect(runs[1]?.items).toEqual(['d']);
+    runs[1]?.end();
+    await settled();
+
+    batcher.hurry(); // with nothing to do
+    void batcher.submit('e');
+    await settled();
+    expect(runs).toHaveLength(2);
+    batcher.hurry();
+    await settled();
+    expect(runs[2]?.items).toEqual(['e']);
+    runs[2]?.end();
+    await batcher.idle();
+  });
+
+  test('the time ends by itself', async () => {
+    const { batcher, runs } = controlled({ maxItems: 3, gatherMs: 1 });
+    void batcher.submit('a');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(runs).toHaveLength(1);
+    runs[0]?.end();
+    await batcher.idle();
+  });
 });

@@ -4,7 +4,8 @@ import type { Shares } from './shares';
 /**
  * Puts calls that arrive together into one batch: those that come while a run is under way go into the next one. A run
  * begins when the event loop has read every socket with data. After a run of several items it turns up to eight times
- * more, so that under load fewer statements do the same work. There is no timer, so an idle service adds no delay.
+ * more, so that under load fewer statements do the same work. There is no timer, so an idle service adds no delay,
+ * unless `gatherMs` asks for it.
  */
 export type Batcher<I, O> = {
   /**
@@ -14,6 +15,8 @@ export type Batcher<I, O> = {
   submit(item: I): Promise<O>;
   /** How many items are waiting or in a run. */
   size(): number;
+  /** Has what waits run now, instead of after `gatherMs`. */
+  hurry(): void;
   /** Resolves when nothing is left. */
   idle(): Promise<void>;
 };
@@ -22,6 +25,8 @@ export type BatchOptions<I, O> = {
   /** Handles a batch and returns the results in the order of the items. An Error as a result rejects only that item. */
   run(items: I[]): Promise<(O | Error)[]>;
   maxItems: number;
+  /** How long each run waits for more items: for those whose results nobody waits for. */
+  gatherMs?: number;
   /**
    * Items of one queue keep their order, and queues take turns, so that one busy client does not delay the others.
    * Default: one queue.
@@ -45,13 +50,26 @@ function settle<I, O>(one: Waiting<I, O>, result: O | Error | undefined): void {
   else one.resolve(result);
 }
 
-export function createBatcher<I, O>({ run, maxItems, queueOf = () => '', limit }: BatchOptions<I, O>): Batcher<I, O> {
+export function createBatcher<I, O>({
+  run,
+  maxItems,
+  gatherMs,
+  queueOf = () => '',
+  limit,
+}: BatchOptions<I, O>): Batcher<I, O> {
   const queues = new Map<string, Waiting<I, O>[]>();
   const idlers: (() => void)[] = [];
   let waiting = 0;
   let underWay = 0;
   let lastSize = 1;
   let running = false;
+  let hurried = false;
+  let runNow: () => void = () => undefined;
+
+  function hurry(): void {
+    hurried = waiting > 0;
+    runNow();
+  }
 
   /** Takes one item from each queue in turn, until the batch is full. */
   function takeBatch(): Waiting<I, O>[] {
@@ -82,9 +100,22 @@ export function createBatcher<I, O>({ run, maxItems, queueOf = () => '', limit }
     for (let turn = 0; turn < turns && waiting < maxItems; turn += 1) await afterSocketReads();
   }
 
+  /** Waits until the time is over, a batch is full, or somebody is in a hurry. */
+  function gatherFor(ms: number): Promise<void> {
+    if (hurried || waiting >= maxItems) return afterSocketReads();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      runNow = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
   async function work(): Promise<void> {
     while (waiting > 0) {
-      await gather();
+      await (gatherMs === undefined ? gather() : gatherFor(gatherMs));
+      hurried = false;
       const batch = rejectLate(takeBatch());
       lastSize = batch.length;
       if (batch.length === 0) continue;
@@ -111,11 +142,13 @@ export function createBatcher<I, O>({ run, maxItems, queueOf = () => '', limit }
         queue.push({ item, since: limit?.monotonicMs() ?? 0, resolve, reject });
         queues.set(key, queue);
         waiting += 1;
+        if (waiting >= maxItems) runNow();
         if (running) return;
         running = true;
         void work();
       }),
     size: () => waiting + underWay,
+    hurry,
     idle: () => (waiting + underWay === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
   };
 }

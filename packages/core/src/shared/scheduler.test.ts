@@ -126,6 +126,18 @@ describe('who waits for work learns how it ended', () => {
   });
 });
 
+test('permits that are reserved are those of all work, and go to whoever waits when they are given back', async () => {
+  const { scheduler, add, begun } = controlled(1);
+  const end = scheduler.reserve({ id: 'r', accountId: 'a', lane: '' });
+  expect(end).not.toBeNull();
+  void add('a', 0);
+  expect([begun, scheduler.available()]).toEqual([[], 0]);
+  end?.();
+  expect(begun).toEqual(['a0']);
+  void add('b', 0);
+  expect(scheduler.reserve({ id: 'r', accountId: 'b', lane: '' })).toBeNull();
+});
+
 test('after drain nothing new begins, what waits is forgotten, and what runs may end', async () => {
   const { add, begun, end, scheduler } = controlled(1);
   void add('a', 0);

@@ -18,6 +18,11 @@ export type Scheduler<T extends Work> = {
    * @throws Error after `drain`
    */
   submit(work: T): Promise<void>;
+  /**
+   * Takes the permits of work that its caller will do. Returns what gives them back, to be called once; null when the
+   * work has to wait for its turn, which it then does not do here, or after `drain`.
+   */
+  reserve(work: T): (() => void) | null;
   /** Accounts that have enough waiting here: nobody needs to look for more of their work now. */
   busyAccounts(): string[];
   /** How many permits are free. */
@@ -62,17 +67,23 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
   const sharesOf = (work: T) => [shares, ...alsoOf(work)];
   const roomOfEach = () => Math.max(LEAST_WAITING, Math.min(maxWaiting, Math.floor(MOST_WAITING / waiting.size)));
 
-  /** Null when the account may not have the permits. */
-  function begin(work: T): Promise<void> | null {
+  /** Returns what gives the permits back; null when the account may not have them. */
+  function takePermits(work: T): (() => void) | null {
     const giveBack = takeShares(sharesOf(work), work.accountId);
     if (giveBack === null) return null;
     running += 1;
-    return run(work).finally(() => {
+    return () => {
       giveBack();
       running -= 1;
       if (!draining) beginWaiting();
       else if (running === 0) for (const resolve of idlers.splice(0)) resolve();
-    });
+    };
+  }
+
+  /** Null when the account may not have the permits. */
+  function begin(work: T): Promise<void> | null {
+    const end = takePermits(work);
+    return end === null ? null : run(work).finally(end);
   }
 
   function beginWaiting(): void {
@@ -135,14 +146,16 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
     waiting.set(work.accountId, lanes);
   }
 
+  const isBehind = ({ accountId, lane }: T) => waiting.get(accountId)?.byName.has(lane) ?? false;
+
   return {
     async submit(work) {
       if (draining) throw new Error('stopping: nothing new is begun');
-      const isBehind = waiting.get(work.accountId)?.byName.has(work.lane) ?? false;
-      const ended = isBehind ? null : begin(work);
+      const ended = isBehind(work) ? null : begin(work);
       if (ended === null) putBehind(work);
       else await ended;
     },
+    reserve: (work) => (draining || isBehind(work) ? null : takePermits(work)),
     busyAccounts: () => [...waiting].filter(([, { count }]) => count >= ENOUGH).map(([accountId]) => accountId),
     available: shares.available,
     drain: () => {

@@ -25,6 +25,11 @@ export type ClaimedEvent = {
   webhookSecrets: { id: string; sealedHex: string; masterFingerprint: string }[];
 };
 
+/** What record_settlements answers of an event that it wrote as claimed; `sealedHex` is `secretEncrypted` in hex. */
+export type EventToSend = Pick<ClaimedEvent, 'event' | 'status' | 'keyId' | 'masterFingerprint' | 'webhookSecrets'> & {
+  sealedHex: string | null;
+};
+
 /** The columns of an event `c` that come from its purchase `p`. A test event has none, and 100 naira of its product. */
 export const eventFacts = sql`
   coalesce(p.request_ref, 'test-' || coalesce(c.resent_from, c.id)) AS "requestRef",
@@ -165,6 +170,17 @@ export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: 
                     WHERE n.purchase_id = f.purchase_id AND n.seq > f.seq AND n.state = 'queued')`);
   const ids = new Set(withFollower.map(({ id }) => id));
   return deliveries.map(({ id }) => ids.has(id));
+}
+
+/**
+ * Queues an event that was written as claimed and, as only its caller knows, not sent: the answer was lost. False when
+ * it was not written, or not as claimed, or was closed since.
+ */
+export async function releaseEvent(db: Db, id: string): Promise<boolean> {
+  const released = await db.$executeRaw(sql`
+    UPDATE webhook_event SET state = 'queued', claimed_at = NULL, url = NULL
+     WHERE id = ${id}::uuid AND state = 'sending' AND claimed_at = created_at`);
+  return released === 1;
 }
 
 /**

@@ -1,7 +1,9 @@
 import { createBatcher } from '../shared/batcher';
 import { stopwatch } from '../shared/clock';
-import type { Db } from '../shared/db';
+import { type Db, databaseFault } from '../shared/db';
+import { newId } from '../shared/ids';
 import { withFields } from '../shared/log.port';
+import { pause } from '../shared/pause';
 import { createScheduler, reasonOf, type Work } from '../shared/scheduler';
 import { createShares, createSharesByName } from '../shared/shares';
 import { type DeliverDeps, deliverWebhook } from './deliver-webhook';
@@ -9,12 +11,19 @@ import {
   type ClaimedEvent,
   claimNextEvents,
   type DeliveryOutcome,
+  type EventToSend,
   finishEvents,
   type Receiver,
   readReceivers,
+  releaseEvent,
 } from './event.store';
 
 const MAX_ITEMS = 64; // of one statement
+const MAX_RESULTS = 256; // the same, of results
+/** Results are recorded together. A process that is killed loses those of this time: they are closed as unknown. */
+const GATHER_RESULTS_MS = 100;
+/** How long to keep trying while the database is away. After a minute the events are closed as unknown. */
+const RECORD_WITHIN_MS = 30_000;
 
 export type SchedulerDeps = DeliverDeps & {
   db: Db;
@@ -27,10 +36,16 @@ export type SchedulerDeps = DeliverDeps & {
 export type WebhookScheduler = {
   /**
    * Delivers the oldest queued event of the account that `eventId` belongs to, when the account's turn comes. Resolves
-   * when that is done; at once when the account has to wait.
+   * when that is recorded; at once when the account has to wait.
    * @param requestId of the request that the event comes from, for the log of its delivery
+   * @throws Error after `drain`
    */
   deliver(eventId: string, requestId?: string): Promise<void>;
+  /**
+   * Takes the permits for an event of the account that its caller is about to write as claimed. Null when it has to be
+   * queued: the account has no permit left or something waiting, or no event of it was delivered here yet.
+   */
+  reserve(accountId: string, requestId?: string): ReservedDelivery | null;
   /** Delivers events of these accounts until nothing of them is queued. Returns how many deliveries begin at once. */
   resume(receivers: Receiver[]): number;
   /** How many deliveries may still begin. */
@@ -39,22 +54,45 @@ export type WebhookScheduler = {
   drain(): Promise<void>;
 };
 
-/** One delivery to an account's receiver. Which event it is, is decided when its turn comes. */
-type Delivery = Work & { receiver: Receiver; host: string };
+/** Permits for one delivery. Exactly one of the two is to be called, once. */
+export type ReservedDelivery = {
+  /** Of the event. */
+  id: string;
+  /** The only URL to which it may be sent. */
+  url: string;
+  /**
+   * Sends the event, which was written as claimed.
+   * @param elapsedMs since before the statement that wrote it
+   */
+  send(event: EventToSend & EventFacts, elapsedMs: () => number): void;
+  /** `mayBeClaimed`: the event may have been written as claimed, and is queued then. */
+  giveBack(options: { mayBeClaimed: boolean }): void;
+};
+
+type EventFacts = Pick<ClaimedEvent, 'purchaseId' | 'requestRef' | 'amountKobo' | 'productType' | 'details'>;
+
+/**
+ * One delivery to an account's receiver. Which event it is, is decided when its turn comes. `recorded` is set when its
+ * request has ended, and resolves when the result is recorded.
+ */
+type Delivery = Work & { receiver: Receiver; host: string; recorded?: Promise<void> };
 
 /** Above this the oldest is dropped: some events are delivered by another process, so their entries are never used. */
-const MAX_REQUEST_IDS = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /**
  * Delivers events so that a slow receiver delays no other account: permits are shared (`Shares`), also those of each
  * host, and accounts take turns (`Scheduler`).
  *
- * How one delivery travels:
- * 1. `deliver` (a job) or `resume` (a sweep) puts a delivery for the account into the scheduler.
- * 2. When its turn comes, `claimNextEvents` takes the account's oldest queued event, which need not be the one that the
- *    job named.
+ * How most deliveries travel: `reserve` takes the permits, the settlement writes the event as claimed, and `send` makes
+ * the one request. How the others travel:
+ * 1. `deliver` (an event that was queued) or `resume` (a sweep) puts a delivery for the account into the scheduler.
+ * 2. When its turn comes, `claimNextEvents` takes the account's oldest queued event, which need not be the one that
+ *    `deliver` named.
  * 3. When the account has more in the database than deliveries in the scheduler, it is given another one.
- * 4. `deliverWebhook` makes the one request, and `finishEvents` records how it ended.
+ * 4. `deliverWebhook` makes the one request.
+ *
+ * With the request the permit ends. `finishEvents` records how it ended, for many at once.
  */
 export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   const { db, clock, log, maxDeliveries, maxPerHost } = deps;
@@ -66,15 +104,19 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     maxItems: MAX_ITEMS,
     run: (requested) => claimNextEvents(db, requested),
   });
-  const ends = createBatcher<DeliveryOutcome & { id: string }, boolean>({
-    maxItems: MAX_ITEMS,
-    run: (finished) => finishEvents(db, finished),
+  const results = createBatcher<DeliveryOutcome & { id: string }, boolean>({
+    maxItems: MAX_RESULTS,
+    gatherMs: GATHER_RESULTS_MS,
+    run: recordAll,
   });
   const hostShares = createSharesByName(maxPerHost);
   /** Accounts that have more queued than deliveries here. */
   const withMore = new Set<string>();
   /** Request ids by event id, as the jobs named them, of events that are still to be sent. */
   const requestIds = new Map<string, string>();
+  /** The last known receivers by account. A settlement is told their URL, and checks it. */
+  const known = new Map<string, Receiver>();
+  let draining = false;
 
   const scheduler = createScheduler<Delivery>({
     shares: createShares(maxDeliveries),
@@ -85,19 +127,42 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     maxWaiting: maxDeliveries,
   });
 
-  async function deliverNext({ accountId, receiver }: Delivery): Promise<void> {
+  async function deliverNext(delivery: Delivery): Promise<void> {
+    const { accountId, receiver } = delivery;
     const elapsedMs = stopwatch(clock);
     const event = await claims.submit(receiver);
-    if (event === null) return void withMore.delete(accountId);
+    if (event === null) {
+      results.hurry(); // it may follow an event whose result is still to be recorded
+      return void withMore.delete(accountId);
+    }
     if (withMore.has(accountId)) addOne(receiver);
-    const outcome = await deliverWebhook(depsFor(event.id), event, elapsedMs);
-    const hasFollower = await ends.submit({ id: event.id, ...outcome });
-    if (hasFollower) addOne(receiver);
+    delivery.recorded = record(event, await deliverWebhook(depsFor(event.id), event, elapsedMs));
+  }
+
+  /** Resolves when the result is recorded, which nothing waits for that another account needs. */
+  async function record(event: ClaimedEvent, outcome: DeliveryOutcome): Promise<void> {
+    try {
+      if (await results.submit({ id: event.id, ...outcome })) addOne(event);
+    } catch (error) {
+      log.warn('the result of a webhook was not recorded', { eventId: event.id, reason: reasonOf(error) });
+    }
+  }
+
+  /** Repeats it until the database has taken it, which does no harm. */
+  async function recordAll(finished: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
+    for (const giveUpAt = clock.monotonicMs() + RECORD_WITHIN_MS; ; ) {
+      try {
+        return await finishEvents(db, finished);
+      } catch (error) {
+        if (databaseFault(error) === 'item' || clock.monotonicMs() > giveUpAt) throw error;
+        await pause(500);
+      }
+    }
   }
 
   /** Adds a delivery that no job announced, unless one waits already. */
-  function addOne(receiver: Receiver): void {
-    const delivery = toDelivery(receiver.accountId, receiver);
+  function addOne({ accountId, url }: Receiver): void {
+    const delivery = toDelivery(accountId, { accountId, url });
     scheduler.submit(delivery).catch((error) => warnOfFailure(delivery, error));
   }
 
@@ -110,38 +175,79 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     });
   }
 
-  function rememberRequest(eventId: string, requestId: string | undefined): void {
-    if (requestId === undefined) return;
-    requestIds.set(eventId, requestId);
-    const [oldest] = requestIds.keys();
-    if (oldest !== undefined && requestIds.size > MAX_REQUEST_IDS) requestIds.delete(oldest);
-  }
-
-  /** The dependencies of one delivery: its log lines carry the request id, if a job named one. */
-  function depsFor(eventId: string): SchedulerDeps {
-    const requestId = requestIds.get(eventId);
+  /** The dependencies of one delivery: its log lines carry the request id, if it is known. */
+  function depsFor(eventId: string, requestId = requestIds.get(eventId)): SchedulerDeps {
     requestIds.delete(eventId);
     return requestId === undefined ? deps : { ...deps, log: withFields(log, { requestId }) };
   }
 
+  async function deliver(eventId: string, requestId?: string): Promise<void> {
+    if (draining) throw new Error('stopping: nothing new is begun');
+    const receiver = await receivers.submit(eventId);
+    if (receiver === null) return;
+    remember(known, receiver.accountId, receiver);
+    if (requestId !== undefined) remember(requestIds, eventId, requestId);
+    const delivery = toDelivery(eventId, receiver);
+    await scheduler.submit(delivery);
+    await delivery.recorded;
+  }
+
+  async function queueAgain(eventId: string, requestId?: string): Promise<void> {
+    if (await releaseEvent(db, eventId)) await deliver(eventId, requestId);
+  }
+
   return {
-    async deliver(eventId, requestId) {
-      const receiver = await receivers.submit(eventId);
-      if (receiver === null) return;
-      rememberRequest(eventId, requestId);
-      await scheduler.submit(toDelivery(eventId, receiver));
+    deliver,
+    reserve(accountId, requestId) {
+      const receiver = known.get(accountId);
+      if (receiver === undefined || withMore.has(accountId)) return null;
+      const id = newId();
+      const end = scheduler.reserve(toDelivery(id, receiver));
+      if (end === null) return null;
+      return {
+        id,
+        url: receiver.url,
+        send({ sealedHex, ...event }, elapsedMs) {
+          const secretEncrypted = sealedHex === null ? null : Buffer.from(sealedHex, 'hex');
+          const claimed = { ...event, ...receiver, id, webhookId: id, secretEncrypted };
+          // the result is handed over before the permit is given back: `drain` waits for both
+          deliverWebhook(depsFor(id, requestId), claimed, elapsedMs)
+            .then((outcome) => void record(claimed, outcome))
+            .finally(end);
+        },
+        giveBack({ mayBeClaimed }) {
+          end();
+          if (!mayBeClaimed) return;
+          queueAgain(id, requestId).catch((error) =>
+            log.warn('a webhook was left to the next sweep', { eventId: id, reason: reasonOf(error) }),
+          );
+        },
+      };
     },
     resume(waiting) {
       const free = scheduler.available();
       for (const receiver of waiting) {
+        remember(known, receiver.accountId, receiver);
         withMore.add(receiver.accountId);
         addOne(receiver);
       }
       return free - scheduler.available();
     },
     available: scheduler.available,
-    drain: scheduler.drain,
+    async drain() {
+      draining = true;
+      await scheduler.drain();
+      results.hurry();
+      await results.idle();
+    },
   };
+}
+
+/** Sets an entry. Above 10,000 the oldest is dropped. */
+function remember<T>(entries: Map<string, T>, key: string, value: T): void {
+  entries.set(key, value);
+  const [oldest] = entries.keys();
+  if (oldest !== undefined && entries.size > MAX_REMEMBERED) entries.delete(oldest);
 }
 
 const toDelivery = (id: string, receiver: Receiver): Delivery => ({

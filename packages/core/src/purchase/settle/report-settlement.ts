@@ -6,7 +6,7 @@ import { type Cause, type EndCause, endCauses, formatCause } from './cause';
 import type { SettleRow } from './settle.store';
 import type { Settlement } from './settlement';
 
-export type SettledPurchase = Pick<Purchase, 'requestRef' | 'productType' | 'amountKobo'>;
+export type SettledPurchase = Pick<Purchase, 'accountId' | 'requestRef' | 'productType' | 'amountKobo'>;
 
 /** Logs and counts what the database answered to a settlement. */
 export function reportSettlement(

@@ -21,9 +21,10 @@ describe('a metric counts a refund twice', () => {
       enqueueNotification: () => undefined,
       settleWithinMs: 1_000,
     };
-    const id = await sent(await fundedAccount(database.db, 1_000n), 'DATA');
+    const accountId = await fundedAccount(database.db, 1_000n);
+    const id = await sent(accountId, 'DATA');
     const record = (settlement: Settlement) =>
-      settlePurchase(deps, { requestRef: id, productType: 'DATA', amountKobo: 1_000n }, settlement);
+      settlePurchase(deps, { accountId, requestRef: id, productType: 'DATA', amountKobo: 1_000n }, settlement);
     const open: Settlement = {
       id,
       basis: 'answer',

@@ -1,8 +1,9 @@
-import type { Clock } from '../../shared/clock';
+import { type Clock, stopwatch } from '../../shared/clock';
 import { databaseFault } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
 import type { Observer } from '../../shared/observer.port';
 import { pause } from '../../shared/pause';
+import type { ReservedDelivery } from '../../webhook/webhook-scheduler';
 import { type SettledState, settledState } from '../wait/waiting.store';
 import { reportSettlement, type SettledPurchase, settlementFields } from './report-settlement';
 import type { Settlement } from './settlement';
@@ -12,6 +13,11 @@ export type SettleDeps = {
   settler: Settler;
   /** Enqueues an event that was written with the settlement. `requestId` is for the log. */
   enqueueEvent: (eventId: string, requestId?: string) => void;
+  /**
+   * Reserves the delivery of an event that a settlement is about to write, or null when it has to wait. Undefined in a
+   * process that delivers no events.
+   */
+  reserveDelivery?: ((accountId: string, requestId?: string) => ReservedDelivery | null) | undefined;
   /** The same for a notification. */
   enqueueNotification: (notificationId: string, requestId?: string) => void;
   clock: Clock;
@@ -24,7 +30,7 @@ export type SettleDeps = {
 /**
  * Records what became of a purchase: status, refund and event, in one statement. It is repeated until the database has
  * taken it, which does no harm. When it cannot be recorded in time, it is logged, and a requery finds the outcome
- * again.
+ * again. The event is sent at once when its delivery could be reserved, and is queued otherwise.
  * @returns what a waiting client can be answered with; null when only the row can say it
  */
 export async function settlePurchase(
@@ -33,15 +39,27 @@ export async function settlePurchase(
   settlement: Settlement,
 ): Promise<SettledState | null> {
   const giveUpAt = deps.clock.monotonicMs() + deps.settleWithinMs;
+  const delivery = emitsEvent(purchase, settlement) ? (deps.reserveDelivery?.(purchase.accountId) ?? null) : null;
+  const request = delivery === null ? settlement : { ...settlement, delivery };
   for (let tries = 1; ; tries += 1) {
+    const elapsedMs = stopwatch(deps.clock);
     try {
-      const row = await deps.settler.settle(settlement);
-      if (row.eventId !== null) deps.enqueueEvent(row.eventId);
+      const row = await deps.settler.settle(request);
+      if (delivery !== null && row.delivery !== null) {
+        const message = settlement.targetStatus === 'open' ? '' : settlement.message;
+        delivery.send({ ...purchase, ...row.delivery, purchaseId: settlement.id, details: message }, elapsedMs);
+      } else {
+        // after a lost answer the event may have been written as claimed, and only this process knows that it was not
+        // sent
+        delivery?.giveBack({ mayBeClaimed: tries > 1 && row.eventId === null });
+        if (row.eventId !== null) deps.enqueueEvent(row.eventId);
+      }
       if (row.notificationId !== null) deps.enqueueNotification(row.notificationId);
       reportSettlement(deps, purchase, settlement, row);
       return settledState(settlement, row);
     } catch (error) {
       if (databaseFault(error) === 'item' || deps.clock.monotonicMs() > giveUpAt) {
+        delivery?.giveBack({ mayBeClaimed: true });
         deps.log.error(
           'an outcome could not be recorded; a requery will ask for it again',
           settlementFields(purchase, settlement),
@@ -52,3 +70,7 @@ export async function settlePurchase(
     }
   }
 }
+
+/** Whether the settlement may write an event: of airtime and data, when it ends the purchase. */
+const emitsEvent = ({ productType }: SettledPurchase, { targetStatus }: Settlement): boolean =>
+  targetStatus !== 'open' && (productType === 'AIRTIME' || productType === 'DATA');

@@ -1,6 +1,7 @@
 import type { GuardActor } from '../../operator-guard/guard-actor';
 import { type GuardRefusal, toGuardRefusal } from '../../operator-guard/guarded-step';
 import { type DbOrTransaction, sql } from '../../shared/db';
+import type { EventToSend } from '../../webhook/event.store';
 import type { PurchaseStatus } from '../status';
 import { formatCause } from './cause';
 import type { Delivered, ProviderEvidence, Settlement } from './settlement';
@@ -24,6 +25,8 @@ export type SettlementItem = {
   missing_count?: number | undefined;
   only_if_alone?: boolean | undefined;
   review?: boolean | undefined;
+  event_id?: string | undefined;
+  event_url?: string | undefined;
 };
 
 /** What became of a settlement; prisma/functions/settlement_outcome.sql says which outcome means what. */
@@ -42,6 +45,8 @@ export type SettleRow = {
   eventId: string | null;
   /** The message to the customer that was written along, if any. */
   notificationId: string | null;
+  /** What the event was written with when it was written as claimed: then its caller has to send it. */
+  delivery: EventToSend | null;
 };
 
 /** record_settlements: one row for each settlement, in the order given. `wait`: for wallets that others have locked. */
@@ -60,13 +65,14 @@ export function recordSettlements(
   options: { wait: boolean },
 ): Promise<SettleRow[]> {
   return db.$queryRaw<SettleRow[]>(sql`
-    SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId"
+    SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId", delivery
       FROM record_settlements(${JSON.stringify(items)}::jsonb, ${options.wait}::boolean) ORDER BY n`);
 }
 
 function toItem(settlement: Settlement): SettlementItem {
-  const { id, basis, targetStatus: target_status } = settlement;
-  const item = { id, basis, target_status, ...causeOf(settlement) };
+  const { id, basis, targetStatus: target_status, delivery } = settlement;
+  const event = delivery && { event_id: delivery.id, event_url: delivery.url };
+  const item = { id, basis, target_status, ...causeOf(settlement), ...event };
   switch (settlement.basis) {
     case 'answer':
       return settlement.targetStatus === 'open'
@@ -134,7 +140,8 @@ export async function settleByOperator(
   const item = JSON.stringify({ ...toItem(settlement), reverses });
   type Row = SettleRow & { outcome: SettleRow['outcome'] | GuardRefusal['kind']; boundKobo: bigint | null };
   const [row] = await db.$queryRaw<Row[]>(sql`
-    SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId", bound_kobo AS "boundKobo"
+    SELECT outcome, status, event_id AS "eventId", notification_id AS "notificationId", NULL AS delivery,
+           bound_kobo AS "boundKobo"
       FROM settle_by_operator(${item}::jsonb, ${actor.id}, NULL)`);
   if (!row) throw new Error('settle_by_operator without a row');
   const refusal = toGuardRefusal(row.outcome, row.boundKobo);

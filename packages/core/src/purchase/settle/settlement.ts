@@ -3,9 +3,10 @@ import type { Cause } from './cause';
 
 /**
  * One thing to record of a purchase: a target status, and the basis on which it is asked for. What each basis must
- * still prove under the lock of the purchase stands in prisma/functions/settlement_outcome.sql.
+ * still prove under the lock of the purchase stands in prisma/functions/settlement_outcome.sql. `delivery`: its caller
+ * may send the event that it writes at once, under this id, to this URL.
  */
-export type Settlement = { id: string } & (
+export type Settlement = { id: string; delivery?: { id: string; url: string } } & (
   | ({ basis: 'answer' } & (Success | Failure | (StillOpen & { refusedWith: string | null })))
   | ({ basis: 'requery' } & (Success | Failure | (StillOpen & { notFound: boolean })))
   | NotFound

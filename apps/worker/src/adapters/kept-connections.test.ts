@@ -1,0 +1,185 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import { type AddressInfo, isIP, type LookupFunction, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually, SELF_SIGNED } from '@topup/testkit';
+import { postOnce } from './post-once';
+import { createWebhookPoster } from './webhook-poster';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const take: Answer = (request, response) => void request.resume().once('end', () => response.end());
+const running: Server[] = [];
+afterEach(() => {
+  for (const server of running.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A receiver that keeps connections open. `answer` may be replaced; `sockets`: all connections, in their order. */
+async function receiver(server = createServer()) {
+  const sockets: Socket[] = [];
+  const bodies: string[] = [];
+  const state = { answer: take };
+  server.keepAliveTimeout = 0;
+  server.on('connection', (socket: Socket) => sockets.push(socket));
+  server.on('request', (request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.once('end', () => bodies.push(body));
+    state.answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  running.push(server);
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, port, sockets, bodies, state };
+}
+
+/** A worker's poster. Each event has another body. */
+function sender(url: string, options: { idleMs?: number; lookup?: LookupFunction } = {}) {
+  const poster = createWebhookPoster({ timeoutMs: 5_000, allowPrivate: true, ...options });
+  let events = 0;
+  return () => poster.post({ url, headers: {}, body: `event ${++events}` });
+}
+
+const OK = { httpStatus: 200, error: null };
+
+/** The first event is sent, and its connection is kept. */
+async function kept(options?: Parameters<typeof sender>[1]) {
+  const server = await receiver();
+  const post = sender(server.url, options);
+  expect(await post()).toMatchObject(OK);
+  await sleep(5);
+  return { ...server, post };
+}
+
+describe('each event costs a connection', () => {
+  test('events that follow each other share one, and events at the same time have one each', async () => {
+    const { post, sockets, bodies } = await kept();
+    expect(await post()).toMatchObject(OK);
+    expect(sockets).toHaveLength(1);
+    await Promise.all([post(), post(), post()]);
+    expect(sockets).toHaveLength(3);
+    expect(bodies.sort()).toEqual([1, 2, 3, 4, 5].map((n) => `event ${n}`));
+  });
+
+  test('the same over TLS', async () => {
+    const tls = https.createServer({ key: SELF_SIGNED.key, cert: SELF_SIGNED.cert });
+    const connections: unknown[] = [];
+    tls.on('secureConnection', (socket) => connections.push(socket));
+    const { port } = await receiver(tls as unknown as Server);
+    const secure = { ca: SELF_SIGNED.cert, checkServerIdentity: () => undefined };
+    const agents = (keepAlive: boolean) => ({
+      http: undefined as never,
+      https: new https.Agent({ ...secure, keepAlive, timeout: 1_000 }),
+    });
+    const both = { kept: agents(true), fresh: agents(false) };
+    for (const body of ['one', 'two']) {
+      const url = new URL(`https://127.0.0.1:${port}/`);
+      expect(await postOnce(url, { headers: {}, body, agents: both, timeoutMs: 5_000 })).toMatchObject({
+        httpStatus: 200,
+        fault: null,
+      });
+      await sleep(5);
+    }
+    expect(connections).toHaveLength(1);
+    both.kept.https.destroy();
+  });
+});
+
+describe('an event is lost because its receiver had closed the kept connection', () => {
+  test.each(['close', 'reset'])('nothing was written yet: it is sent on a new one (%s)', async (how) => {
+    const { post, sockets, bodies } = await kept();
+    // in this tick: the end of the connection has arrived, and the worker has not read it
+    if (how === 'close') sockets[0]?.destroy();
+    else sockets[0]?.resetAndDestroy();
+    expect(await post()).toMatchObject(OK);
+    expect(bodies).toEqual(['event 1', 'event 2']);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('its addresses are checked anew for the new one', async () => {
+    const addresses = ['127.0.0.1', '169.254.169.254'];
+    const lookup: LookupFunction = (_, { all }, callback) => {
+      const address = addresses.shift() ?? '';
+      if (all) callback(null, [{ address, family: isIP(address) }]);
+      else callback(null, address, isIP(address));
+    };
+    const { port, sockets, bodies } = await receiver();
+    const post = sender(`http://shop.example.com:${port}/`, { lookup });
+    expect(await post()).toMatchObject(OK);
+    await sleep(5);
+    sockets[0]?.destroy();
+    expect(await post()).toMatchObject({ httpStatus: null, error: expect.stringContaining('metadata') });
+    expect(bodies).toEqual(['event 1']);
+  });
+});
+
+describe('an event is sent twice because its connection broke', () => {
+  test.each<[string, Answer]>([
+    ['is reset after the request', (request) => void request.once('end', () => request.socket.resetAndDestroy())],
+    ['is closed after the request', (request) => void request.once('end', () => request.socket.destroy())],
+    ['is closed within the request', (request) => void request.socket.destroy()],
+    ['is reset within the request', (request) => void request.socket.resetAndDestroy()],
+  ])('a kept connection that %s', async (_, answer) => {
+    const { post, sockets, state } = await kept();
+    const requests: IncomingMessage[] = [];
+    state.answer = (request, response) => {
+      requests.push(request);
+      answer(request, response);
+    };
+    expect(await post()).toMatchObject({ httpStatus: null, error: 'could not be sent: ECONNRESET' });
+    await sleep(50);
+    expect([requests.length, sockets.length]).toEqual([1, 1]);
+  });
+
+  test('a new connection after a kept one that breaks too', async () => {
+    const { post, sockets, bodies, state } = await kept();
+    state.answer = (request) => void request.once('end', () => request.socket.destroy());
+    sockets[0]?.destroy();
+    expect(await post()).toMatchObject({ httpStatus: null, error: 'could not be sent: ECONNRESET' });
+    await sleep(50);
+    expect(bodies).toEqual(['event 1', 'event 2']);
+    expect(sockets).toHaveLength(2);
+  });
+});
+
+describe('a connection is kept that should not be', () => {
+  test.each<[string, Record<string, string>]>([
+    ['Connection: close', { connection: 'close' }],
+    ['Keep-Alive: timeout=0', { connection: 'keep-alive', 'keep-alive': 'timeout=0' }],
+  ])('after an answer with %s the next event has a new one', async (_, headers) => {
+    const { url, sockets, state } = await receiver();
+    state.answer = (request, response) =>
+      void request.resume().once('end', () => response.writeHead(200, headers).end());
+    const post = sender(url);
+    expect(await post()).toMatchObject(OK);
+    await sleep(5);
+    expect(await post()).toMatchObject(OK);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('an answer that was cut at 64 KiB leaves none', async () => {
+    const { url, sockets, state } = await receiver();
+    state.answer = (request, response) => {
+      request.resume();
+      response.writeHead(200).write(Buffer.alloc(70_000));
+    };
+    await sender(url)();
+    await eventually(
+      () => sockets[0]?.destroyed,
+      (gone) => gone === true,
+    );
+  });
+
+  test('one that nobody uses is closed', async () => {
+    const { sockets } = await kept({ idleMs: 20 });
+    await eventually(
+      () => sockets[0]?.destroyed,
+      (gone) => gone === true,
+    );
+  });
+});
