@@ -20,7 +20,7 @@ export type PurchaseWaiter = {
    * `pending`.
    */
   wait(purchase: WaitedFor, untilMs: number): Promise<PurchaseState>;
-  /** Answers with the state that its worker says it was settled with; without one, reads the purchase now. */
+  /** Answers with the success that its worker has written; without one, reads the purchase now. */
   notify(purchaseId: string, state?: SettledState): void;
   size(): number;
   /** Stops reading. Clients that still wait get `pending`. */
@@ -29,14 +29,14 @@ export type PurchaseWaiter = {
 
 type Waiting = WaitedFor & { sinceMs: number; untilMs: number; resolve(state: PurchaseState): void };
 
-const POLL_MS = 250; // the cost of a lost job event: BullMQ on PostgreSQL loses some (4 of 50 at once, measured)
+const POLL_MS = 250; // with UNREAD_MS the cost of a lost notice: BullMQ on PostgreSQL loses some (4 of 50, measured)
 const UNREAD_MS = 200; // most purchases end in this time, and nobody has to ask for them
 const TICK_MS = 50;
 const MARK_WITHIN_MS = 1_000; // a silent database is not waited for: the sweeper marks what is left
 
 export type WaiterDeps = { db: Db; clock: Clock; log: Log; enqueueEvent(eventId: string, requestId?: string): void };
 
-/** Keeps the waiting clients in one map. The end of a job carries what was written in the row, or says to read it. */
+/** Keeps the waiting clients in one map. The end of a job says that the row is a success, or when to read it. */
 export function createPurchaseWaiter(deps: WaiterDeps): PurchaseWaiter {
   const { db, clock, log } = deps;
   const waiting = new Map<string, Waiting>();

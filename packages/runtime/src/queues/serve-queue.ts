@@ -42,7 +42,7 @@ export function serveQueue(
         const announce = (state?: unknown) => {
           announced = true;
           if (item.id !== jobId || ended) completions.publish(item.id, state);
-          else ownState = state; // BullMQ itself announces a job's own id, with what this returns
+          else ownState = state ?? ownState; // BullMQ itself announces a job's own id, with what this returns
         };
         await process(item, announce).finally(() => announced || announce());
       }),

@@ -2,7 +2,7 @@ import { readSettledState } from './waiting.store';
 
 const STATE = { status: 'success', message: 'Airtime purchase successful.', causeCode: 'provider_delivered' };
 
-test('a notice is an answer only when it says a final status, a message and a cause', () => {
+test('a notice is an answer only when it says a success, a message and a cause', () => {
   expect(readSettledState({ ...STATE, more: 1 })).toEqual(STATE);
   for (const wrong of [
     undefined,
@@ -10,6 +10,8 @@ test('a notice is an answer only when it says a final status, a message and a ca
     'success',
     {},
     { ...STATE, status: 'pending' },
+    { ...STATE, status: 'failed' },
+    { ...STATE, status: 'refunded' },
     { ...STATE, status: 'vended' },
     { ...STATE, message: null },
     { ...STATE, causeCode: undefined },

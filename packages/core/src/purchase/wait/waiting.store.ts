@@ -4,7 +4,7 @@ import type { Purchase } from '../purchase.store';
 import type { PendingCause } from '../settle/cause';
 import type { SettleRow } from '../settle/settle.store';
 import type { Settlement } from '../settle/settlement';
-import { isFinal, type PurchaseStatus, purchaseStates } from '../status';
+import type { PurchaseStatus } from '../status';
 
 export type MarkedPurchase = { id: string; status: PurchaseStatus; eventId: string | null };
 
@@ -33,12 +33,15 @@ export function listExpiredWindows(
 /** What a waiting client is answered with. */
 export type PurchaseState = Pick<Purchase, 'id' | 'status' | 'message' | 'causeCode' | 'result'>;
 
-/** The part of it that a notice may carry: nothing that was delivered. */
-export type SettledState = Pick<PurchaseState, 'status' | 'message' | 'causeCode'>;
+/**
+ * What a notice may carry: a success, of which nothing that was delivered. A failure is read from its row: a client
+ * that believes one buys again, so the queue store must not be able to say it.
+ */
+export type SettledState = Pick<PurchaseState, 'message' | 'causeCode'> & { status: 'success' };
 
-/** Null when nothing became final, or when something was delivered that the answer must show. */
+/** Null when it is no success, or when something was delivered that the answer must show. */
 export function settledState(settlement: Settlement, { outcome, status }: SettleRow): SettledState | null {
-  if (outcome !== 'settled' || status === null || settlement.targetStatus === 'open') return null;
+  if (outcome !== 'settled' || status !== 'success' || settlement.targetStatus === 'open') return null;
   if ('delivered' in settlement && Object.keys(settlement.delivered).length > 0) return null;
   return { status, message: settlement.message, causeCode: settlement.cause.code };
 }
@@ -46,9 +49,8 @@ export function settledState(settlement: Settlement, { outcome, status }: Settle
 /** What a notice carries, if it is one: other versions may carry nothing, or more. */
 export function readSettledState(notice: unknown): SettledState | undefined {
   const { status, message, causeCode } = (notice ?? {}) as Partial<SettledState>;
-  const known = purchaseStates.find((each) => each === status);
-  if (!known || !isFinal(known) || typeof message !== 'string' || typeof causeCode !== 'string') return undefined;
-  return { status: known, message, causeCode };
+  if (status !== 'success' || typeof message !== 'string' || typeof causeCode !== 'string') return undefined;
+  return { status, message, causeCode };
 }
 
 export function readPurchaseStates(db: Db, ids: string[]): Promise<PurchaseState[]> {
