@@ -117,7 +117,10 @@ export function createAccepter(deps: AccepterDeps): Accepter {
   };
 }
 
-/** The first lane that goes on. While none does, each has its own wallets. */
+/**
+ * The first lane that goes on. While none does, each has its own wallets. What waits in a lane that hangs may be passed
+ * by a later purchase of its account.
+ */
 function laneFor(lanes: Lane[], { accountId }: AcceptItem): Lane {
   const own = lanes[Number.parseInt(accountId.slice(-2), 16) % lanes.length]; // the last digits of a UUID are random
   const lane = lanes.find(({ isSlow }) => !isSlow()) ?? own;
