@@ -6,6 +6,7 @@ import { systemClock } from '@topup/core/shared';
 import { documented, eventually } from '@topup/testkit';
 import request from 'supertest';
 import { type ApiWorld, airtime, apiWorld, type Client, cable, data, electricity } from './testing/api-world';
+import { expectUntouched } from './testing/expect-untouched';
 import { lateBody } from './testing/late-body';
 
 // Every answer is also compared with the OpenAPI document, which lists the codes of every status.
@@ -86,7 +87,7 @@ describe('a key that may only read buys, or changes something', () => {
         'key_scope',
         'This API key may only read. It can neither buy nor change anything.',
       ]);
-    await expectUntouched(client);
+    await expectUntouched(world.db, client);
   });
 
   test.each(READING)('%s is answered 200', async (path, body) => {
@@ -181,7 +182,7 @@ describe('a request that was begun within the limits of its key is carried out b
         },
       );
       expect([answer.status, answer.code]).toEqual([401, code]);
-      await expectUntouched(client);
+      await expectUntouched(world.db, client);
     }
   });
 
@@ -195,7 +196,7 @@ describe('a request that was begun within the limits of its key is carried out b
       await world.get('/v1/wallet/balance', client).expect(200);
       await end(client);
       expect((await world.post(path, client, body()).set('X-Forwarded-For', newAddress())).status).toBe(401);
-      await expectUntouched(client);
+      await expectUntouched(world.db, client);
     }
   });
 });
@@ -203,12 +204,3 @@ describe('a request that was begun within the limits of its key is carried out b
 /** The key has expired a moment ago. */
 const expire = ({ keyId }: Client) =>
   world.db.$executeRaw`UPDATE api_key SET expires_at = clock_timestamp() WHERE id = ${keyId}::uuid`;
-
-/** Nothing was bought, no reference was used, and no URL was set. */
-async function expectUntouched({ accountId }: Client): Promise<void> {
-  const account = await world.db.account.findUniqueOrThrow({
-    where: { id: accountId },
-    select: { webhookUrl: true, wallet: true, purchases: true },
-  });
-  expect(account).toMatchObject({ webhookUrl: null, wallet: { balanceKobo: 10_000_000n }, purchases: [] });
-}

@@ -6,6 +6,7 @@ import { revokeKey } from '@topup/core/api-key';
 import { systemClock } from '@topup/core/shared';
 import { eventually } from '@topup/testkit';
 import { type ApiWorld, airtime, apiWorld, type Client, cable, data, electricity } from './testing/api-world';
+import { expectUntouched } from './testing/expect-untouched';
 import { lateBody } from './testing/late-body';
 
 /** How far the API's clock is ahead. */
@@ -55,7 +56,7 @@ describe('a request that was begun with a live key is carried out after that key
       aheadMs += 1_000; // by then every process has confirmed its keys
     });
     expect(answer).toMatchObject({ status: 401, body: unauthorized });
-    await expectUntouched(client);
+    await expectUntouched(world.db, client);
   });
 
   // Within the 900 ms for which a process remembers a live key, the statement that writes decides.
@@ -73,7 +74,7 @@ describe('a request that was begun with a live key is carried out after that key
     await end(client);
     const answer = await world.post(String(path), client, body);
     expect([answer.status, answer.body]).toEqual([401, unauthorized]);
-    await expectUntouched(client);
+    await expectUntouched(world.db, client);
   });
 
   test.each(ENDS)('%s: a status query that no process has noticed yet writes no event', async (_, end) => {
@@ -96,15 +97,6 @@ describe('a request that was begun with a live key is carried out after that key
     expect(answer.status).toBe(200);
   });
 });
-
-/** Nothing was bought, no reference was used, and no URL was set. */
-async function expectUntouched({ accountId }: Client): Promise<void> {
-  const account = await world.db.account.findUniqueOrThrow({
-    where: { id: accountId },
-    select: { webhookUrl: true, wallet: true, purchases: true },
-  });
-  expect(account).toMatchObject({ webhookUrl: null, wallet: { balanceKobo: 10_000_000n }, purchases: [] });
-}
 
 /** When the API has found the key, `meanwhile`, then the rest of the body. */
 function lateBodyOf(client: Client, path: string, body: object, meanwhile: () => Promise<void>) {
