@@ -5,8 +5,10 @@
 --
 -- It needs two tables that purchases lock in different orders. So it waits for neither while it holds the other: that
 -- would end in deadlocks. It takes both in a moment in which nobody uses them, and purchases wait some milliseconds.
+-- The first lock stops no purchase. It waits for an autovacuum, which PostgreSQL ends only for one who waits.
 DO $$
 BEGIN
+  LOCK TABLE account, purchase IN SHARE UPDATE EXCLUSIVE MODE;
   FOR i IN 1 .. 500 LOOP
     BEGIN
       LOCK TABLE account, purchase IN ACCESS EXCLUSIVE MODE NOWAIT;

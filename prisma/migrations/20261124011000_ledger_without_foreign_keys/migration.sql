@@ -3,6 +3,7 @@
 -- `books verify` compares each entry with both.
 DO $$
 BEGIN
+  LOCK TABLE wallet, purchase, ledger_entry IN SHARE UPDATE EXCLUSIVE MODE;
   FOR i IN 1 .. 500 LOOP
     BEGIN
       LOCK TABLE wallet, purchase, ledger_entry IN ACCESS EXCLUSIVE MODE NOWAIT;
