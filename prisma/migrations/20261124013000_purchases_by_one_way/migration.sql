@@ -1,5 +1,6 @@
--- account_purchases reads every page in one way, without the index purchase_account_id_created_at_idx. No statement of
--- this version needs that index, and `db:migrate --contract` drops it: 290 of the 4,815 bytes of WAL of a purchase.
+-- account_purchases reads every page in one way, without the index purchase_account_id_created_at_idx. The console and
+-- `ops` read by it too, so only version 0.1.0 needs that index. `db:migrate --contract` drops it: 290 of the 4,815 bytes
+-- of WAL of a purchase.
 CREATE OR REPLACE FUNCTION account_purchases(
   p_account uuid, p_search text, p_products text[], p_statuses text[], p_from timestamptz, p_to timestamptz,
   p_before_at timestamptz, p_before_id uuid, p_limit integer)

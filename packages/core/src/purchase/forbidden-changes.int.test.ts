@@ -35,8 +35,10 @@ describe('a bug or an operator with psql rewrites what has happened', () => {
     ['emptied purchases', () => 'TRUNCATE purchase CASCADE'],
     ['an emptied history', () => 'TRUNCATE purchase_history'],
     ['a deleted wallet', () => 'DELETE FROM wallet'],
+    ['emptied wallets', () => 'TRUNCATE wallet'],
     ['a wallet of no account', () => 'UPDATE wallet SET account_id = gen_random_uuid()'],
     ['a deleted account', () => 'DELETE FROM account'],
+    ['emptied accounts', () => 'TRUNCATE account CASCADE'],
     ['an account with another id', () => 'UPDATE account SET id = gen_random_uuid()'],
     [
       'a purchase of another account',

@@ -17,6 +17,9 @@ export type PurchaseFilter = {
  */
 export type PurchaseCursor = { createdAtUs: bigint; id: string };
 
+/** At most `limit` purchases, older than `after`. */
+export type PurchasePage = { after: PurchaseCursor | null; limit: number };
+
 /** A purchase as every list shows it. */
 export type ListedPurchase = PurchaseCursor &
   Pick<

@@ -1,8 +1,9 @@
 import { Prisma } from '../generated/prisma/client';
-import type { ProductType } from '../provider/provider.port';
+import { type ProductType, productTypes } from '../provider/provider.port';
 import { type Db, sql } from '../shared/db';
+import { accountPurchases, BY_TIME } from './account-purchases.store';
 import type { TimeSpan } from './account-totals.store';
-import { momentOf, type PurchaseCursor } from './listed-purchase.store';
+import type { PurchasePage } from './listed-purchase.store';
 import { idRange } from './service-totals.store';
 
 /** What margins are added up by. A day is one of Lagos. */
@@ -67,25 +68,25 @@ export function listMargins(
   db: Db,
   span: TimeSpan,
   filter: MarginFilter,
-  { after, limit }: { after: PurchaseCursor | null; limit: number },
+  page: PurchasePage,
 ): Promise<PurchaseMargin[]> {
-  // of one account by its own index, of all by the primary key: both in the order of their index
-  const ofAccount = filter.accountId !== undefined;
-  const rest = ofAccount
-    ? sql`(p.created_at, p.id) < (${momentOf(after)}, ${after?.id}::uuid)`
-    : sql`p.id < ${after?.id}::uuid`;
-  const order = ofAccount ? sql`p.created_at DESC, p.id DESC` : sql`p.id DESC`;
+  const { accountId, product } = filter;
+  const { since: from, until: to } = span;
+  const { after, limit } = page;
+  const older = after === null ? sql`true` : sql`p.id < ${after.id}::uuid`;
+  const [rows, order] =
+    accountId === undefined
+      ? [sql`purchase p WHERE ${sold(span, filter)} AND ${older}`, sql`p.id DESC`]
+      : [sql`${accountPurchases(accountId, { product, status: 'success', from, to }, page)} p`, BY_TIME];
   return db.$queryRaw<PurchaseMargin[]>(sql`
-    SELECT page.id, page.account_id AS "accountId", a.name AS account, page.request_ref AS "requestRef",
-           page.product_type AS "productType", ${PLAN_NAME} AS name, page.amount_kobo AS "amountKobo",
-           page.cost_kobo AS "costKobo", page.created_at AS "createdAt",
-           (extract(epoch FROM page.created_at) * 1000000)::bigint AS "createdAtUs"
-      FROM (SELECT p.*, ${PLAN_KEY} AS key FROM purchase p
-             WHERE ${sold(span, filter)} AND ${after === null ? sql`true` : rest}
-             ORDER BY ${order} LIMIT ${Prisma.raw(String(limit))}) page
-      JOIN account a ON a.id = page.account_id
-      ${JOIN_PLAN(sql`page.key`)}
-     ORDER BY ${ofAccount ? sql`page.created_at DESC, page.id DESC` : sql`page.id DESC`}`);
+    SELECT p.id, p.account_id AS "accountId", a.name AS account, p.request_ref AS "requestRef",
+           p.product_type AS "productType", ${PLAN_NAME} AS name, p.amount_kobo AS "amountKobo",
+           p.cost_kobo AS "costKobo", p.created_at AS "createdAt",
+           (extract(epoch FROM p.created_at) * 1000000)::bigint AS "createdAtUs"
+      FROM (SELECT p.*, ${PLAN_KEY} AS key FROM ${rows} ORDER BY ${order} LIMIT ${Prisma.raw(String(limit))}) p
+      JOIN account a ON a.id = p.account_id
+      ${JOIN_PLAN(sql`p.key`)}
+     ORDER BY ${order}`);
 }
 
 /** A service of the provider and its code, such as mtn-data/mtn-1gb; only the service when there is no code. */
@@ -106,8 +107,11 @@ const GROUPS: Record<MarginGroup, { key: Prisma.Sql; name: Prisma.Sql; join: Pri
   day: { key: sql`(p.created_at AT TIME ZONE 'Africa/Lagos')::date::text`, ...OWN_NAME },
 };
 
+/** Of one account by `purchase_final`, which needs its products named; of all by the primary key. */
 function sold(span: TimeSpan, { accountId, product }: MarginFilter): Prisma.Sql {
-  const found = accountId === undefined ? idRange(span) : sql`p.account_id = ${accountId}::uuid`;
+  const products = product === undefined ? [...productTypes] : [product];
+  const found =
+    accountId === undefined ? idRange(span) : sql`p.account_id = ${accountId}::uuid AND p.final_at IS NOT NULL`;
   return sql`${found} AND p.created_at >= ${span.since} AND p.created_at < ${span.until} AND p.status = 'success'
-         AND (${product ?? null}::text IS NULL OR p.product_type = ${product ?? null})`;
+         AND p.product_type = ANY (${products}::text[])`;
 }

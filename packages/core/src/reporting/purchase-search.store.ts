@@ -1,12 +1,13 @@
 import { Prisma } from '../generated/prisma/client';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid } from '../shared/ids';
+import { accountPurchases, BY_TIME } from './account-purchases.store';
 import {
   LISTED_COLUMNS,
   type ListedPurchase,
-  momentOf,
   type PurchaseCursor,
   type PurchaseFilter,
+  type PurchasePage,
 } from './listed-purchase.store';
 import { REVIEW_REASON } from './review-list.store';
 
@@ -25,70 +26,61 @@ export type FoundPurchase = ListedPurchase & {
 
 export type SearchPage = { rows: FoundPurchase[]; next: PurchaseCursor | null };
 
-/** How many purchases one page may look through, about 20 ms each: of all accounts they lie side by side on disk … */
+/** How many purchases one page may look through, about 20 ms. */
 const WINDOW = 20_000;
-/** … and of one account apart. */
-const WINDOW_OF_ACCOUNT = 5_000;
 
 /** Inlined: with a parameter the planner assumes 10 % of rows. */
 const inlined = (n: number) => Prisma.raw(String(n));
 
 /**
- * Purchases of all accounts, newest first, older than `after`. Searched, open and reviewed ones are found by their own
- * indexes; all others by looking through one window, so a page may be short or empty and still have a `next`.
+ * Purchases of all accounts, newest first, older than `after`. Those of one account and searched, open and reviewed
+ * ones are found by their own indexes; all others by looking through one window, so a page may be short or empty and
+ * still have a `next`.
  *
- * The cost depends neither on the number of purchases nor on the depth of the page. `listAccountPurchases` needs no
- * window, because the indexes of one account fit its filters.
+ * The cost depends neither on the number of purchases nor on the depth of the page.
  */
 export async function searchPurchases(
   db: Db,
   filter: PurchaseSearch,
   { after = null, limit }: { after?: PurchaseCursor | null; limit: number },
 ): Promise<SearchPage> {
-  const ids = idsByIndex(filter);
-  const order = ids === null && filter.accountId !== undefined ? BY_TIME : BY_ID;
-  const source =
-    ids === null
-      ? sql`(SELECT * FROM purchase WHERE ${inWindow(filter, order, after)} LIMIT ${inlined(order.window)})`
-      : sql`(SELECT * FROM purchase WHERE id IN (${ids}) AND ${order.after(after)})`;
+  const { rows: source, order, isWindow } = sourceOf(filter, { after, limit: limit + 1 });
   // in one snapshot: a window that is read later than its rows ends elsewhere
   return db.$transaction(
     async (snapshot) => {
       const found = await snapshot.$queryRaw<FoundPurchase[]>(sql`
         SELECT ${COLUMNS} FROM ${source} p JOIN account a ON a.id = p.account_id
-         WHERE ${matches(filter)} ORDER BY ${order.columns(sql`p.`)} LIMIT ${inlined(limit + 1)}`);
+         WHERE ${matches(filter)} ORDER BY ${order} LIMIT ${inlined(limit + 1)}`);
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       if (found.length > limit && last) return { rows, next: { createdAtUs: last.createdAtUs, id: last.id } };
-      return { rows, next: ids === null ? await endOfWindow(snapshot, filter, order, after) : null };
+      return { rows, next: isWindow ? await endOfWindow(snapshot, after) : null };
     },
     { isolationLevel: 'RepeatableRead' },
   );
 }
 
-/** An order of pages, and how many rows one window of it has. */
-type PageOrder = {
-  window: number;
-  columns(prefix: Prisma.Sql): Prisma.Sql;
-  after(cursor: PurchaseCursor | null): Prisma.Sql;
-};
+/** The rows to look in, and their order. Behind a window are more. */
+type Source = { rows: Prisma.Sql; order: Prisma.Sql; isWindow: boolean };
+
+function sourceOf(filter: PurchaseSearch, page: PurchasePage): Source {
+  const { accountId, search, product, status, review } = filter;
+  if (accountId !== undefined && search === undefined && !review)
+    return { rows: accountPurchases(accountId, { product, status }, page), order: BY_TIME, isWindow: false };
+  const ids = idsByIndex(filter);
+  const rows =
+    ids === null
+      ? sql`(SELECT * ${window(page.after)} LIMIT ${inlined(WINDOW)})`
+      : sql`(SELECT * FROM purchase WHERE id IN (${ids}) AND ${olderThan(page.after)})`;
+  return { rows, order: BY_ID, isWindow: ids === null };
+}
 
 const TRUE = sql`true`;
 const NO_PREFIX = sql``;
 
 /** By the primary key: ids begin with their time. */
-const BY_ID: PageOrder = {
-  window: WINDOW,
-  columns: (prefix) => sql`${prefix}id DESC`,
-  after: (cursor) => (cursor === null ? TRUE : sql`id < ${cursor.id}::uuid`),
-};
-
-/** By the index of an account's purchases. */
-const BY_TIME: PageOrder = {
-  window: WINDOW_OF_ACCOUNT,
-  columns: (prefix) => sql`${prefix}created_at DESC, ${prefix}id DESC`,
-  after: (cursor) => (cursor === null ? TRUE : sql`(created_at, id) < (${momentOf(cursor)}, ${cursor.id}::uuid)`),
-};
+const BY_ID = sql`p.id DESC`;
+const olderThan = (cursor: PurchaseCursor | null) => (cursor === null ? TRUE : sql`id < ${cursor.id}::uuid`);
 
 /** The ids that can match, when an index of few rows gives them; otherwise null. */
 function idsByIndex({ search, review, status }: PurchaseSearch): Prisma.Sql | null {
@@ -117,21 +109,13 @@ const idsOfRecipient = (recipient: string) => sql`
    UNION ALL
   SELECT id FROM purchase WHERE next_check_at IS NOT NULL AND sends = 0 AND recipient = ${recipient}`;
 
-/** The condition and the order of a window's rows. */
-const inWindow = ({ accountId }: PurchaseSearch, order: PageOrder, after: PurchaseCursor | null) => sql`
-  ${accountId === undefined ? TRUE : sql`account_id = ${accountId}::uuid`} AND ${order.after(after)}
-  ORDER BY ${order.columns(NO_PREFIX)}`;
+const window = (after: PurchaseCursor | null) => sql`FROM purchase WHERE ${olderThan(after)} ORDER BY id DESC`;
 
 /** The last row of the window; null when the window holds all rows that are left. */
-async function endOfWindow(
-  snapshot: DbOrTransaction,
-  filter: PurchaseSearch,
-  order: PageOrder,
-  after: PurchaseCursor | null,
-): Promise<PurchaseCursor | null> {
+async function endOfWindow(snapshot: DbOrTransaction, after: PurchaseCursor | null): Promise<PurchaseCursor | null> {
   const [last] = await snapshot.$queryRaw<PurchaseCursor[]>(sql`
-    SELECT id, (extract(epoch FROM created_at) * 1000000)::bigint AS "createdAtUs" FROM purchase
-     WHERE ${inWindow(filter, order, after)} OFFSET ${inlined(order.window - 1)} LIMIT 1`);
+    SELECT id, (extract(epoch FROM created_at) * 1000000)::bigint AS "createdAtUs" ${window(after)}
+    OFFSET ${inlined(WINDOW - 1)} LIMIT 1`);
   return last ?? null;
 }
 
