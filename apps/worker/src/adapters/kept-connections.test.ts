@@ -38,17 +38,31 @@ async function receiver(server = createServer()) {
   return { url: `http://127.0.0.1:${port}/`, port, sockets, bodies, state };
 }
 
+type SenderOptions = { timeoutMs?: number; idleMs?: number; lookup?: LookupFunction };
+
 /** A worker's poster. Each event has another body. */
-function sender(url: string, options: { idleMs?: number; lookup?: LookupFunction } = {}) {
+function sender(url: string, options: SenderOptions = {}) {
   const poster = createWebhookPoster({ timeoutMs: 5_000, allowPrivate: true, ...options });
   let events = 0;
   return () => poster.post({ url, headers: {}, body: `event ${++events}` });
 }
 
+/** A name that has these addresses, one after the other. */
+function resolving(...addresses: string[]): LookupFunction {
+  return (_, { all }, callback) => {
+    const address = addresses.shift() ?? '';
+    if (all) callback(null, [{ address, family: isIP(address) }]);
+    else callback(null, address, isIP(address));
+  };
+}
+
+/** Stops the event loop, as a process that is stopped or has no CPU. */
+const stall = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
 const OK = { httpStatus: 200, error: null };
 
 /** The first event is sent, and its connection is kept. */
-async function kept(options?: Parameters<typeof sender>[1]) {
+async function kept(options?: SenderOptions) {
   const server = await receiver();
   const post = sender(server.url, options);
   expect(await post()).toMatchObject(OK);
@@ -102,19 +116,63 @@ describe('an event is lost because its receiver had closed the kept connection',
   });
 
   test('its addresses are checked anew for the new one', async () => {
-    const addresses = ['127.0.0.1', '169.254.169.254'];
-    const lookup: LookupFunction = (_, { all }, callback) => {
-      const address = addresses.shift() ?? '';
-      if (all) callback(null, [{ address, family: isIP(address) }]);
-      else callback(null, address, isIP(address));
-    };
     const { port, sockets, bodies } = await receiver();
+    const lookup = resolving('127.0.0.1', '169.254.169.254');
     const post = sender(`http://shop.example.com:${port}/`, { lookup });
     expect(await post()).toMatchObject(OK);
     await sleep(5);
     sockets[0]?.destroy();
     expect(await post()).toMatchObject({ httpStatus: null, error: expect.stringContaining('metadata') });
     expect(bodies).toEqual(['event 1']);
+  });
+});
+
+describe('an event leaves after its deadline', () => {
+  const TIMEOUT_MS = 100;
+  const late = { httpStatus: null, error: `no complete answer within ${TIMEOUT_MS} ms` };
+
+  test.each<[string, () => void]>([
+    ['before it looks at the kept connection', () => stall(2 * TIMEOUT_MS)],
+    ['as it would write', () => void setImmediate(setImmediate, () => stall(2 * TIMEOUT_MS))],
+  ])('the process stands still %s: nothing is sent, and no connection stays', async (_, standStill) => {
+    const { post, sockets, bodies } = await kept({ timeoutMs: TIMEOUT_MS });
+    const result = post();
+    standStill();
+    expect(await result).toMatchObject(late);
+    await sleep(50);
+    expect(bodies).toEqual(['event 1']);
+    expect(sockets.every(({ destroyed }) => destroyed)).toBe(true);
+  });
+
+  test('the process stands still while a new connection is made: nothing is sent on it', async () => {
+    const server = createServer();
+    const { url, sockets, bodies } = await receiver(server);
+    server.once('connection', () => stall(2 * TIMEOUT_MS)); // the poster hears of the connection in the same turn
+    expect(await sender(url, { timeoutMs: TIMEOUT_MS })()).toMatchObject(late);
+    await sleep(50);
+    expect(bodies).toEqual([]);
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true]);
+  });
+});
+
+describe('an answer that nobody asked for is taken as the answer of the event', () => {
+  const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+  const STRAY = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+  test.each<[string, (socket?: Socket) => void]>([
+    ['408 and the end of the connection', (socket) => socket?.end(TIMED_OUT)],
+    ['a stray 200', (socket) => socket?.write(STRAY)],
+    ['the start of a stray 200', (socket) => socket?.write(STRAY.slice(0, 11))],
+  ])('%s on a kept connection: the event is sent, once', async (_, disturb) => {
+    for (const idle of [() => undefined, () => sleep(20)]) {
+      const { post, sockets, bodies, state } = await kept();
+      state.answer = (request, response) => void request.resume().once('end', () => response.writeHead(204).end());
+      disturb(sockets[0]);
+      await idle();
+      expect(await post()).toMatchObject({ httpStatus: 204, error: null });
+      await sleep(20);
+      expect(bodies).toEqual(['event 1', 'event 2']);
+    }
   });
 });
 
