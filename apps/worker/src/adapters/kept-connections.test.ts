@@ -3,6 +3,7 @@ import https from 'node:https';
 import { type AddressInfo, isIP, type LookupFunction, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, SELF_SIGNED } from '@topup/testkit';
+import { createConnections } from './kept-connections';
 import { postOnce } from './post-once';
 import { createWebhookPoster } from './webhook-poster';
 
@@ -38,14 +39,17 @@ async function receiver(server = createServer()) {
   return { url: `http://127.0.0.1:${port}/`, port, sockets, bodies, state };
 }
 
-type SenderOptions = { timeoutMs?: number; idleMs?: number; lookup?: LookupFunction };
+type SenderOptions = { timeoutMs?: number; idleMs?: number; lookup?: LookupFunction; clock?: typeof clock };
 
 /** A worker's poster. Each event has another body. */
 function sender(url: string, options: SenderOptions = {}) {
-  const poster = createWebhookPoster({ timeoutMs: 5_000, allowPrivate: true, ...options });
+  const poster = createWebhookPoster({ timeoutMs: 5_000, allowPrivate: true, clock, ...options });
   let events = 0;
   return () => poster.post({ url, headers: {}, body: `event ${++events}` });
 }
+
+let nowMs = 0;
+const clock = { monotonicMs: () => nowMs };
 
 /** A name that has these addresses, one after the other. */
 function resolving(...addresses: string[]): LookupFunction {
@@ -80,27 +84,28 @@ describe('each event costs a connection', () => {
     expect(bodies.sort()).toEqual([1, 2, 3, 4, 5].map((n) => `event ${n}`));
   });
 
-  test('the same over TLS', async () => {
+  test('the same over TLS, whose certificate is looked at again after a minute', async () => {
     const tls = https.createServer({ key: SELF_SIGNED.key, cert: SELF_SIGNED.cert });
-    const connections: unknown[] = [];
-    tls.on('secureConnection', (socket) => connections.push(socket));
-    const { port } = await receiver(tls as unknown as Server);
-    const secure = { ca: SELF_SIGNED.cert, checkServerIdentity: () => undefined };
-    const agents = (keepAlive: boolean) => ({
-      http: undefined as never,
-      https: new https.Agent({ ...secure, keepAlive, timeout: 1_000 }),
-    });
-    const both = { kept: agents(true), fresh: agents(false) };
-    for (const body of ['one', 'two']) {
-      const url = new URL(`https://127.0.0.1:${port}/`);
-      expect(await postOnce(url, { headers: {}, body, agents: both, timeoutMs: 5_000 })).toMatchObject({
-        httpStatus: 200,
-        fault: null,
-      });
+    const { port, sockets } = await receiver(tls as unknown as Server);
+    const url = new URL(`https://127.0.0.1:${port}/`);
+    const connections = createConnections({ lookup: resolving(), idleMs: 1_000, clock });
+    const checkServerIdentity = jest.fn(() => undefined);
+    const seen = async () => {
+      const agents = connections.of(url.origin);
+      Object.assign(agents.first.https.options, { ca: SELF_SIGNED.cert, checkServerIdentity });
+      const posted = await postOnce(url, { headers: {}, body: 'event', agents, timeoutMs: 5_000 });
+      expect(posted).toMatchObject({ httpStatus: 200, fault: null });
       await sleep(5);
-    }
-    expect(connections).toHaveLength(1);
-    both.kept.https.destroy();
+      return { connections: sockets.length, certificates: checkServerIdentity.mock.calls.length };
+    };
+    expect(await seen()).toEqual({ connections: 1, certificates: 1 });
+    expect(await seen()).toEqual({ connections: 1, certificates: 1 });
+    sockets[0]?.destroy();
+    await sleep(5);
+    expect(await seen()).toEqual({ connections: 2, certificates: 1 }); // the TLS session is resumed
+    nowMs += 60_000;
+    expect(await seen()).toEqual({ connections: 3, certificates: 2 });
+    connections.of(url.origin).first.https.destroy();
   });
 });
 
@@ -124,6 +129,64 @@ describe('an event is lost because its receiver had closed the kept connection',
     sockets[0]?.destroy();
     expect(await post()).toMatchObject({ httpStatus: null, error: expect.stringContaining('metadata') });
     expect(bodies).toEqual(['event 1']);
+  });
+});
+
+describe('a receiver that closes each connection after its answer loses every second event', () => {
+  /** Closes without saying so: the next event is already on its way. */
+  async function closing(others?: SenderOptions) {
+    const server = await receiver();
+    const answered = new WeakSet<Socket>();
+    server.state.answer = (request, response) => {
+      if (answered.has(request.socket)) request.socket.destroy();
+      else take(request, response);
+      answered.add(request.socket);
+    };
+    const post = sender(server.url, others);
+    const lost = async (events: number) => {
+      const results: (number | null)[] = [];
+      for (let n = 0; n < events; n++) results.push((await post()).httpStatus);
+      return results.filter((status) => status === null).length;
+    };
+    return { ...server, post, lost };
+  }
+
+  test('after the first loss each event has a new connection, for an hour', async () => {
+    const { lost, bodies } = await closing();
+    expect(await lost(2)).toBe(1);
+    expect(await lost(38)).toBe(0);
+    expect(bodies).toEqual(Array.from({ length: 40 }, (_, n) => `event ${n + 1}`)); // none twice
+    nowMs += 3_599_000;
+    expect(await lost(2)).toBe(0);
+    nowMs += 1_000;
+    expect(await lost(2)).toBe(1);
+  });
+
+  test('events at the same time may be lost together, and none after them', async () => {
+    const { post, lost } = await closing();
+    await Promise.all([post(), post(), post()]);
+    const results = await Promise.all([post(), post(), post()]);
+    expect(results.map(({ httpStatus }) => httpStatus)).toContain(null);
+    expect(await lost(10)).toBe(0);
+  });
+
+  test('a receiver that does not answer in time has done nothing to its connection', async () => {
+    const { post, sockets, state } = await kept({ timeoutMs: 100 });
+    state.answer = (request) => void request.resume();
+    expect(await post()).toMatchObject({ error: 'no complete answer within 100 ms' });
+    state.answer = take;
+    expect([await post(), await post()]).toMatchObject([OK, OK]);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('1,000 receivers are remembered', () => {
+    const { of, closedEarly } = createConnections({ lookup: resolving(), idleMs: 1_000, clock });
+    const isKept = (origin: string) => of(origin).first !== of(origin).fresh;
+    closedEarly('https://first.example.com');
+    for (let n = 1; n < 1_000; n++) closedEarly(`https://${n}.example.com`);
+    expect([isKept('https://first.example.com'), isKept('https://1000.example.com')]).toEqual([false, true]);
+    closedEarly('https://1000.example.com');
+    expect([isKept('https://first.example.com'), isKept('https://1000.example.com')]).toEqual([true, false]);
   });
 });
 
@@ -231,6 +294,23 @@ describe('a connection is kept that should not be', () => {
       () => sockets[0]?.destroyed,
       (gone) => gone === true,
     );
+  });
+
+  test('one that is a minute old: name and address are looked at again', async () => {
+    const { port, sockets, bodies } = await receiver();
+    const lookup = resolving('127.0.0.1', '127.0.0.1', '169.254.169.254');
+    const post = sender(`http://shop.example.com:${port}/`, { lookup });
+    const connections = async (laterMs: number) => {
+      nowMs += laterMs;
+      expect(await post()).toMatchObject(OK);
+      await sleep(5);
+      return sockets.length;
+    };
+    expect([await connections(0), await connections(30_000), await connections(29_999)]).toEqual([1, 1, 1]);
+    expect(await connections(1)).toBe(2);
+    nowMs += 60_000;
+    expect(await post()).toMatchObject({ error: expect.stringContaining('metadata') });
+    expect(bodies).toHaveLength(4);
   });
 
   test('one that nobody uses is closed', async () => {

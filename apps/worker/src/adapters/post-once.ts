@@ -6,16 +6,17 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 /**
  * The outcome of a request. `httpStatus` is null when no answer began. `head` is what was read of the body: all of it,
  * or the first 64 KiB. `fault` is null when nothing went wrong, and `late` when the deadline ended the request.
+ * `reused`: it went out on a connection that an earlier request had used.
  */
-export type Posted = { httpStatus: number | null; head: Buffer[]; fault: 'late' | Error | null };
+export type Posted = { httpStatus: number | null; head: Buffer[]; fault: 'late' | Error | null; reused: boolean };
 
 export type Agents = { http: http.Agent; https: https.Agent };
 
 type PostOptions = {
   headers: Record<string, string>;
   body: string;
-  /** `kept` may have open connections; those of `fresh` are always new. */
-  agents: { kept: Agents; fresh: Agents };
+  /** `first` may have open connections; those of `fresh` are always new. */
+  agents: { first: Agents; fresh: Agents };
   timeoutMs: number;
 };
 
@@ -30,10 +31,10 @@ type PostOptions = {
 export function postOnce(url: URL, { headers, body, agents, timeoutMs }: PostOptions): Promise<Posted> {
   return new Promise((resolve) => {
     const startedMs = performance.now();
-    const posted: Posted = { httpStatus: null, head: [], fault: null };
+    const posted: Omit<Posted, 'reused'> = { httpStatus: null, head: [], fault: null };
     const options = { method: 'POST', headers: { ...headers, 'Content-Length': Buffer.byteLength(body) } };
     let isOver = false;
-    let request = start(agents.kept);
+    let request = start(agents.first);
     const timer = setTimeout(end, timeoutMs, 'late');
 
     function start({ http: plain, https: secure }: Agents): http.ClientRequest {
@@ -78,7 +79,7 @@ export function postOnce(url: URL, { headers, body, agents, timeoutMs }: PostOpt
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
-      resolve({ ...posted, fault });
+      resolve({ ...posted, fault, reused: request.reusedSocket });
       if (!isWhole) request.destroy();
     }
   });
