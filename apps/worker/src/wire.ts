@@ -62,6 +62,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     poster: createWebhookPoster({
       timeoutMs: settings.WEBHOOK_TIMEOUT_MS,
       allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
+      clock,
     }),
     masterKeys: { current: settings.KEY_ENCRYPTION_SECRET, previous: settings.KEY_ENCRYPTION_SECRET_PREVIOUS },
     maxDeliveries: settings.WORKER_CONCURRENCY,

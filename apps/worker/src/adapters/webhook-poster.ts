@@ -1,7 +1,6 @@
 import { lookup as systemLookup } from 'node:dns';
-import http from 'node:http';
-import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { type Clock, systemClock } from '@topup/core/shared';
 import {
   type DeliveryResult,
   type EventRequest,
@@ -12,15 +11,14 @@ import {
   type WebhookPoster,
 } from '@topup/core/webhook';
 import { answerText } from './answer-text';
-import { type Agents, type Posted, postOnce } from './post-once';
+import { createConnections } from './kept-connections';
+import { type Posted, postOnce } from './post-once';
 
 const PRIVATE_ADDRESS = 'refused: the address is private';
 const METADATA_ADDRESS = 'refused: the address is where a cloud keeps its metadata';
 
 /** Shorter than any server in use waits: the shortest known is 2 s (gunicorn). A server that says less is believed. */
 const IDLE_MS = 1_000;
-/** Of one host: as many as it can have deliveries, by default. */
-const MAX_IDLE = 32;
 
 type PosterOptions = {
   /** For the whole of a delivery. */
@@ -30,11 +28,13 @@ type PosterOptions = {
   lookup?: LookupFunction;
   /** How long a connection is kept for the next event. Default 1,000. */
   idleMs?: number;
+  clock?: Pick<Clock, 'monotonicMs'>;
 };
 
 /**
- * Posts events over HTTP. A connection is kept for a second. One deadline covers connecting, TLS, headers and body. An
- * event is delivered when the status is 2xx and the answer was read before the deadline, to its end or for 64 KiB.
+ * Posts events over HTTP. A connection is kept for a second, but not for a receiver that closes such a connection as an
+ * event comes. One deadline covers connecting, TLS, headers and body. An event is delivered when the status is 2xx and
+ * the answer was read before the deadline, to its end or for 64 KiB.
  *
  * Unless `allowPrivate`, only public addresses are dialled, and never those of a cloud's metadata. An address in the
  * URL is checked as it is written, because Node dials it without a lookup. The addresses of a name are checked in the
@@ -45,14 +45,9 @@ export function createWebhookPoster({
   allowPrivate,
   lookup = systemLookup,
   idleMs = IDLE_MS,
+  clock = systemClock,
 }: PosterOptions): WebhookPoster {
-  const options = { lookup: checked(lookup, allowPrivate) };
-  const keeping = { ...options, keepAlive: true, timeout: idleMs, maxFreeSockets: MAX_IDLE };
-  const agentsWith = (each: http.AgentOptions): Agents => ({
-    http: new http.Agent(each),
-    https: new https.Agent(each),
-  });
-  const agents = { kept: agentsWith(keeping), fresh: agentsWith(options) };
+  const connections = createConnections({ lookup: checked(lookup, allowPrivate), idleMs, clock });
 
   return {
     async post({ url: to, headers, body }: EventRequest): Promise<DeliveryResult> {
@@ -60,7 +55,9 @@ export function createWebhookPoster({
       const url = new URL(to);
       const refused = hostFault(url.hostname, allowPrivate);
       if (refused !== null) return { httpStatus: null, error: refused, durationMs: 0, response: null };
+      const agents = connections.of(url.origin);
       const posted = await postOnce(url, { headers, body, agents, timeoutMs });
+      if (isClosedEarly(posted)) connections.closedEarly(url.origin);
       const durationMs = Math.round(performance.now() - started);
       return {
         httpStatus: posted.httpStatus,
@@ -92,6 +89,11 @@ function checked(lookup: LookupFunction, allowPrivate: boolean): LookupFunction 
       const [fault] = addresses.flatMap((address) => addressFault(address, allowPrivate) ?? []);
       callback(error ?? (fault === undefined ? null : new RefusedAddressError(fault)), found, family);
     });
+}
+
+/** A kept connection broke after the request was written and before an answer began. */
+function isClosedEarly({ reused, httpStatus, fault }: Posted): boolean {
+  return reused && httpStatus === null && fault !== null && fault !== 'late';
 }
 
 function errorOf({ httpStatus, fault }: Posted, timeoutMs: number): string | null {
