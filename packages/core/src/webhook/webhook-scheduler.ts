@@ -22,7 +22,7 @@ const MAX_ITEMS = 64; // of one statement
 const MAX_RESULTS = 256; // the same, of results
 /** Results are recorded together. A process that is killed loses those of this time: they are closed as unknown. */
 const GATHER_RESULTS_MS = 100;
-/** How long to keep trying while the database is away. After a minute the events are closed as unknown. */
+/** How long to keep trying while the database is away. After a minute a sweep closes the events as unknown. */
 const RECORD_WITHIN_MS = 30_000;
 
 export type SchedulerDeps = DeliverDeps & {
@@ -144,7 +144,7 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     try {
       if (await results.submit({ id: event.id, ...outcome })) addOne(event);
     } catch (error) {
-      log.warn('the result of a webhook was not recorded', { eventId: event.id, reason: reasonOf(error) });
+      warn('the result of a webhook was not recorded', error, { eventId: event.id });
     }
   }
 
@@ -166,13 +166,17 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     scheduler.submit(delivery).catch((error) => warnOfFailure(delivery, error));
   }
 
-  function warnOfFailure({ accountId }: Delivery, error: unknown): void {
+  function warnOfFailure({ accountId }: Pick<Delivery, 'accountId'>, error: unknown): void {
     if (error === null) return;
     withMore.delete(accountId);
-    log.warn('webhooks of an account were left to the next sweep', {
-      account: accountId,
-      reason: reasonOf(error),
-    });
+    warn('webhooks of an account were left to the next sweep', error, { account: accountId });
+  }
+
+  /** A log that fails must not end the process. */
+  function warn(message: string, error: unknown, fields: object): void {
+    try {
+      log.warn(message, { ...fields, reason: reasonOf(error) });
+    } catch {}
   }
 
   /** The dependencies of one delivery: its log lines carry the request id, if it is known. */
@@ -185,9 +189,9 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     if (draining) throw new Error('stopping: nothing new is begun');
     const receiver = await receivers.submit(eventId);
     if (receiver === null) return;
+    const delivery = toDelivery(eventId, receiver); // throws when its URL does not parse: nothing is reserved for it
     remember(known, receiver.accountId, receiver);
     if (requestId !== undefined) remember(requestIds, eventId, requestId);
-    const delivery = toDelivery(eventId, receiver);
     await scheduler.submit(delivery);
     await delivery.recorded;
   }
@@ -211,15 +215,17 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
           const secretEncrypted = sealedHex === null ? null : Buffer.from(sealedHex, 'hex');
           const claimed = { ...event, ...receiver, id, webhookId: id, secretEncrypted };
           // the result is handed over before the permit is given back: `drain` waits for both
-          deliverWebhook(depsFor(id, requestId), claimed, elapsedMs)
-            .then((outcome) => void record(claimed, outcome))
-            .finally(end);
+          const sent = async () =>
+            void record(claimed, await deliverWebhook(depsFor(id, requestId), claimed, elapsedMs));
+          sent()
+            .finally(end)
+            .catch((error) => warn('the result of a webhook was not recorded', error, { eventId: id }));
         },
         giveBack({ mayBeClaimed }) {
           end();
           if (!mayBeClaimed) return;
           queueAgain(id, requestId).catch((error) =>
-            log.warn('a webhook was left to the next sweep', { eventId: id, reason: reasonOf(error) }),
+            warn('a webhook was left to the next sweep', error, { eventId: id }),
           );
         },
       };
@@ -227,9 +233,14 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     resume(waiting) {
       const free = scheduler.available();
       for (const receiver of waiting) {
+        try {
+          addOne(receiver);
+        } catch (error) {
+          warnOfFailure(receiver, error); // its URL does not parse: the others go on
+          continue;
+        }
         remember(known, receiver.accountId, receiver);
         withMore.add(receiver.accountId);
-        addOne(receiver);
       }
       return free - scheduler.available();
     },
