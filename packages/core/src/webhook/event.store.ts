@@ -172,14 +172,23 @@ export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: 
   return deliveries.map(({ id }) => ids.has(id));
 }
 
+/** What a sweep writes of a delivery whose end nobody recorded. */
+const STOPPED = 'the worker stopped while sending; whether it arrived is unknown';
+
 /**
- * Queues an event that was written as claimed and, as only its caller knows, not sent: the answer was lost. False when
- * it was not written, or not as claimed, or was closed since.
+ * Queues an event that was written as claimed and, as only its caller knows, not sent: the answer was lost. Also after
+ * a sweep has closed it, unless the purchase has a later event or a resend since. False when it was not written, or
+ * not as claimed, or was closed otherwise.
  */
 export async function releaseEvent(db: Db, id: string): Promise<boolean> {
   const released = await db.$executeRaw(sql`
-    UPDATE webhook_event SET state = 'queued', claimed_at = NULL, url = NULL
-     WHERE id = ${id}::uuid AND state = 'sending' AND claimed_at = created_at`);
+    UPDATE webhook_event e SET state = 'queued', claimed_at = NULL, url = NULL, finished_at = NULL, error = NULL
+     WHERE e.id = ${id}::uuid AND e.claimed_at = e.created_at
+       AND (e.state = 'sending'
+            OR (e.state = 'undelivered' AND e.error = ${STOPPED} AND e.http_status IS NULL AND e.sent_at IS NULL
+                AND NOT EXISTS (SELECT FROM webhook_event later
+                                 WHERE later.purchase_id = e.purchase_id AND later.seq > e.seq
+                                   AND later.event <> 'transaction.requery')))`);
   return released === 1;
 }
 
@@ -190,8 +199,7 @@ export async function releaseEvent(db: Db, id: string): Promise<boolean> {
 export function expireSendingEvents(db: Db, olderThanMs: number): Promise<number> {
   return db.$executeRaw(sql`
     UPDATE webhook_event
-       SET state = 'undelivered', finished_at = clock_timestamp(),
-           error = 'the worker stopped while sending; whether it arrived is unknown'
+       SET state = 'undelivered', finished_at = clock_timestamp(), error = ${STOPPED}
      WHERE state = 'sending' AND claimed_at < clock_timestamp() - ${toInterval(olderThanMs)}::interval`);
 }
 

@@ -1,11 +1,132 @@
-import { eventually, useDatabase } from '@topup/testkit';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BY_TEST, eventually, useDatabase } from '@topup/testkit';
+import { quarantine } from '../purchase/requery/quarantine.store';
 import { knownAccount } from '../testing/known-account';
 import { purchasesIn } from '../testing/purchases';
+import { expireSendingEvents } from './event.store';
+import { insertResend } from './manual-delivery.store';
 
 const database = useDatabase({ eachTest: true });
 
 const { events } = purchasesIn(() => database.db);
 const eventOf = async (id: string) => (await events(id))[0];
+
+/** A known account whose second settlement loses its answer, after which `then` happens. */
+const losingAnswer = (then: (id: string) => Promise<unknown>, settleWithinMs?: number) => {
+  let answers = 0;
+  return knownAccount(database.db, {
+    ...(settleWithinMs !== undefined && { settleWithinMs }),
+    settlerOf: (settler) => ({
+      ...settler,
+      async settle(settlement) {
+        const row = await settler.settle(settlement);
+        answers += 1;
+        if (answers !== 2) return row;
+        await then(settlement.id);
+        throw new Error('Connection terminated unexpectedly');
+      },
+    }),
+  });
+};
+
+/** Makes the claim 61 s old, and sweeps. */
+async function closeBySweep(id: string): Promise<void> {
+  await database.db.$executeRaw`
+    UPDATE webhook_event SET created_at = created_at - interval '61 s', claimed_at = claimed_at - interval '61 s'
+     WHERE purchase_id = ${id}::uuid`;
+  expect(await expireSendingEvents(database.db, 60_000)).toBe(1);
+}
+
+/** No statement writes an event for 3 s: each gives up after 2 s. Resolves when that begins. */
+function lockEvents(): Promise<void> {
+  return new Promise((locked, failed) => {
+    database.db
+      .$transaction(
+        async (holder) => {
+          await holder.$executeRaw`LOCK TABLE webhook_event IN SHARE MODE`;
+          locked();
+          await sleep(3_000);
+        },
+        { timeout: 10_000 },
+      )
+      .catch(failed);
+  });
+}
+
+describe('an event that was never sent is lost because the database is away', () => {
+  test('the settlement gives up, and the event is queued when the database takes it, and sent once', async () => {
+    const { buy, settle, ended, posted, scheduler } = await losingAnswer(lockEvents, 0);
+    const id = await buy();
+    expect(await settle(id)).toBeNull();
+    expect(await eventOf(id)).toMatchObject({ state: 'sending' });
+    expect(scheduler.available()).toBe(15);
+    await ended(id);
+    expect(posted).toHaveLength(1);
+    await eventually(scheduler.available, (free) => free === 16);
+  });
+
+  test('a worker that is stopped queues it before it ends', async () => {
+    const { buy, settle, posted, scheduler, warned } = await losingAnswer(lockEvents, 0);
+    const id = await buy();
+    await settle(id);
+    await scheduler.drain();
+    expect(await eventOf(id)).toMatchObject({ state: 'queued', claimedAt: null, url: null });
+    await eventually(
+      () => warned,
+      (all) => all.includes('a webhook was left to the next sweep'),
+    );
+    expect(posted).toEqual([]);
+  });
+
+  test('a sweep that closed it before is undone, and it is sent once', async () => {
+    const { buy, settle, ended, posted } = await losingAnswer(closeBySweep);
+    const id = await buy();
+    await settle(id);
+    await ended(id);
+    expect(await eventOf(id)).toMatchObject({ error: null, httpStatus: 200 });
+    expect(posted).toHaveLength(1);
+  });
+});
+
+async function resend(id: string, accountId: string): Promise<void> {
+  const event = await eventOf(id);
+  expect(await insertResend(database.db, event?.id ?? '', { accountId, askedBy: 'test' })).toMatchObject({
+    kind: 'written',
+  });
+}
+
+const writeReversal = (id: string) => database.db.$executeRaw`
+  INSERT INTO webhook_event (account_id, purchase_id, event, status, details, state, finished_at)
+  SELECT account_id, id, 'airtime.purchase.failed', 'failed', 'reversed', 'delivered', now()
+    FROM purchase WHERE id = ${id}::uuid`;
+
+describe('an event is sent although somebody else has seen to it', () => {
+  test.each<[string, (id: string, accountId: string) => Promise<unknown>]>([
+    ['a user has had it resent', resend],
+    ['a later event of its purchase was written', writeReversal],
+  ])('it stays closed when %s', async (_, then) => {
+    let account = '';
+    const { accountId, buy, settle, scheduler } = await losingAnswer(async (id) => {
+      await closeBySweep(id);
+      await then(id, account);
+    });
+    account = accountId;
+    const id = await buy();
+    await settle(id);
+    await eventually(scheduler.available, (free) => free === 16);
+    expect(await eventOf(id)).toMatchObject({ state: 'undelivered', error: expect.stringContaining('stopped') });
+  });
+
+  test('it stays closed after a quarantine', async () => {
+    const { buy, settle, scheduler } = await losingAnswer(() =>
+      quarantine(database.db, { by: BY_TEST, mintRef: (id) => id }, 'test', null),
+    );
+    const id = await buy();
+    await settle(id);
+    await eventually(scheduler.available, (free) => free === 16);
+    expect(await eventOf(id)).toMatchObject({ state: 'undelivered', error: expect.stringContaining('quarantined') });
+  });
+});
 
 describe('a fault of what follows a settlement settles again, and sends its event twice', () => {
   test('a metric that throws once: one request, and one permit given back', async () => {

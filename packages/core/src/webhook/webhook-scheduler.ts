@@ -107,7 +107,7 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   const results = createBatcher<DeliveryOutcome & { id: string }, boolean>({
     maxItems: MAX_RESULTS,
     gatherMs: GATHER_RESULTS_MS,
-    run: recordAll,
+    run: (finished) => untilTaken(() => finishEvents(db, finished)),
   });
   const hostShares = createSharesByName(maxPerHost);
   /** Accounts that have more queued than deliveries here. */
@@ -148,11 +148,11 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     }
   }
 
-  /** Repeats it until the database has taken it, which does no harm. */
-  async function recordAll(finished: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
+  /** Repeats a statement until the database has taken it: only one that does no harm twice. */
+  async function untilTaken<T>(run: () => Promise<T>): Promise<T> {
     for (const giveUpAt = clock.monotonicMs() + RECORD_WITHIN_MS; ; ) {
       try {
-        return await finishEvents(db, finished);
+        return await run();
       } catch (error) {
         if (databaseFault(error) === 'item' || clock.monotonicMs() > giveUpAt) throw error;
         await pause(500);
@@ -196,8 +196,20 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     await delivery.recorded;
   }
 
-  async function queueAgain(eventId: string, requestId?: string): Promise<void> {
-    if (await releaseEvent(db, eventId)) await deliver(eventId, requestId);
+  /** Queues an event that may have been written as claimed. Then `end` gives its permits back: `drain` waits for it. */
+  async function queueAgain(eventId: string, requestId: string | undefined, end: () => void): Promise<void> {
+    let queued = false;
+    try {
+      queued = await untilTaken(() => releaseEvent(db, eventId));
+    } catch (error) {
+      warn('a webhook that was not sent could not be queued: a sweep closes it', error, { eventId });
+    } finally {
+      end();
+    }
+    if (!queued) return;
+    await deliver(eventId, requestId).catch((error) =>
+      warn('a webhook was left to the next sweep', error, { eventId }),
+    );
   }
 
   return {
@@ -222,11 +234,8 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
             .catch((error) => warn('the result of a webhook was not recorded', error, { eventId: id }));
         },
         giveBack({ mayBeClaimed }) {
-          end();
-          if (!mayBeClaimed) return;
-          queueAgain(id, requestId).catch((error) =>
-            warn('a webhook was left to the next sweep', error, { eventId: id }),
-          );
+          if (mayBeClaimed) void queueAgain(id, requestId, end);
+          else end();
         },
       };
     },
