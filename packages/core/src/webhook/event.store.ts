@@ -143,7 +143,7 @@ export type DeliveryOutcome = DeliveryResult & { timestamp: string | null };
 
 /**
  * Records deliveries. In their order: true when a later event of the same purchase is queued, and may have waited for
- * this.
+ * this; also when nothing is left to record, as after a lost answer.
  */
 export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
   const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, timestamp }) => ({
@@ -156,17 +156,19 @@ export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: 
     timestamp,
   }));
   const withFollower = await db.$queryRaw<{ id: string }[]>(sql`
-    WITH finished AS (
+    WITH ended AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+               AS d (id uuid, state text, http_status integer, duration_ms integer, error text, response text,
+                     timestamp text)),
+    finished AS (
       UPDATE webhook_event e
          SET state = d.state, finished_at = clock_timestamp(), http_status = d.http_status,
              duration_ms = d.duration_ms, error = d.error, response = d.response,
              sent_at = d.timestamp::timestamptz, sent_timestamp = d.timestamp
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-             AS d (id uuid, state text, http_status integer, duration_ms integer, error text, response text,
-                   timestamp text)
-       WHERE e.id = d.id AND e.state = 'sending' RETURNING e.id, e.purchase_id, e.seq)
-    SELECT f.id FROM finished f
-     WHERE EXISTS (SELECT FROM webhook_event n
+        FROM ended d WHERE e.id = d.id AND e.state = 'sending' RETURNING e.id, e.purchase_id, e.seq)
+    SELECT d.id FROM ended d LEFT JOIN finished f ON f.id = d.id
+     WHERE f.id IS NULL
+        OR EXISTS (SELECT FROM webhook_event n
                     WHERE n.purchase_id = f.purchase_id AND n.seq > f.seq AND n.state = 'queued')`);
   const ids = new Set(withFollower.map(({ id }) => id));
   return deliveries.map(({ id }) => ids.has(id));

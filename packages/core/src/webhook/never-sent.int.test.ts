@@ -3,7 +3,7 @@ import { BY_TEST, eventually, useDatabase } from '@topup/testkit';
 import { quarantine } from '../purchase/requery/quarantine.store';
 import { knownAccount } from '../testing/known-account';
 import { purchasesIn } from '../testing/purchases';
-import { expireSendingEvents } from './event.store';
+import { expireSendingEvents, finishEvents } from './event.store';
 import { insertResend } from './manual-delivery.store';
 
 const database = useDatabase({ eachTest: true });
@@ -197,4 +197,53 @@ describe('an account whose URL does not parse stops others', () => {
     expect(scheduler.reserve(broken.accountId)).toBeNull();
     expect(queued).toEqual([]);
   });
+});
+
+describe('an event waits for a sweep because its predecessor was recorded at the same moment', () => {
+  test('after a lost answer of the record, a follower may be waiting', async () => {
+    const { buy, settle, ended } = await knownAccount(database.db);
+    const id = await buy();
+    await settle(id);
+    await ended(id);
+    const again = { id: (await eventOf(id))?.id ?? '', timestamp: null, durationMs: 1, error: null, response: null };
+    expect(await finishEvents(database.db, [{ ...again, httpStatus: 200 }])).toEqual([true]);
+  });
+
+  test('it is claimed when the record that is under way has ended', async () => {
+    const { accountId, scheduler, buy, posted } = await knownAccount(database.db);
+    const id = await buy();
+    const [pending] = await database.db.$queryRaw<{ id: string }[]>`
+      INSERT INTO webhook_event (account_id, purchase_id, event, status, details)
+      SELECT ${accountId}::uuid, id, 'airtime.purchase.pending', 'pending', 'wait' FROM purchase
+       WHERE id = ${id}::uuid RETURNING id`;
+    let ended: Promise<unknown> = Promise.resolve();
+    const success = await database.db.$transaction(async (holder) => {
+      const first = scheduler.deliver(pending?.id ?? '');
+      await eventually(
+        () => posted.length,
+        (requests) => requests === 1,
+      );
+      await holder.$executeRaw`SELECT FROM webhook_event WHERE id = ${pending?.id}::uuid FOR UPDATE`;
+      await untilRecordWaits();
+      const [row] = await database.db.$queryRaw<{ id: string }[]>`
+        INSERT INTO webhook_event (account_id, purchase_id, event, status, details)
+        SELECT ${accountId}::uuid, id, 'airtime.purchase.success', 'success', 'done' FROM purchase
+         WHERE id = ${id}::uuid RETURNING id`;
+      const second = scheduler.deliver(row?.id ?? '');
+      ended = Promise.all([first, second]);
+      await sleep(300); // its claim has found nothing
+      expect(posted).toHaveLength(1);
+      return row?.id;
+    });
+    await ended;
+    expect((await events(id)).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+    expect(posted[1]?.headers['X-Webhook-Id']).toBe(success);
+  });
+
+  const untilRecordWaits = () =>
+    eventually(
+      () => database.db.$queryRaw<unknown[]>`SELECT pid::integer FROM pg_stat_activity
+         WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`,
+      ({ length }) => length > 0,
+    );
 });

@@ -107,8 +107,15 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   const results = createBatcher<DeliveryOutcome & { id: string }, boolean>({
     maxItems: MAX_RESULTS,
     gatherMs: GATHER_RESULTS_MS,
-    run: (finished) => untilTaken(() => finishEvents(db, finished)),
+    run: (finished) => {
+      recording = untilTaken(() => finishEvents(db, finished)).finally(() => {
+        recording = undefined;
+      });
+      return recording;
+    },
   });
+  /** The results that are being recorded at this moment. */
+  let recording: Promise<boolean[]> | undefined;
   const hostShares = createSharesByName(maxPerHost);
   /** Accounts that have more queued than deliveries here. */
   const withMore = new Set<string>();
@@ -130,13 +137,22 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   async function deliverNext(delivery: Delivery): Promise<void> {
     const { accountId, receiver } = delivery;
     const elapsedMs = stopwatch(clock);
-    const event = await claims.submit(receiver);
+    const event = await claimNext(receiver);
     if (event === null) {
       results.hurry(); // it may follow an event whose result is still to be recorded
       return void withMore.delete(accountId);
     }
     if (withMore.has(accountId)) addOne(receiver);
     delivery.recorded = record(event, await deliverWebhook(depsFor(event.id), event, elapsedMs));
+  }
+
+  /** A record that began before does not see an event that it keeps waiting, so that event is looked for again. */
+  async function claimNext(receiver: Receiver): Promise<ClaimedEvent | null> {
+    const before = recording;
+    const event = await claims.submit(receiver);
+    if (event !== null || before === undefined) return event;
+    await before.catch(() => undefined);
+    return claims.submit(receiver);
   }
 
   /** Resolves when the result is recorded, which nothing waits for that another account needs. */
