@@ -19,8 +19,8 @@ export type Scheduler<T extends Work> = {
    */
   submit(work: T): Promise<void>;
   /**
-   * Takes the permits of work that its caller will do. Returns what gives them back, to be called once; null when the
-   * work has to wait for its turn, which it then does not do here, or after `drain`.
+   * Takes the permits of work that its caller will do. Returns what gives them back, once however often it is called;
+   * null when the work has to wait for its turn, which it then does not do here, or after `drain`.
    */
   reserve(work: T): (() => void) | null;
   /** Accounts that have enough waiting here: nobody needs to look for more of their work now. */
@@ -72,7 +72,10 @@ export function createScheduler<T extends Work>(options: SchedulerOptions<T>): S
     const giveBack = takeShares(sharesOf(work), work.accountId);
     if (giveBack === null) return null;
     running += 1;
+    let given = false;
     return () => {
+      if (given) return;
+      given = true;
       giveBack();
       running -= 1;
       if (!draining) beginWaiting();

@@ -1,107 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
+import { eventually, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../account/account.store';
 import { createKey } from '../api-key/create-key';
 import { revokeKey } from '../api-key/key.store';
-import { settlePurchase } from '../purchase/settle/settle-purchase';
-import type { Settlement } from '../purchase/settle/settlement';
-import { createSettler, type Settler } from '../purchase/settle/settler';
-import { systemClock } from '../shared/clock';
+import { HOST_LIMIT, knownAccount, masterKey } from '../testing/known-account';
 import { purchasesIn } from '../testing/purchases';
 import { createWebhookSecret } from './create-webhook-secret';
-import type { EventRequest } from './deliver-webhook';
 import { eventHash } from './event-body';
-import { createWebhookScheduler } from './webhook-scheduler';
 
 const database = useDatabase({ eachTest: true });
 
-const { sent, events } = purchasesIn(() => database.db);
-const masterKey = Buffer.alloc(32, 1);
-const HOST_LIMIT = 2;
-
-const delivered = (id: string): Settlement => ({
-  id,
-  basis: 'answer',
-  targetStatus: 'success',
-  cause: { code: 'provider_delivered', detail: null },
-  message: 'it was delivered',
-  costKobo: null,
-  delivered: {},
-  evidence: {},
-  review: false,
-});
-
-/**
- * A worker, and an account that it has delivered an event of. `queued`: the events that it did not send at once. Hosts
- * named `dead…` do not answer until `revive`, nor does any after `hang`.
- */
-async function knownAccount(settlerOf: (settler: Settler) => Settler = (settler) => settler) {
-  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const accountId = await fundedAccount(database.db, 100_000n);
-  const url = 'https://client.example/events';
-  await setWebhookUrl(database.db, accountId, url);
-  const key = await createKey({ db: database.db, masterKey }, accountId, 'first');
-  let hangs = false;
-  let revive: () => void = () => undefined;
-  const revived = new Promise<void>((resolve) => {
-    revive = resolve;
-  });
-  const posted: EventRequest[] = [];
-  const queued: string[] = [];
-  const scheduler = createWebhookScheduler({
-    db: database.db,
-    clock: systemClock,
-    log: quiet,
-    observer: { webhookTried: () => undefined },
-    poster: {
-      async post(request) {
-        posted.push(request);
-        if (hangs || request.url.includes('dead')) await revived;
-        return { httpStatus: 200, durationMs: 1, error: null, response: null };
-      },
-    },
-    masterKeys: { current: masterKey },
-    maxDeliveries: 16,
-    maxPerHost: HOST_LIMIT,
-  });
-  const deps = {
-    settler: settlerOf(createSettler(database.db)),
-    clock: systemClock,
-    log: quiet,
-    observer: { settled: () => undefined },
-    enqueueEvent(id: string) {
-      queued.push(id);
-      void scheduler.deliver(id);
-    },
-    reserveDelivery: scheduler.reserve,
-    enqueueNotification: () => undefined,
-    settleWithinMs: 5_000,
-  };
-  const hang = () => {
-    hangs = true;
-  };
-  const buy = () => sent(accountId, 'AIRTIME', { recipient: '08030000001' });
-  const settle = (id: string) =>
-    settlePurchase(deps, { accountId, requestRef: id, productType: 'AIRTIME', amountKobo: 1_000n }, delivered(id));
-  const ended = (id: string) =>
-    eventually(
-      () => events(id),
-      (all) => all.length > 0 && all.every(({ state }) => state === 'delivered'),
-    );
-  const first = await buy();
-  await settle(first);
-  await ended(first);
-  expect(queued).toHaveLength(1); // of an account that the worker does not know yet
-  queued.length = 0;
-  posted.length = 0;
-  return { accountId, key, scheduler, buy, settle, ended, queued, posted, hang, revive };
-}
-
+const { events } = purchasesIn(() => database.db);
 const stateOf = async (id: string) => (await events(id)).map(({ state }) => state);
 
 describe('each event costs a queue, a job and a claim', () => {
   test('that of a known account is written as claimed, sent at once, and recorded', async () => {
-    const { buy, settle, ended, queued, posted } = await knownAccount();
+    const { buy, settle, ended, queued, posted } = await knownAccount(database.db);
     const id = await buy();
 
     await settle(id);
@@ -125,7 +39,7 @@ describe('each event costs a queue, a job and a claim', () => {
 
 describe('an event is sent by what the worker knew before', () => {
   test('a new URL gets it, and the old one does not', async () => {
-    const { accountId, buy, settle, ended, queued, posted } = await knownAccount();
+    const { accountId, buy, settle, ended, queued, posted } = await knownAccount(database.db);
     const id = await buy();
     await setWebhookUrl(database.db, accountId, 'https://new.example/events');
     await settle(id);
@@ -135,7 +49,7 @@ describe('an event is sent by what the worker knew before', () => {
   });
 
   test('a revoked key signs nothing more, and a new secret signs at once', async () => {
-    const { accountId, key, buy, settle, ended, posted } = await knownAccount();
+    const { accountId, key, buy, settle, ended, posted } = await knownAccount(database.db);
     const second = await createKey({ db: database.db, masterKey }, accountId, 'second');
     const [one, two] = [await buy(), await buy()];
     await settle(one);
@@ -152,7 +66,7 @@ describe('an event is sent by what the worker knew before', () => {
   });
 
   test('without an active key nothing is sent', async () => {
-    const { key, buy, settle, posted } = await knownAccount();
+    const { key, buy, settle, posted } = await knownAccount(database.db);
     const id = await buy();
     await revokeKey(database.db, key.id);
     await settle(id);
@@ -167,7 +81,7 @@ describe('an event is sent by what the worker knew before', () => {
 
 describe('a final event overtakes a pending one', () => {
   test('while an earlier event of its purchase is being sent, it is queued', async () => {
-    const { buy, settle, ended, queued } = await knownAccount();
+    const { buy, settle, ended, queued } = await knownAccount(database.db);
     const id = await buy();
     await database.db.$executeRaw`
       INSERT INTO webhook_event (account_id, purchase_id, event, status, details, state, url, claimed_at)
@@ -186,7 +100,7 @@ describe('a final event overtakes a pending one', () => {
 
 describe('an account or a host gets more than its share', () => {
   test('a host at its limit gets no event at once, and none when the worker is stopping', async () => {
-    const { accountId, scheduler } = await knownAccount();
+    const { accountId, scheduler } = await knownAccount(database.db);
     const reserved = [1, 2, 3].map(() => scheduler.reserve(accountId));
     expect(reserved.map((each) => each !== null)).toEqual([true, true, false]);
     for (const each of reserved) each?.giveBack({ mayBeClaimed: false });
@@ -199,7 +113,7 @@ describe('an account or a host gets more than its share', () => {
   });
 
   test('an account with something waiting gets that sent first', async () => {
-    const { accountId, buy, settle, ended, queued, posted, revive, scheduler } = await knownAccount();
+    const { accountId, buy, settle, ended, queued, posted, revive, scheduler } = await knownAccount(database.db);
     await setWebhookUrl(database.db, accountId, 'https://dead.example/events');
     const ids = [await buy(), await buy(), await buy(), await buy()];
     for (const [n, id] of ids.entries()) {
@@ -223,15 +137,17 @@ describe('an account or a host gets more than its share', () => {
 describe('an event is lost with the answer that it was claimed', () => {
   test('it is queued again, because it was not sent, and is sent once', async () => {
     let answers = 0;
-    const { buy, settle, ended, posted } = await knownAccount((settler) => ({
-      ...settler,
-      async settle(settlement) {
-        const row = await settler.settle(settlement);
-        answers += 1;
-        if (answers === 2) throw new Error('Connection terminated unexpectedly');
-        return row;
-      },
-    }));
+    const { buy, settle, ended, posted } = await knownAccount(database.db, {
+      settlerOf: (settler) => ({
+        ...settler,
+        async settle(settlement) {
+          const row = await settler.settle(settlement);
+          answers += 1;
+          if (answers === 2) throw new Error('Connection terminated unexpectedly');
+          return row;
+        },
+      }),
+    });
     const id = await buy();
     expect(await settle(id)).toBeNull(); // the second answer says that it is final
     await ended(id);
@@ -241,7 +157,7 @@ describe('an event is lost with the answer that it was claimed', () => {
 
 describe('a worker that is stopped forgets the result of its last delivery', () => {
   test('it stops when the request has ended and the result is recorded', async () => {
-    const { buy, settle, posted, hang, revive, scheduler } = await knownAccount();
+    const { buy, settle, posted, hang, revive, scheduler } = await knownAccount(database.db);
     const id = await buy();
     hang();
     await settle(id);
@@ -258,7 +174,7 @@ describe('a worker that is stopped forgets the result of its last delivery', () 
 
 describe('a delivered event is closed as unknown because its result could not be recorded at once', () => {
   test('the result is recorded when the database takes it again', async () => {
-    const { accountId, buy, settle, ended, posted, revive } = await knownAccount();
+    const { accountId, buy, settle, ended, posted, revive } = await knownAccount(database.db);
     await setWebhookUrl(database.db, accountId, 'https://dead.example/events');
     const id = await buy();
     await settle(id);

@@ -143,7 +143,7 @@ export type DeliveryOutcome = DeliveryResult & { timestamp: string | null };
 
 /**
  * Records deliveries. In their order: true when a later event of the same purchase is queued, and may have waited for
- * this.
+ * this; also when nothing is left to record, as after a lost answer.
  */
 export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
   const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, timestamp }) => ({
@@ -156,30 +156,41 @@ export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: 
     timestamp,
   }));
   const withFollower = await db.$queryRaw<{ id: string }[]>(sql`
-    WITH finished AS (
+    WITH ended AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+               AS d (id uuid, state text, http_status integer, duration_ms integer, error text, response text,
+                     timestamp text)),
+    finished AS (
       UPDATE webhook_event e
          SET state = d.state, finished_at = clock_timestamp(), http_status = d.http_status,
              duration_ms = d.duration_ms, error = d.error, response = d.response,
              sent_at = d.timestamp::timestamptz, sent_timestamp = d.timestamp
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-             AS d (id uuid, state text, http_status integer, duration_ms integer, error text, response text,
-                   timestamp text)
-       WHERE e.id = d.id AND e.state = 'sending' RETURNING e.id, e.purchase_id, e.seq)
-    SELECT f.id FROM finished f
-     WHERE EXISTS (SELECT FROM webhook_event n
+        FROM ended d WHERE e.id = d.id AND e.state = 'sending' RETURNING e.id, e.purchase_id, e.seq)
+    SELECT d.id FROM ended d LEFT JOIN finished f ON f.id = d.id
+     WHERE f.id IS NULL
+        OR EXISTS (SELECT FROM webhook_event n
                     WHERE n.purchase_id = f.purchase_id AND n.seq > f.seq AND n.state = 'queued')`);
   const ids = new Set(withFollower.map(({ id }) => id));
   return deliveries.map(({ id }) => ids.has(id));
 }
 
+/** What a sweep writes of a delivery whose end nobody recorded. */
+const STOPPED = 'the worker stopped while sending; whether it arrived is unknown';
+
 /**
- * Queues an event that was written as claimed and, as only its caller knows, not sent: the answer was lost. False when
- * it was not written, or not as claimed, or was closed since.
+ * Queues an event that was written as claimed and, as only its caller knows, not sent: the answer was lost. Also after
+ * a sweep has closed it, unless the purchase has a later event or a resend since. False when it was not written, or
+ * not as claimed, or was closed otherwise.
  */
 export async function releaseEvent(db: Db, id: string): Promise<boolean> {
   const released = await db.$executeRaw(sql`
-    UPDATE webhook_event SET state = 'queued', claimed_at = NULL, url = NULL
-     WHERE id = ${id}::uuid AND state = 'sending' AND claimed_at = created_at`);
+    UPDATE webhook_event e SET state = 'queued', claimed_at = NULL, url = NULL, finished_at = NULL, error = NULL
+     WHERE e.id = ${id}::uuid AND e.claimed_at = e.created_at
+       AND (e.state = 'sending'
+            OR (e.state = 'undelivered' AND e.error = ${STOPPED} AND e.http_status IS NULL AND e.sent_at IS NULL
+                AND NOT EXISTS (SELECT FROM webhook_event later
+                                 WHERE later.purchase_id = e.purchase_id AND later.seq > e.seq
+                                   AND later.event <> 'transaction.requery')))`);
   return released === 1;
 }
 
@@ -190,8 +201,7 @@ export async function releaseEvent(db: Db, id: string): Promise<boolean> {
 export function expireSendingEvents(db: Db, olderThanMs: number): Promise<number> {
   return db.$executeRaw(sql`
     UPDATE webhook_event
-       SET state = 'undelivered', finished_at = clock_timestamp(),
-           error = 'the worker stopped while sending; whether it arrived is unknown'
+       SET state = 'undelivered', finished_at = clock_timestamp(), error = ${STOPPED}
      WHERE state = 'sending' AND claimed_at < clock_timestamp() - ${toInterval(olderThanMs)}::interval`);
 }
 

@@ -22,7 +22,7 @@ const MAX_ITEMS = 64; // of one statement
 const MAX_RESULTS = 256; // the same, of results
 /** Results are recorded together. A process that is killed loses those of this time: they are closed as unknown. */
 const GATHER_RESULTS_MS = 100;
-/** How long to keep trying while the database is away. After a minute the events are closed as unknown. */
+/** How long to keep trying while the database is away. After a minute a sweep closes the events as unknown. */
 const RECORD_WITHIN_MS = 30_000;
 
 export type SchedulerDeps = DeliverDeps & {
@@ -107,8 +107,15 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   const results = createBatcher<DeliveryOutcome & { id: string }, boolean>({
     maxItems: MAX_RESULTS,
     gatherMs: GATHER_RESULTS_MS,
-    run: recordAll,
+    run: (finished) => {
+      recording = untilTaken(() => finishEvents(db, finished)).finally(() => {
+        recording = undefined;
+      });
+      return recording;
+    },
   });
+  /** The results that are being recorded at this moment. */
+  let recording: Promise<boolean[]> | undefined;
   const hostShares = createSharesByName(maxPerHost);
   /** Accounts that have more queued than deliveries here. */
   const withMore = new Set<string>();
@@ -130,7 +137,7 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
   async function deliverNext(delivery: Delivery): Promise<void> {
     const { accountId, receiver } = delivery;
     const elapsedMs = stopwatch(clock);
-    const event = await claims.submit(receiver);
+    const event = await claimNext(receiver);
     if (event === null) {
       results.hurry(); // it may follow an event whose result is still to be recorded
       return void withMore.delete(accountId);
@@ -139,20 +146,29 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     delivery.recorded = record(event, await deliverWebhook(depsFor(event.id), event, elapsedMs));
   }
 
+  /** A record that began before does not see an event that it keeps waiting, so that event is looked for again. */
+  async function claimNext(receiver: Receiver): Promise<ClaimedEvent | null> {
+    const before = recording;
+    const event = await claims.submit(receiver);
+    if (event !== null || before === undefined) return event;
+    await before.catch(() => undefined);
+    return claims.submit(receiver);
+  }
+
   /** Resolves when the result is recorded, which nothing waits for that another account needs. */
   async function record(event: ClaimedEvent, outcome: DeliveryOutcome): Promise<void> {
     try {
       if (await results.submit({ id: event.id, ...outcome })) addOne(event);
     } catch (error) {
-      log.warn('the result of a webhook was not recorded', { eventId: event.id, reason: reasonOf(error) });
+      warn('the result of a webhook was not recorded', error, { eventId: event.id });
     }
   }
 
-  /** Repeats it until the database has taken it, which does no harm. */
-  async function recordAll(finished: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
+  /** Repeats a statement until the database has taken it: only one that does no harm twice. */
+  async function untilTaken<T>(run: () => Promise<T>): Promise<T> {
     for (const giveUpAt = clock.monotonicMs() + RECORD_WITHIN_MS; ; ) {
       try {
-        return await finishEvents(db, finished);
+        return await run();
       } catch (error) {
         if (databaseFault(error) === 'item' || clock.monotonicMs() > giveUpAt) throw error;
         await pause(500);
@@ -166,13 +182,17 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     scheduler.submit(delivery).catch((error) => warnOfFailure(delivery, error));
   }
 
-  function warnOfFailure({ accountId }: Delivery, error: unknown): void {
+  function warnOfFailure({ accountId }: Pick<Delivery, 'accountId'>, error: unknown): void {
     if (error === null) return;
     withMore.delete(accountId);
-    log.warn('webhooks of an account were left to the next sweep', {
-      account: accountId,
-      reason: reasonOf(error),
-    });
+    warn('webhooks of an account were left to the next sweep', error, { account: accountId });
+  }
+
+  /** A log that fails must not end the process. */
+  function warn(message: string, error: unknown, fields: object): void {
+    try {
+      log.warn(message, { ...fields, reason: reasonOf(error) });
+    } catch {}
   }
 
   /** The dependencies of one delivery: its log lines carry the request id, if it is known. */
@@ -185,15 +205,27 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     if (draining) throw new Error('stopping: nothing new is begun');
     const receiver = await receivers.submit(eventId);
     if (receiver === null) return;
+    const delivery = toDelivery(eventId, receiver); // throws when its URL does not parse: nothing is reserved for it
     remember(known, receiver.accountId, receiver);
     if (requestId !== undefined) remember(requestIds, eventId, requestId);
-    const delivery = toDelivery(eventId, receiver);
     await scheduler.submit(delivery);
     await delivery.recorded;
   }
 
-  async function queueAgain(eventId: string, requestId?: string): Promise<void> {
-    if (await releaseEvent(db, eventId)) await deliver(eventId, requestId);
+  /** Queues an event that may have been written as claimed. Then `end` gives its permits back: `drain` waits for it. */
+  async function queueAgain(eventId: string, requestId: string | undefined, end: () => void): Promise<void> {
+    let queued = false;
+    try {
+      queued = await untilTaken(() => releaseEvent(db, eventId));
+    } catch (error) {
+      warn('a webhook that was not sent could not be queued: a sweep closes it', error, { eventId });
+    } finally {
+      end();
+    }
+    if (!queued) return;
+    await deliver(eventId, requestId).catch((error) =>
+      warn('a webhook was left to the next sweep', error, { eventId }),
+    );
   }
 
   return {
@@ -211,25 +243,29 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
           const secretEncrypted = sealedHex === null ? null : Buffer.from(sealedHex, 'hex');
           const claimed = { ...event, ...receiver, id, webhookId: id, secretEncrypted };
           // the result is handed over before the permit is given back: `drain` waits for both
-          deliverWebhook(depsFor(id, requestId), claimed, elapsedMs)
-            .then((outcome) => void record(claimed, outcome))
-            .finally(end);
+          const sent = async () =>
+            void record(claimed, await deliverWebhook(depsFor(id, requestId), claimed, elapsedMs));
+          sent()
+            .finally(end)
+            .catch((error) => warn('the result of a webhook was not recorded', error, { eventId: id }));
         },
         giveBack({ mayBeClaimed }) {
-          end();
-          if (!mayBeClaimed) return;
-          queueAgain(id, requestId).catch((error) =>
-            log.warn('a webhook was left to the next sweep', { eventId: id, reason: reasonOf(error) }),
-          );
+          if (mayBeClaimed) void queueAgain(id, requestId, end);
+          else end();
         },
       };
     },
     resume(waiting) {
       const free = scheduler.available();
       for (const receiver of waiting) {
+        try {
+          addOne(receiver);
+        } catch (error) {
+          warnOfFailure(receiver, error); // its URL does not parse: the others go on
+          continue;
+        }
         remember(known, receiver.accountId, receiver);
         withMore.add(receiver.accountId);
-        addOne(receiver);
       }
       return free - scheduler.available();
     },

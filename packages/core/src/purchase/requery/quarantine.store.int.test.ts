@@ -1,8 +1,9 @@
-import { BY_TEST, eventually, fundedAccount, useDatabase } from '@topup/testkit';
+import { BY_TEST, eventually, fundedAccount, testPool, useDatabase } from '@topup/testkit';
 import { setWebhookUrl } from '../../account/account.store';
 import type { Db } from '../../shared/db';
 import { newId } from '../../shared/ids';
 import { itemFor, purchasesIn } from '../../testing/purchases';
+import { tableStatistics } from '../../testing/table-statistics';
 import { verifyBooks } from '../../wallet/verification/verify-books';
 import { insertRequeryEvent } from '../../webhook/event.store';
 import { claimPurchases } from '../send/claim.store';
@@ -128,6 +129,40 @@ describe('after a restore, a purchase that looks unsent is sent again or refunde
     expect(await row(old)).toMatchObject({ sends: 0 });
   });
 });
+
+describe('a quarantine reads all events that were ever sent', () => {
+  test('after the contraction it finds the open ones by the indexes of what is queued and being sent', async () => {
+    const id = await sent(await fundedAccount(database.db, 10_000n), 'AIRTIME');
+    const write = (events: number, state: string) => database.db.$executeRaw`
+      INSERT INTO webhook_event (account_id, purchase_id, event, status, details, state, url, claimed_at, finished_at)
+      SELECT account_id, id, 'transaction.requery', status, 'test', ${state},
+             CASE WHEN ${state} <> 'queued' THEN 'https://client.example/' END,
+             CASE WHEN ${state} <> 'queued' THEN now() END, CASE WHEN ${state} = 'delivered' THEN now() END
+        FROM purchase, generate_series(1, ${events}::integer) WHERE id = ${id}::uuid`;
+    await database.db.$executeRaw`DROP INDEX IF EXISTS webhook_event_open`;
+    await write(20_000, 'delivered');
+    await write(2, 'queued');
+    await write(3, 'sending');
+    await database.db.$executeRaw`VACUUM ANALYZE webhook_event`;
+    const one = testPool(database.url, 1); // one connection, whose statistics can be flushed
+    try {
+      const before = await scansOf(one);
+      expect(await quarantine(one, likeliest, 'test', null)).toMatchObject({ eventsClosed: 5 });
+      const used = Object.entries(await scansOf(one)).filter(([index, scans]) => scans > (before[index] ?? 0));
+      expect(used.map(([index]) => index).sort()).toEqual(['webhook_event_sending', 'webhook_event_waiting']);
+    } finally {
+      await one.$disconnect();
+    }
+  });
+});
+
+/** How often each index of the events was read so far, and the table without one. */
+async function scansOf(one: Db): Promise<Record<string, number>> {
+  const { sequentialScans } = await tableStatistics(one, 'webhook_event');
+  const rows = await one.$queryRaw<{ index: string; scans: number }[]>`
+    SELECT indexrelname AS index, idx_scan::integer AS scans FROM pg_stat_user_indexes WHERE relname = 'webhook_event'`;
+  return { none: sequentialScans, ...Object.fromEntries(rows.map(({ index, scans }) => [index, scans])) };
+}
 
 describe('a history entry passes for a quarantine and hides drift', () => {
   test('a history entry without a change of status is a finding of the books, unless it is a quarantine', async () => {

@@ -50,11 +50,12 @@ export function quarantine(
           FROM quarantine_purchases(${JSON.stringify(items)}::jsonb, ${note}) p
           JOIN account a ON a.id = p.account_id
          ORDER BY p.created_at`);
+      // OR instead of IN: each side has its own partial index, webhook_event_waiting and webhook_event_sending
       const eventsClosed = await all.$executeRaw(sql`
         UPDATE webhook_event
            SET state = 'undelivered', finished_at = clock_timestamp(),
                error = 'quarantined after a restore; whether it was sent is unknown'
-         WHERE state IN ('queued', 'sending') AND created_at >= ${from}`);
+         WHERE (state = 'queued' OR state = 'sending') AND created_at >= ${from}`);
       const noted = await noteServer(all);
       if (noted || quarantined.length > 0 || eventsClosed > 0) {
         const details = { purchases: String(quarantined.length), events: String(eventsClosed) };

@@ -3,6 +3,7 @@ import { databaseFault } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
 import type { Observer } from '../../shared/observer.port';
 import { pause } from '../../shared/pause';
+import { reasonOf } from '../../shared/scheduler';
 import type { ReservedDelivery } from '../../webhook/webhook-scheduler';
 import { type SettledState, settledState } from '../wait/waiting.store';
 import { reportSettlement, type SettledPurchase, settlementFields } from './report-settlement';
@@ -32,45 +33,61 @@ export type SettleDeps = {
  * taken it, which does no harm. When it cannot be recorded in time, it is logged, and a requery finds the outcome
  * again. The event is sent at once when its delivery could be reserved, and is queued otherwise.
  * @returns what a waiting client can be answered with; null when only the row can say it
+ * @throws what the log, a metric or a queue throws after it was recorded
  */
 export async function settlePurchase(
   deps: SettleDeps,
   purchase: SettledPurchase,
   settlement: Settlement,
 ): Promise<SettledState | null> {
-  const giveUpAt = deps.clock.monotonicMs() + deps.settleWithinMs;
-  const delivery = emitsEvent(purchase, settlement) ? (deps.reserveDelivery?.(purchase.accountId) ?? null) : null;
-  const request = delivery === null ? settlement : { ...settlement, delivery };
-  for (let tries = 1; ; tries += 1) {
-    const elapsedMs = stopwatch(deps.clock);
-    try {
-      const row = await deps.settler.settle(request);
-      if (delivery !== null && row.delivery !== null) {
-        const message = settlement.targetStatus === 'open' ? '' : settlement.message;
-        delivery.send({ ...purchase, ...row.delivery, purchaseId: settlement.id, details: message }, elapsedMs);
-      } else {
-        // after a lost answer the event may have been written as claimed, and only this process knows that it was not
-        // sent
-        delivery?.giveBack({ mayBeClaimed: tries > 1 && row.eventId === null });
-        if (row.eventId !== null) deps.enqueueEvent(row.eventId);
-      }
-      if (row.notificationId !== null) deps.enqueueNotification(row.notificationId);
-      reportSettlement(deps, purchase, settlement, row);
-      return settledState(settlement, row);
-    } catch (error) {
-      if (databaseFault(error) === 'item' || deps.clock.monotonicMs() > giveUpAt) {
-        delivery?.giveBack({ mayBeClaimed: true });
-        deps.log.error(
-          'an outcome could not be recorded; a requery will ask for it again',
-          settlementFields(purchase, settlement),
-        );
-        return null;
-      }
-      await pause(Math.min(100 * 2 ** tries, 2_000));
-    }
+  const delivery = emitsEvent(purchase, settlement) ? reserve(deps, purchase) : null;
+  const recorded = await record(deps, delivery === null ? settlement : { ...settlement, delivery });
+  if (recorded === null) {
+    delivery?.giveBack({ mayBeClaimed: true });
+    deps.log.error(
+      'an outcome could not be recorded; a requery will ask for it again',
+      settlementFields(purchase, settlement),
+    );
+    return null;
   }
+  const { row, repeated, elapsedMs } = recorded;
+  if (delivery !== null && row.delivery !== null) {
+    const message = settlement.targetStatus === 'open' ? '' : settlement.message;
+    delivery.send({ ...purchase, ...row.delivery, purchaseId: settlement.id, details: message }, elapsedMs);
+  } else {
+    // after a lost answer the event may have been written as claimed, and only this process knows that it was not sent
+    delivery?.giveBack({ mayBeClaimed: repeated && row.eventId === null });
+    if (row.eventId !== null) deps.enqueueEvent(row.eventId);
+  }
+  if (row.notificationId !== null) deps.enqueueNotification(row.notificationId);
+  reportSettlement(deps, purchase, settlement, row);
+  return settledState(settlement, row);
 }
 
 /** Whether the settlement may write an event: of airtime and data, when it ends the purchase. */
 const emitsEvent = ({ productType }: SettledPurchase, { targetStatus }: Settlement): boolean =>
   targetStatus !== 'open' && (productType === 'AIRTIME' || productType === 'DATA');
+
+/** Null also when it fails: a fault of events must not keep an outcome from being recorded. */
+function reserve({ reserveDelivery, log }: SettleDeps, { accountId, requestRef }: SettledPurchase) {
+  try {
+    return reserveDelivery?.(accountId) ?? null;
+  } catch (error) {
+    log.warn('the delivery of an event was not reserved', { requestRef, reason: reasonOf(error) });
+    return null;
+  }
+}
+
+/** Null when it could not be recorded in time. `elapsedMs`: since before the statement that recorded it. */
+async function record({ settler, clock, settleWithinMs }: SettleDeps, request: Parameters<Settler['settle']>[0]) {
+  const giveUpAt = clock.monotonicMs() + settleWithinMs;
+  for (let tries = 1; ; tries += 1) {
+    const elapsedMs = stopwatch(clock);
+    try {
+      return { row: await settler.settle(request), repeated: tries > 1, elapsedMs };
+    } catch (error) {
+      if (databaseFault(error) === 'item' || clock.monotonicMs() > giveUpAt) return null;
+      await pause(Math.min(100 * 2 ** tries, 2_000));
+    }
+  }
+}
