@@ -160,7 +160,8 @@ describe('ops has rights that it does not need, or lacks one', () => {
     ['quarantine --note test --nothing-lost'],
     ['books verify'],
   ])('its role may: %s', async (words) => {
-    await owner.query('SELECT seal_audit_log(1000)'); // no worker runs, and after a minute `books verify` misses its seals
+    // no worker runs, whose seals `books verify` misses after a minute
+    await owner.query('SELECT seal_audit_log(1000)');
     const previous = {
       KEY_ENCRYPTION_SECRET: Buffer.alloc(32, 6).toString('hex'),
       KEY_ENCRYPTION_SECRET_PREVIOUS: MASTER_KEY,
