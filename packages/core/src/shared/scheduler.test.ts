@@ -162,3 +162,24 @@ test('ten thousand accounts with work waiting cost a turn no more than one', asy
   await end('account-0-0');
   expect(begun).toEqual(['first0', 'account-0-0', 'account-1-0']);
 });
+
+describe('a permit that is given back twice lets one more begin than there are', () => {
+  test('only the first time counts, also for what waits for the end', async () => {
+    const { add, scheduler, begun, end } = controlled(2);
+    const giveBack = scheduler.reserve({ id: 'a0', accountId: 'a', lane: '' });
+    void add('a', 1);
+    void add('a', 2);
+    giveBack?.();
+    giveBack?.();
+    expect(begun).toEqual(['a1', 'a2']);
+    expect(scheduler.available()).toBe(0);
+    let drained = false;
+    void scheduler.drain().then(() => {
+      drained = true;
+    });
+    await end('a1');
+    expect(drained).toBe(false);
+    await end('a2');
+    expect(drained).toBe(true);
+  });
+});
