@@ -115,7 +115,7 @@ describe('an operator waits for the purchases or the margins of one account', ()
 });
 
 /** More than a page of 50 rows that each lie in a block of their own, found by twelve walks of an index. */
-const FEW = 400;
+const FEW = 300;
 
 /** The blocks of purchases and their indexes that `read` needs the second time. */
 async function blocksOf(read: () => Promise<unknown>): Promise<number> {
