@@ -32,7 +32,8 @@ describe('the longer a service runs, the more the look for dead deliveries costs
       // as autovacuum does after 50 rows: without it the planner takes a bitmap, which finds nothing dead
       if (batch === 0) await database.db.$executeRaw`ANALYZE webhook_event`;
     }
-    expect(await pagesOf('webhook_event_sending')).toBeLessThan(16);
+    // 12 to 19, by what other tests keep visible on this server; with entries that stay it would be 71
+    expect(await pagesOf('webhook_event_sending')).toBeLessThan(32);
 
     await write(id, 3, '61 seconds');
     expect(await expireSendingEvents(database.db, 60_000)).toBe(3);
