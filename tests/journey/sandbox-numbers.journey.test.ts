@@ -19,7 +19,7 @@ import { eventsOf, expectEachSentOnce, expectSigned, webhooksOf } from './suppor
 // seconds after which a sweep finds a purchase whose job woke nobody: queues on PostgreSQL lose some notices.
 describe('an outcome known after the window is refunded or sold wrongly', () => {
   outcomes(PRODUCTS.flatMap(afterTheWindow), {
-    settings: { PURCHASE_WAIT_MS: '3500', REQUERY_SCHEDULE: '5s,5s,6s,7s,8s,9s', NOT_FOUND_MIN_AGE_MS: '5000' },
+    settings: { PURCHASE_WAIT_MS: '3500', REQUERY_SCHEDULE: '5s,5500ms,6s,7s,8s,9s', NOT_FOUND_MIN_AGE_MS: '5000' },
     sandboxSettings: { SANDBOX_PENDING_REQUERIES: '1' },
   });
 });
@@ -71,7 +71,7 @@ function outcomes(table: Expected[], options: WorldOptions): void {
     const settled = await eventually(
       () => world.purchase(ref),
       (purchase) => purchase?.status === state && purchase.needs_review === review,
-      15_000,
+      20_000,
     );
     expect(settled).toMatchObject({ cause, sends: 1, next_check_at: null });
     const kobo = nairaOf(row) * 100;
