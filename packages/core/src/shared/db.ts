@@ -35,9 +35,6 @@ const SESSION_SETTINGS = {
   idle_in_transaction_session_timeout: '10000',
 };
 
-/** How often an idle connection is probed, so that no firewall forgets it, and a server that is gone is noticed. */
-const KEEP_ALIVE_MS = 10_000;
-
 /**
  * Opens a pool of at most `max` connections. Every wait ends: after 2 s for a connection, 2 s for a lock, 5 s for a
  * statement, 8 s for a silent server.
@@ -49,11 +46,8 @@ export function openDatabase(options: DatabaseOptions): Db {
       max: options.max,
       application_name: options.name,
       connectionTimeoutMillis: 2_000,
-      // the last one stays: after a rest a new one would take 60 ms of the first purchase, with its cold plans
-      min: 1,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       query_timeout: options.queryTimeoutMs ?? 8_000,
       options: Object.entries(SESSION_SETTINGS)
         .map(([name, value]) => `-c ${name}=${value}`)
