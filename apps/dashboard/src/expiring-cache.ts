@@ -1,4 +1,4 @@
-import type { Clock } from '@topup/core/shared';
+import { type Clock, setBounded } from '@topup/core/shared';
 
 /** What expensive reads answered, each for its own time. Callers that come during a read wait for it together. */
 export type ExpiringCache<Value> = {
@@ -18,9 +18,8 @@ export function createExpiringCache<Value>({ clock, max }: { clock: Clock; max: 
     },
     keep(key, read, freshMs) {
       const entry = { read, freshUntilMs: Number.POSITIVE_INFINITY };
-      cache.delete(key);
-      cache.set(key, entry);
-      for (const oldest of cache.keys()) if (cache.size > max) cache.delete(oldest);
+      cache.delete(key); // kept again, it is the newest
+      setBounded(cache, key, entry, max);
       read.then(
         (value) => {
           entry.freshUntilMs = clock.monotonicMs() + freshMs(value);

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { Clock } from '@topup/core/shared';
+import { type Clock, setBounded } from '@topup/core/shared';
 import type { Agents } from './post-once';
 
 /** Of one host: as many as it can have deliveries, by default. */
@@ -47,9 +47,7 @@ export function createConnections({ lookup, idleMs, clock }: ConnectionOptions):
       return { first: (untilMs.get(origin) ?? 0) > nowMs ? fresh : kept, fresh };
     },
     closedEarly(origin) {
-      untilMs.set(origin, clock.monotonicMs() + REMEMBERED_MS);
-      const [oldest] = untilMs.keys();
-      if (untilMs.size > MAX_REMEMBERED && oldest !== undefined) untilMs.delete(oldest);
+      setBounded(untilMs, origin, clock.monotonicMs() + REMEMBERED_MS, MAX_REMEMBERED);
     },
   };
 }

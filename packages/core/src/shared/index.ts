@@ -18,3 +18,4 @@ export { findTokens, redactNumbers } from './redact';
 export { createScheduler, type Scheduler, type Work } from './scheduler';
 export { createSemaphore, type Semaphore } from './semaphore';
 export { createShares, createSharesByName, runInShare, type Shares, takeShares } from './shares';
+export { setBounded } from './set-bounded';

@@ -5,6 +5,7 @@ import { newId } from '../shared/ids';
 import { withFields } from '../shared/log.port';
 import { pause } from '../shared/pause';
 import { createScheduler, reasonOf, type Work } from '../shared/scheduler';
+import { setBounded } from '../shared/set-bounded';
 import { createShares, createSharesByName } from '../shared/shares';
 import { type DeliverDeps, deliverWebhook } from './deliver-webhook';
 import {
@@ -206,8 +207,8 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
     const receiver = await receivers.submit(eventId);
     if (receiver === null) return;
     const delivery = toDelivery(eventId, receiver); // throws when its URL does not parse: nothing is reserved for it
-    remember(known, receiver.accountId, receiver);
-    if (requestId !== undefined) remember(requestIds, eventId, requestId);
+    setBounded(known, receiver.accountId, receiver, MAX_REMEMBERED);
+    if (requestId !== undefined) setBounded(requestIds, eventId, requestId, MAX_REMEMBERED);
     await scheduler.submit(delivery);
     await delivery.recorded;
   }
@@ -264,7 +265,7 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
           warnOfFailure(receiver, error); // its URL does not parse: the others go on
           continue;
         }
-        remember(known, receiver.accountId, receiver);
+        setBounded(known, receiver.accountId, receiver, MAX_REMEMBERED);
         withMore.add(receiver.accountId);
       }
       return free - scheduler.available();
@@ -277,13 +278,6 @@ export function createWebhookScheduler(deps: SchedulerDeps): WebhookScheduler {
       await results.idle();
     },
   };
-}
-
-/** Sets an entry. Above 10,000 the oldest is dropped. */
-function remember<T>(entries: Map<string, T>, key: string, value: T): void {
-  entries.set(key, value);
-  const [oldest] = entries.keys();
-  if (oldest !== undefined && entries.size > MAX_REMEMBERED) entries.delete(oldest);
 }
 
 const toDelivery = (id: string, receiver: Receiver): Delivery => ({
