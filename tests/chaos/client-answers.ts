@@ -51,6 +51,7 @@ const NOTHING_DONE: ReadonlySet<AnswerOutcome | null> = new Set([
   'insufficient_balance',
   'overloaded',
   'internal',
+  'unavailable',
   'provider_unavailable',
   'rate_limited',
   'validation_failed',

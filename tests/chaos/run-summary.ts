@@ -91,6 +91,7 @@ const OUTCOMES = [
   'duplicate_reference',
   'insufficient_balance',
   'internal',
+  'unavailable',
   'transaction_not_found',
   'no answer',
 ];

@@ -194,6 +194,7 @@ const understood = new Set<ClientAnswer['outcome']>([
     'insufficient_balance',
     'overloaded',
     'internal',
+    'unavailable',
   ] as const),
   ...(['provider_unavailable', 'provider_unreachable', 'outcome_unknown', 'transaction_not_found'] as const),
 ]);

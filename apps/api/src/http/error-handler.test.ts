@@ -37,7 +37,7 @@ test.each(codes)('%s leaves with the status, text and shape of the catalogue', a
   expect(answer.body).toEqual(
     status === 401 ? { message: text, error: 'unauthorized' } : { status: 'error', message: text },
   );
-  expect(answer.headers['retry-after']).toBe(status === 429 ? '1' : undefined);
+  expect(answer.headers['retry-after']).toBe(status === 429 || code === 'unavailable' ? '1' : undefined);
   expect(answer.headers['x-request-id']).toBeDefined();
   expect(answer.headers['x-error-code']).toBe(code);
   expect(answer.headers.link).toBe(`</docs/errors#${code}>; rel="help"`);

@@ -1,5 +1,5 @@
 import { AppError, errorCatalog } from '@topup/core/errors';
-import type { Log } from '@topup/core/shared';
+import { isDatabaseTrouble, type Log } from '@topup/core/shared';
 import { errorFields } from '@topup/runtime';
 import type { ErrorRequestHandler } from 'express';
 import { errorBody, errorHeaders } from './error-answer';
@@ -17,7 +17,8 @@ export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
         ...errorFields(appError.cause ?? appError),
       });
     if (response.headersSent) return void response.destroy();
-    if (status === 429 && retryable && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', '1');
+    const comeAgain = (status === 429 && retryable) || appError.code === 'unavailable';
+    if (comeAgain && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', '1');
     if (status === 401) response.setHeader('WWW-Authenticate', challenge(request.headers.authorization));
     response.status(status).set(errorHeaders(appError.code)).json(errorBody(appError.code, appError.detail));
   };
@@ -27,7 +28,7 @@ export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
 const challenge = (authorization: string | undefined): string =>
   /^Bearer +[^ ]/i.test(authorization ?? '') ? 'Bearer error="invalid_token"' : 'Bearer';
 
-/** Maps the errors that Express and its body reader throw themselves. */
+/** Maps the errors that Express and its body reader throw themselves, and those of the database. */
 function toAppError(error: unknown): AppError {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
@@ -35,5 +36,5 @@ function toAppError(error: unknown): AppError {
   if (type === 'entity.too.large') return new AppError('body_too_large', undefined, { cause: error });
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new AppError('body_not_json', undefined, { cause: error });
-  return new AppError('internal', undefined, { cause: error });
+  return new AppError(isDatabaseTrouble(error) ? 'unavailable' : 'internal', undefined, { cause: error });
 }

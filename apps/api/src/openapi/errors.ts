@@ -12,6 +12,7 @@ const EVERYWHERE: ErrorCode[] = [
   'too_many_failed_keys',
   'method_not_allowed',
   'internal',
+  'unavailable',
 ];
 const WITH_BODY: ErrorCode[] = ['validation_failed', 'body_not_json', 'body_too_large'];
 const LOOKUPS: ErrorCode[] = ['overloaded', 'provider_unavailable'];
@@ -98,7 +99,8 @@ function headersOf(status: number, codes: ErrorCode[], method: string): Record<s
         schema: { type: 'string', const: method },
       },
     };
-  if (status === 429) return { ...headers, 'Retry-After': RETRY_AFTER };
+  if (status === 429) return { ...headers, 'Retry-After': retryAfter(true) };
+  if (status === 500) return { ...headers, 'Retry-After': retryAfter(false) }; // only `unavailable` has it
   return headers;
 }
 
@@ -108,11 +110,11 @@ const WWW_AUTHENTICATE: Json = {
   schema: { type: 'string', enum: ['Bearer', 'Bearer error="invalid_token"'] },
 };
 
-const RETRY_AFTER: Json = {
-  required: true,
+const retryAfter = (required: boolean): Json => ({
+  required,
   description: 'The number of seconds after which you may send the same request again, with the same reference.',
   schema: { type: 'string', pattern: '^[0-9]+$' },
-};
+});
 
 const DESCRIPTIONS: Record<number, string> = {
   400: 'Nothing was done: nothing was debited, and an unused `request_ref` is still unused.',

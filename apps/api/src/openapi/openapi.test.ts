@@ -72,7 +72,8 @@ test.each(operations.filter(([, [place]]) => place === 'paths'))(
     for (const [status, { headers }] of Object.entries(responses)) {
       const limit = status === '401' ? [] : ['RateLimit-Policy', 'RateLimit'];
       const error = Number(status) >= 400 ? ['X-Error-Code', 'Link'] : [];
-      const more = { 401: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After'] }[Number(status)] ?? [];
+      const more =
+        { 401: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After'], 500: ['Retry-After'] }[Number(status)] ?? [];
       expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...limit, ...error, ...more]);
     }
   },

@@ -1,6 +1,6 @@
 import { AppError } from '@topup/core/errors';
 import { isReferenceUsed } from '@topup/core/purchase';
-import type { Db } from '@topup/core/shared';
+import { askTwice, type Clock, type Db } from '@topup/core/shared';
 
 /**
  * Runs a check that an order must pass before it is accepted. A used reference is reported before anything that is
@@ -8,7 +8,7 @@ import type { Db } from '@topup/core/shared';
  * @throws AppError duplicate_reference, or what the check throws
  */
 export async function checkOrder<T>(
-  { db }: { db: Db },
+  { db, clock }: { db: Db; clock: Clock },
   { accountId }: { accountId: string },
   requestRef: string,
   check: () => Promise<T>,
@@ -16,7 +16,8 @@ export async function checkOrder<T>(
   try {
     return await check();
   } catch (error) {
-    if (await isReferenceUsed(db, accountId, requestRef)) throw new AppError('duplicate_reference');
+    if (await askTwice(clock, () => isReferenceUsed(db, accountId, requestRef)))
+      throw new AppError('duplicate_reference');
     throw error;
   }
 }

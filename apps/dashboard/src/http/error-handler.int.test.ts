@@ -54,6 +54,12 @@ test.each(Object.entries(ways))('of two changes in a deadlock, by %s, one is tol
   expect(failed).toEqual(['request failed']);
 });
 
+test('a connection that the database ends is no fault of ours', async () => {
+  const answer = await answerTo(() => db.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`);
+  expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+  expect(failed).toEqual(['request failed']);
+});
+
 test('what the database does not accept is our fault, and nobody is told to try again', async () => {
   const answer = await answerTo(() => db.tier.create({ data: { name: 'one', markupBps: 0 } }));
   expect([answer.status, answer.body.code]).toEqual([500, 'internal']);

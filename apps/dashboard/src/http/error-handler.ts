@@ -1,4 +1,4 @@
-import { databaseFault, type Log } from '@topup/core/shared';
+import { databaseFault, isDatabaseTrouble, type Log } from '@topup/core/shared';
 import { AccessEnded } from '@topup/core/user';
 import type { Fault } from '@topup/dashboard-contract';
 import { errorFields } from '@topup/runtime';
@@ -33,5 +33,7 @@ function asRefusal(error: unknown): Refusal {
     return new Refusal(400, 'not_json', 'The body must be a JSON object.');
   if (databaseFault(error) === 'again')
     return new Refusal(503, 'busy', 'The database is too busy at this moment. Try again shortly.');
+  if (isDatabaseTrouble(error))
+    return new Refusal(503, 'unavailable', 'The database cannot be reached at this moment. Try again shortly.');
   return new Refusal(500, 'internal', 'Something went wrong on our side. Try again shortly.');
 }

@@ -1059,9 +1059,11 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "outcome_unknown";
+                    "X-Error-Code": "internal" | "outcome_unknown" | "unavailable";
                     /** @description Where the code is explained. */
                     Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1169,9 +1171,11 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal";
+                    "X-Error-Code": "internal" | "unavailable";
                     /** @description Where the code is explained. */
                     Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1379,9 +1383,11 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "outcome_unknown";
+                    "X-Error-Code": "internal" | "outcome_unknown" | "unavailable";
                     /** @description Where the code is explained. */
                     Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1560,9 +1566,11 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "provider_unavailable";
+                    "X-Error-Code": "internal" | "provider_unavailable" | "unavailable";
                     /** @description Where the code is explained. */
                     Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1741,9 +1749,11 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "provider_unavailable";
+                    "X-Error-Code": "internal" | "provider_unavailable" | "unavailable";
                     /** @description Where the code is explained. */
                     Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1951,9 +1961,11 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "provider_unavailable" | "provider_unreachable" | "outcome_unknown";
+                    "X-Error-Code": "internal" | "provider_unavailable" | "provider_unreachable" | "outcome_unknown" | "unavailable";
                     /** @description Where the code is explained. */
                     Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2132,9 +2144,11 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "provider_unavailable";
+                    "X-Error-Code": "internal" | "provider_unavailable" | "unavailable";
                     /** @description Where the code is explained. */
                     Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2342,9 +2356,11 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal" | "provider_unavailable" | "provider_unreachable" | "outcome_unknown";
+                    "X-Error-Code": "internal" | "provider_unavailable" | "provider_unreachable" | "outcome_unknown" | "unavailable";
                     /** @description Where the code is explained. */
                     Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2590,9 +2606,11 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal";
+                    "X-Error-Code": "internal" | "unavailable";
                     /** @description Where the code is explained. */
                     Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2742,9 +2760,11 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal";
+                    "X-Error-Code": "internal" | "unavailable";
                     /** @description Where the code is explained. */
                     Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2852,9 +2872,11 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal";
+                    "X-Error-Code": "internal" | "unavailable";
                     /** @description Where the code is explained. */
                     Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2962,9 +2984,11 @@ export interface operations {
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
                     RateLimit?: string;
                     /** @description Why, for a program. `/docs/errors` explains each code. */
-                    "X-Error-Code": "internal";
+                    "X-Error-Code": "internal" | "unavailable";
                     /** @description Where the code is explained. */
                     Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -207,6 +207,12 @@ const CATALOG = {
     retryable: false,
     advice: 'Query the status until it answers. 404 means that nothing was accepted, so that nothing was debited.',
   },
+  unavailable: {
+    status: 500,
+    text: 'The service cannot answer at the moment. Nothing was debited; try again shortly, a purchase with the same reference.',
+    retryable: true,
+    advice: 'Wait for the seconds of `Retry-After`, then send the same request.',
+  },
 } as const satisfies Record<string, Entry>;
 
 /**

@@ -1,5 +1,18 @@
-import { testDatabase } from '@topup/testkit';
+import { eventually, testDatabase } from '@topup/testkit';
 import { assertDatabaseKeepsPromises, type Db, openDatabase } from './db';
+
+/** All clocks but setTimeout, which pools close connections with. */
+const NOT_TIMEOUTS = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+] as const;
 
 let home: Awaited<ReturnType<typeof testDatabase>>;
 let db: Db;
@@ -28,4 +41,27 @@ test.each([
   await db.$executeRawUnsafe(`SET ${name} TO '${value}'`);
   await expect(assertDatabaseKeepsPromises(db)).rejects.toThrow(`${name} is ${value}`);
   await db.$executeRawUnsafe(`RESET ${name}`);
+});
+
+describe('the first purchase after a rest waits for new connections', () => {
+  type Row = { pid: number };
+  afterEach(() => jest.useRealTimers());
+
+  test('of the connections of a pool that rests, one stays', async () => {
+    jest.useFakeTimers({ doNotFake: [...NOT_TIMEOUTS] });
+    const resting = openDatabase({ url: home.url, max: 3, name: 'rest-test', onError: () => undefined });
+    const server = () => resting.$queryRaw<Row[]>`SELECT pg_backend_pid() AS pid, pg_sleep(0.2)::text AS slept`;
+    const running = () => db.$queryRaw<Row[]>`SELECT pid FROM pg_stat_activity WHERE application_name = 'rest-test'`;
+    try {
+      const before = (await Promise.all([server(), server(), server()])).flat().map(({ pid }) => pid);
+      expect(new Set(before).size).toBe(3);
+      jest.advanceTimersByTime(3_600_000);
+      jest.useRealTimers();
+      const [{ pid } = { pid: 0 }] = await server();
+      expect(before).toContain(pid);
+      await eventually(running, (rows) => rows.length === 1);
+    } finally {
+      await resting.$disconnect();
+    }
+  });
 });

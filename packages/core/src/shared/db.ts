@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Prisma, PrismaClient } from '../generated/prisma/client';
+import type { Clock } from './clock';
 
 /** The database. Only stores use it. */
 export type Db = PrismaClient;
@@ -35,6 +36,9 @@ const SESSION_SETTINGS = {
   idle_in_transaction_session_timeout: '10000',
 };
 
+/** How often an idle connection is probed, so that no firewall forgets it, and a server that is gone is noticed. */
+const KEEP_ALIVE_MS = 10_000;
+
 /**
  * Opens a pool of at most `max` connections. Every wait ends: after 2 s for a connection, 2 s for a lock, 5 s for a
  * statement, 8 s for a silent server.
@@ -46,8 +50,17 @@ export function openDatabase(options: DatabaseOptions): Db {
       max: options.max,
       application_name: options.name,
       connectionTimeoutMillis: 2_000,
+      // the last one stays: after a rest a new one would take 60 ms of the first purchase, with its cold plans
+      min: 1,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      onConnect: (client) => {
+        // pg-pool's own listener is off while a connection changes hands: a server that ended it then ended our
+        // process.
+        client.on('error', () => undefined);
+        endWhenGivenUp(client);
+      },
       query_timeout: options.queryTimeoutMs ?? 8_000,
       options: Object.entries(SESSION_SETTINGS)
         .map(([name, value]) => `-c ${name}=${value}`)
@@ -61,6 +74,31 @@ export function openDatabase(options: DatabaseOptions): Db {
   );
   return new PrismaClient({ adapter });
 }
+
+type Connection = { query(...args: unknown[]): unknown; end(): Promise<void> };
+
+/**
+ * Ends a connection with the first statement that is given up. pg would keep it, drop the ROLLBACK that waits behind
+ * that statement, and the next caller's writes would be in a transaction that nobody commits.
+ */
+function endWhenGivenUp(connection: object): void {
+  const { query, end } = connection as Connection;
+  const givenUp = (error: unknown) => {
+    if (error instanceof Error && error.message === QUERY_TIMEOUT) void end.call(connection);
+  };
+  Object.assign(connection, {
+    query: (...args: unknown[]) => {
+      const result = query.apply(connection, args);
+      if (result instanceof Promise) result.catch(givenUp);
+      return result;
+    },
+  });
+}
+
+/** What pg says of a statement that was not answered within `queryTimeoutMs`. */
+const QUERY_TIMEOUT = 'Query read timeout';
+/** What its pool says when no connection became free in time. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /**
  * Checks that money is safe on this server: READ COMMITTED as the default isolation (after their locks the set-based
@@ -108,15 +146,49 @@ export function databaseFault(error: unknown): DatabaseFault {
   if (state.startsWith('53') || state === '57P03') return 'unreached';
   if (state !== '' && !state.startsWith('57P') && !state.startsWith('08')) return 'item';
   // nothing was sent yet: ECONNREFUSED, ENOTFOUND, and the timeout of the pool
-  if (kind === 'DatabaseNotReachable' || message.includes('timeout exceeded when trying to connect'))
-    return 'unreached';
+  if (kind === 'DatabaseNotReachable' || message.includes(NO_CONNECTION)) return 'unreached';
   return 'unknown';
+}
+
+/**
+ * Whether a statement failed because of the database or the way to it: it is away, silent or busy, or ended the
+ * connection. Any other error, also one that is no statement's, is our own.
+ */
+export function isDatabaseTrouble(error: unknown): boolean {
+  const { state, kind, code, message } = causeOf(error);
+  if (state !== '') return databaseFault(error) !== 'item';
+  return TROUBLE.has(kind) || TROUBLE.has(code) || GIVEN_UP.some((text) => message.includes(text));
+}
+
+const TROUBLE = new Set([
+  ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout'], // of the adapter
+  ...['P1001', 'P1002', 'P1008', 'P1017', 'P2028'], // of Prisma; P2028: its transaction took too long
+  ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'], // of the socket
+]);
+/** What pg and its pool say in plain errors. */
+const GIVEN_UP = [QUERY_TIMEOUT, NO_CONNECTION, 'Connection terminated', 'is not queryable'];
+
+/** After this nothing is asked again: the client has waited for long enough. */
+const ASK_AGAIN_WITHIN_MS = 2_500;
+
+/**
+ * Asks the database what may be asked twice, and asks again when the database was why it failed. A process that stood
+ * still takes an answer that has arrived for a late one, and the next connection may be a good one. `sinceMs`: since
+ * when somebody waits, by the monotonic clock; default: now.
+ */
+export async function askTwice<T>(clock: Clock, ask: () => Promise<T>, sinceMs = clock.monotonicMs()): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isDatabaseTrouble(error) || clock.monotonicMs() > sinceMs + ASK_AGAIN_WITHIN_MS) throw error;
+    return ask();
+  }
 }
 
 /**
  * A raw statement fails with P2010 and has the SQLSTATE in the driver error inside; a lost connection is a plain Error.
  */
-function causeOf(error: unknown): { state: string; kind: string; message: string } {
+function causeOf(error: unknown): { state: string; kind: string; code: string; message: string } {
   const message = error instanceof Error ? error.message : String(error);
   const driver = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.driverAdapterError : error;
   const cause: { originalCode?: unknown; kind?: unknown } =
@@ -124,6 +196,7 @@ function causeOf(error: unknown): { state: string; kind: string; message: string
   return {
     state: typeof cause.originalCode === 'string' ? cause.originalCode : '',
     kind: typeof cause.kind === 'string' ? cause.kind : '',
+    code: error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '',
     message,
   };
 }

@@ -3,11 +3,13 @@ export { type Batcher, createBatcher } from './batcher';
 export { type Clock, type NanosecondClock, systemClock } from './clock';
 export { csvLine, escapeFormula } from './csv';
 export {
+  askTwice,
   assertDatabaseKeepsPromises,
   type DatabaseFault,
   type Db,
   type DbOrTransaction,
   databaseFault,
+  isDatabaseTrouble,
   openDatabase,
 } from './db';
 export { isUuid, newId, UUID_PATTERN } from './ids';
@@ -17,5 +19,5 @@ export type { Observer } from './observer.port';
 export { findTokens, redactNumbers } from './redact';
 export { createScheduler, type Scheduler, type Work } from './scheduler';
 export { createSemaphore, type Semaphore } from './semaphore';
-export { createShares, createSharesByName, runInShare, type Shares, takeShares } from './shares';
 export { setBounded } from './set-bounded';
+export { createShares, createSharesByName, runInShare, type Shares, takeShares } from './shares';

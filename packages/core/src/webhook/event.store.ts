@@ -1,6 +1,7 @@
 import { isKeyActive, isKeyLive } from '../api-key/key.store';
 import type { ProductType } from '../provider/provider.port';
 import { type Db, sql } from '../shared/db';
+import { newId } from '../shared/ids';
 import { toInterval } from '../shared/interval';
 
 /** An event that may be sent now. A test event has no purchase; its reference is `test-<id>`. */
@@ -207,14 +208,22 @@ export function expireSendingEvents(db: Db, olderThanMs: number): Promise<number
 
 /**
  * Writes the event of a status query with the present status. Returns its id; null when the account has no webhook URL,
- * or is suspended, or the API key of the query was revoked.
+ * or is suspended, or the API key of the query was revoked. Tried again with its `id`, it is written once.
  */
-export async function insertRequeryEvent(db: Db, purchaseId: string, keyId: string | null): Promise<string | null> {
+export async function insertRequeryEvent(
+  db: Db,
+  purchaseId: string,
+  keyId: string | null,
+  id = newId(),
+): Promise<string | null> {
   const [row] = await db.$queryRaw<{ id: string }[]>(sql`
-    INSERT INTO webhook_event (account_id, purchase_id, event, status, details)
-    SELECT p.account_id, p.id, 'transaction.requery', p.status, p.description
-      FROM purchase p JOIN account a ON a.id = p.account_id
-     WHERE p.id = ${purchaseId}::uuid AND a.webhook_url IS NOT NULL AND a.status = 'active'
-       AND (${keyId}::uuid IS NULL OR ${isKeyLive(keyId, 'read')}) RETURNING id`);
+    WITH written AS (
+      INSERT INTO webhook_event (id, account_id, purchase_id, event, status, details)
+      SELECT ${id}::uuid, p.account_id, p.id, 'transaction.requery', p.status, p.description
+        FROM purchase p JOIN account a ON a.id = p.account_id
+       WHERE p.id = ${purchaseId}::uuid AND a.webhook_url IS NOT NULL AND a.status = 'active'
+         AND (${keyId}::uuid IS NULL OR ${isKeyLive(keyId, 'read')})
+      ON CONFLICT (id) DO NOTHING RETURNING id)
+    SELECT id FROM written UNION SELECT id FROM webhook_event WHERE id = ${id}::uuid`);
   return row?.id ?? null;
 }

@@ -1,15 +1,16 @@
 import { listPlans, type PricedPlan } from '@topup/core/catalogue';
-import { formatNaira } from '@topup/core/shared';
+import { askTwice, formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
-import { callerOf } from '../../http/request-context';
+import { arrivalOf, callerOf } from '../../http/request-context';
 
 /**
  * GET /v1/data/plans: all active plans at the prices of the caller's tier. A plan without `plan_id` cannot be bought.
  */
-export function dataPlans({ db }: Deps): RequestHandler {
+export function dataPlans({ db, clock }: Deps): RequestHandler {
   return async (_request, response) => {
-    const plans = await listPlans(db, callerOf(response).accountId);
+    const { accountId } = callerOf(response);
+    const plans = await askTwice(clock, () => listPlans(db, accountId), arrivalOf(response));
     response.json({ status: 'success', message: 'Data plans.', data: plans.map(toPlan) });
   };
 }

@@ -1,6 +1,7 @@
 import { type BuyablePlan, findBuyablePlan } from '@topup/core/catalogue';
 import { AppError } from '@topup/core/errors';
 import type { Order } from '@topup/core/purchase';
+import { askTwice } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
 import { type FieldsOf, field, readFields, requestBody } from '../../http/fields';
@@ -26,8 +27,8 @@ export function purchaseData(deps: Deps): RequestHandler {
   };
 }
 
-async function buyablePlan({ db }: Deps, accountId: string, planId: string): Promise<BuyablePlan> {
-  const plan = await findBuyablePlan(db, accountId, planId);
+async function buyablePlan({ db, clock }: Deps, accountId: string, planId: string): Promise<BuyablePlan> {
+  const plan = await askTwice(clock, () => findBuyablePlan(db, accountId, planId));
   if (plan === null) throw new AppError('unknown_plan');
   return plan;
 }

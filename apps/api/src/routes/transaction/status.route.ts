@@ -1,6 +1,6 @@
 import { AppError } from '@topup/core/errors';
 import { findPurchase, isReferenceOfAnother, type Purchase } from '@topup/core/purchase';
-import { formatNaira } from '@topup/core/shared';
+import { askTwice, formatNaira, newId } from '@topup/core/shared';
 import { insertRequeryEvent } from '@topup/core/webhook';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
@@ -8,7 +8,7 @@ import { setFailureHeaders } from '../../http/error-answer';
 import { field, readFields, requestBody } from '../../http/fields';
 import { toProductData, toPurchaseResponse } from '../../http/purchase-response';
 import { limitStatusOf } from '../../http/rate-limited';
-import { bodyOf, callerOf, requestIdOf, setReference } from '../../http/request-context';
+import { arrivalOf, bodyOf, callerOf, requestIdOf, setReference } from '../../http/request-context';
 
 export const transactionQuery = requestBody({ request_ref: field.anyReference() });
 
@@ -19,14 +19,16 @@ export function transactionStatus(deps: Deps): RequestHandler {
     setReference(response, request_ref);
     await limitStatusOf(deps, response, request_ref);
     const { accountId, keyId } = callerOf(response);
-    const purchase = await findPurchase(deps.db, { accountId, requestRef: request_ref });
+    const ask = <T>(statement: () => Promise<T>) => askTwice(deps.clock, statement, arrivalOf(response));
+    const purchase = await ask(() => findPurchase(deps.db, { accountId, requestRef: request_ref }));
     if (purchase === null)
       throw new AppError(
-        (await isReferenceOfAnother(deps.db, accountId, request_ref))
+        (await ask(() => isReferenceOfAnother(deps.db, accountId, request_ref)))
           ? 'transaction_not_yours'
           : 'transaction_not_found',
       );
-    const eventId = await insertRequeryEvent(deps.db, purchase.id, keyId);
+    const newEventId = newId();
+    const eventId = await ask(() => insertRequeryEvent(deps.db, purchase.id, keyId, newEventId));
     if (eventId !== null) deps.enqueueEvent(eventId, requestIdOf(response));
     const answer = toPurchaseResponse(purchase.requestRef, purchase.productType, purchase, transaction(purchase));
     setFailureHeaders(response, purchase);

@@ -186,7 +186,7 @@ describe('one purchase or one fault stops the sales of everybody', () => {
       order(1_000n),
       15_000,
     );
-    await expect(answer).rejects.toMatchObject({ code: 'internal' });
+    await expect(answer).rejects.toMatchObject({ code: 'unavailable' });
     await away.$disconnect();
   });
 
@@ -205,7 +205,7 @@ describe('one purchase or one fault stops the sales of everybody', () => {
     expect(await first).toBe('accepted');
     stoodStillMs = 0; // for the database the ten seconds have not passed
 
-    expect([await accept(), await accept(), await accept()]).toEqual(['internal', 'accepted', 'accepted']);
+    expect([await accept(), await accept(), await accept()]).toEqual(['unavailable', 'accepted', 'accepted']);
     expect(await getWalletBalance(database.db, accountId)).toBe(9_700n);
   });
 });

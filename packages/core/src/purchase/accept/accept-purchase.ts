@@ -32,7 +32,8 @@ const ANSWER_GRACE_MS = 5_000; // how late an API process may be before the swee
  * Debits the wallet and writes the purchase, in one statement with other orders that arrive at the same time. When this
  * returns, the purchase will be sent even if this process dies now. `waitMs`: how long its client waits.
  * @throws AppError unauthorized (the key or the account may not buy any more) | duplicate_reference |
- *   key_limit_reached | insufficient_balance | overloaded | internal (nothing was debited) | outcome_unknown
+ *   key_limit_reached | insufficient_balance | overloaded | unavailable or internal (nothing was debited) |
+ *   outcome_unknown
  */
 export async function acceptPurchase(
   deps: AcceptDeps,

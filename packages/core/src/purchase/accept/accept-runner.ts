@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/error-catalog';
 import type { Clock } from '../../shared/clock';
-import { type DatabaseFault, type Db, databaseFault } from '../../shared/db';
+import { type DatabaseFault, type Db, databaseFault, isDatabaseTrouble } from '../../shared/db';
 import { pause } from '../../shared/pause';
 import { type AcceptItem, type AcceptRow, acceptPurchases, databaseNow } from './accept.store';
 
@@ -43,7 +43,9 @@ export function createAcceptRunner({ db, clock }: { db: Db; clock: Clock }): Acc
       if (fault === 'unknown' && notAfter !== undefined) return resolveUnknown(items, notAfter);
       if (fault === 'item' && items.length > 1) return singly(items, wait);
       if (fault !== 'again' || tries === TRIES)
-        return items.map(() => new AppError('internal', undefined, { cause: error }));
+        return items.map(
+          () => new AppError(isDatabaseTrouble(error) ? 'unavailable' : 'internal', undefined, { cause: error }),
+        );
       await pause(20 * tries);
       return run(items, wait, tries + 1);
     }

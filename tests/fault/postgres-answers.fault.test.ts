@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ApiAnswer,
+  type ApiClient,
+  eventually,
+  type OwnPostgres,
+  startOwnPostgres,
+  startWorld,
+  type World,
+} from '@topup/testkit';
+import { Client } from 'pg';
+import { newBuyer } from './buyer';
+import { verifyAndStop } from './expect-end';
+import { backends } from './processes';
+import { untilServerDown } from './until-server-down';
+
+type Call = (client: ApiClient, ref: string) => Promise<Pick<ApiAnswer, 'status' | 'headers'>>;
+type Routes = Record<string, Call>;
+
+/** Their answer is read from the database. */
+const READS: Routes = {
+  'GET /v1/wallet/balance': (client) => client.balance(),
+  'GET /v1/data/plans': (client) => client.dataPlans(),
+  'GET /v1/webhook/get': (client) => client.call('GET', '/v1/webhook/get'),
+  'POST /v1/transaction/status': (client, ref) => client.status(ref),
+};
+/** The database knows only their key. */
+const LOOKUPS: Routes = {
+  'POST /v1/cabletv/variations': (client) => client.cablePackages(),
+  'POST /v1/cabletv/verify': (client) => client.verifySmartcard(),
+  'POST /v1/electricity/verify': (client) => client.verifyMeter(),
+};
+const WRITES: Routes = {
+  'POST /v1/webhook/set': (client) => client.setWebhook('https://example.com/hook'),
+};
+const PURCHASES: Routes = {
+  'POST /v1/airtime/purchase': (client, ref) => client.buyAirtime({ ref: `${ref}-airtime` }),
+  'POST /v1/data/purchase': (client, ref) => client.buyData({ ref: `${ref}-data`, plan_id: 'no-such-plan' }),
+  'POST /v1/cabletv/purchase': (client, ref) => client.buyCable({ ref: `${ref}-cable` }),
+  'POST /v1/electricity/purchase': (client, ref) => client.buyElectricity({ ref: `${ref}-meter` }),
+};
+
+const ROUTES: Routes = { ...READS, ...LOOKUPS, ...WRITES, ...PURCHASES };
+
+type Told = { status: number; code: unknown; retryAfter: unknown };
+const OK: Told = { status: 200, code: undefined, retryAfter: undefined };
+const UNAVAILABLE: Told = { status: 500, code: 'unavailable', retryAfter: '1' };
+const UNKNOWN: Told = { status: 500, code: 'outcome_unknown', retryAfter: undefined };
+const OVERLOADED: Told = { status: 429, code: 'overloaded', retryAfter: '1' };
+
+let postgres: OwnPostgres;
+let world: World;
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  world = await startWorld({ databaseUrl: postgres.url, throughProxies: true });
+});
+afterAll(async () => {
+  await verifyAndStop(world);
+  await postgres?.remove();
+});
+
+describe('a client is told that the service is broken, when the database is away for a while', () => {
+  test('ended connections: what only reads is read again, and nobody notices', async () => {
+    const sold = await newSale();
+    const release = await holding('LOCK TABLE wallet, purchase, account, data_plan IN ACCESS EXCLUSIVE MODE');
+    const answers = ask(READS, sold);
+    await eventually(waiting, (pids) => pids.length >= Object.keys(READS).length);
+    await world.sql(`SELECT pg_terminate_backend(pid) FROM (${WAITING}) waiting`);
+    await release();
+    expect(await answers).toEqual(all(READS, [OK]));
+  });
+
+  test('a server that is down: `unavailable`, and when to come again', async () => {
+    const sold = await newSale();
+    const serving = await backends(world, 'topup-api');
+    await postgres.stop();
+    await untilServerDown(world, serving);
+    const answers = await ask(ROUTES, sold).finally(() => postgres.start());
+    expect(answers).toEqual(AWAY);
+  });
+
+  test('a silent server: `unavailable`, and when to come again', async () => {
+    const sold = await newSale();
+    await world.link('api-database').setMode('blackhole');
+    const answers = await ask(ROUTES, sold).finally(() => world.link('api-database').setMode('pass'));
+    expect(answers).toEqual(AWAY);
+  });
+
+  test('no connection is free: `unavailable`, and when to come again', async () => {
+    const sold = await newSale();
+    const release = await holding('LOCK TABLE wallet, purchase, account, data_plan IN ACCESS EXCLUSIVE MODE');
+    const others = Promise.all(Array.from({ length: 40 }, () => ask(READS, sold)));
+    await eventually(waiting, (pids) => pids.length >= 8);
+    const answers = await ask({ ...READS, ...WRITES, ...PURCHASES }, sold);
+    const answered = await others;
+    await release();
+    expect(answers).toEqual({
+      ...all({ ...READS, ...WRITES }, [UNAVAILABLE]),
+      ...all(PURCHASES, [UNAVAILABLE, OVERLOADED]),
+    });
+    for (const each of answered) expect(each).toEqual(all(READS, [UNAVAILABLE]));
+  });
+});
+
+/**
+ * What a database that is away leaves to answer. A connection whose end nobody has noticed yet takes a debit, of which
+ * nothing is known then.
+ */
+const AWAY = {
+  ...all({ ...READS, ...WRITES }, [UNAVAILABLE]),
+  ...all(LOOKUPS, [UNAVAILABLE, OK]),
+  ...all(PURCHASES, [UNAVAILABLE, UNKNOWN, OVERLOADED]),
+};
+
+/** A client with a purchase. */
+async function newSale(): Promise<{ client: ApiClient; ref: string }> {
+  const buyer = await newBuyer(world);
+  await eventually(buyer.buy, ({ status }) => status === 200, 15_000);
+  return { client: buyer.client(), ref: buyer.ref };
+}
+
+/** What each route answers, all at once. */
+async function ask(routes: Routes, { client, ref }: { client: ApiClient; ref: string }): Promise<Record<string, Told>> {
+  const answers = Object.entries(routes).map(async ([route, call]) => {
+    const { status, headers } = await call(client, ref);
+    return [route, { status, code: headers['x-error-code'], retryAfter: headers['retry-after'] }] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+/** Each of the routes is answered one of these. */
+function all(routes: Routes, told: Told[]) {
+  const matcher = { asymmetricMatch: (given: Told) => told.some((each) => isDeepStrictEqual(each, given)) };
+  return Object.fromEntries(Object.keys(routes).map((route) => [route, matcher]));
+}
+
+const WAITING = `SELECT pid FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name LIKE 'topup-api%'`;
+const waiting = () => world.sql<{ pid: number }>(WAITING);
+
+/** Executes a statement in a transaction and keeps its locks until the returned function is called. */
+async function holding(text: string): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(text);
+  return () => client.end();
+}
