@@ -58,13 +58,13 @@ const GROWING: readonly string[] = ['purchase', 'ledger_entry', 'webhook_event']
 
 /**
  * The periods of work that may read a small table whole: every 500 ms the sweeper joins waiting events to accounts
- * (waitingReceivers), every minute all accounts are checked for drift and low balances (watch-accounts.ts), and every
- * 400 ms the api confirms the keys in use (authenticate.ts). No purchase waits for any of them.
+ * (waitingReceivers), and every minute all accounts are checked for drift and low balances (watch-accounts.ts) and the
+ * keys in use are touched (authenticate.ts). No purchase waits for any of them.
  */
 const EVERY_MS: Partial<Record<string, number[]>> = {
-  account: [500, 60_000, 400],
+  account: [500, 60_000],
   wallet: [60_000, 60_000],
-  api_key: [400],
+  api_key: [60_000],
 };
 
 /**

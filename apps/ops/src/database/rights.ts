@@ -16,6 +16,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   wallet: ['SELECT'],
   api_key: ['SELECT', 'UPDATE (last_used_at)'],
   api_key_day: ['SELECT'],
+  access_change: ['SELECT'],
   webhook_secret: ['SELECT'],
   // money moves by functions that run as the owner; what waits for the provider is looked after by hand (holdUnsent)
   purchase: ['SELECT', 'UPDATE (next_check_at)'],
@@ -58,7 +59,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
 };
 
 /** Behind the ids that inserts of the above draw. */
-export const SEQUENCES = ['webhook_event_seq_seq', 'audit_log_id_seq', 'data_plan_id_seq'];
+const SEQUENCES = ['webhook_event_seq_seq', 'audit_log_id_seq', 'data_plan_id_seq'];
 
 /** What version 0.1.0 calls, and what its wrappers call besides (prisma/functions/released). Until the next release. */
 const RELEASED_FUNCTIONS = [
@@ -74,7 +75,7 @@ const RELEASED_FUNCTIONS = [
  * What they sell, settle and sweep with. Nothing here adds money but a refund: funding is the operators'. What only a
  * function that runs as the owner calls is not here.
  */
-export const FUNCTIONS = [
+const FUNCTIONS = [
   'accept_purchases',
   'claim_purchases',
   'record_settlements',
@@ -108,6 +109,7 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   wallet: ['SELECT'],
   api_key: ['SELECT', 'INSERT', `UPDATE (revoked_at, ${KEY_LIMITS})`],
   api_key_day: ['SELECT'],
+  access_change: [],
   webhook_secret: ['SELECT', 'INSERT', 'UPDATE (ends_at)'],
   purchase: ['SELECT', 'UPDATE (needs_review, reviewed_at, review_note, contradicted_by, next_check_at)'],
   purchase_history: ['SELECT'],

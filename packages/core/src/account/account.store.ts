@@ -4,7 +4,7 @@ import type { Origin } from '../audit/actor';
 import { withAuditLog } from '../audit/with-audit-log';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import { isUuid, newId } from '../shared/ids';
-import type { OwnLimits } from './limits';
+import { OWN_LIMITS, type OwnLimits } from './limits';
 import { type ReadPaymentReference, readPaymentReference } from './payment-reference';
 
 export type AccountSummary = {
@@ -220,11 +220,6 @@ export function searchAccounts(
             OR a.id::text = lower(${search}::text) OR a.payment_reference = ${paymentReference}::text)
      ORDER BY a.name LIMIT ${limit}`);
 }
-
-/** The own limits of the account `a`, as JSON. */
-export const OWN_LIMITS = sql`
-  jsonb_build_object('purchases', a.limit_purchases, 'status', a.limit_status, 'lookups', a.limit_lookups,
-                     'other', a.limit_other)`;
 
 const COLUMNS = sql`
   a.id, a.name, t.name AS tier, a.status, w.balance_kobo AS "balanceKobo", a.webhook_url AS "webhookUrl",

@@ -1,3 +1,5 @@
+import { sql } from '../shared/db';
+
 /** The kinds of request that are counted apart for each account. */
 export const limitNames = ['purchases', 'status', 'lookups', 'other'] as const;
 
@@ -10,6 +12,11 @@ export type RequestLimits = Readonly<Record<LimitName, number>>;
 export type OwnLimits = Readonly<Record<LimitName, number | null>>;
 
 export const NO_OWN_LIMITS: OwnLimits = { purchases: null, status: null, lookups: null, other: null };
+
+/** The own limits of the account `a`, as JSON. */
+export const OWN_LIMITS = sql`
+  jsonb_build_object('purchases', a.limit_purchases, 'status', a.limit_status, 'lookups', a.limit_lookups,
+                     'other', a.limit_other)`;
 
 /** The greatest limit, also by the checks of table `account`. The least is 1. */
 export const GREATEST_LIMIT = 1_000_000;

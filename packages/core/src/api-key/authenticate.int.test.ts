@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { eventually, fundedAccount, useDatabase } from '@topup/testkit';
-import { setAccountLimits, setAccountStatus } from '../account/account.store';
+import { setAccountLimits, setAccountStatus, setWebhookUrl } from '../account/account.store';
 import { NO_OWN_LIMITS } from '../account/limits';
 import type { AppError } from '../errors/error-catalog';
 import type { Clock } from '../shared/clock';
@@ -10,7 +10,7 @@ import type { Db } from '../shared/db';
 import { newApiKey } from './api-key';
 import { type Authenticator, createAuthenticator } from './authenticate';
 import { createKey } from './create-key';
-import { revokeKey } from './key.store';
+import { revokeKey, touchKeys } from './key.store';
 
 const database = useDatabase({ beforeDrop: () => authenticator.close() });
 let nowMs = 0;
@@ -71,17 +71,21 @@ describe('a live key is declined, or a dead one accepted', () => {
 });
 
 describe('every request looks up its key in the database', () => {
-  /** An authenticator whose look-ups and confirmations are counted. */
-  function watched(fail = () => false) {
-    const counts = { lookUps: 0, confirmations: 0 };
+  /** An authenticator whose statements are counted. Its look-ups answer after `lookedUp`. */
+  function watched({ fail = (): boolean => false, lookedUp = () => Promise.resolve() } = {}) {
+    const counts = { lookUps: 0, confirmations: 0, readAgain: 0 };
     const watching = database.db.$extends({
       query: {
-        $allOperations: ({ args, query }) => {
+        $allOperations: async ({ args, query }) => {
           const text = inspect(args, { depth: null });
-          if (text.includes('live.own')) counts.confirmations += 1;
-          else if (text.includes('decode(requested.digest')) counts.lookUps += 1;
           if (fail()) throw new Error('away');
-          return query(args);
+          if (text.includes('FROM access_change')) counts.confirmations += 1;
+          else if (text.includes('requested(id)')) counts.readAgain += 1;
+          if (!text.includes('decode(requested.digest')) return query(args);
+          counts.lookUps += 1;
+          const rows = await query(args);
+          await lookedUp();
+          return rows;
         },
       },
     }) as unknown as Db;
@@ -101,6 +105,79 @@ describe('every request looks up its key in the database', () => {
       await Promise.all(keys.map(({ key }) => check(`Bearer ${key}`)));
     }
     expect(counts.lookUps).toBe(3);
+    close();
+  });
+
+  test('keys in use are read again after a change, and not otherwise', async () => {
+    const { counts, authenticate: check, close } = watched();
+    const [used, changed] = [await newKey(), await newKey()];
+    await check(`Bearer ${used.key}`);
+    const confirmations = (more: number) => {
+      const before = counts.confirmations;
+      return eventually(
+        () => counts.confirmations,
+        (count) => count >= before + more,
+      );
+    };
+    await confirmations(2);
+    const before = counts.readAgain;
+    await touchKeys(database.db, [used.id]);
+    await setWebhookUrl(database.db, used.accountId, 'https://client.example/hook');
+    await confirmations(2);
+    expect(counts.readAgain).toBe(before);
+    await revokeKey(database.db, changed.id);
+    await confirmations(2);
+    expect(counts.readAgain).toBe(before + 1);
+    close();
+  });
+
+  test('a change is found that began before another one, and is committed after it', async () => {
+    const { counts, authenticate: check, close } = watched();
+    const [late, early, seen] = [await newKey(), await newKey(), await newKey()];
+    for (const { key } of [late, early, seen]) await check(`Bearer ${key}`);
+    const declined = (key: string) =>
+      eventually(
+        () => check(`Bearer ${key}`).catch((error: AppError) => error.code),
+        (answer) => answer === 'unauthorized',
+      );
+    await database.db.$transaction(async (tx) => {
+      await revokeKey(tx, late.id);
+      await revokeKey(database.db, early.id);
+      await declined(early.key);
+      await check(`Bearer ${late.key}`);
+    });
+    await declined(late.key);
+    expect(counts.lookUps).toBe(5);
+    close();
+  });
+
+  test('a key that was revoked while its look-up was on the way is declined within a second', async () => {
+    const held = { back: Promise.resolve() };
+    const { counts, authenticate: check, close } = watched({ lookedUp: () => held.back });
+    const [other, key] = [await newKey(), await newKey()];
+    await check(`Bearer ${other.key}`);
+    let release: () => void = () => undefined;
+    held.back = new Promise((resolve) => {
+      release = resolve;
+    });
+    const request = check(`Bearer ${key.key}`);
+    await eventually(
+      () => counts.lookUps,
+      (count) => count === 2,
+    );
+    await revokeKey(database.db, key.id);
+    const before = counts.readAgain;
+    await eventually(
+      () => counts.readAgain,
+      (count) => count > before,
+    );
+    release();
+    await expect(request).resolves.toMatchObject({ keyId: key.id });
+    held.back = Promise.resolve();
+    await eventually(
+      () => check(`Bearer ${key.key}`).catch((error: AppError) => error.code),
+      (answer) => answer === 'unauthorized',
+    );
     close();
   });
 
@@ -148,7 +225,7 @@ describe('every request looks up its key in the database', () => {
 
   test('a key that the database has not confirmed within a second is looked up again', async () => {
     let away = false;
-    const { authenticate: check, close } = watched(() => away);
+    const { authenticate: check, close } = watched({ fail: () => away });
     const { key } = await newKey();
     await check(`Bearer ${key}`);
     away = true;

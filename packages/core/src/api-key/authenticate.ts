@@ -1,10 +1,10 @@
-import { NO_OWN_LIMITS, type OwnLimits } from '../account/limits';
+import type { OwnLimits } from '../account/limits';
 import { AppError } from '../errors/error-catalog';
 import { createBatcher } from '../shared/batcher';
 import type { Clock } from '../shared/clock';
-import type { Db } from '../shared/db';
+import { askTwice, type Db } from '../shared/db';
 import { isWellFormedKey, keyDigest } from './api-key';
-import { confirmKeys, findLiveKeys, type KeyRules, type LiveKey, touchKeys } from './key.store';
+import { findLiveKeys, type LiveKey, readAccessState, readKeyRules, touchKeys } from './key.store';
 import { createAddressCheck, type KeyScope } from './limits';
 
 /**
@@ -23,16 +23,19 @@ export type Authenticator = {
   close(): void;
 };
 
-/** `confirmedAtMs`: when the query that last found the key alive was sent. All times are monotonic. */
+/**
+ * `readAfter`: the change that had been seen when its rules were read. `confirmedAtMs`: when the query that last found
+ * the key alive was sent. Both that and the other times are monotonic, but `expiresAt` is the database's.
+ */
 type CachedKey = {
   caller: Caller;
   addresses: { cidrs: string; allow: ReturnType<typeof createAddressCheck> };
+  expiresAt: Date | null;
+  readAfter: string | undefined;
   confirmedAtMs: number;
   usedAtMs: number;
   touchedAtMs: number;
 };
-
-const NO_RULES: KeyRules = { limits: NO_OWN_LIMITS, scope: 'purchase', allowedCidrs: [] };
 
 /**
  * Below one second, within which a revoked or expired key, a suspended account and changed limits are known everywhere.
@@ -46,9 +49,9 @@ const MAX_CACHED = 10_000;
 const MAX_BATCH = 500;
 
 /**
- * Checks `Authorization: Bearer <API_KEY>`. Live keys are cached, and one statement every 400 ms confirms all keys in
- * use, so the cost of a request does not depend on the number of keys. A key that was not confirmed for 900 ms, because
- * the database did not answer, is looked up again. Only live keys are cached, so a new key works at once.
+ * Checks `Authorization: Bearer <API_KEY>`. Live keys are cached, and every 400 ms one row of the database says whether
+ * any key or account has changed since. If so, all keys in use are read again. A key that was not confirmed for 900 ms,
+ * because the database did not answer, is looked up again. Only live keys are cached, so a new key works at once.
  *
  * The time of an answer reveals nothing about secrets, and nothing compares them character by character. A key is found
  * by its SHA-256: how far the index search gets depends on that digest, which nobody can steer without knowing the key.
@@ -60,7 +63,7 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
   const cache = new Map<string, CachedKey>();
   const lookUps = createBatcher<Buffer, LiveKey | null>({
     maxItems: MAX_BATCH,
-    run: (digests) => findLiveKeys(db, digests),
+    run: (digests) => askTwice(clock, () => findLiveKeys(db, digests)),
   });
   const touches = createBatcher<string, true>({
     maxItems: MAX_BATCH,
@@ -71,15 +74,18 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
   });
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
+  /** The last change of any key or account that was seen. */
+  let seenChange: string | undefined;
 
   async function lookUp(id: string, digest: Buffer): Promise<CachedKey> {
     const sentAtMs = clock.monotonicMs();
+    const readAfter = seenChange;
     const live = await lookUps.submit(digest);
     if (live === null) {
       cache.delete(id);
       throw new AppError('unauthorized');
     }
-    const { keyId, accountId, limits, scope, allowedCidrs, lastUsedAt, expired } = live;
+    const { keyId, accountId, limits, scope, allowedCidrs, lastUsedAt, expiresAt, expired } = live;
     if (expired) {
       cache.delete(id);
       throw new AppError('key_expired');
@@ -89,6 +95,8 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
     const found = {
       caller: { accountId, keyId, scope, limits },
       addresses: addressesOf(allowedCidrs),
+      expiresAt,
+      readAfter,
       confirmedAtMs: sentAtMs,
       usedAtMs: sentAtMs,
       touchedAtMs: lastUsedMs,
@@ -116,18 +124,37 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
     const sentAtMs = clock.monotonicMs();
     for (const [id, { usedAtMs }] of cache) if (usedAtMs < sentAtMs - UNUSED_MS) cache.delete(id);
     const inUse = [...cache];
-    const keyIds = inUse.map(([, { caller }]) => caller.keyId);
-    const { dead, ownRules } = await confirmKeys(db, keyIds);
+    const { changedIn, now } = await readAccessState(db);
+    seenChange = changedIn;
+    await readAgain(
+      inUse.filter(([, key]) => key.readAfter !== changedIn),
+      changedIn,
+    );
     for (const [id, key] of inUse) {
-      if (dead.has(key.caller.keyId)) cache.delete(id);
-      else if (sentAtMs >= key.confirmedAtMs) {
-        key.confirmedAtMs = sentAtMs;
-        const { limits, scope, allowedCidrs } = ownRules.get(key.caller.keyId) ?? NO_RULES;
-        key.caller = { ...key.caller, limits, scope };
-        if (key.addresses.cidrs !== allowedCidrs.join()) key.addresses = addressesOf(allowedCidrs);
-      }
+      if (key.expiresAt !== null && key.expiresAt <= now) cache.delete(id);
+      else key.confirmedAtMs = sentAtMs;
     }
     await touch(inUse.map(([, key]) => key));
+  }
+
+  async function readAgain(keys: [string, CachedKey][], changedIn: string): Promise<void> {
+    if (keys.length === 0) return;
+    const rules = await readKeyRules(
+      db,
+      keys.map(([, { caller }]) => caller.keyId),
+    );
+    for (const [n, [id, key]] of keys.entries()) {
+      const live = rules[n];
+      if (!live) {
+        cache.delete(id);
+        continue;
+      }
+      const { limits, scope, allowedCidrs, expiresAt } = live;
+      key.caller = { ...key.caller, limits, scope };
+      if (key.addresses.cidrs !== allowedCidrs.join()) key.addresses = addressesOf(allowedCidrs);
+      key.expiresAt = expiresAt;
+      key.readAfter = changedIn;
+    }
   }
 
   /** Records when keys were last used, to the minute. No request waits for it or fails with it. */

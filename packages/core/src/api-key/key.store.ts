@@ -1,26 +1,34 @@
-import { OWN_LIMITS } from '../account/account.store';
-import type { OwnLimits } from '../account/limits';
+import { OWN_LIMITS, type OwnLimits } from '../account/limits';
 import type { ApiKey } from '../generated/prisma/client';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { KeyLimits, KeyScope } from './limits';
 
 export type StoredKey = Omit<ApiKey, 'scope'> & { scope: KeyScope };
 
-/** What a request may do with a key, as far as the key itself says. */
-export type KeyRules = { limits: OwnLimits; scope: KeyScope; allowedCidrs: string[] };
+/** What a request may do with a key, until when, and what is set for its account. */
+export type KeyRules = { limits: OwnLimits; scope: KeyScope; allowedCidrs: string[]; expiresAt: Date | null };
 
 export type LiveKey = KeyRules & { keyId: string; accountId: string; lastUsedAt: Date | null; expired: boolean };
 
+/**
+ * The last transaction that changed what any key or account may do, and the time of the database. What was read of keys
+ * after this was seen holds until `changedIn` is another, or a key expires.
+ */
+export type AccessState = { changedIn: string; now: Date };
+
 /** A key `k` that opens the API and signs events: it is neither revoked nor expired. */
 export const isKeyActive = sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > clock_timestamp())`;
+
+/** The rules of a key `k` of an account `a`. */
+const keyRules = () => sql`
+  ${OWN_LIMITS} AS limits, k.scope, k.allowed_cidrs AS "allowedCidrs", k.expires_at AS "expiresAt"`;
 
 /** In the order of the digests: the key, or null when there is none, it is revoked, or its account is suspended. */
 export async function findLiveKeys(db: Db, digests: Buffer[]): Promise<(LiveKey | null)[]> {
   const hex = digests.map((digest) => digest.toString('hex'));
   const rows = await db.$queryRaw<(LiveKey & { digest: string })[]>(sql`
-    SELECT requested.digest, k.id AS "keyId", k.account_id AS "accountId", ${OWN_LIMITS} AS limits,
-           k.last_used_at AS "lastUsedAt", k.scope, k.allowed_cidrs AS "allowedCidrs",
-           NOT (${isKeyActive}) AS expired
+    SELECT requested.digest, k.id AS "keyId", k.account_id AS "accountId", ${keyRules()},
+           k.last_used_at AS "lastUsedAt", NOT (${isKeyActive}) AS expired
       FROM unnest(${hex}::text[]) AS requested(digest)
       JOIN api_key k ON k.digest = decode(requested.digest, 'hex') AND k.revoked_at IS NULL
       JOIN account a ON a.id = k.account_id AND a.status = 'active'`);
@@ -28,27 +36,24 @@ export async function findLiveKeys(db: Db, digests: Buffer[]): Promise<(LiveKey 
   return hex.map((digest) => found.get(digest) ?? null);
 }
 
-/**
- * What has to be known of keys in use: those among `keyIds` that no longer open the API, and the rules of the others,
- * where they are any.
- */
-export async function confirmKeys(
-  db: Db,
-  keyIds: string[],
-): Promise<{ dead: Set<string>; ownRules: Map<string, KeyRules> }> {
-  const rows = await db.$queryRaw<({ id: string } & (KeyRules | { limits: null }))[]>(sql`
-    SELECT requested.id, live.limits, live.scope, live.allowed_cidrs AS "allowedCidrs"
+export async function readAccessState(db: Db): Promise<AccessState> {
+  const [state] = await db.$queryRaw<AccessState[]>(sql`
+    SELECT changed_in::text AS "changedIn", clock_timestamp() AS now FROM access_change`);
+  if (!state) throw new Error('access_change has no row');
+  return state;
+}
+
+/** In the order of the ids: the rules of a key in use, or null when it no longer opens the API. */
+export async function readKeyRules(db: Db, keyIds: string[]): Promise<(KeyRules | null)[]> {
+  // LIMIT: one look-up for each key, whatever the statistics say
+  const rows = await db.$queryRaw<(KeyRules & { id: string })[]>(sql`
+    SELECT k.id, ${keyRules()}
       FROM unnest(${keyIds}::uuid[]) AS requested(id)
-      LEFT JOIN (SELECT k.id, ${OWN_LIMITS} AS limits, k.scope, k.allowed_cidrs,
-                        num_nonnulls(a.limit_purchases, a.limit_status, a.limit_lookups, a.limit_other) > 0
-                        OR k.scope <> 'purchase' OR k.allowed_cidrs <> '{}' AS own
-                   FROM api_key k JOIN account a ON a.id = k.account_id
-                  WHERE ${isKeyActive} AND a.status = 'active') live ON live.id = requested.id
-     WHERE live.id IS NULL OR live.own`);
-  return {
-    dead: new Set(rows.flatMap(({ id, limits }) => (limits === null ? id : []))),
-    ownRules: new Map(rows.flatMap(({ id, ...rules }) => (rules.limits === null ? [] : [[id, rules]]))),
-  };
+     CROSS JOIN LATERAL (SELECT * FROM api_key WHERE api_key.id = requested.id LIMIT 1) k
+     CROSS JOIN LATERAL (SELECT * FROM account WHERE account.id = k.account_id LIMIT 1) a
+     WHERE ${isKeyActive} AND a.status = 'active'`);
+  const found = new Map(rows.map(({ id, ...rules }) => [id, rules]));
+  return keyIds.map((id) => found.get(id) ?? null);
 }
 
 /** A condition for statements that write for a client: its key still has `scope`. They check its account themselves. */
