@@ -21,8 +21,9 @@ RETURNS text LANGUAGE sql IMMUTABLE AS $$
     WHEN p_status IS NULL THEN 'unknown_purchase'
     -- One settlement for each purchase in a batch: the caller submits this one again.
     WHEN p_is_repeat THEN 'repeated'
-    -- It is final, and this says the opposite: an operator has to look at it.
-    WHEN p_status NOT IN ('initiated', 'pending') AND p_target_status <> 'open'
+    -- It is final, and this says the opposite: an operator has to look at it. That nobody has sent it is no word of the
+    -- provider: another worker was quicker.
+    WHEN p_status NOT IN ('initiated', 'pending') AND p_target_status <> 'open' AND p_basis <> 'never_sent'
          AND (p_status = 'success') <> (p_target_status = 'success') THEN 'contradiction'
     -- It is final, and this says the same or nothing.
     WHEN p_status NOT IN ('initiated', 'pending') THEN 'already_final'

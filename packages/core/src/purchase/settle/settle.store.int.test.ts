@@ -60,6 +60,15 @@ describe('a refund is paid twice, or while the value may still be delivered', ()
     expect(await balance()).toBe(90_000n);
   });
 
+  test('a late word that nobody has sent it contradicts nothing, since somebody else has', async () => {
+    const id = await sent();
+    await settle({ id, target_status: 'success', basis: 'answer' });
+    const late = { id, target_status: 'refunded', basis: 'never_sent' } as const;
+    expect(await settle(late)).toMatchObject({ outcome: 'already_final', status: 'success' });
+    expect(await row(id)).toMatchObject({ status: 'success', needsReview: false, contradictedBy: null });
+    expect(await balance()).toBe(90_000n);
+  });
+
   test('a claimed purchase is not settled as never sent, nor an unclaimed one by an answer', async () => {
     const claimed = await sent();
     const unsent = itemFor(accountId, 'AIRTIME', { amountKobo: 10_000n });
