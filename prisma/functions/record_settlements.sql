@@ -22,7 +22,8 @@
 --   order_seen              the provider has the order
 --   not_found               the provider does not know it: counts, unless the send may still arrive (open)
 --   review                  an operator has to look at it
---   event_id, event_url     its caller may send the event at once: under this id, to this URL and no other
+--   event_id                under which its event is written, if it has one
+--   event_url               its caller may send the event at once, to this URL and no other
 -- p_wait   false: do not wait for a wallet that somebody else has locked; its items answer `busy`
 --
 -- Returns one row for each item, in the order given: the outcome (settlement_outcome says which and why), the status as

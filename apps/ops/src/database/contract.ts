@@ -1,7 +1,13 @@
 import type { Say, Session } from './session';
 
 /** What the version before still needs and this one does not: the contracting half of migrations that have expanded. */
-const RETIRED_INDEXES = ['purchase_request_ref_key', 'purchase_account_id_created_at_idx', 'webhook_event_open'];
+const RETIRED_INDEXES = [
+  'purchase_request_ref_key',
+  'purchase_account_id_created_at_idx',
+  'webhook_event_open',
+  'webhook_event_own_once',
+  'webhook_event_purchase_id_idx',
+];
 
 /**
  * Drops what only the version before needs, when `now`; otherwise says that this is waiting. While it drops an index,

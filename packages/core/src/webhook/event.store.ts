@@ -145,6 +145,9 @@ export type DeliveryOutcome = DeliveryResult & { timestamp: string | null };
 /**
  * Records deliveries. In their order: true when a later event of the same purchase is queued, and may have waited for
  * this; also when nothing is left to record, as after a lost answer.
+ *
+ * BETWEEN instead of = on the state, because otherwise a plan from before the first statistics walks the index of all
+ * events that are being sent, or wait, for each: 2,800 entries with 3,000 waiting.
  */
 export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: string })[]): Promise<boolean[]> {
   const rows = deliveries.map(({ id, httpStatus, durationMs, error, response, timestamp }) => ({
@@ -166,11 +169,11 @@ export async function finishEvents(db: Db, deliveries: (DeliveryOutcome & { id: 
          SET state = d.state, finished_at = clock_timestamp(), http_status = d.http_status,
              duration_ms = d.duration_ms, error = d.error, response = d.response,
              sent_at = d.timestamp::timestamptz, sent_timestamp = d.timestamp
-        FROM ended d WHERE e.id = d.id AND e.state = 'sending' RETURNING e.id, e.purchase_id, e.seq)
+        FROM ended d WHERE e.id = d.id AND e.state BETWEEN 'sending' AND 'sending' RETURNING e.id, e.purchase_id, e.seq)
     SELECT d.id FROM ended d LEFT JOIN finished f ON f.id = d.id
      WHERE f.id IS NULL
         OR EXISTS (SELECT FROM webhook_event n
-                    WHERE n.purchase_id = f.purchase_id AND n.seq > f.seq AND n.state = 'queued')`);
+                    WHERE n.purchase_id = f.purchase_id AND n.seq > f.seq AND n.state BETWEEN 'queued' AND 'queued')`);
   const ids = new Set(withFollower.map(({ id }) => id));
   return deliveries.map(({ id }) => ids.has(id));
 }

@@ -1,6 +1,7 @@
 import type { GuardActor } from '../../operator-guard/guard-actor';
 import { type GuardRefusal, toGuardRefusal } from '../../operator-guard/guarded-step';
 import { type DbOrTransaction, sql } from '../../shared/db';
+import { newId } from '../../shared/ids';
 import type { EventToSend } from '../../webhook/event.store';
 import type { PurchaseStatus } from '../status';
 import { formatCause } from './cause';
@@ -71,7 +72,8 @@ export function recordSettlements(
 
 function toItem(settlement: Settlement): SettlementItem {
   const { id, basis, targetStatus: target_status, delivery } = settlement;
-  const event = delivery && { event_id: delivery.id, event_url: delivery.url };
+  // ids that ascend: an index of random ones had 104 bytes for each, not 58, and its changes went to all of its pages
+  const event = { event_id: delivery?.id ?? newId(), event_url: delivery?.url };
   const item = { id, basis, target_status, ...causeOf(settlement), ...event };
   switch (settlement.basis) {
     case 'answer':

@@ -325,7 +325,7 @@ const settlement = (id: string, target_status: SettlementItem['target_status']):
 async function unguard(): Promise<void> {
   await sql.query(`
     SET session_replication_role = replica;
-    DROP INDEX purchase_request_ref_account_id_key, ledger_once_per_purchase, webhook_event_own_once, webhook_event_one_test,
+    DROP INDEX purchase_request_ref_account_id_key, ledger_once_per_purchase, webhook_event_of_purchase, webhook_event_one_test,
                notification_purchase_id_kind_key;
     DO $$ DECLARE c record; BEGIN
       FOR c IN SELECT conrelid::regclass AS tab, conname FROM pg_constraint
