@@ -39,7 +39,7 @@ export const rejected: SendOutcome = {
 /**
  * The dashboard's API on a database of its own. Who is signed in says the header `as`: an account's id, or `operator`.
  */
-export async function accountWorld(): Promise<AccountWorld> {
+async function accountWorld(): Promise<AccountWorld> {
   const database = await testDatabase();
   const db = testPool(database.url);
   const moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);

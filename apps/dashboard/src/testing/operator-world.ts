@@ -56,7 +56,7 @@ type Scripted = {
  * provider that a test scripts. `db` is the owner's. Who asks is said by a header, because signing in is not what is
  * tested.
  */
-export async function operatorWorld() {
+async function operatorWorld() {
   const database = await testDatabase();
   const role = await grantedRole(database.url, 'dashboard');
   const db = testPool(database.url);

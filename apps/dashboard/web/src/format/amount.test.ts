@@ -1,4 +1,4 @@
-import { addNaira, isLess, isZero, readAmount } from './amount';
+import { addNaira, isLess, isZero, readAmount, readAmountAboveZero } from './amount';
 
 test.each([
   ['50,000', '50000.00'],
@@ -12,6 +12,17 @@ test.each([
   ['5,000.00.00', null],
 ])('a typed amount is the amount that is funded: %j is %j', (typed, amount) => {
   expect(readAmount(typed)).toBe(amount);
+});
+
+test.each(['0', '0.00', '', '-5'])('%j is no amount that moves money, and the form says what it takes', (typed) => {
+  expect(readAmountAboveZero(typed, '500 or 500.50')).toEqual({
+    amount: null,
+    fault: 'Write an amount in naira above zero, such as 500 or 500.50.',
+  });
+});
+
+test('the least amount that moves money is a kobo', () => {
+  expect(readAmountAboveZero('0.01', '500')).toEqual({ amount: '0.01' });
 });
 
 test('the balance in the confirmation of a funding is exact to the kobo', () => {

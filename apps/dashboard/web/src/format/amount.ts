@@ -4,6 +4,13 @@ export function readAmount(typed: string): string | null {
   return whole === undefined ? null : nairaOf(koboOf(`${whole.replaceAll(/[,\s]/g, '')}.${kobo.padEnd(2, '0')}`));
 }
 
+/** What moves money is above zero. `fault` is what a form says of anything else, with `examples` of what it takes. */
+export function readAmountAboveZero(typed: string, examples: string): { amount: string | null; fault?: string } {
+  const amount = readAmount(typed);
+  if (amount !== null && !isZero(amount)) return { amount };
+  return { amount: null, fault: `Write an amount in naira above zero, such as ${examples}.` };
+}
+
 /** The sum of two amounts of naira text. Computed in kobo, because money is never a float. */
 export const addNaira = (one: string, other: string): string => nairaOf(koboOf(one) + koboOf(other));
 

@@ -1,8 +1,9 @@
-import { Button, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { readAmount } from '../../format/amount';
 import { DialogForm } from '../../ui/form/dialog-form';
+import { NairaInput } from '../../ui/form/naira-input';
 import { notifyDone } from '../../ui/form/notify';
 import { useSend } from '../../ui/form/use-send';
 
@@ -48,15 +49,13 @@ function ThresholdForm({ path, invalidates, threshold, onClose }: Props & { onCl
         When the balance passes below this amount, the owners of the account get a mail, and its pages and the API say
         so. Purchases go on. The next mail comes only after the balance was above it.
       </Text>
-      <TextInput
+      <NairaInput
         label="Threshold in naira"
         description="Empty: none."
-        inputMode="decimal"
-        leftSection="₦"
         data-autofocus
         value={typed}
         error={fields.threshold}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={setTyped}
       />
     </DialogForm>
   );

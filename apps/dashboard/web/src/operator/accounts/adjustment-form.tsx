@@ -1,7 +1,8 @@
 import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { isZero, readAmount } from '../../format/amount';
+import { readAmountAboveZero } from '../../format/amount';
 import { DialogForm } from '../../ui/form/dialog-form';
+import { NairaInput } from '../../ui/form/naira-input';
 import { RuleHint } from '../approvals/rule-hint';
 
 export type Adjustment = {
@@ -27,12 +28,11 @@ export function AdjustmentForm({ adjustment, fault, fields, onClose, onReady }: 
   const [takes, setTakes] = useState(adjustment.amount.startsWith('-'));
   const [amountFault, setAmountFault] = useState<string>();
   const submit = async () => {
-    const amount = readAmount(typed.amount);
-    const usable = amount !== null && !isZero(amount);
-    setAmountFault(usable ? undefined : 'Write an amount in naira above zero, such as 500 or 500.50.');
-    if (usable)
+    const read = readAmountAboveZero(typed.amount, '500 or 500.50');
+    setAmountFault(read.fault);
+    if (read.amount !== null)
       onReady({
-        amount: takes ? `-${amount}` : amount,
+        amount: takes ? `-${read.amount}` : read.amount,
         reference: typed.reference.trim(),
         reason: typed.reason.trim(),
         entry: typed.entry.trim(),
@@ -53,15 +53,13 @@ export function AdjustmentForm({ adjustment, fault, fields, onClose, onReady }: 
           <Radio value="takes" label="The wallet has too much: take from it" />
         </Stack>
       </Radio.Group>
-      <TextInput
+      <NairaInput
         label="Amount in naira"
         required
-        inputMode="decimal"
-        leftSection="₦"
         data-autofocus
         value={typed.amount}
         error={amountFault ?? fields.amount}
-        onChange={({ currentTarget }) => setTyped({ ...typed, amount: currentTarget.value })}
+        onChange={(amount) => setTyped({ ...typed, amount })}
       />
       <TextInput
         label="Reason"

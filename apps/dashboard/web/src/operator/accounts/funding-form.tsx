@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { isZero, readAmount } from '../../format/amount';
+import { readAmountAboveZero } from '../../format/amount';
 import { DialogForm } from '../../ui/form/dialog-form';
+import { NairaInput } from '../../ui/form/naira-input';
 import { RuleHint } from '../approvals/rule-hint';
 
 export type Payment = { amount: string; reference: string; note: string };
@@ -19,24 +20,22 @@ export function FundingForm({ payment, fault, fields, onClose, onReady }: Props)
   const [typed, setTyped] = useState(payment);
   const [amountFault, setAmountFault] = useState<string>();
   const submit = async () => {
-    const amount = readAmount(typed.amount);
-    const usable = amount !== null && !isZero(amount);
-    setAmountFault(usable ? undefined : 'Write an amount in naira above zero, such as 50,000 or 50,000.50.');
-    if (usable) onReady({ amount, reference: typed.reference.trim(), note: typed.note.trim() });
+    const read = readAmountAboveZero(typed.amount, '50,000 or 50,000.50');
+    setAmountFault(read.fault);
+    if (read.amount !== null)
+      onReady({ amount: read.amount, reference: typed.reference.trim(), note: typed.note.trim() });
     return false;
   };
   return (
     <DialogForm onClose={onClose} submit="Continue" busy={false} fault={fault} onSubmit={submit}>
       <RuleHint />
-      <TextInput
+      <NairaInput
         label="Amount in naira"
         required
-        inputMode="decimal"
-        leftSection="₦"
         data-autofocus
         value={typed.amount}
         error={amountFault ?? fields.amount}
-        onChange={({ currentTarget }) => setTyped({ ...typed, amount: currentTarget.value })}
+        onChange={(amount) => setTyped({ ...typed, amount })}
       />
       <TextInput
         label="Reference of the payment"

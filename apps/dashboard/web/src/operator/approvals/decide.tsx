@@ -20,7 +20,6 @@ export function Decide({ approval }: { approval: ApprovalDetail }) {
         id={id}
         verb="cancel"
         shown={open}
-        button={<>Take it back</>}
         title="Take the request back?"
         confirm="Take it back"
         done="The request was taken back."
@@ -43,35 +42,25 @@ export function Decide({ approval }: { approval: ApprovalDetail }) {
         id={id}
         verb="approve"
         shown={open}
-        button={
-          <>
-            <IconCheck size={16} aria-hidden />
-            &nbsp;Approve
-          </>
-        }
+        icon={<IconCheck size={16} aria-hidden />}
         title="Approve this?"
         confirm="Approve"
         note="optional"
         done="It was approved, and is done."
       >
-        <span style={{ overflowWrap: 'anywhere' }}>It is done at once: {sentence}.</span>
+        It is done at once: {sentence}.
       </Act>
       <Act
         id={id}
         verb="decline"
         shown={open}
-        button={
-          <>
-            <IconX size={16} aria-hidden />
-            &nbsp;Decline
-          </>
-        }
+        icon={<IconX size={16} aria-hidden />}
         title="Decline this?"
         confirm="Decline"
         note="required"
         done="It was declined."
       >
-        <span style={{ overflowWrap: 'anywhere' }}>It is not done: {sentence}.</span>
+        It is not done: {sentence}.
       </Act>
     </>
   );
@@ -90,15 +79,16 @@ type ActProps = {
   verb: 'approve' | 'decline' | 'cancel';
   /** Whether there is a button; the dialog stays without it. */
   shown: boolean;
-  button: ReactNode;
+  icon?: ReactNode;
   title: string;
+  /** The verb on both buttons. */
   confirm: string;
   note?: 'optional' | 'required';
   done: string;
   children: ReactNode;
 };
 
-function Act({ id, verb, shown, button, title, confirm, note, done, children }: ActProps) {
+function Act({ id, verb, shown, icon, title, confirm, note, done, children }: ActProps) {
   const [opened, { open, close }] = useDisclosure(false);
   const { send, busy, fault, fields } = useSend<{ note?: string }>(`/api/operator/approvals/${id}/${verb}`, {
     invalidates: ['/api/operator/'],
@@ -113,7 +103,8 @@ function Act({ id, verb, shown, button, title, confirm, note, done, children }: 
     <>
       {shown && (
         <Button variant={verb === 'approve' ? 'filled' : 'default'} onClick={open}>
-          {button}
+          {icon !== undefined && <>{icon}&nbsp;</>}
+          {confirm}
         </Button>
       )}
       <ConfirmDialog
@@ -129,7 +120,7 @@ function Act({ id, verb, shown, button, title, confirm, note, done, children }: 
           note: { label: note === 'required' ? 'Why not' : 'Note', required: note === 'required', error: fields.note },
         })}
       >
-        {children}
+        <span style={{ overflowWrap: 'anywhere' }}>{children}</span>
       </ConfirmDialog>
     </>
   );

@@ -86,7 +86,7 @@ export const purchaseColumns: Column<PurchaseMarginRow>[] = [
 ];
 
 /** A margin and its share of the price. A loss is red. */
-export function Earned({ margin, marginPercent }: Pick<MarginRow, 'margin' | 'marginPercent'>) {
+function Earned({ margin, marginPercent }: Pick<MarginRow, 'margin' | 'marginPercent'>) {
   return (
     <>
       <Money amount={margin} fw={600} gain />

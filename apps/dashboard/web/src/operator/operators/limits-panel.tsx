@@ -1,10 +1,11 @@
-import { Button, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { MoneyLimits, MoneyRule } from '@topup/dashboard-contract';
 import { useState } from 'react';
 import { readAmount } from '../../format/amount';
 import { DialogForm } from '../../ui/form/dialog-form';
+import { NairaInput } from '../../ui/form/naira-input';
 import { notifyDone } from '../../ui/form/notify';
 import { Loaded } from '../../ui/page/loaded';
 import { Panel } from '../../ui/page/panel';
@@ -82,24 +83,20 @@ function LimitsForm({ rule, onClose }: { rule: MoneyRule; onClose(): void }) {
         Above the limit, funding, adjustments and refunds need a second operator. The cap is what each operator, and
         ops, may move in a day. {required && 'A change needs the approval of a second operator.'}
       </Text>
-      <TextInput
+      <NairaInput
         label="Approval limit in naira"
         required
-        inputMode="decimal"
-        leftSection="₦"
         data-autofocus
         value={typed.approvalLimit}
         error={fields.approvalLimit}
-        onChange={({ currentTarget }) => setTyped({ ...typed, approvalLimit: currentTarget.value })}
+        onChange={(approvalLimit) => setTyped({ ...typed, approvalLimit })}
       />
-      <TextInput
+      <NairaInput
         label="Daily cap in naira"
         required
-        inputMode="decimal"
-        leftSection="₦"
         value={typed.dailyCap}
         error={fields.dailyCap}
-        onChange={({ currentTarget }) => setTyped({ ...typed, dailyCap: currentTarget.value })}
+        onChange={(dailyCap) => setTyped({ ...typed, dailyCap })}
       />
       {required && <ApprovalNote value={note} error={fields.approvalNote} onChange={setNote} />}
     </DialogForm>

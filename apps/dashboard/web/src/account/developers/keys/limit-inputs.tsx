@@ -1,4 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NairaInput } from '../../../ui/form/naira-input';
 import type { TypedLimits } from './typed-limits';
 
 /** The names under which the server names faults of these inputs. */
@@ -41,14 +42,12 @@ export function LimitInputs({ typed, fields, onChange }: Props) {
         error={fields.allowedCidrs}
         onChange={({ currentTarget }) => onChange({ ...typed, networks: currentTarget.value })}
       />
-      <TextInput
+      <NairaInput
         label="Daily limit in naira"
         description="The most that it may spend in a day, from midnight to midnight in Lagos. Refunds are given back. Empty: no limit."
-        inputMode="decimal"
-        leftSection="₦"
         value={typed.dailyLimit}
         error={fields.dailyLimit}
-        onChange={({ currentTarget }) => onChange({ ...typed, dailyLimit: currentTarget.value })}
+        onChange={(dailyLimit) => onChange({ ...typed, dailyLimit })}
       />
     </>
   );
