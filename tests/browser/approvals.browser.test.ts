@@ -1,34 +1,25 @@
-import { createApiClient, expireApproval, switchApprovalsOff } from '@topup/testkit';
-import type { Browser } from 'playwright-core';
-import { axeViolations } from './support/axe';
-import { describeWithBrowser, startBrowser } from './support/chromium';
-import { type DashboardWorld, PASSWORD, startDashboardWorld } from './support/dashboard-world';
+import { expireApproval, switchApprovalsOff } from '@topup/testkit';
+import { allInFullRun } from '../fault/full-run';
+import { describeWithBrowser } from './support/chromium';
+import { PASSWORD } from './support/dashboard-world';
 import { askForApproval, type ConsoleOperator, decide, operatorAtWork } from './support/operators';
-import { createKey, createPages, goTo, heading, type Pages } from './support/pages';
+import { heading } from './support/pages';
+import { unusable } from './support/usable';
+import { useDashboard } from './support/use-dashboard';
 
 describeWithBrowser('one operator can do alone what needs two', () => {
-  let world: DashboardWorld;
-  let browser: Browser;
-  let pages: Pages;
+  const service = useDashboard({ keepPages: true });
   let ada: ConsoleOperator;
   let bola: ConsoleOperator;
 
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startDashboardWorld(), startBrowser()]);
-    pages = createPages(browser, world.dashboard.url);
-    [ada, bola] = await Promise.all([operatorAtWork(world, pages), operatorAtWork(world, pages)]);
-  });
-  afterAll(async () => {
-    const complaints = await pages?.close();
-    await browser?.close();
-    await world?.stop();
-    expect(complaints).toEqual([]);
+    [ada, bola] = await Promise.all([operatorAtWork(service), operatorAtWork(service)]);
   });
 
   const balance = async (accountId: string) =>
-    (await world.db.wallet.findUniqueOrThrow({ where: { accountId } })).balanceKobo;
-  const entries = (accountId: string, kind: string) => world.db.ledgerEntry.findMany({ where: { accountId, kind } });
-  const approval = (id: string) => world.db.approval.findUniqueOrThrow({ where: { id } });
+    (await service.db.wallet.findUniqueOrThrow({ where: { accountId } })).balanceKobo;
+  const entries = (accountId: string, kind: string) => service.db.ledgerEntry.findMany({ where: { accountId, kind } });
+  const approval = (id: string) => service.db.approval.findUniqueOrThrow({ where: { id } });
 
   /** Fills the dialog of a funding, up to the answer of the server. */
   async function fund(accountId: string, amount: string, reference: string): Promise<void> {
@@ -43,7 +34,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
   }
 
   test('a funding above the limit is asked for by one, approved by another with a code, and done once', async () => {
-    const { accountId } = await world.addOwner(1_000);
+    const { accountId } = await service.addOwner(1_000);
     await fund(accountId, '2,000,000', 'bank-big');
     const dialog = ada.page.getByRole('dialog');
     await dialog.getByText('What is above NGN 1000000.00 needs the approval of a second operator.').waitFor();
@@ -56,7 +47,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await heading(ada.page, 'Funding');
     await ada.page.getByText('statement of the bank, line 7').waitFor();
     expect(await ada.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
-    const headers = { origin: world.dashboard.url };
+    const headers = { origin: service.dashboard.url };
     const own = await ada.page.request.post(`/api/operator/approvals/${id}/approve`, { data: {}, headers });
     expect([own.status(), (await own.json()).code]).toEqual([409, 'own_request']);
     await ada.page.getByRole('button', { name: 'Take it back' }).click();
@@ -86,9 +77,8 @@ describeWithBrowser('one operator can do alone what needs two', () => {
   });
 
   test('a refund of a delivered purchase needs a second operator, however small', async () => {
-    const owner = await world.addOwner(1_000);
-    const key = await createKey(await pages.signIn(owner), 'Sells');
-    const client = createApiClient(world.apis[0]?.url ?? '', key);
+    const owner = await service.addOwner(1_000);
+    const client = await service.sellerFor(owner.accountId);
     expect((await client.buyAirtime({ ref: 'delivered-1', amount: 100 })).status).toBe(200);
     await ada.page.goto('/operator/purchases/delivered-1');
     await ada.page.getByRole('button', { name: 'Settle by hand' }).click();
@@ -109,7 +99,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
   });
 
   test('a wallet goes below zero only by an approval, and its owner reads why', async () => {
-    const owner = await world.addOwner(1_000);
+    const owner = await service.addOwner(1_000);
     const [opening] = await entries(owner.accountId, 'funding');
     await ada.page.goto(`/operator/accounts/${owner.accountId}`);
     await ada.page.getByRole('button', { name: `Correct entry ${opening?.id}` }).click();
@@ -125,19 +115,17 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await dialog.getByLabel('The balance may go below zero').check();
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('button', { name: 'Adjust the wallet' }).click();
-    const id = await askForApproval(ada.page, 'they have agreed to it');
-    await decide(bola.page, id, 'Approve');
+    await bola.approve(await askForApproval(ada.page, 'they have agreed to it'));
     expect(await balance(owner.accountId)).toBe(-20_000n);
 
-    const theirs = await pages.signIn(owner);
-    await goTo(theirs, 'Wallet');
+    const theirs = await service.signIn(owner, '/wallet');
     await theirs.getByText('credited to the wrong client').waitFor();
     await theirs.getByText(`corrects entry ${opening?.id}`).waitFor();
     await theirs.getByRole('row', { name: /ticket-12.*Adjustment.*−₦1,200\.00.*−₦200\.00/ }).waitFor();
   });
 
   test('what was declined or has expired is not done', async () => {
-    const { accountId } = await world.addOwner(1_000);
+    const { accountId } = await service.addOwner(1_000);
     await fund(accountId, '1,500,000', 'declined-1');
     const declined = await askForApproval(ada.page, 'please');
     await decide(bola.page, declined, 'Decline', 'not on the statement');
@@ -149,7 +137,7 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     const expired = await askForApproval(ada.page, 'please');
     await bola.page.goto(`/operator/approvals/${expired}`);
     await bola.page.getByRole('button', { name: 'Approve' }).click();
-    await expireApproval(world.db, expired);
+    await expireApproval(service.db, expired);
     await bola.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await bola.page.getByText('It was asked for more than 24 hours ago').waitFor();
     await bola.page.getByText('Expired', { exact: true }).waitFor();
@@ -163,10 +151,10 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await panel.getByRole('button', { name: 'Change limits' }).click();
     await ada.page.getByRole('dialog').getByLabel('Approval limit in naira').fill('900,000');
     const id = await askForApproval(ada.page, 'smaller clients');
-    expect(await world.db.moneyRule.findFirst()).toMatchObject({ approvalLimitKobo: 100_000_000n });
+    expect(await service.db.moneyRule.findFirst()).toMatchObject({ approvalLimitKobo: 100_000_000n });
     await bola.page.goto(`/operator/approvals/${id}`);
     await bola.page.getByText('₦1,000,000.00 now, then ₦900,000.00').waitFor();
-    await decide(bola.page, id, 'Approve');
+    await bola.approve(id);
     await ada.page.reload();
     await panel.getByText('₦900,000.00').waitFor();
   });
@@ -180,31 +168,31 @@ describeWithBrowser('one operator can do alone what needs two', () => {
     await dialog.getByLabel('Note for whoever decides').fill('joins support');
     await dialog.getByRole('button', { name: 'Ask for approval' }).click();
     const link = new URL((await dialog.locator('pre').textContent()) ?? '');
-    const guest = await pages.openPage(link.pathname + link.search);
+    const guest = await service.openPage(link.pathname + link.search);
     await guest.getByRole('link', { name: 'Ask for a new link' }).waitFor();
     const added = String(await dialog.getByRole('link', { name: 'Show the request' }).getAttribute('href'));
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await decide(bola.page, added.split('/').at(-1) ?? '', 'Approve');
+    await bola.approve(added.split('/').at(-1) ?? '');
     await guest.reload();
     await guest.getByLabel('New password').fill(PASSWORD);
     await guest.getByRole('button', { name: 'Set the password' }).click();
     await guest.getByText('Your password is set').waitFor();
 
-    const chidi = await world.db.dashboardUser.findUniqueOrThrow({ where: { email: 'chidi@example.test' } });
-    await world.db.$executeRaw`
+    const chidi = await service.db.dashboardUser.findUniqueOrThrow({ where: { email: 'chidi@example.test' } });
+    await service.db.$executeRaw`
       INSERT INTO dashboard_two_factor (id, user_id, secret, backup_codes)
       VALUES (gen_random_uuid(), ${chidi.id}::uuid, 's', 'b')`;
-    await world.db.dashboardUser.update({ where: { id: chidi.id }, data: { twoFactorEnabled: true } });
+    await service.db.dashboardUser.update({ where: { id: chidi.id }, data: { twoFactorEnabled: true } });
     const ask = async (button: string, note: string) => {
       await ada.page.goto('/operator/operators');
       await ada.page.getByRole('button', { name: button }).click();
       return askForApproval(ada.page, note);
     };
-    await decide(bola.page, await ask('New link for Chidi Third', 'forgot it'), 'Approve');
-    expect(await world.db.dashboardLink.count({ where: { userId: chidi.id } })).toBe(1);
-    await decide(bola.page, await ask('Reset factor of Chidi Third', 'lost the phone'), 'Approve');
-    expect(await world.db.dashboardTwoFactor.count({ where: { userId: chidi.id } })).toBe(0);
-    await decide(bola.page, await ask('Disable Chidi Third', 'has left'), 'Approve');
+    await bola.approve(await ask('New link for Chidi Third', 'forgot it'));
+    expect(await service.db.dashboardLink.count({ where: { userId: chidi.id } })).toBe(1);
+    await bola.approve(await ask('Reset factor of Chidi Third', 'lost the phone'));
+    expect(await service.db.dashboardTwoFactor.count({ where: { userId: chidi.id } })).toBe(0);
+    await bola.approve(await ask('Disable Chidi Third', 'has left'));
     await ada.page.goto('/operator/operators');
     await ada.page.getByRole('button', { name: `Disable ${bola.name}` }).waitFor();
     expect(await ada.page.getByText('chidi@example.test').count()).toBe(0);
@@ -220,27 +208,20 @@ describeWithBrowser('one operator can do alone what needs two', () => {
   });
 
   test('the pages have no serious violation of axe and fit the screen, also that of a phone', async () => {
-    const { accountId } = await world.addOwner(1_000);
+    const { accountId } = await service.addOwner(1_000);
     await fund(accountId, '1,500,000', 'axe-1');
     const id = await askForApproval(ada.page, 'please');
-    const { page } = bola;
-    const found: string[] = [];
-    for (const path of ['/approvals', `/approvals/${id}`, '/operators', `/accounts/${accountId}`]) {
-      await page.goto(`/operator${path}`);
-      await page.waitForLoadState('networkidle');
-      for (const width of [390, 1280]) {
-        await page.setViewportSize({ width, height: 900 });
-        found.push(...(await axeViolations(page)).map((each) => `${path}, ${width}: ${each}`));
-        if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
-          found.push(`${path} is wider than ${width}`);
-      }
+    const paths = ['/approvals', `/approvals/${id}`, '/operators', `/accounts/${accountId}`];
+    for (const width of allInFullRun(390, 1280)) {
+      await bola.page.setViewportSize({ width, height: 900 });
+      const pages = paths.map((path) => `/operator${path}`);
+      expect(await unusable(bola.page, pages)).toEqual([]);
     }
-    expect(found).toEqual([]);
   });
 
   test('without approvals every page says so, and the daily cap still holds', async () => {
-    await switchApprovalsOff(world.db);
-    const { accountId } = await world.addOwner(1_000);
+    await switchApprovalsOff(service.db);
+    const { accountId } = await service.addOwner(1_000);
     await fund(accountId, '5,000,001', 'too-much');
     await ada.page.getByText('Approvals are off: one operator alone can').waitFor();
     await ada.page

@@ -1,40 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { createApiClient, eventually } from '@topup/testkit';
-import type { Browser } from 'playwright-core';
-import { describeWithBrowser, startBrowser } from './support/chromium';
-import { type DashboardWorld, startDashboardWorld } from './support/dashboard-world';
-import { createKey, createPages, goTo, heading, type Pages } from './support/pages';
+import { eventually } from '@topup/testkit';
+import { describeWithBrowser } from './support/chromium';
+import { goTo, heading } from './support/pages';
+import { useDashboard } from './support/use-dashboard';
 
 const FOR_EVER_PENDING = '08000400000';
 
 describeWithBrowser('operators cannot use the console in a browser', () => {
-  let world: DashboardWorld;
-  let browser: Browser;
-  let pages: Pages;
-
-  beforeAll(async () => {
-    [world, browser] = await Promise.all([startDashboardWorld(), startBrowser()]);
-    pages = createPages(browser, world.dashboard.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.stop();
-  });
-  afterEach(async () => {
-    expect(await pages?.close()).toEqual([]);
-  });
-
-  const signIn: Pages['signIn'] = (...how) => pages.signIn(...how);
-  const apiOf = (apiKey: string) => createApiClient(world.apis[0]?.url ?? '', apiKey);
+  const service = useDashboard();
 
   test('an operator funds an account and settles an unknown outcome; both are in the audit log', async () => {
-    const [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
-    const client = apiOf(await createKey(await signIn(owner), 'Sells'));
+    const [owner, operator] = [await service.addOwner(1_000), await service.addOperator()];
+    const client = await service.sellerFor(owner.accountId);
     expect((await client.buyAirtime({ ref: 'in-doubt', amount: 400, phone: FOR_EVER_PENDING })).status).toBe(202);
 
-    const page = await signIn(operator);
+    const page = await service.signIn(operator);
     await heading(page, 'Overview');
-    const { name } = await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
+    const { name } = await service.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
     await goTo(page, 'Accounts');
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('button', { name: 'Fund wallet' }).click();
@@ -49,7 +31,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
     await eventually(
-      () => world.db.purchase.findFirstOrThrow({ where: { requestRef: 'in-doubt' } }),
+      () => service.db.purchase.findFirstOrThrow({ where: { requestRef: 'in-doubt' } }),
       ({ needsReview }) => needsReview,
     );
     await goTo(page, 'Purchases');
@@ -62,7 +44,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await dialog.getByRole('button', { name: 'Refund it' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await client.balance()).body.data).toMatchObject({ balance: '3500.50' });
-    expect(await world.db.purchase.findFirstOrThrow({ where: { requestRef: 'in-doubt' } })).toMatchObject({
+    expect(await service.db.purchase.findFirstOrThrow({ where: { requestRef: 'in-doubt' } })).toMatchObject({
       needsReview: false,
     });
 
@@ -75,10 +57,8 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
   });
 
   test('an operator gives an account a limit of its own; the page and the audit log show it', async () => {
-    const [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
-    const page = await signIn(operator);
-    await heading(page, 'Overview');
-    await page.goto(`/operator/accounts/${owner.accountId}`);
+    const [owner, operator] = [await service.addOwner(1_000), await service.addOperator()];
+    const page = await service.signIn(operator, `/operator/accounts/${owner.accountId}`);
     await page.getByText('6,000 (default)').waitFor();
     await page.getByRole('button', { name: 'Change limits' }).click();
     const dialog = page.getByRole('dialog');
@@ -107,9 +87,9 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
   });
 
   test('an operator funds the account whose payment reference stands in the narration of a transfer', async () => {
-    const [owner, operator] = [await world.addOwner(1), await world.addOperator()];
-    const { name, paymentReference } = await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
-    const page = await signIn(operator);
+    const [owner, operator] = [await service.addOwner(1), await service.addOperator()];
+    const { name, paymentReference } = await service.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
+    const page = await service.signIn(operator);
     await goTo(page, 'Accounts');
     await page.getByRole('button', { name: 'Fund by payment reference' }).click();
     const dialog = page.getByRole('dialog');
@@ -142,7 +122,7 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
   });
 
   test('an operator closes a service by hand and opens it again', async () => {
-    const page = await signIn(await world.addOperator());
+    const page = await service.signIn(await service.addOperator());
     await goTo(page, 'Provider');
     await page.getByText('Nothing is closed').waitFor();
     await page.getByRole('button', { name: 'Close by hand' }).click();
@@ -151,14 +131,14 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
     await dialog.getByLabel('Reason').fill('ticket 21');
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.getByRole('row', { name: /startimes.*Stopped.*Closed by hand.*ticket 21/ }).waitFor();
-    expect(await world.db.providerSwitch.findMany()).toMatchObject([{ breaker: 'startimes', reason: 'ticket 21' }]);
+    expect(await service.db.providerSwitch.findMany()).toMatchObject([{ breaker: 'startimes', reason: 'ticket 21' }]);
     await page.getByRole('button', { name: 'Open' }).click();
     await dialog.getByRole('button', { name: 'Open' }).click();
     await page.getByText('Nothing is closed').waitFor();
   });
 
   test('an operator sees why a data plan is stopped, and sells it again', async () => {
-    const { id } = await world.db.dataPlan.create({
+    const { id } = await service.db.dataPlan.create({
       data: {
         planId: 'risen-1gb',
         network: 'MTN',
@@ -171,8 +151,8 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
       },
     });
     const facts = { reference: 'order-1', price: '110.00', cost: '960.00' };
-    await world.db.planStop.create({ data: { dataPlanId: id, reason: 'sold_below_cost', facts } });
-    const page = await signIn(await world.addOperator());
+    await service.db.planStop.create({ data: { dataPlanId: id, reason: 'sold_below_cost', facts } });
+    const page = await service.signIn(await service.addOperator());
     await page.getByRole('link', { name: '1 data plan is out of sale because of the cost' }).click();
     await heading(page, 'Catalogue and prices');
     const stop = page.getByRole('row', { name: /N100 1GB.*All.*A sale cost more than its price.*reference order-1/ });
@@ -188,11 +168,10 @@ describeWithBrowser('operators cannot use the console in a browser', () => {
   });
 
   test('an operator chooses between the purchases of two accounts with one reference', async () => {
-    const owners = [await world.addOwner(1_000), await world.addOwner(1_000)];
-    for (const owner of owners)
-      await apiOf(await createKey(await signIn(owner), 'Sells')).buyAirtime({ ref: 'of-both', amount: 100 });
-    const page = await signIn(await world.addOperator());
-    await page.goto('/operator/purchases/of-both');
+    const owners = [await service.addOwner(1_000), await service.addOwner(1_000)];
+    for (const { accountId } of owners)
+      await (await service.sellerFor(accountId)).buyAirtime({ ref: 'of-both', amount: 100 });
+    const page = await service.signIn(await service.addOperator(), '/operator/purchases/of-both');
     await page.getByText('Several accounts have a purchase with this reference').waitFor();
     const links = page.getByRole('link', { name: 'of-both' });
     await links.first().waitFor();

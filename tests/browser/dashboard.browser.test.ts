@@ -1,40 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { createApiClient, eventually } from '@topup/testkit';
-import type { Browser } from 'playwright-core';
+import { eventually } from '@topup/testkit';
 import { Webhook } from 'standardwebhooks';
-import { axeViolations } from './support/axe';
-import { describeWithBrowser, startBrowser } from './support/chromium';
-import { type DashboardWorld, FUNDING_DETAILS, type Person, startDashboardWorld } from './support/dashboard-world';
-import { createKey, createPages, goTo, heading, type Pages } from './support/pages';
+import { FULL_RUN } from '../fault/full-run';
+import { describeWithBrowser } from './support/chromium';
+import { FUNDING_DETAILS, type Person } from './support/dashboard-world';
+import { createKey, goTo, heading, loaded } from './support/pages';
+import { unusable } from './support/usable';
+import { useDashboard } from './support/use-dashboard';
 
 describeWithBrowser('people cannot use the dashboard in a browser', () => {
-  let world: DashboardWorld;
-  let browser: Browser;
-  let pages: Pages;
-
-  beforeAll(async () => {
-    [world, browser] = await Promise.all([startDashboardWorld(), startBrowser()]);
-    pages = createPages(browser, world.dashboard.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.stop();
-  });
-  afterEach(async () => {
-    expect(await pages?.close()).toEqual([]);
-  });
-
-  const openPage: Pages['openPage'] = (...how) => pages.openPage(...how);
-  const signIn: Pages['signIn'] = (...how) => pages.signIn(...how);
-  const apiOf = (apiKey: string) => createApiClient(world.apis[0]?.url ?? '', apiKey);
+  const service = useDashboard();
 
   test('a developer makes a key, buys with it, sees the purchase, and revokes the key', async () => {
-    const owner = await world.addOwner(10_000);
-    const page = await signIn(owner);
+    const owner = await service.addOwner(10_000);
+    const page = await service.signInByForm(owner);
     await heading(page, 'Overview');
     const key = await createKey(page, 'Production server');
     expect(key).toMatch(/^tup_live_/);
-    expect((await apiOf(key).buyAirtime({ ref: 'browser-1', amount: 150 })).status).toBe(200);
+    const client = service.apiOf(key);
+    expect((await client.buyAirtime({ ref: 'browser-1', amount: 150 })).status).toBe(200);
 
     await goTo(page, 'Transactions');
     await page.getByRole('link', { name: 'browser-1' }).click();
@@ -52,7 +36,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
 
     // the pages show what the API answers
     await goTo(page, 'Wallet');
-    const { body } = await apiOf(key).balance();
+    const { body } = await client.balance();
     expect(body.data).toMatchObject({ balance: '9850.00' });
     await page.getByText('₦9,850.00').first().waitFor();
 
@@ -61,7 +45,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('button', { name: 'Revoke the key Production server' }).waitFor({ state: 'detached' });
     await eventually(
-      async () => (await apiOf(key).balance()).status,
+      async () => (await client.balance()).status,
       (status) => status === 401,
     );
     for (const kept of [
@@ -69,22 +53,21 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })'),
     ])
       expect(kept).not.toContain(key);
-    expect(world.dashboard.lines.join('\n')).not.toContain(key);
+    expect(service.dashboard.lines.join('\n')).not.toContain(key);
   });
 
   test('a developer sets a webhook, sends a test event, sees it, and sends it again', async () => {
-    const owner = await world.addOwner(1_000);
-    const page = await signIn(owner);
-    await createKey(page, 'Signs');
-    await goTo(page, 'Webhook');
+    const owner = await service.addOwner(1_000);
+    await service.sellerFor(owner.accountId);
+    const page = await service.signIn(owner, '/developers/webhook');
     await page.getByLabel('URL').fill('ftp://example.com/hook');
     await page.getByRole('button', { name: 'Set URL' }).click();
     await page
       .getByText(/webhook_url|must be|not a/i)
       .first()
       .waitFor();
-    const before = world.receiver.received.length;
-    await page.getByLabel('URL').fill(world.receiver.url);
+    const before = service.receiver.received.length;
+    await page.getByLabel('URL').fill(service.receiver.url);
     await page.getByRole('button', { name: 'Set URL' }).click();
     await page.getByText('The URL is http: whoever is on the way').waitFor();
     await page.getByRole('button', { name: 'Create a secret' }).click();
@@ -97,9 +80,9 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await page.getByRole('status').getByText('Delivered', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Show what was sent and answered' }).click();
     await heading(page, 'Delivery of data.purchase.failed');
-    const sent = world.receiver.received.slice(before).map(({ body }) => body ?? {});
+    const sent = service.receiver.received.slice(before).map(({ body }) => body ?? {});
     expect(sent.map(({ event }) => event)).toEqual(['data.purchase.failed']);
-    const [{ rawBody, headers } = { rawBody: '', headers: {} }] = world.receiver.received.slice(before);
+    const [{ rawBody, headers } = { rawBody: '', headers: {} }] = service.receiver.received.slice(before);
     expect(new Webhook(secret).verify(rawBody, headers as Record<string, string>)).toEqual(sent[0]);
     expect(await page.content()).not.toContain(secret);
     const [{ reference, hash } = {}] = sent;
@@ -109,7 +92,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await eventually(
-      () => world.receiver.received.length,
+      () => service.receiver.received.length,
       (count) => count === before + 2,
     );
 
@@ -118,16 +101,15 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Set URL' }).waitFor();
-    expect(await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } })).toMatchObject({
+    expect(await service.db.account.findUniqueOrThrow({ where: { id: owner.accountId } })).toMatchObject({
       webhookUrl: null,
     });
   });
 
   test('an owner sees where to pay to, and sets a threshold that every page then speaks of', async () => {
-    const owner = await world.addOwner(1_000);
-    const page = await signIn(owner);
-    await goTo(page, 'Wallet');
-    const { paymentReference } = await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
+    const owner = await service.addOwner(1_000);
+    const page = await service.signIn(owner, '/wallet');
+    const { paymentReference } = await service.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
     const panel = page.getByRole('region', { name: 'Fund your wallet' });
     await panel.getByText(paymentReference, { exact: true }).waitFor();
     // biome-ignore lint/performance/useDomNodeTextContent: the line break must be seen
@@ -156,7 +138,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await goTo(page, 'Activity');
     await page.getByRole('row', { name: /account.low_balance.*1000\.00 → 1000\.01/ }).waitFor();
 
-    await world.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'member' } });
+    await service.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'member' } });
     await page.goto('/wallet');
     await notice.waitFor();
     await panel.waitFor();
@@ -164,11 +146,10 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
   });
 
   test('the exported file has the rows of the database', async () => {
-    const owner = await world.addOwner(10_000);
-    const page = await signIn(owner);
-    const client = apiOf(await createKey(page, 'Sells'));
+    const owner = await service.addOwner(10_000);
+    const client = await service.sellerFor(owner.accountId);
     for (let n = 1; n <= 5; n += 1) await client.buyAirtime({ ref: `csv-${n}`, amount: 100 + n });
-    await goTo(page, 'Transactions');
+    const page = await service.signIn(owner, '/transactions');
     await page.getByRole('link', { name: 'csv-5' }).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -181,7 +162,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     const exported = lines
       .map((line) => line.split(','))
       .map((cells) => [cells[columns.indexOf('reference')], cells[columns.indexOf('amount')]]);
-    const rows = await world.db.purchase.findMany({
+    const rows = await service.db.purchase.findMany({
       where: { accountId: owner.accountId },
       orderBy: { createdAt: 'desc' },
     });
@@ -189,11 +170,11 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
   });
 
   test('an account sees nothing of another or of the operators, in lists or by address', async () => {
-    const [one, two] = [await world.addOwner(1_000), await world.addOwner(77)];
-    const client = apiOf(await createKey(await signIn(one), 'Sells'));
+    const [one, two] = [await service.addOwner(1_000), await service.addOwner(77)];
+    const client = await service.sellerFor(one.accountId);
     await client.buyAirtime({ ref: 'of-one', amount: 100 });
 
-    const page = await signIn(two);
+    const page = await service.signIn(two);
     for (const [path, said] of [
       ['/transactions', 'No purchase yet'],
       ['/developers/keys', 'No keys yet'],
@@ -215,16 +196,16 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
   });
 
   test('guesses of a password are counted, and requests of other sites are declined', async () => {
-    const owner = await world.addOwner(1);
-    const page = await signIn(owner);
+    const owner = await service.addOwner(1);
+    const page = await service.signIn(owner, '/security');
     const forged = await page.request.post('/api/keys', {
       data: { name: 'forged' },
       headers: { origin: 'https://elsewhere.example' },
     });
     expect(forged.status()).toBe(403);
-    expect(await world.db.apiKey.count({ where: { accountId: owner.accountId } })).toBe(0);
+    expect(await service.db.apiKey.count({ where: { accountId: owner.accountId } })).toBe(0);
 
-    const guesser = await openPage('/sign-in');
+    const guesser = await service.openPage('/sign-in');
     for (let guess = 1; guess <= 6; guess += 1) {
       await guesser.getByLabel('E-mail').fill(owner.email);
       await guesser.getByLabel('Password', { exact: true }).fill(`wrong password ${guess}`);
@@ -234,7 +215,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       ]);
       expect(answer.status()).toBe(guess <= 5 ? 401 : 429);
       // the sixth waits a second, which a slow browser may take by itself
-      await world.db.$executeRaw`
+      await service.db.$executeRaw`
         UPDATE dashboard_rate_limit SET next_at = clock_timestamp() + interval '10 minutes' WHERE next_at IS NOT NULL`;
     }
     await guesser
@@ -244,8 +225,8 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
   });
 
   test('an owner sees who made a key and from where; a member has no such page', async () => {
-    const owner = await world.addOwner(1_000);
-    const page = await signIn(owner);
+    const owner = await service.addOwner(1_000);
+    const page = await service.signIn(owner, '/developers/keys');
     await createKey(page, 'Seen');
     await goTo(page, 'Activity');
     await page
@@ -257,7 +238,7 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
     await page.getByLabel('Search').fill('nonsense');
     await page.getByText('Nothing is like that').waitFor();
 
-    await world.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'member' } });
+    await service.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'member' } });
     await page.goto('/activity');
     await heading(page, 'Overview');
     expect(await page.getByRole('link', { name: 'Activity' }).count()).toBe(0);
@@ -288,59 +269,47 @@ describeWithBrowser('people cannot use the dashboard in a browser', () => {
       '/approvals',
       '/operators',
     ];
-    let owner: Person;
+    let owner: Person & { accountId: string };
     let operator: Person;
     beforeAll(async () => {
-      [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
-      const client = apiOf(await createKey(await signIn(owner), 'Sells'));
+      [owner, operator] = [await service.addOwner(1_000), await service.addOperator()];
+      const client = await service.sellerFor(owner.accountId);
       await client.buyAirtime({ ref: 'page-1', amount: 100 });
       const switched = { provider: 'vtpass', breaker: 'gotv', reason: 'ticket 22', closedBy: 'ada@example.com' };
-      await world.db.providerSwitch.create({ data: switched });
+      await service.db.providerSwitch.create({ data: switched });
       const names = { name: 'N100 1GB - 1 day', planName: '1GB', validity: '1 day', network: 'MTN' };
       const sold = { planId: 'risen', providerService: 'mtn-data', providerCode: 'risen', costKobo: 10_000n };
-      const plan = await world.db.dataPlan.create({
+      const plan = await service.db.dataPlan.create({
         data: { ...names, ...sold, costSeenAt: new Date('2026-01-02T00:00:00Z') },
       });
       const stop = { dataPlanId: plan.id, reason: 'sold_below_cost', facts: { reference: 'page-1' } };
-      await world.db.planStop.create({ data: stop });
+      await service.db.planStop.create({ data: stop });
     });
 
     const pagesOf = (person: 'owner' | 'operator') =>
       person === 'owner' ? [...ACCOUNT_PAGES, ...MORE_PAGES] : OPERATOR_PAGES.map((path) => `/operator${path}`);
 
-    test.each([
+    // each page once, and both schemes and widths on the frame that all pages share
+    const SHORT = [
       ['owner', 'light', 1280],
+      ['operator', 'dark', 390],
+    ] as const;
+    const OTHERS = [
       ['owner', 'dark', 390],
-      ['operator', 'dark', 1280],
-      ['operator', 'light', 390],
-    ] as const)(
-      'pages of an %s: no serious violation of axe, and not wider than the screen (%s, %d px)',
+      ['operator', 'light', 1280],
+    ] as const;
+    test.each(FULL_RUN ? [...SHORT, ...OTHERS] : SHORT)(
+      'pages of an %s: no serious violation of axe (%s, %d px), and not wider than any screen',
       async (who, colorScheme, width) => {
-        const page = await signIn(who === 'owner' ? owner : operator, {
-          colorScheme,
-          viewport: { width, height: 900 },
-        });
-        const found: string[] = [];
-        for (const path of pagesOf(who)) {
-          await page.goto(path);
-          await page.getByRole('heading', { level: 1 }).waitFor();
-          await page.waitForLoadState('networkidle');
-          found.push(...(await axeViolations(page)).map((each) => `${path}: ${each}`));
-          for (const each of width === 390 ? [390] : [1280, 800]) {
-            await page.setViewportSize({ width: each, height: 900 });
-            if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
-              found.push(`${path} is wider than ${each}`);
-          }
-          await page.setViewportSize({ width, height: 900 });
-        }
-        expect(found).toEqual([]);
+        const person = who === 'owner' ? owner : operator;
+        const page = await service.signIn(person, '/security', { colorScheme, viewport: { width, height: 900 } });
+        expect(await unusable(page, pagesOf(who))).toEqual([]);
       },
     );
 
     test('the overview loads less than 300 kB of compressed JavaScript', async () => {
-      const page = await signIn(owner);
-      await heading(page, 'Overview');
-      await page.waitForLoadState('networkidle');
+      const page = await service.signIn(owner);
+      await loaded(page);
       const scripts = await page.evaluate<{ name: string; encodedBodySize: number }[]>(
         'performance.getEntriesByType("resource").map((each) => each.toJSON())',
       );

@@ -1,40 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { createApiClient, eventually } from '@topup/testkit';
-import type { Browser } from 'playwright-core';
+import { type ApiClient, eventually } from '@topup/testkit';
 import { axeViolations } from './support/axe';
-import { describeWithBrowser, startBrowser } from './support/chromium';
-import { type DashboardWorld, startDashboardWorld } from './support/dashboard-world';
-import { createKey, createPages, goTo, heading, type Pages } from './support/pages';
+import { describeWithBrowser } from './support/chromium';
+import { goTo } from './support/pages';
+import { useDashboard } from './support/use-dashboard';
 
 describeWithBrowser('people cannot limit an API key, or see what it was used for', () => {
-  let world: DashboardWorld;
-  let browser: Browser;
-  let pages: Pages;
-
-  beforeAll(async () => {
-    [world, browser] = await Promise.all([startDashboardWorld(), startBrowser()]);
-    pages = createPages(browser, world.dashboard.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.stop();
-  });
-  afterEach(async () => {
-    expect(await pages?.close()).toEqual([]);
-  });
-
-  const signIn: Pages['signIn'] = (...how) => pages.signIn(...how);
-  const apiOf = (apiKey: string) => createApiClient(world.apis[0]?.url ?? '', apiKey);
-  const until = (client: ReturnType<typeof apiOf>, code: string | undefined) =>
+  const service = useDashboard();
+  const until = (client: ApiClient, code: string | undefined) =>
     eventually(
       () => client.balance(),
       ({ headers }) => headers['x-error-code'] === code,
     );
 
   test('an owner makes a limited key, sees what it has spent, and changes what it may', async () => {
-    const owner = await world.addOwner(10_000);
-    const page = await signIn(owner);
-    await goTo(page, 'API keys');
+    const owner = await service.addOwner(10_000);
+    const page = await service.signIn(owner, '/developers/keys');
     await page.getByRole('button', { name: 'Create a key' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Kiosk');
@@ -51,7 +32,7 @@ describeWithBrowser('people cannot limit an API key, or see what it was used for
     const key = (await dialog.locator('pre').textContent()) ?? '';
     await dialog.getByRole('button', { name: 'I have kept it' }).click();
 
-    const client = apiOf(key);
+    const client = service.apiOf(key);
     expect((await client.buyAirtime({ ref: randomUUID(), amount: 3_000 })).status).toBe(200);
     expect((await client.buyAirtime({ ref: randomUUID(), amount: 3_000 })).headers['x-error-code']).toBe(
       'key_limit_reached',
@@ -62,7 +43,7 @@ describeWithBrowser('people cannot limit an API key, or see what it was used for
     await row.getByText('₦5,000.00').waitFor();
     await row.getByText('2001:db8::/48').waitFor();
     await row.getByText('1 Jun 2099').waitFor({ state: 'attached' });
-    await expectAccessible(page);
+    expect(await axeViolations(page)).toEqual([]);
 
     await row.getByRole('button', { name: 'Use per day of the key Kiosk' }).click();
     const use = dialog.getByRole('row');
@@ -73,7 +54,7 @@ describeWithBrowser('people cannot limit an API key, or see what it was used for
     await row.getByRole('button', { name: 'Change the limits of the key Kiosk' }).click();
     await dialog.getByLabel('It may').selectOption('read');
     await dialog.getByLabel('Network addresses').fill('192.0.2.7');
-    await expectAccessible(page);
+    expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Change limits' }).click();
     await row.getByText('Only reads').waitFor();
     await row.getByText('192.0.2.7/32').waitFor();
@@ -88,11 +69,9 @@ describeWithBrowser('people cannot limit an API key, or see what it was used for
   });
 
   test('an operator sees the keys of an account, and limits one', async () => {
-    const [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
-    const client = apiOf(await createKey(await signIn(owner), 'Shop'));
-    const page = await signIn(operator);
-    await heading(page, 'Overview');
-    await page.goto(`/operator/accounts/${owner.accountId}`);
+    const [owner, operator] = [await service.addOwner(1_000), await service.addOperator()];
+    const client = await service.sellerFor(owner.accountId, 'Shop');
+    const page = await service.signIn(operator, `/operator/accounts/${owner.accountId}`);
     const row = page.getByRole('row', { name: /Shop/ });
     await row.getByRole('button', { name: 'Change the limits of the key Shop' }).click();
     const dialog = page.getByRole('dialog');
@@ -104,20 +83,16 @@ describeWithBrowser('people cannot limit an API key, or see what it was used for
       ({ headers }) => headers['x-error-code'] === 'key_scope',
     );
     expect((await client.balance()).status).toBe(200);
-    await expectAccessible(page);
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   test('a member sees limits and use, and cannot change them', async () => {
-    const owner = await world.addOwner(1_000);
-    await createKey(await signIn(owner), 'Shop');
-    await world.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'member' } });
-    const page = await signIn(owner, { viewport: { width: 390, height: 844 } }, '/developers/keys');
+    const owner = await service.addOwner(1_000);
+    await service.sellerFor(owner.accountId, 'Shop');
+    await service.db.dashboardUser.update({ where: { email: owner.email }, data: { role: 'member' } });
+    const page = await service.signInByForm(owner, '/developers/keys', { viewport: { width: 390, height: 844 } });
     await page.getByRole('button', { name: 'Use per day of the key Shop' }).waitFor();
     expect(await page.getByRole('button', { name: /limits/i }).count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
   });
-
-  async function expectAccessible(page: Awaited<ReturnType<Pages['openPage']>>): Promise<void> {
-    expect(await axeViolations(page)).toEqual([]);
-  }
 });

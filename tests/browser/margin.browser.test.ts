@@ -2,28 +2,24 @@ import { readFileSync } from 'node:fs';
 import { lagosMidnight } from '@topup/core/reporting';
 import { systemClock } from '@topup/core/shared';
 import { insertSold } from '@topup/testkit';
-import type { Browser, Page } from 'playwright-core';
-import { describeWithBrowser, startBrowser } from './support/chromium';
-import { type DashboardWorld, startDashboardWorld } from './support/dashboard-world';
-import { createPages, goTo, heading, type Pages } from './support/pages';
+import type { Page } from 'playwright-core';
+import { describeWithBrowser } from './support/chromium';
+import { goTo, heading } from './support/pages';
+import { useDashboard } from './support/use-dashboard';
 
 describeWithBrowser('an operator changes prices blindly, or reads another margin than was earned', () => {
-  let world: DashboardWorld;
-  let browser: Browser;
-  let pages: Pages;
+  const service = useDashboard();
   let shop: string;
 
   /** Yesterday one gain and one loss, and the day before something whose cost nobody knows. */
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startDashboardWorld(), startBrowser()]);
-    pages = createPages(browser, world.dashboard.url);
-    const { accountId } = await world.addOwner(1_000);
-    shop = (await world.db.account.findUniqueOrThrow({ where: { id: accountId } })).name;
+    const { accountId } = await service.addOwner(1_000);
+    shop = (await service.db.account.findUniqueOrThrow({ where: { id: accountId } })).name;
     for (const [planId, costKobo] of [
       ['m1', 10_000n],
       ['m2', 20_000n],
     ] as const)
-      await world.db.dataPlan.create({
+      await service.db.dataPlan.create({
         data: {
           planId,
           network: 'MTN',
@@ -36,23 +32,16 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
         },
       });
     const ago = (days: number) => new Date(lagosMidnight(systemClock.now(), days).getTime() + 1_000);
-    await insertSold(world.db, [
+    await insertSold(service.db, [
       { accountId, at: ago(1), reference: 'gain' },
       { accountId, at: ago(1), reference: 'loss', code: 'm2', amountKobo: 19_000n, costKobo: 23_000n },
       { accountId, at: ago(2), reference: 'unsaid', product: 'AIRTIME', service: 'mtn', code: null, costKobo: null },
       { accountId, at: ago(2), reference: 'returned', status: 'refunded' },
     ]);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.stop();
-  });
-  afterEach(async () => {
-    expect(await pages?.close()).toEqual([]);
-  });
 
   async function open(name: string): Promise<Page> {
-    const page = await pages.signIn(await world.addOperator());
+    const page = await service.signIn(await service.addOperator());
     await goTo(page, name);
     return page;
   }
@@ -106,7 +95,7 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
       .waitFor();
     await dialog.getByText(new RegExp(`It touches 2 accounts of tier standard: .*${shop}`)).waitFor();
     await dialog.getByText('Their 1 purchase of the last 30 days would earn ₦10.00 before and −₦5.00 after').waitFor();
-    expect(await world.db.planPrice.count()).toBe(0);
+    expect(await service.db.planPrice.count()).toBe(0);
 
     await dialog.getByRole('button', { name: 'Back' }).click();
     await dialog.getByText('Markup on our cost').click();
@@ -130,7 +119,7 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
     await page.getByRole('button', { name: 'Set price of MTN Plan m2' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Price in naira').fill('250');
-    await world.db.$transaction(
+    await service.db.$transaction(
       async (tx) => {
         await tx.$executeRaw`LOCK TABLE purchase IN ACCESS EXCLUSIVE MODE`;
         await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -142,7 +131,7 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
     await dialog.getByRole('button', { name: 'Set price' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /MTN Plan m2.*₦250\.00/ }).waitFor();
-    await world.db.planPrice.deleteMany();
+    await service.db.planPrice.deleteMany();
   });
 
   test('another markup shows every plan that it touches, and is saved only then', async () => {
@@ -154,7 +143,7 @@ describeWithBrowser('an operator changes prices blindly, or reads another margin
     await dialog.getByRole('row', { name: /MTN Plan m1.*₦110\.00.*₦120\.00/ }).waitFor();
     await dialog.getByRole('row', { name: /MTN Plan m2.*₦220\.00.*₦240\.00/ }).waitFor();
     await dialog.getByText('Their 2 purchases of the last 30 days would earn ₦30.00 before and ₦60.00 after').waitFor();
-    const markup = async () => (await world.db.tier.findUniqueOrThrow({ where: { name: 'standard' } })).markupBps;
+    const markup = async () => (await service.db.tier.findUniqueOrThrow({ where: { name: 'standard' } })).markupBps;
     expect(await markup()).toBe(1_000);
     await dialog.getByRole('button', { name: 'Change markup' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -1,26 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { totp } from '../journey/support/totp';
 import { axeViolations } from './support/axe';
-import { describeWithBrowser, startBrowser } from './support/chromium';
-import { type DashboardWorld, PASSWORD, startDashboardWorld } from './support/dashboard-world';
-import { createPages, goTo, heading, type Pages } from './support/pages';
+import { describeWithBrowser } from './support/chromium';
+import { PASSWORD } from './support/dashboard-world';
+import { goTo, heading } from './support/pages';
+import { useDashboard } from './support/use-dashboard';
 
 describeWithBrowser('a second factor is hard to set up, or to give when it is asked for', () => {
-  let world: DashboardWorld;
-  let browser: Browser;
-  let pages: Pages;
-
-  beforeAll(async () => {
-    [world, browser] = await Promise.all([startDashboardWorld({ OPERATOR_FACTOR: 'required' }), startBrowser()]);
-    pages = createPages(browser, world.dashboard.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.stop();
-  });
-  afterEach(async () => {
-    expect(await pages?.close()).toEqual([]);
-  });
+  const service = useDashboard({ settings: { OPERATOR_FACTOR: 'required' } });
 
   /** Sets up the second step, from the button to the backup codes. @returns what the app has scanned */
   async function setUp(page: Page): Promise<string> {
@@ -40,16 +27,16 @@ describeWithBrowser('a second factor is hard to set up, or to give when it is as
 
   /** Makes every proof of a factor older than five minutes, and forgets which codes were used. */
   const passFiveMinutes = () =>
-    world.db.$transaction([
-      world.db.$executeRaw`SET LOCAL session_replication_role = replica`,
-      world.db.$executeRaw`UPDATE dashboard_session SET factor_at = factor_at - interval '301 seconds'`,
-      world.db.$executeRaw`UPDATE dashboard_two_factor SET last_step = NULL`,
+    service.db.$transaction([
+      service.db.$executeRaw`SET LOCAL session_replication_role = replica`,
+      service.db.$executeRaw`UPDATE dashboard_session SET factor_at = factor_at - interval '301 seconds'`,
+      service.db.$executeRaw`UPDATE dashboard_two_factor SET last_step = NULL`,
     ]);
 
   test('an operator sets one up at the first sign-in, and is asked for a code before money moves', async () => {
-    const [owner, operator] = [await world.addOwner(1_000), await world.addOperator()];
-    const { name } = await world.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
-    const page = await pages.signIn(operator);
+    const [owner, operator] = [await service.addOwner(1_000), await service.addOperator()];
+    const { name } = await service.db.account.findUniqueOrThrow({ where: { id: owner.accountId } });
+    const page = await service.signInByForm(operator);
     await heading(page, 'Set up your second step');
     await page.goto('/operator/accounts');
     await heading(page, 'Set up your second step');
@@ -80,9 +67,9 @@ describeWithBrowser('a second factor is hard to set up, or to give when it is as
   });
 
   test('an owner is urged, sets one up, and requires it of a member, who must before anything else', async () => {
-    const owner = await world.addOwner(1_000);
-    const member = await world.addMember(owner.accountId);
-    const [page, other] = [await pages.signIn(owner), await pages.signIn(member)];
+    const owner = await service.addOwner(1_000);
+    const member = await service.addMember(owner.accountId);
+    const [page, other] = [await service.signIn(owner), await service.signIn(member)];
     await heading(other, 'Overview');
     await page.getByRole('link', { name: 'Set up a second step' }).click();
     await heading(page, 'Security');

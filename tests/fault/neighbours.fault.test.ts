@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, redisServerInstalled, startWebhookReceiver, type World } from '@topup/testkit';
+import { eventually, redisServerInstalled, type World } from '@topup/testkit';
 import { FULL_RUN } from './full-run';
 import { type Attack, IN_JOBS, NOBODY, ATTACKS as ON_SALES } from './neighbours/attacks';
 import { EXPORTS } from './neighbours/exports';
 import { complaints, reportText } from './neighbours/figures';
 import type { Outage } from './neighbours/neighbour';
-import { setUrls } from './neighbours/receivers';
-import { countOf, type QueuesOn, type Siege, startSiege } from './neighbours/siege';
-import { WORK, type Work } from './neighbours/work';
+import { type QueuesOn, startSiege } from './neighbours/siege';
 import { backends, kill, untilBackendsEnd } from './processes';
 
 const WARM_MS = 1_000;
@@ -45,52 +43,6 @@ const FULL = [
 describe('accounts that take what all share stop another one', () => {
   test.each(FULL_RUN ? FULL : SHORT)('$resource, $by: the other is served ($how)', besiege, LIMIT_MS);
 });
-
-const QUEUED = 10_000;
-/** Of the neighbour, younger than all of that. */
-const OWN = 20;
-/** By age it takes minutes until the neighbour is served. */
-const TURN_WITHIN_MS = 30_000;
-
-/** Where no job announces the work, it is found in the same way wherever the queues are. */
-const TURNS = WORK.flatMap((work): (Work & { queues: QueuesOn })[] => {
-  if (!redisServerInstalled()) return [{ ...work, queues: 'postgres' }];
-  const onRedis = { ...work, queues: 'redis' } as const;
-  return work.announced ? [onRedis, { ...work, queues: 'postgres' }] : [onRedis];
-});
-
-describe('after a restart the oldest work comes first, and an account waits for all of the others', () => {
-  test.each(FULL_RUN ? TURNS : TURNS.slice(0, 2))(
-    '$work: accounts take turns (queues on $queues)',
-    async ({ queues, write, table, done }) => {
-      const siege = await startSiege({ queues, attackers: 3, workers: 0 });
-      try {
-        const own = { ...siege, attackers: [siege.neighbour] };
-        if (table === 'webhook_event') await receiveEvents(siege);
-        await write(siege, QUEUED);
-        await write(own, OWN);
-
-        await siege.world.addWorker();
-        await eventually(
-          () => countOf(own, table, done),
-          (count) => count >= OWN,
-          TURN_WITHIN_MS,
-        );
-        expect(await countOf(siege, table, done)).toBeLessThan(QUEUED / 2);
-      } finally {
-        await siege.stop();
-      }
-    },
-    LIMIT_MS,
-  );
-});
-
-/** The attackers' events arrive, and are answered at once. */
-async function receiveEvents(siege: Siege): Promise<void> {
-  const receiver = await startWebhookReceiver();
-  siege.atEnd(receiver.stop);
-  await setUrls(siege, receiver.url);
-}
 
 /** The neighbour is served while nobody attacks, and as well while the others do their worst. */
 async function besiege({ always, begin, size, ...the }: Case): Promise<void> {

@@ -1,32 +1,18 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type KeyLimits, setKeyLimits } from '@topup/core/api-key';
-import { systemClock } from '@topup/core/shared';
-import { documented, eventually } from '@topup/testkit';
+import { documented } from '@topup/testkit';
 import request from 'supertest';
-import { type ApiWorld, airtime, apiWorld, type Client, cable, data, electricity } from './testing/api-world';
+import { airtime, type Client } from './testing/api-world';
+import { CHANGING, card, meter } from './testing/endpoints';
 import { expectUntouched } from './testing/expect-untouched';
-import { lateBody } from './testing/late-body';
+import { type ListeningWorld, listeningWorld } from './testing/listening-world';
 
 // Every answer is also compared with the OpenAPI document, which lists the codes of every status.
 
-/** How far the API's clock is ahead. */
-let aheadMs = 0;
-let world: ApiWorld;
-let server: Server;
-
+let world: ListeningWorld;
 beforeAll(async () => {
-  const clock = { now: systemClock.now, monotonicMs: () => systemClock.monotonicMs() + aheadMs };
-  world = await apiWorld({ clock, trustedProxies: ['loopback'], failedKeysPerAddress: 3 });
-  await world.plan({ planId: 'mtn-100mb' });
-  server = createServer(world.app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  world = await listeningWorld({ trustedProxies: ['loopback'], failedKeysPerAddress: 3 });
 });
-afterAll(async () => {
-  await new Promise((done) => server.close(done));
-  await world.close();
-});
+afterAll(() => world.close());
 
 async function limited(limits: Partial<KeyLimits>): Promise<Client> {
   const client = await world.client();
@@ -51,17 +37,6 @@ const from = (address: string, { key }: Client) =>
 
 const told = ({ status, headers, body }: request.Response) => [status, headers['x-error-code'], body.message];
 
-const card = { product_type: 'gotv', smartcard_number: '1212121212' };
-const meter = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
-const webhook = { webhook_url: 'https://client.example/hook' };
-
-const CHANGING: [string, () => object][] = [
-  ['/v1/airtime/purchase', airtime],
-  ['/v1/data/purchase', data],
-  ['/v1/cabletv/purchase', cable],
-  ['/v1/electricity/purchase', electricity],
-  ['/v1/webhook/set', () => webhook],
-];
 const READING: [string, object | undefined][] = [
   ['/v1/data/plans', undefined],
   ['/v1/cabletv/variations', { product_type: 'gotv' }],
@@ -93,7 +68,7 @@ describe('a key that may only read buys, or changes something', () => {
   test.each(READING)('%s is answered 200', async (path, body) => {
     const client = await world.client();
     await world.post('/v1/airtime/purchase', client, airtime({ request_ref: 'status-of' })).expect(200);
-    aheadMs += 1_000;
+    world.confirmKeys();
     await limit(client, { scope: 'read' });
     await (body === undefined ? world.get(path, client) : world.post(path, client, body)).expect(200);
   });
@@ -169,18 +144,11 @@ describe('a request that was begun within the limits of its key is carried out b
   ])('a key that %s when the body has arrived: 401, and nothing is done', async (_, end, code) => {
     for (const [path, body] of CHANGING) {
       const client = await world.client();
-      const { port } = server.address() as AddressInfo;
-      const answer = await lateBody(
-        { port, path, client, body: body(), headers: { 'x-forwarded-for': newAddress() } },
-        async () => {
-          await eventually(
-            () => world.db.apiKey.findUniqueOrThrow({ where: { id: client.keyId } }),
-            ({ lastUsedAt }) => lastUsedAt !== null,
-          );
-          await end(client);
-          aheadMs += 1_000; // by then every process has confirmed its keys
-        },
-      );
+      const headers = { 'x-forwarded-for': newAddress() };
+      const answer = await world.postLate({ path, client, body: body(), headers }, async () => {
+        await end(client);
+        world.confirmKeys();
+      });
       expect([answer.status, answer.code]).toEqual([401, code]);
       await expectUntouched(world.db, client);
     }

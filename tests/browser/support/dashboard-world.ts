@@ -1,7 +1,10 @@
 import { createAccount } from '@topup/core/account';
+import { createKey } from '@topup/core/api-key';
 import type { Db } from '@topup/core/shared';
-import { hashPassword, insertUser, setPassword, type UserRole } from '@topup/core/user';
+import { insertUser, setPassword, type UserRole } from '@topup/core/user';
 import {
+  type ApiClient,
+  createApiClient,
   type DashboardProcess,
   giveMoney,
   newMasterKey,
@@ -11,6 +14,7 @@ import {
   testPool,
   type World,
 } from '@topup/testkit';
+import { cheapHash } from '../../journey/support/cheap-hash';
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -27,6 +31,10 @@ export type DashboardWorld = World & {
   addOwner(naira: number): Promise<Person & { accountId: string }>;
   addMember(accountId: string): Promise<Person>;
   addOperator(): Promise<Person>;
+  /** The API for whoever has this key. */
+  apiOf(apiKey: string): ApiClient;
+  /** The API for a new key of this account. */
+  sellerFor(accountId: string, keyName?: string): Promise<ApiClient>;
 };
 
 /** A whole service with its dashboard, which has `own` settings. An unknown outcome is under review after 0.5 s. */
@@ -46,7 +54,7 @@ export async function startDashboardWorld(own: Record<string, string> = {}): Pro
     FUNDING_DETAILS: FUNDING_DETAILS.replace('\n', '\\n'),
     ...own,
   });
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = cheapHash(PASSWORD);
 
   async function addUser(role: UserRole, accountId: string | null): Promise<Person> {
     people += 1;
@@ -57,10 +65,13 @@ export async function startDashboardWorld(own: Record<string, string> = {}): Pro
     return { email, accountId };
   }
 
+  const apiOf = (apiKey: string) => createApiClient(world.apis[0]?.url ?? '', apiKey);
+
   return {
     ...world,
     dashboard,
     db,
+    apiOf,
     async addOwner(naira) {
       people += 1;
       const account = await createAccount(db, { name: `Account ${people}`, tier: 'standard' });
@@ -70,6 +81,10 @@ export async function startDashboardWorld(own: Record<string, string> = {}): Pro
     },
     addMember: (accountId) => addUser('member', accountId),
     addOperator: () => addUser('operator', null),
+    async sellerFor(accountId, keyName = 'Sells') {
+      const { key } = await createKey({ db, masterKey: Buffer.from(world.keySecret, 'base64') }, accountId, keyName);
+      return apiOf(key);
+    },
     async stop() {
       const crash = dashboard.unbidden();
       await dashboard.kill();

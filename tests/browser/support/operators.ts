@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { totp } from '../../journey/support/totp';
-import { type DashboardWorld, PASSWORD, type Person } from './dashboard-world';
-import type { Pages } from './pages';
+import { PASSWORD, type Person } from './dashboard-world';
+import type { DashboardInUse } from './use-dashboard';
 
 /** An operator at work in the console, with a second factor that is a day old. */
 export type ConsoleOperator = Person & {
@@ -10,18 +10,20 @@ export type ConsoleOperator = Person & {
   name: string;
   /** The code of now, as if none had been used before. */
   code(): Promise<string>;
+  /** Approves a request without its page. */
+  approve(requestId: string): Promise<void>;
   /** Makes the last proof of the factor too old for what moves money or trust. */
   stale(): Promise<void>;
 };
 
 /** A new operator, signed in, who has set up a second factor. */
-export async function operatorAtWork(world: DashboardWorld, pages: Pages): Promise<ConsoleOperator> {
-  const person = await world.addOperator();
-  const page = await pages.signIn(person);
-  const { id, name } = await world.db.dashboardUser.findUniqueOrThrow({ where: { email: person.email } });
+export async function operatorAtWork(service: DashboardInUse): Promise<ConsoleOperator> {
+  const person = await service.addOperator();
+  const page = await service.signIn(person);
+  const { id, name } = await service.db.dashboardUser.findUniqueOrThrow({ where: { email: person.email } });
   const post = async (path: string, data: object) => {
-    const headers = { origin: world.dashboard.url };
-    const answer = await page.request.post(`${world.dashboard.url}${path}`, { data, headers });
+    const headers = { origin: service.dashboard.url };
+    const answer = await page.request.post(`${service.dashboard.url}${path}`, { data, headers });
     if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
     return answer.json();
   };
@@ -29,9 +31,9 @@ export async function operatorAtWork(world: DashboardWorld, pages: Pages): Promi
   await post('/api/auth/two-factor/verify-totp', { code: totp(totpURI) });
   /** The database keeps these times itself. */
   const believe = (sql: string) =>
-    world.db.$transaction([
-      world.db.$executeRaw`SET LOCAL session_replication_role = replica`,
-      world.db.$executeRawUnsafe(sql, id),
+    service.db.$transaction([
+      service.db.$executeRaw`SET LOCAL session_replication_role = replica`,
+      service.db.$executeRawUnsafe(sql, id),
     ]);
   const aDayAgo = "clock_timestamp() - interval '1 day'";
   await believe(`UPDATE dashboard_two_factor SET enrolled_at = ${aDayAgo} WHERE user_id = $1::uuid`);
@@ -42,8 +44,11 @@ export async function operatorAtWork(world: DashboardWorld, pages: Pages): Promi
     id,
     name,
     async code() {
-      await world.db.$executeRaw`UPDATE dashboard_two_factor SET last_step = NULL WHERE user_id = ${id}::uuid`;
+      await service.db.$executeRaw`UPDATE dashboard_two_factor SET last_step = NULL WHERE user_id = ${id}::uuid`;
       return totp(totpURI);
+    },
+    async approve(requestId) {
+      await post(`/api/operator/approvals/${requestId}/approve`, {});
     },
     async stale() {
       await believe(`UPDATE dashboard_session SET factor_at = ${aDayAgo} WHERE user_id = $1::uuid`);

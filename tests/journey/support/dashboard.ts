@@ -1,4 +1,3 @@
-import { randomBytes, scryptSync } from 'node:crypto';
 import { createAccount } from '@topup/core/account';
 import type { Db } from '@topup/core/shared';
 import { insertUser, setPassword, type User, type UserRole } from '@topup/core/user';
@@ -12,10 +11,11 @@ import {
   testPool,
 } from '@topup/testkit';
 import { type Browser, createBrowser, type Page } from './browser';
+import { cheapHash } from './cheap-hash';
 import { startMailServer } from './mail-server';
 import { totp } from './totp';
 
-export const DASHBOARD_ORIGIN = 'https://dashboard.example.test';
+const DASHBOARD_ORIGIN = 'https://dashboard.example.test';
 export const PASSWORD = 'correct horse battery staple';
 export const WRONG_PASSWORD = 'wrong horse battery staple';
 
@@ -160,11 +160,4 @@ export async function startTestDashboard(settings: Record<string, string> = {}):
       if (crash !== undefined) throw new Error(crash);
     },
   };
-}
-
-/** A password hash with the least cost that the dashboard accepts: it is tried a hundred times. */
-function cheapHash(password: string): string {
-  const [salt, cost] = [randomBytes(16), { N: 1024, r: 8, p: 1 }];
-  const key = scryptSync(password, salt, 32, cost);
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
 }

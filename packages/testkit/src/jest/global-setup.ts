@@ -8,7 +8,7 @@ import path from 'node:path';
 import { startPostgres } from '@topup/embedded';
 import { environment, variable } from '../servers/environment';
 import { startRedis } from '../servers/redis';
-import { makeTempDirectory } from '../servers/temp-directory';
+import { makeFastDirectory } from '../servers/temp-directory';
 import { ensureTemplate } from '../servers/template';
 import { redisServerInstalled } from '../servers/test-redis';
 import { runningServers } from './running-servers';
@@ -30,7 +30,8 @@ export default async function globalSetup(): Promise<void> {
 }
 
 async function ownPostgres(): Promise<string> {
-  const dataDir = makeTempDirectory();
+  // hundreds of test databases are copied and dropped; the tests that kill a server start one on a disk
+  const dataDir = makeFastDirectory();
   const server = await startPostgres({ dataDir, maxConnections: 500, dieWithParent: true });
   const remove = async () => {
     await server.stop();

@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core';
+import { axeViolations } from './axe';
+import { loaded } from './pages';
+
+/** A phone, a tablet and a laptop. */
+const WIDTHS = [390, 800, 1280];
+
+/**
+ * Opens these pages. @returns the serious findings of axe at the width of the page, and the widths of screens that a
+ * page does not fit
+ */
+export async function unusable(page: Page, paths: readonly string[]): Promise<string[]> {
+  const size = page.viewportSize() ?? { width: 0, height: 0 };
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    await loaded(page);
+    found.push(...(await axeViolations(page)).map((each) => `${path}, ${size.width}: ${each}`));
+    for (const width of [...WIDTHS.filter((each) => each !== size.width), size.width]) {
+      await page.setViewportSize({ ...size, width });
+      if (await page.evaluate(isTooWide)) found.push(`${path} is wider than ${width}`);
+    }
+  }
+  return found;
+}
+
+/** Runs inside the page. The menu, which slides out of a page that becomes narrower, is moved there at once. */
+function isTooWide(): boolean {
+  type Motion = { effect: { getComputedTiming(): { endTime: number } }; finish(): void };
+  type Shown = { getAnimations(): Motion[]; documentElement: { scrollWidth: number } };
+  const { document, innerWidth } = globalThis as unknown as { document: Shown; innerWidth: number };
+  for (const motion of document.getAnimations())
+    if (Number.isFinite(motion.effect.getComputedTiming().endTime)) motion.finish();
+  return document.documentElement.scrollWidth > innerWidth;
+}
