@@ -14,6 +14,7 @@ Sells everything under random faults, then audits the promises. Exit 1: a promis
                      both (default: each half of the time)
   --abuser <on|off>  one more client abuses every limit (default on; off with --break and --breaks)
   --report <file>    also writes the report there, as JSON
+  --logs <file>      writes there what the api and worker processes logged
   --break <name>     breaks one line of the protocol on purpose, which the audit must find:
                      ${breaks.map(({ name }) => name).join(', ')}
   --breaks           one run for each of those; exit 1 when one goes unnoticed
@@ -33,6 +34,7 @@ function read() {
       provider: text,
       abuser: text,
       report: text,
+      logs: text,
       break: text,
       breaks: { type: 'boolean' },
       help: { type: 'boolean' },
@@ -53,6 +55,7 @@ function read() {
     abuser: values.abuser === undefined ? broken === undefined && values.breaks !== true : values.abuser === 'on',
     print,
     ...(broken && { broken }),
+    ...(values.logs !== undefined && { logs: values.logs }),
   };
   return { options, report: values.report, every: values.breaks === true, help: values.help === true };
 }

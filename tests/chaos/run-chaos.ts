@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BooksDrifted, startWebhookReceiver } from '@topup/testkit';
 import { operatorsOf } from '../journey/support/ops';
@@ -29,6 +30,8 @@ export type ChaosOptions = {
   broken?: Break;
   /** Gets the progress, a line at a time. */
   print(line: string): void;
+  /** A file that gets the output of the api and worker processes. */
+  logs?: string;
 };
 
 export type ChaosReport = Pick<ChaosOptions, 'seed' | 'minutes' | 'perSecond' | 'provider' | 'abuser'> & {
@@ -98,6 +101,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     return await runOn(options, testBed, receivers);
   } finally {
     print('cleaning up');
+    if (options.logs !== undefined) writeFileSync(options.logs, `${testBed.lines().join('\n')}\n`);
     await Promise.all(Object.values(receivers).map((receiver) => receiver.stop()));
     await testBed.remove();
   }
