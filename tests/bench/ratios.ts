@@ -27,7 +27,7 @@ export type Ratios = Record<keyof typeof aims, number | null>;
 /** What is not measured in rows. */
 export type OtherFigures = Pick<Ratios, 'webhook_steady' | 'idle_p50_ms'>;
 
-export const NOT_MEASURED: OtherFigures = { webhook_steady: null, idle_p50_ms: null };
+const NOT_MEASURED: OtherFigures = { webhook_steady: null, idle_p50_ms: null };
 
 /** A ratio is null when one of its rows was not measured. */
 export function ratiosOf(measured: readonly MeasuredRow[], others: OtherFigures = NOT_MEASURED): Ratios {

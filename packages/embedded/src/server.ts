@@ -16,6 +16,7 @@ export type LaunchOptions = {
   bin: string;
   port: number | undefined;
   maxConnections: number;
+  settings: Readonly<Record<string, string>>;
   spawned: (pid: number) => void;
 };
 
@@ -45,11 +46,11 @@ function isTemporary(log: string, fixedPort: number | undefined): boolean {
   );
 }
 
-function begin({ place, bin, maxConnections, spawned }: LaunchOptions, port: number) {
+function begin({ place, bin, maxConnections, settings, spawned }: LaunchOptions, port: number) {
   const logFile = path.join(place.home, 'postgres.log');
   const logStart = startLog(logFile);
   const logHandle = openSync(logFile, 'a', 0o600);
-  const child = spawn(path.join(bin, 'postgres'), argumentsFor(place.cluster, port, maxConnections), {
+  const child = spawn(path.join(bin, 'postgres'), argumentsFor(place.cluster, port, maxConnections, settings), {
     ...place.runAs,
     cwd: '/',
     detached: true, // a Ctrl-C on the terminal must not reach the server, which is stopped last
@@ -72,7 +73,12 @@ function begin({ place, bin, maxConnections, spawned }: LaunchOptions, port: num
 
 // The log must not contain the values of failed statements or violated constraints, such as phone numbers. fsync and
 // synchronous_commit keep their default, on.
-function argumentsFor(cluster: string, port: number, maxConnections: number): string[] {
+function argumentsFor(
+  cluster: string,
+  port: number,
+  maxConnections: number,
+  more: LaunchOptions['settings'],
+): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -80,6 +86,7 @@ function argumentsFor(cluster: string, port: number, maxConnections: number): st
     max_connections: maxConnections,
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
+    ...more,
   };
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }

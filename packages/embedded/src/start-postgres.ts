@@ -13,6 +13,8 @@ export type PostgresOptions = {
   port?: number;
   /** Default 100. */
   maxConnections?: number;
+  /** More settings of the server, by name. */
+  settings?: Readonly<Record<string, string>>;
   /** For tests: if this process ends without `stop`, the server is shut down and the database deleted. */
   dieWithParent?: boolean;
   /** Receives short messages about slow steps and unusual places. */
@@ -39,7 +41,7 @@ export type RunningPostgres = {
  * @throws Error if this platform has no Postgres, another process uses `dataDir`, or the server does not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const { dataDir, port, maxConnections = 100, dieWithParent = false, say = () => undefined } = options;
+  const { dataDir, port, maxConnections = 100, settings = {}, dieWithParent = false, say = () => undefined } = options;
   const place = choosePlace(dataDir, say);
   const claim = claimHome(place.home);
   let watch: { release(): void } | undefined;
@@ -51,7 +53,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       watch?.release();
       if (dieWithParent) watch = guard(pid, 'SIGQUIT', [dataDir, place.home]);
     };
-    const server = await launch({ place, bin, port, maxConnections, spawned });
+    const server = await launch({ place, bin, port, maxConnections, settings, spawned });
     const exited = server.exited.then(() => {
       watch?.release();
       claim.release();

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { endOfAnswer } from './connection';
-import { generate, type LoadSlice } from './generate';
+import { generate, type LoadSlice, requestsOf } from './generate';
 
 describe('the load generator measures something else than purchases', () => {
   test('an answer ends at its Content-Length, in however many pieces it comes', () => {
@@ -44,6 +44,16 @@ describe('the load generator measures something else than purchases', () => {
     expect(result.answered).toBeLessThanOrEqual(seen.length - begun + task.connections);
     expect(result.answered + result.answeredLater).toBeGreaterThan(0);
     expect(result.p50Ms).toBeGreaterThanOrEqual(1);
+  });
+
+  test('accounts buy in turn, or unevenly', () => {
+    const apiKeys = Array.from({ length: 100 }, (_, i) => `key-${i}.`);
+    const ofFirst = (uneven: boolean): number => {
+      const next = requestsOf({ port: 1, apiKeys, refPrefix: 'r', uneven });
+      return Array.from({ length: 10_000 }, next).filter((text) => text.includes('Bearer key-0.')).length;
+    };
+    expect(ofFirst(false)).toBe(100);
+    expect(ofFirst(true)).toBeGreaterThan(500); // 1,000 on average
   });
 
   test('at a fixed rate, an order that waits for a slow answer counts from when it was due', async () => {

@@ -45,6 +45,7 @@ export async function measureSoak(options: SoakOptions, stores: Stores): Promise
     const task = {
       port: system.port,
       apiKeys: testBed.apiKeys.slice(0, ROW.wallets),
+      uneven: true, // as clients are
       connections: ROW.connections,
       refPrefix: randomBytes(6).toString('hex'),
       warmMs,

@@ -10,12 +10,15 @@ export type Stores = {
   remove(): Promise<void>;
 };
 
-/** Starts a PostgreSQL (fsync and synchronous_commit on) and a Redis. Takes about 4 s. */
-export async function startStores(): Promise<Stores> {
+/**
+ * Starts a PostgreSQL (fsync and synchronous_commit on) and a Redis. Takes about 4 s. `settings`: of PostgreSQL, by
+ * name.
+ */
+export async function startStores(settings: Readonly<Record<string, string>> = {}): Promise<Stores> {
   const redis = await startRedis();
   let postgres: OwnPostgres;
   try {
-    postgres = await startOwnPostgres();
+    postgres = await startOwnPostgres(settings);
   } catch (error) {
     await redis.stop();
     throw error;

@@ -22,11 +22,20 @@ export type OwnPostgres = {
   remove(): Promise<void>;
 };
 
-/** A Postgres server that a test may kill, with a migrated database. Takes about 3 s. It dies with the test process. */
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+/**
+ * A Postgres server that a test may kill, with a migrated database. Takes about 3 s. It dies with the test process.
+ * `settings`: of the server, by name.
+ */
+export async function startOwnPostgres(settings: Readonly<Record<string, string>> = {}): Promise<OwnPostgres> {
   const dataDir = makeTempDirectory();
   const start = (port?: number) =>
-    startPostgres({ dataDir, maxConnections: 300, dieWithParent: true, ...(port === undefined ? {} : { port }) });
+    startPostgres({
+      dataDir,
+      maxConnections: 300,
+      settings,
+      dieWithParent: true,
+      ...(port === undefined ? {} : { port }),
+    });
   let server: RunningPostgres = await start();
   await migrate(server.url);
   return {
