@@ -3,7 +3,7 @@ import { setWebhookUrl } from '../account/account.store';
 import { tableStatistics } from '../testing/table-statistics';
 import { claimNextEvents, finishEvents, type Receiver } from './event.store';
 
-const database = useDatabase({ max: 2 });
+const database = useDatabase({ max: 2, ownServer: true });
 const delivered = { httpStatus: 200, durationMs: 3, error: null, response: null, timestamp: null };
 
 /** An account with that many queued events, each of a purchase of its own. The table is never analyzed. */
