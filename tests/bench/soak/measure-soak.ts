@@ -5,7 +5,7 @@ import type { Row } from '../rows';
 import { stopAll } from '../test-bed/programs';
 import type { Stores } from '../test-bed/stores';
 import { startTestBed } from '../test-bed/test-bed';
-import { type Minute, readWrites, startLooking, writtenBetween } from './minute';
+import { buildIndexes, type Minute, readWrites, startLooking, writtenBetween } from './minute';
 import { plot } from './plot';
 import { grownIn, isJudged } from './verdict';
 
@@ -68,8 +68,9 @@ export async function measureSoak(options: SoakOptions, stores: Stores): Promise
     await looking;
     print('verifying the books');
     await testBed.verifyBooks();
+    const built = await buildIndexes(testBed.sql, tables);
     const errors = Object.entries(result.errors).map(([what, n]) => `${n} purchases went wrong: ${what}`);
-    return report(minutes, { can, perSecond, restMs }, [...errors, ...grownIn(minutes, perSecond)]);
+    return report(minutes, { can, perSecond, restMs, built }, [...errors, ...grownIn(minutes, perSecond, built)]);
   } finally {
     await testBed.remove();
   }
@@ -80,7 +81,7 @@ const mb = (bytes: number): number => bytes / 2 ** 20;
 const lineOf = ({ rate, p50Ms, p99Ms, rss, walPerPurchase }: Minute, n: number): string =>
   `${n}: ${Math.round(rate)}/s, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, api ${mb(rss.api ?? 0).toFixed(0)} MB, worker ${mb(rss.worker ?? 0).toFixed(0)} MB, WAL ${(walPerPurchase / 1_024).toFixed(1)} kB for each`;
 
-type Figures = { can: number; perSecond: number; restMs: number };
+type Figures = { can: number; perSecond: number; restMs: number; built: Record<string, number> };
 
 function report(minutes: Minute[], figures: Figures, faults: string[]): BenchResult {
   const total = (of: Record<string, number>) => Object.values(of).reduce((sum, each) => sum + each, 0);
@@ -113,6 +114,8 @@ function report(minutes: Minute[], figures: Figures, faults: string[]): BenchRes
         ]),
       ),
       '',
+      ...indexTable(minutes.at(-1), figures.built),
+      '',
       `WAL is for each purchase. Deliveries were at rest ${(figures.restMs / 1_000).toFixed(1)} s after the load.`,
       ...(isJudged(minutes) ? [] : ['Nothing is judged: that takes nine minutes.']),
       ...(faults.length > 0 ? faults : ['No errors, nothing that is judged has grown, and the books are sound.']),
@@ -121,6 +124,16 @@ function report(minutes: Minute[], figures: Figures, faults: string[]): BenchRes
     report: { ...figures, minutes, faults },
     files: { 'docs/soak.svg': plotOf(minutes, figures) },
   };
+}
+
+/** The bytes of each index for each purchase, at the end and when built anew. */
+function indexTable(last: Minute | undefined, built: Record<string, number>): string[] {
+  if (last === undefined) return [];
+  const each = (bytes: number) => (bytes / last.purchases).toFixed(1);
+  const rows = Object.entries(last.indexes)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, bytes]) => [name, each(bytes), each(built[name] ?? 0)]);
+  return [table(['index', 'bytes for each purchase', 'built anew'], rows)];
 }
 
 const SHOWN = 6; // series of one panel; more could not be told apart

@@ -53,6 +53,12 @@ export async function startLooking(
   };
 }
 
+/** Builds the indexes of the tables anew. Returns their bytes. */
+export async function buildIndexes(sql: Sql, tables: readonly string[]): Promise<Record<string, number>> {
+  for (const table of tables) await sql(`REINDEX TABLE ${table}`);
+  return (await stateOf(sql, tables)).indexes;
+}
+
 async function stateOf(sql: Sql, tables: readonly string[]) {
   const [total] = await sql<{ purchases: string; wal: string }>(`
     SELECT (SELECT n_tup_ins FROM pg_stat_user_tables WHERE relname = 'purchase') AS purchases,

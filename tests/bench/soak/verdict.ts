@@ -10,9 +10,21 @@ const TIMES = { rss: 1.1, p99: 1.25, deadTuples: 1.25, wal: 1.1, index: 1.05 };
 const FEW_DEAD = 20_000;
 /** A smaller index has grown by a few pages, which says nothing. */
 const SMALL_INDEX = 8 * 2 ** 20;
+/**
+ * An index in the order of accounts splits its pages in halves that no later entry fills: 1.8 times the size of a new
+ * one, which fills them to 90 %. More is bloat.
+ */
+const OF_NEW = 2;
 
-/** One line for each thing that grew. The first third is not compared: there everything fills up. */
-export function grownIn(minutes: readonly Minute[], perSecond: number): string[] {
+/**
+ * One line for each thing that grew. The first third is not compared: there everything fills up. `built`: the bytes of
+ * each index that was built anew at the end.
+ */
+export function grownIn(
+  minutes: readonly Minute[],
+  perSecond: number,
+  built: Readonly<Record<string, number>>,
+): string[] {
   if (minutes.length < LEAST_MINUTES) return [];
   const third = Math.floor(minutes.length / 3);
   const [middle, last] = [minutes.slice(third, -third), minutes.slice(-third)];
@@ -36,11 +48,15 @@ export function grownIn(minutes: readonly Minute[], perSecond: number): string[]
       grown(`dead tuples of ${name}`, ({ deadTuples }) => deadTuples[name] ?? 0, TIMES.deadTuples, most, FEW_DEAD),
     ),
     ...grown('WAL for each purchase', ({ walPerPurchase }) => walPerPurchase, TIMES.wal),
-    ...names(({ indexes }) => indexes).flatMap((name) =>
-      (last[0]?.indexes[name] ?? 0) < SMALL_INDEX
-        ? []
-        : grown(`${name} for each purchase`, ({ indexes, purchases }) => (indexes[name] ?? 0) / purchases, TIMES.index),
-    ),
+    ...names(({ indexes }) => indexes).flatMap((name) => {
+      const size = last.at(-1)?.indexes[name] ?? 0;
+      if (size < SMALL_INDEX || size < (built[name] ?? 0) * OF_NEW) return [];
+      return grown(
+        `${name} is ${(size / (built[name] ?? 0)).toFixed(1)} times as large as a new one, and for each purchase`,
+        ({ indexes, purchases }) => (indexes[name] ?? 0) / purchases,
+        TIMES.index,
+      );
+    }),
   ];
 }
 
