@@ -67,6 +67,19 @@ test('calls that came in together run together: a run begins when the event loop
   expect(await Promise.all([first, second])).toEqual(['a', 'b']);
 });
 
+test('32 items wait for no others: a turn of a busy event loop takes milliseconds', async () => {
+  const { batcher, runs } = controlled({ maxItems: 100 });
+  const submit = (count: number) => Array.from({ length: count }, (_, n) => batcher.submit(String(n)));
+  const first = submit(3);
+  await settled();
+  runs[0]?.end();
+  await Promise.all(first);
+  void submit(32);
+  await new Promise((resolve) => setImmediate(resolve));
+  await Promise.resolve();
+  expect(runs[1]?.items).toHaveLength(32);
+});
+
 test('after a run of several items the next one gathers what arrives within some turns of the event loop', async () => {
   const { batcher, runs } = controlled({ maxItems: 10 });
   const results = ['a', 'b', 'c'].map((item) => batcher.submit(item));

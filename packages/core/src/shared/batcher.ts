@@ -4,8 +4,8 @@ import type { Shares } from './shares';
 /**
  * Puts calls that arrive together into one batch: those that come while a run is under way go into the next one. A run
  * begins when the event loop has read every socket with data. After a run of several items it turns up to eight times
- * more, so that under load fewer statements do the same work. There is no timer, so an idle service adds no delay,
- * unless `gatherMs` asks for it.
+ * more until 32 wait, so that under load fewer statements do the same work. There is no timer, so an idle service adds
+ * no delay, unless `gatherMs` asks for it.
  */
 export type Batcher<I, O> = {
   /**
@@ -41,6 +41,8 @@ export type BatchOptions<I, O> = {
 
 /** At 64 connections these took a tenth of the CPU of a purchase away, at 256 a twentieth; more took no more. */
 const MAX_TURNS = 8;
+/** At 256 connections a turn takes milliseconds: without this limit a quarter fewer purchases were sold. */
+const ENOUGH = 32;
 
 type Waiting<I, O> = { item: I; since: number; resolve(result: O): void; reject(error: unknown): void };
 
@@ -97,7 +99,8 @@ export function createBatcher<I, O>({
   async function gather(): Promise<void> {
     await afterSocketReads();
     const turns = Math.min(lastSize - 1, MAX_TURNS);
-    for (let turn = 0; turn < turns && waiting < maxItems; turn += 1) await afterSocketReads();
+    const enough = Math.min(ENOUGH, maxItems);
+    for (let turn = 0; turn < turns && waiting < enough; turn += 1) await afterSocketReads();
   }
 
   /** Waits until the time is over, a batch is full, or somebody is in a hurry. */
