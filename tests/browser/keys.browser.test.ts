@@ -47,8 +47,8 @@ describeWithBrowser('people cannot limit an API key, or see what it was used for
 
     await row.getByRole('button', { name: 'Use per day of the key Kiosk' }).click();
     const use = dialog.getByRole('row');
-    expect(await use.count()).toBe(15);
     await use.nth(1).getByText('₦3,000.00').waitFor();
+    expect(await use.count()).toBe(15);
     await page.keyboard.press('Escape');
 
     await row.getByRole('button', { name: 'Change the limits of the key Kiosk' }).click();
