@@ -45,6 +45,7 @@ DECLARE
   v_wallets uuid[];
   v_balances bigint[];
   v_active_accounts uuid[];
+  v_test_accounts uuid[];        -- whose purchases the simulator serves, whoever the item names
   v_live_keys uuid[];
   v_left_today bigint[];         -- what each of v_live_keys may still spend; NULL: it has no limit
   v_busy_references text[];      -- references that another transaction is deciding on
@@ -93,9 +94,10 @@ BEGIN
   -- 3. Read which accounts and keys may still buy, and for how much, who has these references and, when an earlier call
   --    of ours wrote the purchase, at which balances. The snapshot is younger than the locks.
   SELECT ARRAY(SELECT a.id FROM account a WHERE a.id = ANY (v_accounts) AND a.status = 'active'),
+         ARRAY(SELECT a.id FROM account a WHERE a.id = ANY (v_accounts) AND a.mode = 'test'),
          array_agg(known.wallet_place), array_agg(known.first_place), array_agg(known.holder),
          array_agg(known.balance_before_kobo), array_agg(known.balance_after_kobo), array_agg(NULL::text)
-    INTO v_active_accounts,
+    INTO v_active_accounts, v_test_accounts,
          v_wallet_places, v_first_places, v_holders, v_balances_before, v_balances_after, v_outcomes
     FROM (SELECT array_position(v_wallets, item.account_id) AS wallet_place,
                  array_position(v_unique_texts, item.unique_text) AS first_place,
@@ -157,9 +159,10 @@ BEGIN
     INSERT INTO purchase (id, account_id, request_ref, product_type, amount_kobo, recipient, details, description,
                           provider, provider_order, next_check_at, window_ends_at, cause, cause_code, api_key_id)
     SELECT item.id, item.account_id, item.request_ref, item.product_type, item.amount_kobo, item.recipient,
-           item.details, item.description, item.provider, item.provider_order,
-           now() + p_start, now() + item.window_ms * interval '1 millisecond', 'accepted', 'accepted',
-           v_keys[item.n]
+           item.details, item.description,
+           CASE WHEN item.account_id = ANY (v_test_accounts) THEN 'simulator' ELSE item.provider END,
+           item.provider_order, now() + p_start, now() + item.window_ms * interval '1 millisecond',
+           'accepted', 'accepted', v_keys[item.n]
       FROM ROWS FROM (
              jsonb_to_recordset(p_items) AS (
                id uuid, account_id uuid, request_ref text, product_type text, amount_kobo bigint, recipient text,

@@ -8,7 +8,7 @@
 -- Returns one row. Outcomes:
 --   adjusted          done
 --   adjusted_before   the reference was used before: nothing changes, and the amounts are those of the first time
---   no_such_account, no_such_entry  there is none
+--   no_such_account, no_such_entry  there is none, or it is a test account
 --   below_zero        the balance would end below zero; balance_before_kobo says what it is
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo
 -- Locks the wallet, then the actor's day. Called by `ops` and the console, and by decide_approval.
@@ -26,7 +26,7 @@ DECLARE
   v_entry ledger_entry;
 BEGIN
   SELECT wallet.balance_kobo INTO v_balance_kobo FROM wallet WHERE wallet.account_id = p_account FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
+  IF NOT EXISTS (SELECT FROM account WHERE account.id = p_account AND account.mode = 'live') THEN
     RETURN QUERY SELECT 'no_such_account', NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint;
     RETURN;
   END IF;

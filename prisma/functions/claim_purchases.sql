@@ -1,7 +1,8 @@
 -- Gives permission to send purchases, once in the life of each. Only what this returns may be sent, and only after
 -- COMMIT.
 --
--- p_items         array of { id, provider_ref }; the reference is made for this send, so its date is today's
+-- p_items         array of { id, provider_ref, simulates }; the reference is made for this send, so its date is
+--                 today's. simulates: the caller knows test purchases, which version 0.1.0 would really sell
 -- p_token         of the caller, which can look up with it what it got when the answer is lost
 -- p_lease         how long the permission holds
 -- p_start_within  an older purchase was not sent in time; the sweeper refunds it
@@ -18,6 +19,7 @@ BEGIN
       SELECT q.id FROM purchase q
        WHERE q.id = ANY (ARRAY(SELECT item.id FROM jsonb_to_recordset(p_items) AS item (id uuid)))
          AND q.sends = 0 AND q.final_at IS NULL AND q.created_at > clock_timestamp() - p_start_within
+         AND (q.provider <> 'simulator' OR p_items -> 0 -> 'simulates' = 'true')
        ORDER BY q.id FOR NO KEY UPDATE SKIP LOCKED)
     UPDATE purchase q
        SET sends = 1, provider_ref = item.provider_ref, claim_token = p_token,

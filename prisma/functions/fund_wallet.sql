@@ -6,7 +6,7 @@
 -- Returns one row. Outcomes:
 --   funded           done
 --   funded_before    the reference was used before: nothing changes, and the amounts are those of the first time
---   no_such_account  there is none
+--   no_such_account  there is none, or it is a test account (fund_test_wallet)
 --   not_an_operator, approval_needed, approval_not_valid, cap_exceeded: see judge_step, also for bound_kobo
 -- Locks the wallet, then the actor's day. Called by `ops` and the console, and by decide_approval.
 CREATE OR REPLACE FUNCTION fund_wallet(
@@ -21,7 +21,7 @@ DECLARE
   v_entry ledger_entry;
 BEGIN
   PERFORM FROM wallet WHERE wallet.account_id = p_account FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
+  IF NOT EXISTS (SELECT FROM account WHERE account.id = p_account AND account.mode = 'live') THEN
     RETURN QUERY SELECT 'no_such_account', NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint;
     RETURN;
   END IF;

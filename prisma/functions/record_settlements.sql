@@ -90,7 +90,7 @@ BEGIN
                    AND EXISTS (SELECT 1 FROM account
                                 WHERE account.id = decided.account_id AND account.webhook_url IS NOT NULL)),
          array_agg(decided.outcome = 'settled' AND decided.target_status = 'success'
-                   AND decided.product_type = 'ELECTRICITY')
+                   AND decided.product_type = 'ELECTRICITY' AND decided.provider <> 'simulator')
     INTO v_outcomes, v_rows, v_in_flight, v_marks_pending, v_statuses, v_emits_event, v_sends_token
     FROM (
       SELECT judged.*,
@@ -98,7 +98,7 @@ BEGIN
              AND judged.product_type IN ('CABLE_TV', 'ELECTRICITY') AS marks_pending
         FROM (
           SELECT item.target_status, item.basis, found.row_at, found.status, found.product_type, found.account_id,
-                 found.in_flight,
+                 found.provider, found.in_flight,
                  settlement_outcome(
                    p_target_status => item.target_status,
                    p_basis => item.basis,
@@ -118,7 +118,7 @@ BEGIN
                      id uuid, target_status text, basis text, missing_count integer, only_if_alone boolean))
                  WITH ORDINALITY AS item (id, target_status, basis, missing_count, only_if_alone, n)
             LEFT JOIN LATERAL (
-                   SELECT q.id, q.status, q.sends, q.product_type, q.account_id, q.recipient, q.missing_count,
+                   SELECT q.id, q.status, q.sends, q.product_type, q.account_id, q.provider, q.recipient, q.missing_count,
                           q.order_seen, q.token_awaited, q.ctid AS row_at,
                           coalesce(q.claim_expires_at > clock_timestamp(), false) AS in_flight
                      FROM purchase q WHERE q.id = item.id LIMIT 1) found ON true

@@ -93,6 +93,7 @@ describe('a newcomer cannot start the service', () => {
       'dashboardUrl',
       'dashboardUser',
       'opsUrl',
+      'testApiKey',
     ]);
     expect(demo()).toMatchObject({
       baseUrl: `http://127.0.0.1:${settings.API_PORT}`,

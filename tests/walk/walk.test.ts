@@ -33,6 +33,7 @@ const NOT_STOPS: readonly [pattern: RegExp, reason: string][] = [
   [/^packages\/providers\/src\/vtpass\/(answer|http|send|response-codes)/, 'how the adapter speaks to VTpass'],
   [/^packages\/providers\/src\/(breaker\/[a-z-]+|create-provider)\.ts$/, 'learns what must not be sent now'],
   [/^packages\/core\/src\/(provider|metrics)\/watch-[a-z]+\.ts$/, 'reads what is closed by hand, and reports breakers'],
+  [/^packages\/providers\/src\/serving\.ts$/, 'hands an order to the provider that its purchase names'],
   [/^packages\/core\/src\/provider\/breakers\.port\.ts$/, 'the words for breakers'],
   [/^packages\/core\/src\/purchase\/send\/(wait-for-provider|waiting-room)\.ts$/, 'holds back what is stopped'],
   [/^apps\/worker\/src\/jobs\.ts$/, 'passes the id of a job on'],

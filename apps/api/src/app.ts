@@ -3,7 +3,7 @@ import type { Deps } from './deps';
 import { authenticated, scoped } from './http/authenticated';
 import { errorHandler } from './http/error-handler';
 import { jsonBody } from './http/json-body';
-import { methodNotAllowed, unknownPath } from './http/no-route';
+import { methodNotAllowed, testOnly, unknownPath } from './http/no-route';
 import { rateLimited } from './http/rate-limited';
 import { openRequest } from './http/request-context';
 import { requireHttpRules } from './http/require-http-rules';
@@ -17,6 +17,8 @@ import { purchaseData } from './routes/data/purchase.route';
 import { docsRoutes } from './routes/docs/docs.route';
 import { purchaseElectricity } from './routes/electricity/purchase.route';
 import { verifyMeter } from './routes/electricity/verify.route';
+import { fundTest } from './routes/test/fund.route';
+import { resetTest } from './routes/test/reset.route';
 import { transactionStatus } from './routes/transaction/status.route';
 import { walletBalance } from './routes/wallet/balance.route';
 import { getWebhook } from './routes/webhook/get.route';
@@ -34,7 +36,9 @@ export function buildApp(deps: Deps): Express {
   app.use('/v1', authenticated(deps));
   for (const [method, path, limit, scope, handler] of routesOf(deps)) {
     app.all(path, rateLimited(deps, limit));
-    if (method === 'post') app.post(path, scoped(scope), jsonBody(), authenticated(deps), scoped(scope), handler);
+    const first = path.startsWith('/v1/test/') ? [testOnly()] : [];
+    if (method === 'post')
+      app.post(path, ...first, scoped(scope), jsonBody(), authenticated(deps), scoped(scope), handler);
     else app.get(path, handler);
     app.all(path, methodNotAllowed(method));
   }
@@ -71,5 +75,7 @@ function routesOf(deps: Deps) {
     ['post', '/v1/webhook/set', 'other', 'purchase', setWebhook(deps)],
     ['get', '/v1/webhook/get', 'other', 'read', getWebhook(deps)],
     ['get', '/v1/wallet/balance', 'other', 'read', walletBalance(deps)],
+    ['post', '/v1/test/wallet/fund', 'other', 'purchase', fundTest(deps)],
+    ['post', '/v1/test/reset', 'other', 'purchase', resetTest(deps)],
   ] as const;
 }

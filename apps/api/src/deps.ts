@@ -1,5 +1,5 @@
 import type { RequestLimits } from '@topup/core/account';
-import type { Authenticator } from '@topup/core/api-key';
+import type { Authenticator, Caller } from '@topup/core/api-key';
 import type { PackageList } from '@topup/core/catalogue';
 import type { ProductType, ProviderGate } from '@topup/core/provider';
 import type { AcceptDeps, RequeryScheduler, SendPlace } from '@topup/core/purchase';
@@ -40,7 +40,8 @@ export type Deps = AcceptDeps & {
   sender: PurchaseSender;
   /** Says which orders may be sent now. */
   gate: Pick<ProviderGate, 'stopOf'>;
-  lookupsOf(accountId: string): ClientLookups;
+  /** Those of a test account reach nobody. */
+  lookupsOf(caller: Pick<Caller, 'accountId' | 'mode'>): ClientLookups;
   packageList: PackageList;
   /** For the requeries that the provider's callbacks start. */
   requeries: RequeryScheduler;

@@ -47,10 +47,15 @@ const READING: [string, object | undefined][] = [
   ['/v1/wallet/balance', undefined],
 ];
 
+const IN_TEST_MODE: [string, object][] = [
+  ['/v1/test/wallet/fund', { amount: 100 }],
+  ['/v1/test/reset', {}],
+];
+
 describe('a key that may only read buys, or changes something', () => {
-  test('every endpoint of the document is in one of the two tables', async () => {
+  test('every endpoint of the document is in one of the tables', async () => {
     const { body } = await request(world.app).get('/openapi.json');
-    const all = [...CHANGING, ...READING].map(([path]) => path);
+    const all = [...CHANGING, ...READING, ...IN_TEST_MODE].map(([path]) => path);
     expect(Object.keys(body.paths).sort()).toEqual(all.sort());
   });
 
@@ -63,6 +68,13 @@ describe('a key that may only read buys, or changes something', () => {
         'This API key may only read. It can neither buy nor change anything.',
       ]);
     await expectUntouched(world.db, client);
+  });
+
+  test.each(IN_TEST_MODE)('%s: the same with a test key', async (path, body) => {
+    const client = await world.testClient(await world.client());
+    await limit(client, { scope: 'read' });
+    expect(told(await world.post(path, client, body)).slice(0, 2)).toEqual([401, 'key_scope']);
+    expect((await world.get('/v1/wallet/balance', client)).body.data.balance).toBe('100000.00');
   });
 
   test.each(READING)('%s is answered 200', async (path, body) => {

@@ -15,7 +15,12 @@ import {
 } from '@topup/core/purchase';
 import { isSynchronous } from '@topup/core/queue';
 import { createShares, createSharesByName, type Db, systemClock } from '@topup/core/shared';
-import { createGuardedProvider } from '@topup/providers';
+import {
+  createGuardedProvider,
+  createServingProvider,
+  createSimulatedLookups,
+  createSimulator,
+} from '@topup/providers';
 import { createRateLimiter, type Log, type Metrics } from '@topup/runtime';
 import { defaultLimits, requeryRules } from '@topup/settings';
 import type { Deps, Dispatch } from './deps';
@@ -55,7 +60,10 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const observer = createObserver(metrics);
   const apiMetrics = createApiMetrics(metrics);
   const accepter = createAccepter({ db: acceptDb, clock, onBatch: apiMetrics.acceptBatch });
-  const { provider, breakers, lookupsOf } = createGuardedProvider(settings, { log, observer, clock });
+  const { provider: live, breakers, lookupsOf } = createGuardedProvider(settings, { log, observer, clock });
+  const provider = createServingProvider({ live, test: createSimulator({ db }) });
+  const packageList = createPackageList({ lookups: live, clock });
+  const simulated = createSimulatedLookups(packageList.packages);
   watchBreakers(metrics, breakers);
   const settler = createSettler(sendDb);
   const settling = {
@@ -106,8 +114,9 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     enqueueEvent,
     reserveDispatch,
     gate: breakers,
-    lookupsOf: (accountId) => limitLookups(lookupsOf(accountId), lookupShares, accountId),
-    packageList: createPackageList({ lookups: provider, clock }),
+    lookupsOf: ({ accountId, mode }) =>
+      limitLookups(mode === 'test' ? simulated : lookupsOf(accountId), lookupShares, accountId),
+    packageList,
     requeries: createRequeryScheduler({ ...settling, rules, provider }, REQUERIES_AT_ONCE),
     authenticator,
     rateLimits: {

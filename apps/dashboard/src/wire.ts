@@ -3,7 +3,7 @@ import { createObserver } from '@topup/core/metrics';
 import type { Provider, ProviderLookups } from '@topup/core/provider';
 import { storedQueues } from '@topup/core/queue';
 import { createShares, type Db, openDatabase, systemClock } from '@topup/core/shared';
-import { createObservedProvider } from '@topup/providers';
+import { createObservedProvider, createServingProvider, createSimulator } from '@topup/providers';
 import {
   createMailer,
   createMetrics,
@@ -82,12 +82,13 @@ export async function wire(resources: Resources): Promise<{ deps: AuthDeps; oper
 }
 
 /** The operators' console and the queue board. Nothing is connected yet. */
-function wireConsole({ settings, log, queues }: Resources, provider: Provider & ProviderLookups): Console {
+function wireConsole({ settings, db, log, queues }: Resources, provider: Provider & ProviderLookups): Console {
   const store = { redisUrl: settings.REDIS_URL, databaseUrl: settings.DATABASE_URL };
   const queueCounts = createQueueCounts(store, storedQueues, log);
   const board = createQueueBoard(store, storedQueues, log);
   const runs = createBackgroundRuns(log);
-  const requery = { provider, log, rules: requeryRules(settings) };
+  const serving = createServingProvider({ live: provider, test: createSimulator({ db }) });
+  const requery = { provider: serving, log, rules: requeryRules(settings) };
   const { enqueue: enqueueEvent } = queues.webhooks;
   const { enqueue: enqueueNotification } = queues.notifications;
   const openAuditDatabase = () =>

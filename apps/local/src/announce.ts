@@ -15,6 +15,7 @@ export function announce(local: LocalSettings, settings: Given, demo: Demo, plan
       : ['Provider', settings.VTPASS_BASE_URL ?? ''],
     ['Data plans', String(plans)],
     ['API key', demo.apiKey],
+    ['Test key', demo.testApiKey],
     ['Dashboard', demo.dashboardUrl],
     ...signInLines(demo),
     ['Data, logs', dataDir],

@@ -9,6 +9,8 @@ export type Demo = DemoUsers & {
   opsUrl: string;
   dashboardUrl: string;
   apiKey: string;
+  /** Of the test account: its purchases cost nothing and sell nothing. */
+  testApiKey: string;
   accountId: string;
 };
 
@@ -19,7 +21,7 @@ const OPENING_NAIRA = '1000000';
 type Account = { id: string; name: string };
 
 /**
- * Creates the demo account, its key and its users unless they exist, and writes demo.json. Funds it only if that is
+ * Creates the demo account, its keys and its users unless they exist, and writes demo.json. Funds it only if that is
  * harmless.
  */
 export async function ensureDemo(local: LocalSettings, settings: Given): Promise<Demo> {
@@ -27,10 +29,14 @@ export async function ensureDemo(local: LocalSettings, settings: Given): Promise
   const baseUrl = `http://127.0.0.1:${ports.API_PORT}`;
   const account = (await findDemo(settings)) ?? (await createDemo(settings, harmless));
   const kept = readJson<Demo>(demoFile(dataDir));
-  const keyWorks = kept?.accountId === account.id && (await isAccepted(baseUrl, kept.apiKey));
-  const apiKey = keyWorks
-    ? kept.apiKey
-    : (await runOps<{ key: string }>(['key', 'create', '--account', account.id, '--name', NAME], settings)).key;
+  const mine = kept?.accountId === account.id ? kept : null;
+  const keyOf = async (mode: 'live' | 'test', known: string | undefined): Promise<string> => {
+    if (known !== undefined && (await isAccepted(baseUrl, known))) return known;
+    const create = ['key', 'create', '--account', account.id, '--name', NAME, '--mode', mode];
+    return (await runOps<{ key: string }>(create, settings)).key;
+  };
+  const apiKey = await keyOf('live', mine?.apiKey);
+  const testApiKey = await keyOf('test', mine?.testApiKey);
   const opsUrl = `http://127.0.0.1:${ports.API_OPS_PORT}`;
   const dashboardUrl = settings.DASHBOARD_URL ?? `http://127.0.0.1:${ports.DASHBOARD_PORT}`;
   const demo = {
@@ -38,6 +44,7 @@ export async function ensureDemo(local: LocalSettings, settings: Given): Promise
     opsUrl,
     dashboardUrl,
     apiKey,
+    testApiKey,
     accountId: account.id,
     ...(await ensureUsers(account.id, kept, settings)),
   };

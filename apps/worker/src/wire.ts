@@ -11,7 +11,7 @@ import {
 } from '@topup/core/purchase';
 import { createSemaphore, createSharesByName, type Db, systemClock } from '@topup/core/shared';
 import { createWebhookScheduler } from '@topup/core/webhook';
-import { createGuardedProvider } from '@topup/providers';
+import { createGuardedProvider, createServingProvider, createSimulator } from '@topup/providers';
 import { createMailer, type Log, type Metrics } from '@topup/runtime';
 import { requeryRules } from '@topup/settings';
 import { createSmsSender } from './adapters/sms-sender';
@@ -52,7 +52,8 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const { db, moneyDb } = databases;
   const clock = systemClock;
   const observer = createObserver(metrics);
-  const { provider, breakers } = createGuardedProvider(settings, { log, observer, clock });
+  const { provider: live, breakers } = createGuardedProvider(settings, { log, observer, clock });
+  const provider = createServingProvider({ live, test: createSimulator({ db }) });
   watchBreakers(metrics, breakers);
   const delivering = {
     db,
@@ -121,7 +122,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const alertKobo = BigInt(settings.PROVIDER_FLOAT_ALERT_NAIRA) * 100n;
   const dailyLossCapKobo = BigInt(settings.DAILY_LOSS_CAP_NAIRA) * 100n;
   const watches = [
-    watchFloat(metrics, { provider, clock, log, alertKobo }),
+    watchFloat(metrics, { provider: live, clock, log, alertKobo }),
     watchAccounts(metrics, { db, clock, log }),
     watchMargin(metrics, { db, clock, log, staleHours: settings.CATALOGUE_STALE_HOURS, dailyLossCapKobo }),
   ];
@@ -130,7 +131,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const everyMs = settings.CATALOGUE_SYNC_MINUTES * 60_000;
   return {
     deps,
-    catalogueSync: startCatalogueSync(metrics, { db, log, provider, everyMs }),
+    catalogueSync: startCatalogueSync(metrics, { db, log, provider: live, everyMs }),
     ready: Promise.all([switches.ready, setDailyLossCap(db, dailyLossCapKobo)]).then(() => undefined),
     stopWatching: async () => {
       for (const stop of watches) stop();

@@ -131,6 +131,8 @@ describe('a call that differs from the documented API', () => {
       setWebhook: () => all.setWebhook({ webhook_url: 'https://example.com' }),
       getWebhook: () => all.getWebhook(),
       walletBalance: () => all.walletBalance(),
+      fundTestWallet: () => all.fundTestWallet({ amount: 5000 }),
+      resetTestAccount: () => all.resetTestAccount({}),
     };
     for (const call of Object.values(calls)) expect((await call()).httpStatus).toBe(500);
     const { paths } = openApiDocument();

@@ -40,6 +40,8 @@ export function createClient(options: ClientOptions): Client {
     setWebhook: (settingsOfWebhook, call) => exchange(settings, 'setWebhook', settingsOfWebhook, call),
     getWebhook: (call) => exchange(settings, 'getWebhook', undefined, call),
     walletBalance: (call) => exchange(settings, 'walletBalance', undefined, call),
+    fundTestWallet: (funding, call) => exchange(settings, 'fundTestWallet', funding, call),
+    resetTestAccount: (options, call) => exchange(settings, 'resetTestAccount', options, call),
   };
 }
 

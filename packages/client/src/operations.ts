@@ -70,4 +70,6 @@ export const endpoints: { readonly [Name in OperationName]: Endpoint<Name> } = {
   setWebhook: ['POST', '/v1/webhook/set'],
   getWebhook: ['GET', '/v1/webhook/get'],
   walletBalance: ['GET', '/v1/wallet/balance'],
+  fundTestWallet: ['POST', '/v1/test/wallet/fund'],
+  resetTestAccount: ['POST', '/v1/test/reset'],
 };

@@ -84,6 +84,7 @@ function parseRequest(text: string): SeenRequest | null {
 }
 
 export const ORDER: ProviderOrder = {
+  provider: 'vtpass',
   accountId: '0199f3a2-7c1e-7b60-9d3e-0123456789ab',
   providerRef: '2025031010140190a1b2c3d4e57f8a9bacbdcedfe0f1a2',
   productType: 'AIRTIME',

@@ -1,5 +1,5 @@
 export type { RunningPostgres } from '@topup/embedded';
-export { fundedAccount, giveMoney, testPool } from './builders/accounts';
+export { fundedAccount, fundedTwin, giveMoney, testPool } from './builders/accounts';
 export { AS_OPS, BY_TEST, expireApproval, switchApprovalsOff } from './builders/by-test';
 export { newOperator, type TestOperator } from './builders/operators';
 export { insertSold, type SoldPurchase } from './builders/sold-purchases';

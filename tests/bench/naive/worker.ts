@@ -32,6 +32,7 @@ async function sell({ purchaseId, network, phone, amountKobo }: NaiveJob): Promi
   const outcome = await provider.send(
     {
       ...terms,
+      provider: provider.name,
       accountId: purchaseId,
       providerRef,
       productType: 'AIRTIME',

@@ -1,5 +1,6 @@
 import { AppError } from '@topup/core/errors';
 import type { RequestHandler } from 'express';
+import { callerOf } from './request-context';
 
 export function methodNotAllowed(allowed: string): RequestHandler {
   return (_request, response) => {
@@ -11,5 +12,13 @@ export function methodNotAllowed(allowed: string): RequestHandler {
 export function unknownPath(): RequestHandler {
   return () => {
     throw new AppError('unknown_path');
+  };
+}
+
+/** For paths that exist for test accounts only: to a live key there is nothing. */
+export function testOnly(): RequestHandler {
+  return (_request, response, next) => {
+    if (callerOf(response).mode !== 'test') throw new AppError('unknown_path');
+    next();
   };
 }

@@ -121,6 +121,7 @@ function expectDocumentedShape(answer: string, code = 'none'): void {
     'x-error-code': code,
     link: `</docs/errors#${code}>; rel="help"`,
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    'x-mode': 'live',
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(body.length),
     connection: 'close',

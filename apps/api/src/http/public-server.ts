@@ -90,6 +90,7 @@ function answerText(code: ErrorCode, requestId: string): string {
   const body = JSON.stringify(errorBody(code, undefined));
   const headers = {
     'X-Request-Id': requestId,
+    'X-Mode': 'live', // its key was not read
     ...errorHeaders(code),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Mode } from '@topup/core/account';
 import type { Caller } from '@topup/core/api-key';
 import { AppError } from '@topup/core/errors';
 import type { Clock, Log } from '@topup/core/shared';
@@ -24,6 +25,7 @@ export function openRequest({
     const context: Context = { requestId: randomUUID(), arrivedAtMs: clock.monotonicMs() };
     response.locals.context = context;
     response.setHeader('X-Request-Id', context.requestId);
+    response.setHeader('X-Mode', modeNamedBy(request.headers.authorization));
     response.on('close', () => {
       const durationMs = Math.round(clock.monotonicMs() - context.arrivedAtMs);
       const outcome = response.writableFinished
@@ -34,6 +36,7 @@ export function openRequest({
         method: request.method,
         path: request.path.replace(SECRET_PART, '$1…'),
         account: context.caller?.accountId,
+        ...(context.caller?.mode === 'test' && { mode: 'test' }),
         requestRef: context.requestRef,
         ...outcome,
         durationMs,
@@ -43,6 +46,10 @@ export function openRequest({
     next();
   };
 }
+
+/** The mode of the key that a request brings, whether the key is good or not. Without one it is live. */
+const modeNamedBy = (authorization: string | undefined): Mode =>
+  /^Bearer tup_test_/i.test(authorization ?? '') ? 'test' : 'live';
 
 /** The labels of the metric: a small fixed set, whatever clients send. `none` means that no route matched. */
 function toLabels(request: Request, response: Response): { method: string; route: string; status: string } {

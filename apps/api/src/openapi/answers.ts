@@ -1,3 +1,4 @@
+import { modes } from '@topup/core/account';
 import { failureCodes, type PublicCode } from '@topup/core/errors';
 import type { ProductType } from '@topup/core/provider';
 import { messages, type PurchaseStatus, toPublicStatus } from '@topup/core/purchase';
@@ -10,6 +11,11 @@ export const HEADERS: Record<string, Json> = {
     required: true,
     description: 'The id of this request in our logs. Quote it when you contact us.',
     schema: { type: 'string', format: 'uuid' },
+  },
+  'X-Mode': {
+    required: true,
+    description: 'Whether the key is one of a live account or of a test account. Without a key: live.',
+    schema: { type: 'string', enum: modes },
   },
 };
 

@@ -7,11 +7,12 @@ import { electricity } from './electricity';
 import { errorSchemas } from './errors';
 import { eventSchemas, webhooks } from './events';
 import { closed } from './schemas';
+import { testMode } from './test-mode';
 import { transaction } from './transaction';
 import { wallet } from './wallet';
 import { webhook } from './webhook';
 
-const RESOURCES = [airtime, data, cableTv, electricity, transaction, webhook, wallet];
+const RESOURCES = [airtime, data, cableTv, electricity, transaction, webhook, wallet, testMode];
 
 const HTTP_ERRORS = ['malformed_request', 'request_timeout', 'expectation_failed', 'headers_too_large'] as const;
 
@@ -52,6 +53,10 @@ const DESCRIPTION = [
   `**Other paths under \`/v1\`.** A path that is not listed here is answered with ` +
     `${errorCatalog.unknown_path.status} and \`${errorCatalog.unknown_path.text}\`, in the shape of the other errors.`,
 
+  '**Test mode.** A key that begins with `tup_test_` opens a test account, which has everything of its own: wallet, ' +
+    'references, webhook URL. Its purchases reach no provider and no customer. `X-Mode` of every answer and event is ' +
+    '`live` or `test`. What belongs to the other mode does not exist: the answer is 404.',
+
   '**Changes.** Changes within `/v1` only add to it: accept fields that you do not know.',
 ].join('\n\n');
 
@@ -78,7 +83,11 @@ export function buildOpenApi(): OpenApiDocument {
         eventSchemas,
       ]),
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of your account, as `tup_live_…`.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of your account, as `tup_live_…` or `tup_test_…`.',
+        },
       },
     },
   };

@@ -27,7 +27,6 @@ const PURCHASES: ErrorCode[] = [
 
 /** Codes that belong to no documented endpoint. The description of the document explains them. */
 export const codesOfNoEndpoint: readonly ErrorCode[] = [
-  'unknown_path',
   'malformed_request',
   'request_timeout',
   'expectation_failed',

@@ -45,7 +45,8 @@ test('every answer is documented, none is a 500, and exactly what the schemas fo
   const [owner, other, poor] = await Promise.all(
     [10n ** 13n, 10n ** 13n, 0n].map(async (kobo) => (await world.client(kobo)).key),
   );
-  const callers = fc.constantFrom(owner, owner, owner, other, poor);
+  const { key: inTestMode } = await world.testClient(await world.client());
+  const callers = fc.constantFrom(owner, owner, owner, other, poor, inTestMode);
   // few enough that references are used twice and queried, by their owners and by others
   const references = fc.oneof(
     fc.nat(40).map((n) => `ref-${n}`),
@@ -85,7 +86,7 @@ test('every answer is documented, none is a 500, and exactly what the schemas fo
 /** Fields are refused when the schema of the request refuses them, and only then, but for what a schema cannot say. */
 function expectJudgedBySchema(request: WireRequest, status: number, body: unknown): void {
   const fields = fieldsOf(request);
-  if (fields === undefined || status === 401) return;
+  if (fields === undefined || status === 401 || (status === 404 && request.path.startsWith('/v1/test/'))) return;
   const refused =
     body !== null && typeof body === 'object' && 'message' in body && body.message === 'The request is not valid.';
   const fault = faultBy(

@@ -67,14 +67,17 @@ test.each(operations.filter(([, [place]]) => place === 'paths'))(
     const withBody = name.startsWith('post') ? ['400', '413'] : [];
     const purchase = name.endsWith('/purchase') ? ['202', '424'] : [];
     const own = name.endsWith('/transaction/status') ? ['202', '403', '404', '424'] : [];
+    const inTestMode = name.includes('/v1/test/') ? ['404'] : [];
     const lookup = /variations|verify/.test(name) ? ['424'] : [];
-    expect(Object.keys(responses).sort()).toEqual([...everywhere, ...withBody, ...purchase, ...own, ...lookup].sort());
+    expect(Object.keys(responses).sort()).toEqual(
+      [...everywhere, ...withBody, ...purchase, ...own, ...inTestMode, ...lookup].sort(),
+    );
     for (const [status, { headers }] of Object.entries(responses)) {
       const limit = status === '401' ? [] : ['RateLimit-Policy', 'RateLimit'];
       const error = Number(status) >= 400 ? ['X-Error-Code', 'Link'] : [];
       const more =
         { 401: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After'], 500: ['Retry-After'] }[Number(status)] ?? [];
-      expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', ...limit, ...error, ...more]);
+      expect(Object.keys(headers ?? {})).toEqual(['X-Request-Id', 'X-Mode', ...limit, ...error, ...more]);
     }
   },
 );

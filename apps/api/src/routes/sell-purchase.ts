@@ -1,12 +1,7 @@
+import type { Caller } from '@topup/core/api-key';
 import { AppError } from '@topup/core/errors';
-import {
-  acceptPurchase,
-  type Buyer,
-  type Order,
-  type PurchaseState,
-  placeOf,
-  toPublicStatus,
-} from '@topup/core/purchase';
+import { SIMULATOR } from '@topup/core/provider';
+import { acceptPurchase, type Order, type PurchaseState, placeOf, toPublicStatus } from '@topup/core/purchase';
 import { isSynchronous } from '@topup/core/queue';
 import type { Response } from 'express';
 import type { Deps } from '../deps';
@@ -48,8 +43,13 @@ export async function sellPurchase(deps: Deps, response: Response, order: Order)
  * Airtime and data wait for a provider that is not available; the others are declined before anything is debited.
  * @throws AppError provider_unavailable
  */
-function requireOpenProvider({ gate }: Deps, { accountId }: Buyer, { amountKobo, providerOrder }: Order): void {
-  const stop = gate.stopOf({ accountId, serviceId: providerOrder.serviceId, amountKobo });
+function requireOpenProvider(
+  { gate, provider }: Deps,
+  { accountId, mode }: Caller,
+  { amountKobo, providerOrder: { serviceId } }: Order,
+): void {
+  const name = mode === 'test' ? SIMULATOR : provider.name;
+  const stop = gate.stopOf({ provider: name, accountId, serviceId, amountKobo });
   if (stop === null) return;
   const cause = new Error(`breaker ${stop.breaker} is open: ${stop.reason}`);
   throw new AppError('provider_unavailable', undefined, { cause });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { GREATEST_LIMIT, type RequestLimits } from '@topup/core/account';
+import { fundTestWallet, GREATEST_LIMIT, type RequestLimits, readTwin } from '@topup/core/account';
 import { createAuthenticator, createKey } from '@topup/core/api-key';
 import { airtimeNetworks, createPackageList, discos } from '@topup/core/catalogue';
 import { createObserver } from '@topup/core/metrics';
@@ -34,6 +34,7 @@ import {
   newId,
   systemClock,
 } from '@topup/core/shared';
+import { createServingProvider, createSimulatedLookups, createSimulator } from '@topup/providers';
 import { createMetrics, createRateLimiter, type Metrics } from '@topup/runtime';
 import { documented, fundedAccount, testDatabase, testPool } from '@topup/testkit';
 import type { Express } from 'express';
@@ -71,6 +72,8 @@ export type ApiWorld = {
   /** Adds a data plan, sold at cost plus the 10 % of tier `standard`. */
   plan(plan: { planId: string; costKobo?: bigint }): Promise<void>;
   client(balanceKobo?: bigint): Promise<Client>;
+  /** The test twin of the client's account, with as much play money. */
+  testClient(live: Client, balanceKobo?: bigint): Promise<Client>;
   /** Calls that fail the test when the public document does not describe their answer. */
   post(path: string, client: Client, body: unknown): request.Test;
   get(path: string, client: Client): request.Test;
@@ -202,17 +205,21 @@ export async function apiWorld(
     settleWithinMs: 1_000,
     enqueueEvent: () => undefined,
     enqueueNotification: () => undefined,
-    provider: {
-      mintRef: (id: string) => `ref-${id}`,
-      send: async () => {
-        provider.sends += 1;
-        return provider.answer();
+    provider: createServingProvider({
+      live: {
+        ...{ name: 'vtpass', mode: 'live' },
+        mintRef: (id: string) => `ref-${id}`,
+        send: async () => {
+          provider.sends += 1;
+          return provider.answer();
+        },
+        requery: async () => {
+          provider.requeries += 1;
+          return provider.requery();
+        },
       },
-      requery: async () => {
-        provider.requeries += 1;
-        return provider.requery();
-      },
-    },
+      test: createSimulator({ db }),
+    }),
   };
   const worker = { ...settling, claimer, providerTimeoutMs: 55_000 };
   async function work(id: string): Promise<void> {
@@ -229,6 +236,8 @@ export async function apiWorld(
     verifySmartcard: async () => lookups.smartcard(),
     verifyMeter: async () => lookups.meter(),
   };
+  const packageList = createPackageList({ lookups: providerLookups, clock });
+  const simulated = createSimulatedLookups(packageList.packages);
   const lookupShares = createShares(64);
   const sender = createPurchaseSender({
     ...worker,
@@ -264,8 +273,9 @@ export async function apiWorld(
     },
     provider: { name: 'vtpass' },
     gate: { stopOf: () => provider.stop },
-    lookupsOf: (accountId) => limitLookups(providerLookups, lookupShares, accountId),
-    packageList: createPackageList({ lookups: providerLookups, clock }),
+    lookupsOf: ({ accountId, mode }) =>
+      limitLookups(mode === 'test' ? simulated : providerLookups, lookupShares, accountId),
+    packageList,
     reserveDispatch,
     enqueueEvent: () => undefined,
     settings: {
@@ -305,6 +315,12 @@ export async function apiWorld(
     },
     async client(balanceKobo = 10_000_000n) {
       const accountId = await fundedAccount(db, balanceKobo);
+      const { id, key } = await createKey({ db, masterKey: randomBytes(32) }, accountId, 'test');
+      return { accountId, keyId: id, key };
+    },
+    async testClient({ accountId: liveId }, balanceKobo = 10_000_000n) {
+      const { id: accountId } = await readTwin(db, liveId);
+      if (balanceKobo > 0n) await fundTestWallet(db, accountId, balanceKobo);
       const { id, key } = await createKey({ db, masterKey: randomBytes(32) }, accountId, 'test');
       return { accountId, keyId: id, key };
     },

@@ -45,20 +45,25 @@ async function keep(db: Db, { actor, origin }: By, report: BooksReport, tookMs: 
   return keeping.then(() => null, toSentence);
 }
 
-function toText({ totals, findings, sound, auditHead }: BooksReport): string {
-  const sums = facts([
-    ['paid in', formatNaira(totals.fundedKobo)],
-    ['in wallets', formatNaira(totals.balancesKobo)],
-    ['held by open purchases', formatNaira(totals.heldKobo)],
-    ['spent', formatNaira(totals.spentKobo)],
-  ]);
+function toText({ totals, testTotals, findings, sound, auditHead }: BooksReport): string {
   const checks = findings.flatMap(({ id, title, count, rows }) => [
     `${id}  ${count === 0 ? 'ok' : `${count} found`}  ${title}`,
     ...rows.map((row) => `       ${JSON.stringify(toJsonValue(row))}`),
     ...(count > rows.length ? [`       and ${count - rows.length} more`] : []),
   ]);
-  const size = `${totals.accounts} accounts, ${totals.purchases} purchases and ${totals.ledgerEntries} ledger entries`;
-  const head = `Books of ${size}, as of ${time(totals.asOf)}`;
+  const head = `Books of ${sizeOf(totals)}, as of ${time(totals.asOf)}`;
   const chain = auditHead === null ? [] : ['', `The audit log ends at ${auditHead.n} ${auditHead.hash}`];
-  return [head, '', sums, '', ...checks, ...chain, ...(sound ? ['', 'The books are sound.'] : [])].join('\n');
+  const parts = [head, '', sumsOf(totals), '', `Test accounts: ${sizeOf(testTotals)}`, '', sumsOf(testTotals)];
+  return [...parts, '', ...checks, ...chain, ...(sound ? ['', 'The books are sound.'] : [])].join('\n');
 }
+
+const sizeOf = ({ accounts, purchases, ledgerEntries }: BooksReport['totals']): string =>
+  `${accounts} accounts, ${purchases} purchases and ${ledgerEntries} ledger entries`;
+
+const sumsOf = ({ fundedKobo, balancesKobo, heldKobo, spentKobo }: BooksReport['totals']): string =>
+  facts([
+    ['paid in', formatNaira(fundedKobo)],
+    ['in wallets', formatNaira(balancesKobo)],
+    ['held by open purchases', formatNaira(heldKobo)],
+    ['spent', formatNaira(spentKobo)],
+  ]);

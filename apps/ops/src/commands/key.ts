@@ -1,3 +1,4 @@
+import { type Mode, modes, readTwin } from '@topup/core/account';
 import {
   createKey,
   isOver,
@@ -12,7 +13,7 @@ import {
 } from '@topup/core/api-key';
 import { keyActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
-import { formatNaira } from '@topup/core/shared';
+import { type Db, formatNaira } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
 import { masterKey as masterKeySetting } from '@topup/settings';
 import { type Command, Option } from 'commander';
@@ -28,7 +29,8 @@ export function keyCommands(program: Command): void {
       .command('create')
       .description('create a key for an account; it is shown once')
       .requiredOption('--account <id or name>', 'the account that gets the key')
-      .requiredOption('--name <name>', 'the name of the key in lists', lineArgument),
+      .requiredOption('--name <name>', 'the name of the key in lists', lineArgument)
+      .addOption(modeOption()),
   ).action(reporting(create));
   limitOptions(
     key
@@ -40,6 +42,7 @@ export function keyCommands(program: Command): void {
     .command('list')
     .description('list the keys of an account with their limits and use, without their secrets')
     .requiredOption('--account <id or name>', 'the account')
+    .addOption(modeOption())
     .action(reporting(list));
   key
     .command('revoke')
@@ -47,6 +50,11 @@ export function keyCommands(program: Command): void {
     .requiredOption('--key <id>', 'the id of the key (`key list`)', idArgument)
     .action(reporting(revoke));
 }
+
+const modeOption = (): Option =>
+  new Option('--mode <mode>', '`test`: of its test account, whose purchases cost nothing and sell nothing')
+    .choices([...modes])
+    .default('live');
 
 function limitOptions(command: Command): Command {
   return command
@@ -79,13 +87,19 @@ const toLimits = ({ scope, expires, cidr, dailyLimit }: LimitOptions): Partial<K
   ...(dailyLimit !== undefined && { dailyLimitKobo: dailyLimit === 'none' ? null : dailyLimit }),
 });
 
-type CreateOptions = ActingAs & LimitOptions & { account: string; name: string };
+/** The account that the options name, or its test twin. `name` is what people call both. */
+async function accountOf(db: Db, idOrName: string, mode: Mode): Promise<{ id: string; name: string }> {
+  const { id, name } = await requireAccount(db, idOrName);
+  return { id: mode === 'test' ? (await readTwin(db, id)).id : id, name };
+}
 
-function create({ account: idOrName, name, as, ...options }: CreateOptions): Promise<Report> {
+type CreateOptions = ActingAs & LimitOptions & { account: string; name: string; mode: Mode };
+
+function create({ account: idOrName, name, mode, as, ...options }: CreateOptions): Promise<Report> {
   const limits = { ...NO_KEY_LIMITS, ...toLimits(options) };
   const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
   return changeDatabase({ as }, async (db, { actor, origin }) => {
-    const account = await requireAccount(db, idOrName);
+    const account = await accountOf(db, idOrName, mode);
     const { id, key } = await withAuditLog(db, actor, origin, async (tx) => {
       if (limits.expiresAt !== null && (await isOver(tx, limits.expiresAt))) throw expiresInPast(limits.expiresAt);
       const result = await createKey({ db: tx, masterKey }, account.id, name, limits);
@@ -93,7 +107,7 @@ function create({ account: idOrName, name, as, ...options }: CreateOptions): Pro
     });
     return {
       json: { id, key },
-      text: `${key}\n\nThis key of "${account.name}" is not shown again. Keep it now. Its id is ${id}.`,
+      text: `${key}\n\nThis ${mode} key of "${account.name}" is not shown again. Keep it now. Its id is ${id}.`,
     };
   });
 }
@@ -120,9 +134,9 @@ function limit({ key: id, as, ...options }: ActingAs & LimitOptions & { key: str
   });
 }
 
-function list({ account: idOrName }: { account: string }): Promise<Report> {
+function list({ account: idOrName, mode }: { account: string; mode: Mode }): Promise<Report> {
   return withDatabase(async (db) => {
-    const account = await requireAccount(db, idOrName);
+    const account = await accountOf(db, idOrName, mode);
     const use = await readKeyUse(db, account.id);
     const keys = (await listKeys(db, account.id)).map((key) => {
       const { id, name, display, createdAt, lastUsedAt, revokedAt } = key;

@@ -25,6 +25,7 @@ export const TABLE_RIGHTS: Record<string, string[]> = {
   money_rule: [],
   approval: [],
   cap_use: [],
+  simulated_order: ['SELECT', 'INSERT', 'UPDATE (requeries)'],
   webhook_event: ['SELECT', 'INSERT', 'UPDATE'],
   notification: ['SELECT', 'INSERT', 'UPDATE'],
   data_plan: [
@@ -87,6 +88,8 @@ const FUNCTIONS = [
   'seal_audit_log',
   'mail_owners',
   'mark_plans_below_cost',
+  'fund_test_wallet',
+  'reset_test_account',
   ...RELEASED_FUNCTIONS,
 ];
 
@@ -119,6 +122,7 @@ const DASHBOARD_TABLES: Record<string, string[]> = {
   cap_use: ['SELECT'],
   webhook_event: ['SELECT', 'INSERT', 'UPDATE'],
   notification: ['SELECT', 'INSERT', 'UPDATE'],
+  simulated_order: ['SELECT', 'INSERT', 'UPDATE (requeries)'],
   data_plan: ['SELECT', 'INSERT', 'UPDATE'],
   plan_price: ALL,
   plan_stop: ['SELECT', 'UPDATE (cleared_at, cleared_how, cleared_by)'],
@@ -191,6 +195,8 @@ const DASHBOARD_FUNCTIONS = [
   'audit_hash',
   'mail_owners',
   'mark_plans_below_cost',
+  'fund_test_wallet',
+  'reset_test_account',
   ...RELEASED_FUNCTIONS,
 ];
 

@@ -25,7 +25,7 @@ const LONG_MS = 60_000; // longer than a test may take, so a request that ends w
 const SHORT_MS = 200;
 const to = (url: string) => ({
   url,
-  headers: eventHeaders({ webhookId: EVENT_ID, purchaseId: EVENT_ID }, BODY.timestamp),
+  headers: eventHeaders({ webhookId: EVENT_ID, purchaseId: EVENT_ID, mode: 'live' }, BODY.timestamp),
   body: JSON.stringify(BODY),
 });
 const post = (url: string, timeoutMs = LONG_MS) =>

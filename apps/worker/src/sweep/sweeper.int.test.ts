@@ -66,6 +66,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
   };
   const provider: Provider = {
     name: 'vtpass',
+    mode: 'live',
     mintRef: (id) => `ref-${id}`,
     send: async (order) => deliver(order, 'send'),
     requery: async (order) => deliver(order, 'requery'),

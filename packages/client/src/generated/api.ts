@@ -241,6 +241,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/test/wallet/fund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fund the test wallet
+         * @description Adds play money. Each call adds it again. With a live key the answer is 404.
+         */
+        post: operations["fundTestWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the test account
+         * @description Opens a fresh test account behind the same keys, webhook URL and webhook secrets: an empty wallet, and no reference is used. At most once a minute. What is under way in the old one ends without an event. With a live key the answer is 404.
+         */
+        post: operations["resetTestAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "airtime.purchase.success": {
@@ -709,6 +749,11 @@ export interface components {
             /** @description Whether the balance is below the threshold that an owner of the account has set. False without a threshold. */
             low: boolean;
         };
+        TestFunding: {
+            /** @description Play money to add, at most 10000000.00 naira. It must be a number or decimal string greater than zero, with at most nine digits and two decimals. */
+            amount: number | string;
+        };
+        TestReset: Record<string, never>;
         /** @description Nothing is known about it. */
         NotRecognised: Record<string, never>;
         Error: {
@@ -878,6 +923,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -903,6 +950,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -928,6 +977,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -947,6 +998,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
                     /** @description Where the code is explained. */
@@ -964,6 +1017,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -985,6 +1040,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1004,6 +1061,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1033,6 +1092,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1054,6 +1115,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1086,6 +1149,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1107,6 +1172,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
@@ -1124,6 +1191,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1145,6 +1214,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1166,6 +1237,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1202,6 +1275,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1227,6 +1302,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1252,6 +1329,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1271,6 +1350,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
                     /** @description Where the code is explained. */
@@ -1288,6 +1369,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1309,6 +1392,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1328,6 +1413,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1357,6 +1444,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1378,6 +1467,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1414,6 +1505,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1437,6 +1530,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1456,6 +1551,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
@@ -1473,6 +1570,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1494,6 +1593,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1513,6 +1614,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1540,6 +1643,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1561,6 +1666,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1597,6 +1704,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1620,6 +1729,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1639,6 +1750,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
@@ -1656,6 +1769,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1677,6 +1792,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1696,6 +1813,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1723,6 +1842,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1744,6 +1865,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1780,6 +1903,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1805,6 +1930,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1830,6 +1957,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1849,6 +1978,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
                     /** @description Where the code is explained. */
@@ -1866,6 +1997,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1887,6 +2020,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1906,6 +2041,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1935,6 +2072,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1956,6 +2095,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -1992,6 +2133,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2015,6 +2158,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2034,6 +2179,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
@@ -2051,6 +2198,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2072,6 +2221,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2091,6 +2242,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2118,6 +2271,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2139,6 +2294,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2175,6 +2332,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2200,6 +2359,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2225,6 +2386,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2244,6 +2407,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
                     /** @description Where the code is explained. */
@@ -2261,6 +2426,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2282,6 +2449,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2301,6 +2470,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2330,6 +2501,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2351,6 +2524,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2387,6 +2562,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2412,6 +2589,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2437,6 +2616,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2456,6 +2637,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
@@ -2473,6 +2656,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2492,6 +2677,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2511,6 +2698,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2532,6 +2721,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2551,6 +2742,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2580,6 +2773,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2601,6 +2796,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2637,6 +2834,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2658,6 +2857,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2677,6 +2878,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
                     /** @description Where the code is explained. */
@@ -2694,6 +2897,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2715,6 +2920,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2734,6 +2941,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2755,6 +2964,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2787,6 +2998,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2808,6 +3021,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
@@ -2825,6 +3040,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2846,6 +3063,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2867,6 +3086,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2899,6 +3120,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2920,6 +3143,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description Why, for a program. `/docs/errors` explains each code. */
                     "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed";
                     /** @description Where the code is explained. */
@@ -2937,6 +3162,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2958,6 +3185,8 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy": string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
@@ -2979,6 +3208,386 @@ export interface operations {
                 headers: {
                     /** @description The id of this request in our logs. Quote it when you contact us. */
                     "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    fundTestWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestFunding"];
+            };
+        };
+        responses: {
+            /** @description The money is there. */
+            200: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: components["schemas"]["WalletBalance"];
+                    };
+                };
+            };
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
+            400: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
+            401: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthorized"];
+                };
+            };
+            /** @description There is no transaction with that reference. */
+            404: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unknown_path";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This path does not accept the method of the request. */
+            405: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The method that this path accepts. */
+                    Allow: "POST";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 16 KiB. */
+            413: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            429: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
+            500: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy"?: string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit?: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "internal" | "unavailable";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resetTestAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestReset"];
+            };
+        };
+        responses: {
+            /** @description The test account is new. */
+            200: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @description For people. Its wording may change. */
+                        message: string;
+                        data: components["schemas"]["WalletBalance"];
+                    };
+                };
+            };
+            /** @description Nothing was done: nothing was debited, and an unused `request_ref` is still unused. */
+            400: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "validation_failed" | "body_not_json";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A missing, malformed, invalid, revoked or expired API key, one that may not do this or not from this address, or a suspended account. */
+            401: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unauthorized" | "key_expired" | "address_not_allowed" | "key_scope";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The scheme of authentication, with an error when a key was sent. */
+                    "WWW-Authenticate": "Bearer" | "Bearer error=\"invalid_token\"";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthorized"];
+                };
+            };
+            /** @description There is no transaction with that reference. */
+            404: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "unknown_path";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description This path does not accept the method of the request. */
+            405: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "method_not_allowed";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The method that this path accepts. */
+                    Allow: "POST";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 16 KiB. */
+            413: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "body_too_large";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of your account in a minute, or too much is open in the whole service. Nothing was debited, and an unused `request_ref` is still unused. `RateLimit-Policy` names the limit. */
+            429: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
+                    /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
+                    "RateLimit-Policy": string;
+                    /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */
+                    RateLimit: string;
+                    /** @description Why, for a program. `/docs/errors` explains each code. */
+                    "X-Error-Code": "rate_limited" | "too_many_failed_keys";
+                    /** @description Where the code is explained. */
+                    Link: string;
+                    /** @description The number of seconds after which you may send the same request again, with the same reference. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. `message` says what happened to your money, if any was involved. */
+            500: {
+                headers: {
+                    /** @description The id of this request in our logs. Quote it when you contact us. */
+                    "X-Request-Id": string;
+                    /** @description Whether the key is one of a live account or of a test account. Without a key: live. */
+                    "X-Mode": "live" | "test";
                     /** @description The limit that this request counted for: its name, how many requests it allows (`q`), and in how many seconds (`w`). */
                     "RateLimit-Policy"?: string;
                     /** @description How many more requests that limit allows now (`r`), and in how many seconds it begins anew (`t`). */

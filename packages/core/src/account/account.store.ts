@@ -78,16 +78,16 @@ export async function createAccount(
   return row ? { kind: 'created', ...toSummary({ ...row, tier, wallet: null }) } : { kind: 'name_taken' };
 }
 
-/** All accounts, the oldest first. */
+/** All live accounts, the oldest first. */
 export async function listAccounts(db: Db): Promise<AccountSummary[]> {
-  const rows = await db.account.findMany({ include: summary, orderBy: { createdAt: 'asc' } });
+  const rows = await db.account.findMany({ where: { mode: 'live' }, include: summary, orderBy: { createdAt: 'asc' } });
   return rows.map(toSummary);
 }
 
-/** By id or by name: what looks like an id is taken for one. */
+/** A live account by id or by name: what looks like an id is taken for one. */
 export async function findAccount(db: DbOrTransaction, idOrName: string): Promise<AccountSummary | null> {
   const row = await db.account.findFirst({
-    where: isUuid(idOrName) ? { id: idOrName } : { name: idOrName },
+    where: { mode: 'live', ...(isUuid(idOrName) ? { id: idOrName } : { name: idOrName }) },
     include: summary,
   });
   return row && toSummary(row);
@@ -103,7 +103,7 @@ export async function matchPaymentReference(db: DbOrTransaction, typed: string):
   const read = readPaymentReference(typed);
   if (read.kind !== 'read') return read;
   const { reference } = read;
-  const row = await db.account.findUnique({ where: { paymentReference: reference }, include: summary });
+  const row = await db.account.findUnique({ where: { paymentReference: reference, mode: 'live' }, include: summary });
   return row ? { kind: 'matched', account: toSummary(row) } : { kind: 'no_account', reference };
 }
 
@@ -204,8 +204,9 @@ export async function lockAccount(tx: DbOrTransaction, id: string): Promise<Acco
 }
 
 /**
- * At most `limit` accounts in the order of their names, after the name `after`. `search` is a part of the name in any
- * case, an id, or a payment reference. It reads every name that follows, so the cost grows with the number of accounts.
+ * At most `limit` live accounts in the order of their names, after the name `after`. `search` is a part of the name in
+ * any case, an id, or a payment reference. It reads every name that follows, so the cost grows with the number of
+ * accounts.
  */
 export function searchAccounts(
   db: Db,
@@ -215,7 +216,7 @@ export function searchAccounts(
   const paymentReference = payment.kind === 'read' ? payment.reference : null;
   return db.$queryRaw<AccountSummary[]>(sql`
     SELECT ${COLUMNS} FROM account a JOIN tier t ON t.id = a.tier_id JOIN wallet w ON w.account_id = a.id
-     WHERE (${after}::text IS NULL OR a.name > ${after}::text)
+     WHERE a.mode = 'live' AND (${after}::text IS NULL OR a.name > ${after}::text)
        AND (${search}::text IS NULL OR position(lower(${search}::text) IN lower(a.name)) > 0
             OR a.id::text = lower(${search}::text) OR a.payment_reference = ${paymentReference}::text)
      ORDER BY a.name LIMIT ${limit}`);
@@ -226,13 +227,13 @@ const COLUMNS = sql`
   a.created_at AS "createdAt", ${OWN_LIMITS} AS limits, a.low_balance_kobo AS "lowBalanceKobo",
   a.payment_reference AS "paymentReference"`;
 
-/** How many accounts have each status, and the sum of all their balances. */
+/** How many live accounts have each status, and the sum of all their balances. */
 export async function sumAccounts(db: Db): Promise<{ active: number; suspended: number; balancesKobo: bigint }> {
   const [row] = await db.$queryRaw<{ active: number; suspended: number; balancesKobo: bigint }[]>(sql`
     SELECT count(*) FILTER (WHERE a.status = 'active')::integer AS active,
            count(*) FILTER (WHERE a.status = 'suspended')::integer AS suspended,
            coalesce(sum(w.balance_kobo), 0)::bigint AS "balancesKobo"
-      FROM account a JOIN wallet w ON w.account_id = a.id`);
+      FROM account a JOIN wallet w ON w.account_id = a.id WHERE a.mode = 'live'`);
   if (!row) throw new Error('SELECT without a row');
   return row;
 }

@@ -26,4 +26,6 @@ export {
   type RequestLimits,
 } from './limits';
 export { mailLowBalances, setLowBalance } from './low-balance.store';
+export { type Mode, modes } from './mode';
 export { createTier, listTiers, setTierMarkup, type TierSummary } from './tier.store';
+export { fundTestWallet, MAX_TEST_FUNDING_KOBO, readMode, readTwin, resetTestAccount } from './twin.store';

@@ -1,23 +1,24 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { Mode } from '../account/mode';
 
 /**
- * An API key is `tup_live_`, 43 base64url characters (256 random bits), and a checksum of 6 characters. With the
- * checksum a mistyped key is found out without the database, and scanners for leaked secrets have no false finds.
+ * An API key is `tup_live_` or `tup_test_`, 43 base64url characters (256 random bits), and a checksum of 6 characters.
+ * With the checksum a mistyped key is found out without the database, and scanners for leaked secrets have no false
+ * finds.
  */
-const PREFIX = 'tup_live_';
-const SHAPE = /^tup_live_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/;
+const SHAPE = /^tup_(live|test)_([A-Za-z0-9_-]{43})([A-Za-z0-9_-]{6})$/;
 
-/** A new random key. */
-export function newApiKey(): string {
-  const random = randomBytes(32).toString('base64url');
-  return `${PREFIX}${random}${checksum(random)}`;
+/** A new random key of an account in this mode. */
+export function newApiKey(mode: Mode): string {
+  const start = `tup_${mode}_${randomBytes(32).toString('base64url')}`;
+  return `${start}${checksum(start)}`;
 }
 
-/** Whether the text has the shape and the checksum of a key. */
-export function isWellFormedKey(text: string): boolean {
-  const [, random, sum] = SHAPE.exec(text) ?? [];
-  return random !== undefined && sum === checksum(random);
+/** The mode that the text names when it has the shape and the checksum of a key; otherwise null. */
+export function modeOfKey(text: string): Mode | null {
+  const [, mode, , sum] = SHAPE.exec(text) ?? [];
+  return sum !== undefined && sum === checksum(text.slice(0, -sum.length)) ? (mode as Mode) : null;
 }
 
 /** SHA-256, 32 bytes, by which a key is looked up. 256 random bits need no salt and no slow hash. */
@@ -27,13 +28,13 @@ export function keyDigest(key: string): Buffer {
 
 /** How lists show a key: `tup_live_Ab12…Yz89`. */
 export function keyDisplay(key: string): string {
-  return `${key.slice(0, PREFIX.length + 4)}…${key.slice(-4)}`;
+  return `${key.slice(0, 'tup_live_'.length + 4)}…${key.slice(-4)}`;
 }
 
 /** CRC-32 in base64url: 32 bits give six characters. */
-function checksum(random: string): string {
+function checksum(start: string): string {
   const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(crc32(`${PREFIX}${random}`));
+  bytes.writeUInt32BE(crc32(start));
   return bytes.toString('base64url');
 }
 

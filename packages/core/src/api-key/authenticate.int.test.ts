@@ -33,17 +33,23 @@ describe('a live key is declined, or a dead one accepted', () => {
     await expect(authenticate(`Bearer ${key}`)).resolves.toEqual({
       accountId,
       keyId: id,
+      mode: 'live',
       scope: 'purchase',
       limits: NO_OWN_LIMITS,
     });
   });
 
-  test.each([[undefined], [''], ['Bearer'], ['Bearer '], ['Basic x'], ['Bearer nonsense'], [`Bearer ${newApiKey()}`]])(
-    '%p is declined',
-    async (header) => {
-      await expect(authenticate(header)).rejects.toMatchObject({ code: 'unauthorized' });
-    },
-  );
+  test.each([
+    [undefined],
+    [''],
+    ['Bearer'],
+    ['Bearer '],
+    ['Basic x'],
+    ['Bearer nonsense'],
+    [`Bearer ${newApiKey('live')}`],
+  ])('%p is declined', async (header) => {
+    await expect(authenticate(header)).rejects.toMatchObject({ code: 'unauthorized' });
+  });
 
   test('a revoked key is declined within a second, though it was used a moment ago', async () => {
     const { id, key } = await newKey();
@@ -278,7 +284,7 @@ describe('the time of an answer reveals how close a guess is', () => {
     const [revoked, suspended] = [await newKey(), await newKey()];
     await revokeKey(database.db, revoked.id);
     await setAccountStatus(database.db, suspended.accountId, 'suspended');
-    for (const key of [newApiKey(), revoked.key, suspended.key]) {
+    for (const key of [newApiKey('live'), revoked.key, suspended.key]) {
       const lookUp = { operation: '$queryRaw', values: [[digestOf(key)]] };
       expect(await steps(key)).toEqual({ statements: [lookUp, lookUp], answers: [error, error] });
     }

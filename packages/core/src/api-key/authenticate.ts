@@ -1,16 +1,18 @@
 import type { OwnLimits } from '../account/limits';
+import type { Mode } from '../account/mode';
 import { AppError } from '../errors/error-catalog';
 import { createBatcher } from '../shared/batcher';
 import type { Clock } from '../shared/clock';
 import { askTwice, type Db } from '../shared/db';
-import { isWellFormedKey, keyDigest } from './api-key';
+import { keyDigest, modeOfKey } from './api-key';
 import { findLiveKeys, type LiveKey, readAccessState, readKeyRules, touchKeys } from './key.store';
 import { createAddressCheck, type KeyScope } from './limits';
 
 /**
- * The account and the API key of a request, what the key may, and the limits that an operator has set for the account.
+ * The account and the API key of a request, whether it is a live or a test account, what the key may, and the limits
+ * that an operator has set for the account.
  */
-export type Caller = { accountId: string; keyId: string; scope: KeyScope; limits: OwnLimits };
+export type Caller = { accountId: string; mode: Mode; keyId: string; scope: KeyScope; limits: OwnLimits };
 
 export type Authenticator = {
   /**
@@ -85,7 +87,7 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
       cache.delete(id);
       throw new AppError('unauthorized');
     }
-    const { keyId, accountId, limits, scope, allowedCidrs, lastUsedAt, expiresAt, expired } = live;
+    const { keyId, accountId, mode, limits, scope, allowedCidrs, lastUsedAt, expiresAt, expired } = live;
     if (expired) {
       cache.delete(id);
       throw new AppError('key_expired');
@@ -93,7 +95,7 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
     const lastUsedMs =
       lastUsedAt === null ? Number.NEGATIVE_INFINITY : sentAtMs - (clock.now().getTime() - lastUsedAt.getTime());
     const found = {
-      caller: { accountId, keyId, scope, limits },
+      caller: { accountId, mode, keyId, scope, limits },
       addresses: addressesOf(allowedCidrs),
       expiresAt,
       readAfter,
@@ -149,8 +151,8 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
         cache.delete(id);
         continue;
       }
-      const { limits, scope, allowedCidrs, expiresAt } = live;
-      key.caller = { ...key.caller, limits, scope };
+      const { accountId, mode, limits, scope, allowedCidrs, expiresAt } = live;
+      key.caller = { ...key.caller, accountId, mode, limits, scope };
       if (key.addresses.cidrs !== allowedCidrs.join()) key.addresses = addressesOf(allowedCidrs);
       key.expiresAt = expiresAt;
       key.readAfter = changedIn;
@@ -167,7 +169,7 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
   return {
     async authenticate(authorization, address) {
       const key = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
-      if (key === undefined || !isWellFormedKey(key)) throw new AppError('unauthorized');
+      if (key === undefined || modeOfKey(key) === null) throw new AppError('unauthorized');
       const digest = keyDigest(key);
       const id = digest.toString('base64');
       const now = clock.monotonicMs();

@@ -1,3 +1,5 @@
+import type { Mode } from '../account/mode';
+import { readMode } from '../account/twin.store';
 import type { DbOrTransaction } from '../shared/db';
 import { newId } from '../shared/ids';
 import { encryptKey, KEY_VERSION, keyDigest, keyDisplay, newApiKey } from './api-key';
@@ -6,7 +8,8 @@ import { type KeyLimits, NO_KEY_LIMITS } from './limits';
 import { masterFingerprint } from './master-key';
 
 /**
- * Gives an account a new key. `key` is the only readable copy: the database keeps its digest and an encrypted form.
+ * Gives an account a new key, of its mode. `key` is the only readable copy: the database keeps its digest and an
+ * encrypted form.
  */
 export async function createKey(
   deps: { db: DbOrTransaction; masterKey: Buffer },
@@ -14,7 +17,12 @@ export async function createKey(
   name: string,
   limits: KeyLimits = NO_KEY_LIMITS,
 ): Promise<{ id: string; key: string }> {
-  const { key, row } = newKey(deps.masterKey, accountId, name, limits);
+  const { key, row } = newKey(
+    deps.masterKey,
+    { id: accountId, mode: await readMode(deps.db, accountId) },
+    name,
+    limits,
+  );
   await insertKey(deps.db, row);
   return { id: row.id, key };
 }
@@ -31,22 +39,27 @@ export async function createKeyUpTo(
   limits: KeyLimits = NO_KEY_LIMITS,
 ): Promise<{ kind: 'created'; id: string; key: string } | { kind: 'too_many_keys' } | { kind: 'expires_in_past' }> {
   if (limits.expiresAt !== null && (await isOver(deps.tx, limits.expiresAt))) return { kind: 'expires_in_past' };
-  const { key, row } = newKey(deps.masterKey, accountId, name, limits);
+  const { key, row } = newKey(
+    deps.masterKey,
+    { id: accountId, mode: await readMode(deps.tx, accountId) },
+    name,
+    limits,
+  );
   const inserted = await insertKeyUpTo(deps.tx, most, row);
   return inserted ? { kind: 'created', id: row.id, key } : { kind: 'too_many_keys' };
 }
 
 function newKey(
   masterKey: Buffer,
-  accountId: string,
+  account: { id: string; mode: Mode },
   name: string,
   { scope, expiresAt, allowedCidrs, dailyLimitKobo }: KeyLimits,
 ): { key: string; row: NewKeyRow } {
   const id = newId();
-  const key = newApiKey();
+  const key = newApiKey(account.mode);
   const row = {
     id,
-    accountId,
+    accountId: account.id,
     name,
     display: keyDisplay(key),
     digest: keyDigest(key),

@@ -1,14 +1,22 @@
 import { OWN_LIMITS, type OwnLimits } from '../account/limits';
+import type { Mode } from '../account/mode';
 import type { ApiKey } from '../generated/prisma/client';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { KeyLimits, KeyScope } from './limits';
 
 export type StoredKey = Omit<ApiKey, 'scope'> & { scope: KeyScope };
 
-/** What a request may do with a key, until when, and what is set for its account. */
-export type KeyRules = { limits: OwnLimits; scope: KeyScope; allowedCidrs: string[]; expiresAt: Date | null };
+/** Whose key it is, what a request may do with it, until when, and what is set for the account. */
+export type KeyRules = {
+  accountId: string;
+  mode: Mode;
+  limits: OwnLimits;
+  scope: KeyScope;
+  allowedCidrs: string[];
+  expiresAt: Date | null;
+};
 
-export type LiveKey = KeyRules & { keyId: string; accountId: string; lastUsedAt: Date | null; expired: boolean };
+export type LiveKey = KeyRules & { keyId: string; lastUsedAt: Date | null; expired: boolean };
 
 /**
  * The last transaction that changed what any key or account may do, and the time of the database. What was read of keys
@@ -21,13 +29,13 @@ export const isKeyActive = sql`k.revoked_at IS NULL AND (k.expires_at IS NULL OR
 
 /** The rules of a key `k` of an account `a`. */
 const keyRules = () => sql`
-  ${OWN_LIMITS} AS limits, k.scope, k.allowed_cidrs AS "allowedCidrs", k.expires_at AS "expiresAt"`;
+  a.id AS "accountId", a.mode, ${OWN_LIMITS} AS limits, k.scope, k.allowed_cidrs AS "allowedCidrs", k.expires_at AS "expiresAt"`;
 
 /** In the order of the digests: the key, or null when there is none, it is revoked, or its account is suspended. */
 export async function findLiveKeys(db: Db, digests: Buffer[]): Promise<(LiveKey | null)[]> {
   const hex = digests.map((digest) => digest.toString('hex'));
   const rows = await db.$queryRaw<(LiveKey & { digest: string })[]>(sql`
-    SELECT requested.digest, k.id AS "keyId", k.account_id AS "accountId", ${keyRules()},
+    SELECT requested.digest, k.id AS "keyId", ${keyRules()},
            k.last_used_at AS "lastUsedAt", NOT (${isKeyActive}) AS expired
       FROM unnest(${hex}::text[]) AS requested(digest)
       JOIN api_key k ON k.digest = decode(requested.digest, 'hex') AND k.revoked_at IS NULL

@@ -87,6 +87,19 @@ export const accountActions = {
     ...ofAccount(account),
     after: { balance: formatNaira(balanceKobo), threshold: formatNaira(thresholdKobo) },
   }),
+  /** Play money was added to a test account. */
+  testFunded: (accountId: string, amountKobo: bigint): NewAction => ({
+    action: 'account.test_fund',
+    subject: 'the test account',
+    accountId,
+    after: { amount: formatNaira(amountKobo) },
+  }),
+  /** `freshId`: the test account that took the place of the one before. */
+  testReset: (freshId: string): NewAction => ({
+    action: 'account.test_reset',
+    subject: 'the test account',
+    accountId: freshId,
+  }),
   /** `note`: how somebody knows of the payment. */
   funded: (
     account: Account,

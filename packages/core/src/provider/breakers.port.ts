@@ -20,7 +20,7 @@ export const WHOLE_PROVIDER = 'provider';
 export const LOOKUPS = 'lookups';
 
 /** What is needed of an order to say whether it may be sent now. */
-export type GatedOrder = { accountId: string; serviceId: string; amountKobo: bigint };
+export type GatedOrder = { provider: string; accountId: string; serviceId: string; amountKobo: bigint };
 
 /** What stops an order. */
 export type Stop = { breaker: string; reason: BreakerReason };

@@ -1,3 +1,4 @@
+export type { Mode } from '../account/mode';
 export {
   type BreakerReason,
   type BreakerStatus,
@@ -30,9 +31,11 @@ export {
   type RequeryOutcome,
   type SendDeadline,
   type SendOutcome,
+  SIMULATOR,
   type Smartcard,
   type Variation,
 } from './provider.port';
+export { askSimulatedOrder, insertSimulatedOrder } from './simulated-order.store';
 export {
   deleteSwitch,
   insertSwitch,

@@ -1,3 +1,5 @@
+import type { Mode } from '../account/mode';
+
 /**
  * What this service needs from a provider of airtime, data, cable TV and electricity. How to speak to one is the
  * adapter's.
@@ -25,6 +27,8 @@ export type ProviderTerms = {
 
 /** One order as the provider gets it. `providerRef` is never used again; a later requery finds the order only by it. */
 export type ProviderOrder = ProviderTerms & {
+  /** The name of the provider that serves it. */
+  provider: string;
   /** Who buys: for our breakers, never sent. */
   accountId: string;
   providerRef: string;
@@ -114,9 +118,14 @@ export type SendDeadline = {
   remainingMs(): number;
 };
 
+/** The name of the provider that serves test accounts and reaches nobody (accept_purchases). */
+export const SIMULATOR = 'simulator';
+
 export interface Provider {
   /** The name that is stored with each purchase. */
   readonly name: string;
+  /** Whose purchases it serves. */
+  readonly mode: Mode;
   /** Makes the provider reference of an order that is first sent at `at`; `purchaseId` makes it unique. */
   mintRef(purchaseId: string, at: Date): string;
   /** Sends the order once. Never throws, retries, or follows a redirect. */

@@ -5,6 +5,9 @@ import type { CauseCode } from './settle/cause';
 import type { ProviderEvidence } from './settle/settlement';
 import type { PurchaseStatus } from './status';
 
+/** Of purchases of live accounts: all but those that the simulator serves. */
+export const LIVE = sql`provider <> 'simulator'`;
+
 /** A purchase as the rest of core sees it. */
 export type Purchase = Omit<
   PurchaseRow,
@@ -45,11 +48,12 @@ export async function isReferenceUsed(db: Db, accountId: string, requestRef: str
   return (await db.purchase.findUnique({ where, select: { id: true } })) !== null;
 }
 
-/** Whether an active account other than this one has a purchase with this reference. */
+/** Whether an active account of the same mode, other than this one, has a purchase with this reference. */
 export async function isReferenceOfAnother(db: Db, accountId: string, requestRef: string): Promise<boolean> {
   const [other] = await db.$queryRaw<{ id: string }[]>(sql`
     SELECT p.id FROM purchase p JOIN account a ON a.id = p.account_id
-     WHERE p.request_ref = ${requestRef} AND p.account_id <> ${accountId}::uuid AND a.status = 'active' LIMIT 1`);
+     WHERE p.request_ref = ${requestRef} AND p.account_id <> ${accountId}::uuid AND a.status = 'active'
+       AND a.mode = (SELECT own.mode FROM account own WHERE own.id = ${accountId}::uuid) LIMIT 1`);
   return other !== undefined;
 }
 

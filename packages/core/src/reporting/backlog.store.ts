@@ -1,6 +1,10 @@
+import { LIVE } from '../purchase/purchase.store';
 import { type Db, sql } from '../shared/db';
 
-/** What is open in the whole service, for the operators' metrics. Ages are in seconds; 0 when there is none. */
+/**
+ * What is open of live purchases, and the events of all accounts, for the operators' metrics. Ages are in seconds; 0
+ * when there is none.
+ */
 export type Backlog = {
   /** Purchases that are not final. */
   open: number;
@@ -27,9 +31,10 @@ export async function readBacklog(db: Db): Promise<Backlog> {
            events.count::integer AS "webhooksWaiting", ${age(sql`events.oldest`)} AS "oldestWebhookS"
       FROM (SELECT count(*), min(created_at) FILTER (WHERE sends = 0) AS unclaimed,
                    min(created_at) FILTER (WHERE status = 'pending') AS pending, min(next_check_at) AS first
-              FROM purchase WHERE next_check_at IS NOT NULL) due,
-           (SELECT count(*) FROM purchase WHERE needs_review AND next_check_at IS NULL AND final_at IS NULL) stopped,
-           (SELECT count(*) FROM purchase WHERE needs_review) review,
+              FROM purchase WHERE next_check_at IS NOT NULL AND ${LIVE}) due,
+           (SELECT count(*) FROM purchase
+             WHERE needs_review AND next_check_at IS NULL AND final_at IS NULL AND ${LIVE}) stopped,
+           (SELECT count(*) FROM purchase WHERE needs_review AND ${LIVE}) review,
            (SELECT count(*), min(created_at) AS oldest FROM webhook_event WHERE state = 'queued') events`);
   if (!row) throw new Error('SELECT without a row');
   return row;

@@ -8,7 +8,16 @@ export type DeliveryState = (typeof deliveryStates)[number];
 /** A delivery as its account may see it: the event and its outcome. */
 export type StoredDelivery = Pick<
   ClaimedEvent,
-  'id' | 'webhookId' | 'purchaseId' | 'event' | 'status' | 'details' | 'requestRef' | 'amountKobo' | 'productType'
+  | 'id'
+  | 'webhookId'
+  | 'mode'
+  | 'purchaseId'
+  | 'event'
+  | 'status'
+  | 'details'
+  | 'requestRef'
+  | 'amountKobo'
+  | 'productType'
 > & {
   state: DeliveryState;
   /** The URL it was or is being sent to; null while it is queued. */

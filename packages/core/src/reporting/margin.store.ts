@@ -1,5 +1,6 @@
 import { Prisma } from '../generated/prisma/client';
 import { type ProductType, productTypes } from '../provider/provider.port';
+import { LIVE } from '../purchase/purchase.store';
 import { type Db, sql } from '../shared/db';
 import { accountPurchases, BY_TIME } from './account-purchases.store';
 import type { TimeSpan } from './account-totals.store';
@@ -111,7 +112,9 @@ const GROUPS: Record<MarginGroup, { key: Prisma.Sql; name: Prisma.Sql; join: Pri
 function sold(span: TimeSpan, { accountId, product }: MarginFilter): Prisma.Sql {
   const products = product === undefined ? [...productTypes] : [product];
   const found =
-    accountId === undefined ? idRange(span) : sql`p.account_id = ${accountId}::uuid AND p.final_at IS NOT NULL`;
+    accountId === undefined
+      ? sql`${idRange(span)} AND p.${LIVE}`
+      : sql`p.account_id = ${accountId}::uuid AND p.final_at IS NOT NULL`;
   return sql`${found} AND p.created_at >= ${span.since} AND p.created_at < ${span.until} AND p.status = 'success'
          AND p.product_type = ANY (${products}::text[])`;
 }

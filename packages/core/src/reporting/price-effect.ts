@@ -131,7 +131,7 @@ function listTierPrices(db: DbOrTransaction, tier: string): Promise<TierPrice[]>
 }
 
 async function readAccounts(db: Db, tier: string): Promise<{ accounts: number; names: string[] }> {
-  const ofTier = { tier: { name: tier } };
+  const ofTier = { tier: { name: tier }, mode: 'live' };
   const [accounts, named] = await Promise.all([
     db.account.count({ where: ofTier }),
     db.account.findMany({ where: ofTier, orderBy: { name: 'asc' }, take: NAMES, select: { name: true } }),
@@ -170,7 +170,7 @@ function soldOn(db: Db, tier: string, { since, until }: TimeSpan): Promise<{ pla
     SELECT concat_ws('/', p.provider_order ->> 'serviceId', p.provider_order ->> 'variationCode') AS plan,
            count(*)::integer AS purchases
       FROM account a JOIN purchase p ON p.account_id = a.id
-     WHERE a.tier_id = (SELECT id FROM tier WHERE name = ${tier}) AND p.product_type = 'DATA'
+     WHERE a.tier_id = (SELECT id FROM tier WHERE name = ${tier}) AND a.mode = 'live' AND p.product_type = 'DATA'
        AND p.status = 'success' AND p.final_at IS NOT NULL AND p.created_at >= ${since} AND p.created_at < ${until}
      GROUP BY 1`);
 }

@@ -33,9 +33,9 @@ const WINDOW = 20_000;
 const inlined = (n: number) => Prisma.raw(String(n));
 
 /**
- * Purchases of all accounts, newest first, older than `after`. Those of one account and searched, open and reviewed
- * ones are found by their own indexes; all others by looking through one window, so a page may be short or empty and
- * still have a `next`.
+ * Purchases of all live accounts, newest first, older than `after`. Those of one account and searched, open and
+ * reviewed ones are found by their own indexes; all others by looking through one window, so a page may be short or
+ * empty and still have a `next`.
  *
  * The cost depends neither on the number of purchases nor on the depth of the page.
  */
@@ -120,7 +120,7 @@ async function endOfWindow(snapshot: DbOrTransaction, after: PurchaseCursor | nu
 }
 
 function matches({ accountId, product, status, review }: PurchaseSearch): Prisma.Sql {
-  return sql`${accountId === undefined ? TRUE : sql`p.account_id = ${accountId}::uuid`}
+  return sql`a.mode = 'live' AND ${accountId === undefined ? TRUE : sql`p.account_id = ${accountId}::uuid`}
     AND ${product === undefined ? TRUE : sql`p.product_type = ${product}`}
     AND ${status === undefined ? TRUE : sql`p.status = ${status}`}
     AND ${review === true ? sql`p.needs_review` : TRUE}`;

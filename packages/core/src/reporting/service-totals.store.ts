@@ -1,10 +1,11 @@
 import type { ProductType } from '../provider/provider.port';
+import { LIVE } from '../purchase/purchase.store';
 import { type Db, sql } from '../shared/db';
 import type { PurchaseSum, TimeSpan } from './account-totals.store';
 
 /**
- * What all accounts together bought in a span, by product and present status. Ids begin with the time at which an API
- * process made them, so the primary key finds a span: it reads no more rows than were accepted in it.
+ * What all live accounts together bought in a span, by product and present status. Ids begin with the time at which an
+ * API process made them, so the primary key finds a span: it reads no more rows than were accepted in it.
  *
  * `sumAccountPurchases` does so for one account, by an index that begins with the account.
  */
@@ -13,7 +14,7 @@ export function sumAllPurchases(db: Db, { since, until }: TimeSpan): Promise<Pur
     SELECT product_type AS "productType", status, count(*)::integer AS purchases,
            sum(amount_kobo)::bigint AS "amountKobo"
       FROM purchase
-     WHERE ${idRange({ since, until })} AND created_at >= ${since} AND created_at < ${until}
+     WHERE ${idRange({ since, until })} AND created_at >= ${since} AND created_at < ${until} AND ${LIVE}
      GROUP BY product_type, status`);
 }
 
@@ -30,7 +31,7 @@ export type SentCount = {
   medianSeconds: number | null;
 };
 
-/** Counts the purchases that were accepted at `from` or later and sent. By the primary key, as above. */
+/** Counts the live purchases that were accepted at `from` or later and sent. By the primary key, as above. */
 export function countSent(db: Db, from: Date): Promise<SentCount[]> {
   return db.$queryRaw<SentCount[]>(sql`
     SELECT product_type AS product, count(*)::integer AS sent,
@@ -40,23 +41,24 @@ export function countSent(db: Db, from: Date): Promise<SentCount[]> {
            (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM final_at - sent_at))
               FILTER (WHERE final_at IS NOT NULL))::float8 AS "medianSeconds"
       FROM purchase
-     WHERE id >= ${smallestId(from.getTime() - CLOCK_SKEW_MS)}::uuid AND created_at >= ${from} AND sends = 1
+     WHERE id >= ${smallestId(from.getTime() - CLOCK_SKEW_MS)}::uuid AND created_at >= ${from} AND sends = 1 AND ${LIVE}
      GROUP BY product_type ORDER BY product_type`);
 }
 
 export type OpenPurchases = { initiated: number; pending: number; oldestAt: Date | null };
 
 /**
- * Counts the purchases that are not final, by the partial indexes of those with a next check and of those under review.
+ * Counts the live purchases that are not final, by the partial indexes of those with a next check and of those under
+ * review.
  */
 export async function readOpenPurchases(db: Db): Promise<OpenPurchases> {
   const [row] = await db.$queryRaw<OpenPurchases[]>(sql`
     SELECT count(*) FILTER (WHERE status = 'initiated')::integer AS initiated,
            count(*) FILTER (WHERE status = 'pending')::integer AS pending, min(created_at) AS "oldestAt"
-      FROM (SELECT status, created_at FROM purchase WHERE next_check_at IS NOT NULL
+      FROM (SELECT status, created_at FROM purchase WHERE next_check_at IS NOT NULL AND ${LIVE}
              UNION ALL
             SELECT status, created_at FROM purchase
-             WHERE needs_review AND next_check_at IS NULL AND final_at IS NULL) open`);
+             WHERE needs_review AND next_check_at IS NULL AND final_at IS NULL AND ${LIVE}) open`);
   if (!row) throw new Error('SELECT without a row');
   return row;
 }

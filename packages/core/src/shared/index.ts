@@ -16,6 +16,7 @@ export { isUuid, newId, UUID_PATTERN } from './ids';
 export { type Log, withFields } from './log.port';
 export { formatNaira, parseNaira } from './money';
 export type { Observer } from './observer.port';
+export { pause } from './pause';
 export { findTokens, redactNumbers } from './redact';
 export { createScheduler, type Scheduler, type Work } from './scheduler';
 export { createSemaphore, type Semaphore } from './semaphore';

@@ -84,6 +84,12 @@ export const drifts: Drift[] = [
     'A04 A06',
   ],
   [
+    'A19',
+    'the simulator served a live account',
+    `UPDATE purchase SET provider = 'simulator' WHERE request_ref = 'delivered'`,
+    'A19',
+  ],
+  [
     'A18',
     'a cap is used up by an entry that does not exist',
     `INSERT INTO cap_use (entry_id, actor, day, amount_kobo) VALUES (-1, 'ops', now(), 5)`,

@@ -87,7 +87,11 @@ export async function knownAccount(db: Db, options: KnownAccountOptions = {}) {
   };
   const buy = () => sent(accountId, 'AIRTIME', { recipient: '08030000001' });
   const settle = (id: string) =>
-    settlePurchase(deps, { accountId, requestRef: id, productType: 'AIRTIME', amountKobo: 1_000n }, delivered(id));
+    settlePurchase(
+      deps,
+      { accountId, requestRef: id, productType: 'AIRTIME', amountKobo: 1_000n, provider: 'vtpass' },
+      delivered(id),
+    );
   const ended = (id: string) =>
     eventually(
       () => events(id),

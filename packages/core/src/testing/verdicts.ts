@@ -28,6 +28,7 @@ export function duePurchase(facts: Partial<DuePurchase> = {}): DuePurchase {
     requestRef: 'r',
     amountKobo: 10_000n,
     recipient: '08030000001',
+    provider: 'vtpass',
     providerRef: 'ref-p',
     status: 'pending',
     sends: 1,

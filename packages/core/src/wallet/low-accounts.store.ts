@@ -7,7 +7,7 @@ export type LowAccount = Pick<AccountSummary, 'id' | 'name' | 'balanceKobo'> & {
 };
 
 /**
- * Active accounts with a balance below what they spent in the last 24 hours, the lowest share first.
+ * Active live accounts with a balance below what they spent in the last 24 hours, the lowest share first.
  *
  * The ledger has running balances. So the spending of a day is the balance before its first debit, plus the funding
  * since, minus the balance now: a few index look-ups per account. (Summing half a million purchases took 3 s.)
@@ -39,6 +39,6 @@ export function listLowAccounts(db: Db): Promise<LowAccount[]> {
                             ORDER BY d.account_id, d.id LIMIT 1) debit
        CROSS JOIN LATERAL (SELECT sum(e.amount_kobo) AS total FROM ledger_entry e
                             WHERE e.account_id = a.id AND e.purchase_id IS NULL AND e.id > debit.id) paid_in
-       WHERE a.status = 'active') lately
+       WHERE a.status = 'active' AND a.mode = 'live') lately
      WHERE "balanceKobo" < "spentKobo" ORDER BY "balanceKobo"::float8 / "spentKobo", name`);
 }

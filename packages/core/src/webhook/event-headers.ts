@@ -6,7 +6,7 @@ import type { ClaimedEvent } from './event.store';
  * @param timestamp that of the body; null for a delivery from before there were the headers of Standard Webhooks
  */
 export function eventHeaders(
-  { webhookId, purchaseId }: Pick<ClaimedEvent, 'webhookId' | 'purchaseId'>,
+  { webhookId, purchaseId, mode }: Pick<ClaimedEvent, 'webhookId' | 'purchaseId' | 'mode'>,
   timestamp: string | null,
 ): Record<string, string> {
   return {
@@ -15,6 +15,7 @@ export function eventHeaders(
     Accept: '*/*',
     'Accept-Encoding': 'identity',
     'X-Webhook-Id': webhookId,
+    'X-Mode': mode,
     ...(purchaseId === null && { 'X-Webhook-Test': 'true' }),
     ...(timestamp !== null && {
       'webhook-id': webhookId,

@@ -1,3 +1,4 @@
+import type { Mode } from '../account/mode';
 import { isKeyActive, isKeyLive } from '../api-key/key.store';
 import type { ProductType } from '../provider/provider.port';
 import { type Db, sql } from '../shared/db';
@@ -10,6 +11,8 @@ export type ClaimedEvent = {
   /** The receiver's id of the event: that of its first delivery, also in a resend. */
   webhookId: string;
   accountId: string;
+  /** Of its account. */
+  mode: Mode;
   purchaseId: string | null;
   event: string;
   status: string;
@@ -31,8 +34,12 @@ export type EventToSend = Pick<ClaimedEvent, 'event' | 'status' | 'keyId' | 'mas
   sealedHex: string | null;
 };
 
-/** The columns of an event `c` that come from its purchase `p`. A test event has none, and 100 naira of its product. */
+/**
+ * The columns of an event `c` that come from its account and its purchase `p`. A test event has no purchase, and 100
+ * naira of its product.
+ */
 export const eventFacts = sql`
+  (SELECT a.mode FROM account a WHERE a.id = c.account_id) AS mode,
   coalesce(p.request_ref, 'test-' || coalesce(c.resent_from, c.id)) AS "requestRef",
   coalesce(p.amount_kobo, 10000) AS "amountKobo",
   coalesce(p.product_type, CASE WHEN c.event LIKE 'data.%' THEN 'DATA' ELSE 'AIRTIME' END) AS "productType"`;

@@ -70,7 +70,7 @@ export type ReservedDelivery = {
   giveBack(options: { mayBeClaimed: boolean }): void;
 };
 
-type EventFacts = Pick<ClaimedEvent, 'purchaseId' | 'requestRef' | 'amountKobo' | 'productType' | 'details'>;
+type EventFacts = Pick<ClaimedEvent, 'mode' | 'purchaseId' | 'requestRef' | 'amountKobo' | 'productType' | 'details'>;
 
 /**
  * One delivery to an account's receiver. Which event it is, is decided when its turn comes. `recorded` is set when its

@@ -39,8 +39,8 @@ const unreadable: Lookup<never> = { kind: 'unavailable', reason: 'HTTP 502' };
 const STOPPED = { kind: 'unavailable', reason: 'a breaker is open' };
 
 const RESET_MS = 2_000;
-const A: ProviderOrder = { ...ORDER, accountId: 'a' };
-const B: ProviderOrder = { ...ORDER, accountId: 'b' };
+const A: ProviderOrder = { ...ORDER, provider: 'scripted', accountId: 'a' };
+const B: ProviderOrder = { ...ORDER, provider: 'scripted', accountId: 'b' };
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -59,6 +59,7 @@ function guarded(resetMs = RESET_MS) {
   const asked = { sends: 0, floats: 0, lists: 0 };
   const bare: Provider & ProviderLookups = {
     name: 'scripted',
+    mode: 'live',
     mintRef: (id) => id,
     send: async () => {
       asked.sends += 1;

@@ -76,6 +76,8 @@ export function guardProvider(
     if (reason !== null) return { breaker: WHOLE_PROVIDER, reason };
     return switches.has(serviceId) ? { breaker: serviceId, reason: 'operator' } : null;
   }
+  /** Nothing here stops what another provider serves. */
+  const isOfAnother = ({ provider }: GatedOrder): boolean => provider !== bare.name;
   const silent = (serviceId: string): Stop => ({ breaker: serviceId, reason: 'silent' });
 
   /** A lookup of ours, or of an account. The float is asked also while nothing else can be. */
@@ -100,6 +102,7 @@ export function guardProvider(
     provider: {
       ...lookupsOf(null),
       name: bare.name,
+      mode: bare.mode,
       mintRef: bare.mintRef,
       requery: (order) => bare.requery(order),
       async send(order, deadline) {
@@ -114,9 +117,13 @@ export function guardProvider(
     breakers: {
       restricted: () => switches.size > 0 || whole.isRestricted() || accounts.anyOpen(),
       stopOf: (order) =>
-        stopOfAll(order) ?? (accounts.isOpen(order.accountId, order.serviceId) ? silent(order.serviceId) : null),
+        isOfAnother(order)
+          ? null
+          : (stopOfAll(order) ?? (accounts.isOpen(order.accountId, order.serviceId) ? silent(order.serviceId) : null)),
       admit: (order) =>
-        stopOfAll(order) ?? (accounts.admit(order.accountId, order.serviceId) ? null : silent(order.serviceId)),
+        isOfAnother(order)
+          ? null
+          : (stopOfAll(order) ?? (accounts.admit(order.accountId, order.serviceId) ? null : silent(order.serviceId))),
       onChange(listener) {
         listeners.add(listener);
         return () => void listeners.delete(listener);

@@ -59,6 +59,7 @@ export function createVtpass(options: VtpassOptions): Provider & ProviderLookups
   return {
     ...createLookups({ post, get, lookupTimeoutMs, onOddity }),
     name: VTPASS.name,
+    mode: 'live',
     mintRef,
     async send(order, deadline) {
       const request = payRequest(order);

@@ -1,4 +1,4 @@
-import { createAccount } from '@topup/core/account';
+import { createAccount, readTwin } from '@topup/core/account';
 import { type Db, newId, openDatabase } from '@topup/core/shared';
 
 /** A pool on a test database. Lost connections are not reported, because some tests cause them. */
@@ -18,4 +18,11 @@ export async function fundedAccount(db: Db, balanceKobo: bigint): Promise<string
 export async function giveMoney(db: Db, accountId: string, amountKobo: bigint, reference: string): Promise<void> {
   await db.$queryRaw`
     SELECT (write_entry(${accountId}::uuid, 'funding', ${amountKobo}::bigint, ${reference}, NULL, NULL)).id`;
+}
+
+/** The test twin of a new account, with this much play money. */
+export async function fundedTwin(db: Db, balanceKobo: bigint): Promise<string> {
+  const { id } = await readTwin(db, await fundedAccount(db, 0n));
+  if (balanceKobo > 0n) await giveMoney(db, id, balanceKobo, 'opening');
+  return id;
 }

@@ -4,6 +4,7 @@ import { expectDocumented } from './expect-documented';
 const headers = {
   'content-type': 'application/json; charset=utf-8',
   'x-request-id': '0f8fad5b-d9cb-469f-a165-70867728950e',
+  'x-mode': 'live',
   'ratelimit-policy': '"purchases";q=6000;w=60',
   ratelimit: '"purchases";r=5999;t=60',
 };

@@ -1,3 +1,4 @@
+import type { Mode } from '@topup/core/account';
 import type { FaultProxy } from '../faults/fault-proxy';
 import { grantedRole } from '../servers/granted-role';
 import { testDatabase } from '../servers/postgres';
@@ -33,6 +34,8 @@ export type WorldOptions = {
   throughProxies?: boolean;
   /** The balance of `account`; default 1,000,000. */
   naira?: number;
+  /** Of its accounts; default live. */
+  mode?: Mode;
 };
 
 /** A whole service as processes, with database, provider sandbox, a client and its webhook receiver. */
@@ -72,7 +75,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 async function build(
-  { apis = 1, workers = 1, naira = 1_000_000, ...options }: WorldOptions,
+  { apis = 1, workers = 1, naira = 1_000_000, mode = 'live', ...options }: WorldOptions,
   cleanups: Cleanups,
 ): Promise<World> {
   const ownDatabase = async () => cleanups.own(await testDatabase(), (database) => database.drop()).url;
@@ -106,7 +109,7 @@ async function build(
   const { close, ...witnesses } = createWitnesses(databaseUrl, sandbox.url);
   cleanups.own(witnesses, close);
   const [account] = await together(
-    openTestAccount(databaseUrl, masterKey, naira),
+    openTestAccount(databaseUrl, masterKey, naira, mode),
     startMany({ kill, ...fleet }, apis, workers),
   );
   const clientOf = (api: ApiProcess, of = account) => createApiClient(api.url, of.apiKey);
@@ -121,7 +124,7 @@ async function build(
     client: clientOf(firstOf(fleet.apis)),
     clientOf,
     clientFor: (of) => clientOf(firstOf(fleet.apis), of),
-    addAccount: (amount) => openTestAccount(databaseUrl, masterKey, amount),
+    addAccount: (amount) => openTestAccount(databaseUrl, masterKey, amount, mode),
     link: links.get,
     stop: async () => {
       const crashes = [...fleet.apis, ...fleet.workers, sandbox].flatMap((process) => process.unbidden() ?? []);

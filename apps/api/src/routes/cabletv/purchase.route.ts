@@ -32,7 +32,7 @@ export function purchaseCable(deps: Deps): RequestHandler {
   return async (request, response) => {
     const fields = readFields(cableOrder, bodyOf(request));
     const caller = callerOf(response);
-    const lookups = deps.lookupsOf(caller.accountId);
+    const lookups = deps.lookupsOf(caller);
     const found = await checkOrder(deps, caller, fields.request_ref, () =>
       requirePackage({ ...deps, lookups }, fields),
     );

@@ -17,7 +17,7 @@ export const smartcardQuery = requestBody(smartcardFields);
 export function verifySmartcard({ lookupsOf }: Deps): RequestHandler {
   return async (request, response) => {
     const { product_type, smartcard_number } = readFields(smartcardQuery, bodyOf(request));
-    const lookups = lookupsOf(callerOf(response).accountId);
+    const lookups = lookupsOf(callerOf(response));
     answerLookup(response, await lookups.verifySmartcard(product_type, smartcard_number), {
       message: 'Smartcard found.',
       data: toSmartcard,

@@ -16,7 +16,7 @@ export const meterQuery = requestBody(meterFields);
 export function verifyMeter({ lookupsOf }: Deps): RequestHandler {
   return async (request, response) => {
     const { disco, meter_number, meter_type } = readFields(meterQuery, bodyOf(request));
-    const lookups = lookupsOf(callerOf(response).accountId);
+    const lookups = lookupsOf(callerOf(response));
     answerLookup(response, await lookups.verifyMeter(disco, meter_number, meter_type), {
       message: 'Meter found.',
       data: ({ meterNumber, customerName, address }) => ({

@@ -1,4 +1,4 @@
-import { fundedAccount, useDatabase } from '@topup/testkit';
+import { fundedAccount, fundedTwin, useDatabase } from '@topup/testkit';
 import type { ProductType } from '../../provider/provider.port';
 import { newId } from '../../shared/ids';
 import { expectSoundBooks } from '../../testing/books';
@@ -21,9 +21,9 @@ describe('a purchase is sent twice, or after it was refunded', () => {
     await accept([item]);
     const claims = await Promise.all(Array.from({ length: 20 }, () => claim([item.id])));
     expect(claims.flat()).toHaveLength(1);
-    const { id, requestRef, productType, amountKobo, recipient, providerOrder } = item;
+    const { id, requestRef, productType, amountKobo, recipient, provider, providerOrder } = item;
     expect(claims.flat()[0]).toEqual({
-      ...{ id, accountId, requestRef, productType, amountKobo, recipient, providerOrder },
+      ...{ id, accountId, requestRef, productType, amountKobo, recipient, provider, providerOrder },
       providerRef: `ref-${id}`,
     });
     expect(await row(id)).toMatchObject({ sends: 1, providerRef: `ref-${id}` });
@@ -43,6 +43,26 @@ describe('a purchase is sent twice, or after it was refunded', () => {
   });
 });
 
+describe('a worker of version 0.1.0 really sells a test purchase', () => {
+  test('it claims none, and is given none that is due', async () => {
+    const item = itemFor(await fundedTwin(database.db, 100_000n), 'AIRTIME');
+    await accept([item]);
+    const asReleased = JSON.stringify([{ id: item.id, provider_ref: 'x' }]);
+    const lease = "interval '1 minute', interval '1 hour'";
+    expect(
+      await database.db.$queryRawUnsafe(
+        `SELECT id FROM claim_purchases($1::jsonb, gen_random_uuid(), ${lease})`,
+        asReleased,
+      ),
+    ).toEqual([]);
+    await database.db.$executeRaw`UPDATE purchase SET next_check_at = now() WHERE id = ${item.id}::uuid`;
+    expect(
+      await database.db.$queryRaw`SELECT id FROM take_due_purchases('{AIRTIME}', 10, '0 s'::interval, '1 s'::interval)`,
+    ).toEqual([]);
+    expect(await claim([item.id])).toMatchObject([{ id: item.id, provider: 'simulator' }]);
+  });
+});
+
 describe('the provider delivers something else than what was paid for', () => {
   test.each<ProductType>(['AIRTIME', 'DATA', 'CABLE_TV', 'ELECTRICITY'])(
     '%s: a claim returns all that the provider needs of the order',
@@ -52,6 +72,7 @@ describe('the provider delivers something else than what was paid for', () => {
       const [claimed] = await claim([item.id]);
       expect(claimed && toProviderOrder(claimed)).toEqual({
         ...orderFor(product).providerOrder,
+        provider: 'vtpass',
         accountId,
         providerRef: `ref-${item.id}`,
         productType: product,

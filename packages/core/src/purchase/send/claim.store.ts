@@ -7,13 +7,21 @@ export type ClaimItem = { id: string; providerRef: string };
 /** What is needed of a purchase to send it and to judge the answer. */
 export type PurchaseToSend = Pick<
   Purchase,
-  'id' | 'accountId' | 'requestRef' | 'productType' | 'amountKobo' | 'recipient' | 'providerOrder' | 'providerRef'
+  | 'id'
+  | 'accountId'
+  | 'requestRef'
+  | 'productType'
+  | 'amountKobo'
+  | 'recipient'
+  | 'provider'
+  | 'providerOrder'
+  | 'providerRef'
 >;
 
 /** The columns of PurchaseToSend. */
 export const TO_SEND = sql`
   id, account_id AS "accountId", request_ref AS "requestRef", product_type AS "productType",
-  amount_kobo AS "amountKobo", recipient, provider_order AS "providerOrder", provider_ref AS "providerRef"`;
+  amount_kobo AS "amountKobo", recipient, provider, provider_order AS "providerOrder", provider_ref AS "providerRef"`;
 
 /** claim_purchases: the rows that may now be sent, in no order. */
 export function claimPurchases(
@@ -21,7 +29,7 @@ export function claimPurchases(
   items: ClaimItem[],
   options: { token: string; leaseMs: number; startWithinMs: number },
 ): Promise<PurchaseToSend[]> {
-  const rows = items.map(({ id, providerRef }) => ({ id, provider_ref: providerRef }));
+  const rows = items.map(({ id, providerRef }) => ({ id, provider_ref: providerRef, simulates: true }));
   return db.$queryRaw<PurchaseToSend[]>(sql`
     SELECT ${TO_SEND}
       FROM claim_purchases(${JSON.stringify(rows)}::jsonb, ${options.token}::uuid,

@@ -1,4 +1,10 @@
-import type { Provider, ProviderOrder, SendDeadline, SendOutcome } from '../../provider/provider.port';
+import {
+  type Provider,
+  type ProviderOrder,
+  type SendDeadline,
+  type SendOutcome,
+  SIMULATOR,
+} from '../../provider/provider.port';
 import { type Clock, stopwatch } from '../../shared/clock';
 import type { Log } from '../../shared/log.port';
 import type { Observer } from '../../shared/observer.port';
@@ -38,7 +44,7 @@ export async function claimPurchase(deps: ClaimDeps, id: string): Promise<Claime
   const deadline = { remainingMs: () => deps.providerTimeoutMs - elapsedMs() };
   const purchase = await deps.claimer.submit({ id, providerRef: deps.provider.mintRef(id, deps.clock.now()) });
   if (purchase === 'not_yours') return null;
-  deps.observer.claimed(purchase.productType);
+  if (purchase.provider !== SIMULATOR) deps.observer.claimed(purchase.productType);
   return { purchase, deadline };
 }
 
@@ -58,6 +64,7 @@ export function toProviderOrder(purchase: PurchaseToSend): ProviderOrder {
     throw new Error(`purchase ${purchase.id} has no provider reference: it was never claimed`);
   return {
     ...purchase.providerOrder,
+    provider: purchase.provider,
     accountId: purchase.accountId,
     providerRef: purchase.providerRef,
     productType: purchase.productType,

@@ -1,3 +1,4 @@
+import { SIMULATOR } from '../../provider/provider.port';
 import { assertNever } from '../../shared/assert-never';
 import type { Log } from '../../shared/log.port';
 import type { Observer } from '../../shared/observer.port';
@@ -6,9 +7,9 @@ import { type Cause, type EndCause, endCauses, formatCause } from './cause';
 import type { SettleRow } from './settle.store';
 import type { Settlement } from './settlement';
 
-export type SettledPurchase = Pick<Purchase, 'accountId' | 'requestRef' | 'productType' | 'amountKobo'>;
+export type SettledPurchase = Pick<Purchase, 'accountId' | 'requestRef' | 'productType' | 'amountKobo' | 'provider'>;
 
-/** Logs and counts what the database answered to a settlement. */
+/** Logs and counts what the database answered to a settlement. Test purchases are not counted. */
 export function reportSettlement(
   { log, observer }: { log: Log; observer: Pick<Observer, 'settled'> },
   purchase: SettledPurchase,
@@ -18,7 +19,7 @@ export function reportSettlement(
   const fields = settlementFields(purchase, settlement);
   switch (row.outcome) {
     case 'settled':
-      if (settlement.targetStatus !== 'open')
+      if (settlement.targetStatus !== 'open' && purchase.provider !== SIMULATOR)
         observer.settled({
           product: purchase.productType,
           targetStatus: settlement.targetStatus,

@@ -24,7 +24,11 @@ describe('a metric counts a refund twice', () => {
     const accountId = await fundedAccount(database.db, 1_000n);
     const id = await sent(accountId, 'DATA');
     const record = (settlement: Settlement) =>
-      settlePurchase(deps, { accountId, requestRef: id, productType: 'DATA', amountKobo: 1_000n }, settlement);
+      settlePurchase(
+        deps,
+        { accountId, requestRef: id, productType: 'DATA', amountKobo: 1_000n, provider: 'vtpass' },
+        settlement,
+      );
     const open: Settlement = {
       id,
       basis: 'answer',

@@ -1,3 +1,4 @@
+import { SIMULATOR } from '../../provider/provider.port';
 import { type Clock, stopwatch } from '../../shared/clock';
 import { databaseFault } from '../../shared/db';
 import type { Log } from '../../shared/log.port';
@@ -53,7 +54,8 @@ export async function settlePurchase(
   const { row, repeated, elapsedMs } = recorded;
   if (delivery !== null && row.delivery !== null) {
     const message = settlement.targetStatus === 'open' ? '' : settlement.message;
-    delivery.send({ ...purchase, ...row.delivery, purchaseId: settlement.id, details: message }, elapsedMs);
+    const mode = purchase.provider === SIMULATOR ? 'test' : 'live';
+    delivery.send({ ...purchase, ...row.delivery, mode, purchaseId: settlement.id, details: message }, elapsedMs);
   } else {
     // after a lost answer the event may have been written as claimed, and only this process knows that it was not sent
     delivery?.giveBack({ mayBeClaimed: repeated && row.eventId === null });

@@ -6,11 +6,13 @@ import type { BooksReport } from './verify-books';
 export type BooksReportJson = {
   sound: boolean;
   totals: Record<string, unknown>;
+  /** Of test accounts. A report that was stored before there were any has none. */
+  testTotals?: Record<string, unknown>;
   findings: { id: string; title: string; count: number; rows: Record<string, unknown>[] }[];
 };
 
 export const toBooksReportJson = (report: BooksReport): BooksReportJson =>
-  toJsonValue({ ...report, totals: { ...report.totals } }) as BooksReportJson;
+  toJsonValue({ ...report, totals: { ...report.totals }, testTotals: { ...report.testTotals } }) as BooksReportJson;
 
 type Value = FindingValue | object | undefined;
 

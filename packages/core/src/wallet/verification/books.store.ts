@@ -1,3 +1,4 @@
+import type { Mode } from '../../account/mode';
 import { Prisma } from '../../generated/prisma/client';
 import { type Db, sql } from '../../shared/db';
 
@@ -72,19 +73,22 @@ export async function findViolations(
   return { id, title, count, rows: rows.map(({ found: _, ...row }) => row) };
 }
 
-/** Adds up all wallets, ledger entries and purchases. */
-export async function sumBooks(snapshot: Snapshot): Promise<BooksTotals> {
+/** Adds up the wallets, ledger entries and purchases of one mode. What belongs to no account is live. */
+export async function sumBooks(snapshot: Snapshot, mode: Mode): Promise<BooksTotals> {
+  const tests = sql`(SELECT id FROM account WHERE mode = 'test')`;
+  const ofMode = mode === 'test' ? sql`account_id IN ${tests}` : sql`account_id NOT IN ${tests}`;
   const [row] = await snapshot.$queryRaw<Record<string, unknown>[]>(sql`
     SELECT now() AS "asOf", a.accounts, p.purchases, e.entries AS "ledgerEntries",
            e.funded AS "fundedKobo", w.balances AS "balancesKobo", p.held AS "heldKobo", p.spent AS "spentKobo"
-      FROM (SELECT count(*) AS accounts FROM account) a,
-           (SELECT coalesce(sum(balance_kobo), 0) AS balances FROM wallet) w,
+      FROM (SELECT count(*) AS accounts FROM account WHERE mode = ${mode}) a,
+           (SELECT coalesce(sum(balance_kobo), 0) AS balances FROM wallet WHERE ${ofMode}) w,
            (SELECT count(*) AS entries,
                    coalesce(sum(amount_kobo) FILTER (WHERE kind IN ('funding', 'adjustment')), 0) AS funded
-              FROM ledger_entry) e,
+              FROM ledger_entry WHERE ${ofMode}) e,
            (SELECT count(*) AS purchases,
                    coalesce(sum(amount_kobo) FILTER (WHERE status IN ('initiated', 'pending')), 0) AS held,
-                   coalesce(sum(amount_kobo) FILTER (WHERE status = 'success'), 0) AS spent FROM purchase) p`);
+                   coalesce(sum(amount_kobo) FILTER (WHERE status = 'success'), 0) AS spent
+              FROM purchase WHERE ${ofMode}) p`);
   const { accounts, purchases, ledgerEntries, ...rest } = withBigInts(row ?? {});
   const counts = { accounts: Number(accounts), purchases: Number(purchases), ledgerEntries: Number(ledgerEntries) };
   return { ...rest, ...counts } as BooksTotals;

@@ -1,3 +1,4 @@
+import { LIVE } from '../../purchase/purchase.store';
 import { sql } from '../../shared/db';
 import { toInterval } from '../../shared/interval';
 import type { Check } from './books.store';
@@ -7,11 +8,11 @@ export const notificationChecks: readonly Check[] = [
   {
     id: 'A15',
     title:
-      'each electricity success with a token has exactly one message, no other purchase has one, none is long overdue',
+      'each live electricity success with a token has exactly one message, no other purchase has one, none is long overdue',
     violations: ({ deliveryMs }) => sql`
       WITH owed AS (
         SELECT p.id FROM purchase p
-         WHERE p.product_type = 'ELECTRICITY' AND p.result ->> 'token' <> ''
+         WHERE p.product_type = 'ELECTRICITY' AND p.result ->> 'token' <> '' AND p.${LIVE}
            AND (p.status = 'success'
                 OR EXISTS (SELECT FROM purchase_history h WHERE h.purchase_id = p.id AND h.to_status = 'success'))),
       written AS (

@@ -85,4 +85,12 @@ export const purchaseChecks: readonly Check[] = [
        WHERE status IN ('initiated', 'pending') AND NOT needs_review
          AND (next_check_at IS NULL OR next_check_at < now() - ${toInterval(checkMs)}::interval)`,
   },
+  {
+    id: 'A19',
+    title: 'the simulator serves the purchases of test accounts and no others',
+    violations: () => sql`
+      SELECT p.id AS "purchaseId", p.request_ref AS "requestRef", p.provider, a.mode
+        FROM purchase p JOIN account a ON a.id = p.account_id
+       WHERE (p.provider = 'simulator') <> (a.mode = 'test')`,
+  },
 ];

@@ -1,3 +1,4 @@
+import { type Mode, modes } from '../../account/mode';
 import { type AuditHead, readAuditHead } from '../../audit/seal.store';
 import type { Db } from '../../shared/db';
 import { auditChecks } from './audit-checks.store';
@@ -7,8 +8,17 @@ import { ledgerChecks } from './ledger-checks.store';
 import { notificationChecks } from './notification-checks.store';
 import { purchaseChecks } from './purchase-checks.store';
 
-/** `sound`: no check found a violation. `findings` has one element per check, A01 to A18 and X04. */
-export type BooksReport = { sound: boolean; totals: BooksTotals; findings: Finding[]; auditHead: AuditHead | null };
+/**
+ * `sound`: no check found a violation. `findings` has one element per check, A01 to A19 and X04. `totals` are of live
+ * accounts, `testTotals` of test accounts.
+ */
+export type BooksReport = {
+  sound: boolean;
+  totals: BooksTotals;
+  testTotals: BooksTotals;
+  findings: Finding[];
+  auditHead: AuditHead | null;
+};
 
 const GRACE: Grace = { answerMs: 120_000, checkMs: 120_000, deliveryMs: 120_000, sealMs: 60_000 };
 
@@ -21,15 +31,17 @@ const GRACE: Grace = { answerMs: 120_000, checkMs: 120_000, deliveryMs: 120_000,
  */
 export function verifyBooks(db: Db, grace: Partial<Grace> = {}): Promise<BooksReport> {
   return inSnapshot(db, async (snapshot) => {
-    const totals = await sumBooks(snapshot);
+    const totals = await sumBooks(snapshot, 'live');
+    const testTotals = await sumBooks(snapshot, 'test');
     const findings: Finding[] = [];
     for (const check of [...ledgerChecks, ...purchaseChecks, ...eventChecks, ...notificationChecks, ...auditChecks]) {
       findings.push(await findViolations(snapshot, check, { ...GRACE, ...grace }));
     }
-    findings.push(checkTotals(totals));
+    findings.push(checkTotals({ live: totals, test: testTotals }));
     return {
       sound: findings.every(({ count }) => count === 0),
       totals,
+      testTotals,
       findings,
       auditHead: await readAuditHead(snapshot),
     };
@@ -37,9 +49,12 @@ export function verifyBooks(db: Db, grace: Partial<Grace> = {}): Promise<BooksRe
 }
 
 /** The one check of sums instead of rows: it finds mistakes that the writer and the other checks have in common. */
-function checkTotals({ fundedKobo, balancesKobo, heldKobo, spentKobo }: BooksTotals): Finding {
-  const missingKobo = fundedKobo - balancesKobo - heldKobo - spentKobo;
-  const rows = missingKobo === 0n ? [] : [{ fundedKobo, balancesKobo, heldKobo, spentKobo, missingKobo }];
+function checkTotals(ofModes: Record<Mode, BooksTotals>): Finding {
+  const rows = modes.flatMap((mode) => {
+    const { fundedKobo, balancesKobo, heldKobo, spentKobo } = ofModes[mode];
+    const missingKobo = fundedKobo - balancesKobo - heldKobo - spentKobo;
+    return missingKobo === 0n ? [] : [{ mode, fundedKobo, balancesKobo, heldKobo, spentKobo, missingKobo }];
+  });
   return {
     id: 'X04',
     title: 'what was paid in is what is in wallets, held by open purchases or spent',

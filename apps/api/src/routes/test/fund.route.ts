@@ -1,0 +1,31 @@
+import { fundTestWallet, MAX_TEST_FUNDING_KOBO } from '@topup/core/account';
+import { AppError } from '@topup/core/errors';
+import { formatNaira } from '@topup/core/shared';
+import type { RequestHandler } from 'express';
+import type { Deps } from '../../deps';
+import { field, readFields, requestBody } from '../../http/fields';
+import { bodyOf, callerOf } from '../../http/request-context';
+
+export const testFunding = requestBody({
+  amount: field.naira(`Play money to add, at most ${formatNaira(MAX_TEST_FUNDING_KOBO)} naira.`),
+});
+
+/** POST /v1/test/wallet/fund: adds play money to the wallet of the test account. Each call adds it again. */
+export function fundTest({ db }: Deps): RequestHandler {
+  return async (request, response) => {
+    const { amount } = readFields(testFunding, bodyOf(request));
+    if (amount > MAX_TEST_FUNDING_KOBO) throw tooMuch(MAX_TEST_FUNDING_KOBO);
+    const funded = await fundTestWallet(db, callerOf(response).accountId, amount);
+    // the account was reset or suspended while the request was on its way
+    if (funded.kind === 'not_test') throw new AppError('unauthorized');
+    if (funded.kind === 'too_much') throw tooMuch(funded.leftKobo);
+    response.json({
+      status: 'success',
+      message: 'Test wallet funded.',
+      data: { balance: formatNaira(funded.balanceKobo), currency: 'NGN', low: false },
+    });
+  };
+}
+
+const tooMuch = (mostKobo: bigint): AppError =>
+  new AppError('validation_failed', `amount must be between 0.01 and ${formatNaira(mostKobo)}`);

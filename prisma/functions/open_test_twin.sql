@@ -1,0 +1,10 @@
+-- Gives a new live account its test twin (trigger function of account_has_twin, after each INSERT of a live account).
+--
+-- A twin is an account of its own: wallet, keys, references, webhook URL. Tier and limits are those of the live
+-- account. It runs with the owner's rights: whoever opens accounts may not choose their mode. Locks nothing.
+CREATE OR REPLACE FUNCTION open_test_twin() RETURNS trigger LANGUAGE plpgsql
+SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM add_test_twin(NEW.id, NULL);
+  RETURN NULL;
+END $$;
