@@ -34,7 +34,7 @@ export const buildApi = (deps: Deps): Router =>
  * signed in is asked once the body has arrived, which may be minutes after its headers; and `writeAs` asks again in the
  * transaction of each write.
  */
-export function serveRoutes(deps: Pick<Deps, 'findSignedIn' | 'log'>, routers: Router[]): Router {
+export function serveRoutes(deps: Pick<Deps, 'db' | 'findSignedIn' | 'log'>, routers: Router[]): Router {
   const api = express.Router();
   api.use(express.json({ limit: BODY_LIMIT }), requireSignedIn(deps), (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');

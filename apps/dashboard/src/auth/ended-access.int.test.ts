@@ -209,11 +209,11 @@ const post = (me: SignedIn, asked: Asked, whileLate?: () => Promise<unknown>) =>
 async function ask(
   { sessionId }: SignedIn,
   method: 'GET' | 'POST',
-  { path, body = {} }: Asked,
+  { path, body = {}, cookie = '' }: Asked,
   whileLate?: () => Promise<unknown>,
 ): Promise<{ status: number; code: string | undefined }> {
   const bytes = method === 'GET' ? '' : JSON.stringify(body);
-  const headers = { session: sessionId, 'content-type': 'application/json', 'content-length': bytes.length };
+  const headers = { session: sessionId, cookie, 'content-type': 'application/json', 'content-length': bytes.length };
   const { port } = server.address() as AddressInfo;
   const sent = request({ host: '127.0.0.1', port, method, path: `/api${path}`, headers });
   const answered = once(sent, 'response') as Promise<[IncomingMessage]>;

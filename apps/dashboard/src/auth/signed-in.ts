@@ -1,3 +1,5 @@
+import { type Mode, readTwin } from '@topup/core/account';
+import type { Db } from '@topup/core/shared';
 import type { Role } from '@topup/dashboard-contract';
 import type { RequestHandler, Response } from 'express';
 import { Refusal, signedOut } from '../http/refusal';
@@ -14,19 +16,26 @@ export type SignedIn = {
   mustEnrol: boolean;
 };
 
+/** The pages set it (web/src/api/mode.ts). It gives no right: both accounts are the user's. */
+const TEST_MODE = /(?:^|; )topup-mode=test(?:;|$)/;
+
 /** The user of the session cookie in these headers; null when nobody is signed in. */
 export type FindSignedIn = (headers: NodeJS.Dict<string | string[]>) => Promise<SignedIn | null>;
 
 /**
- * Lets only signed-in users pass, and keeps who they are for the routes. Of whom a second factor is required, and who
- * have none, learn at /me who they are, and nothing else.
+ * Lets only signed-in users pass, and keeps who they are for the routes. While the pages are in test mode, which a
+ * cookie says, the routes of an account work on its test account. Of whom a second factor is required, and who have
+ * none, learn at /me who they are, and nothing else.
  */
-export function requireSignedIn({ findSignedIn }: { findSignedIn: FindSignedIn }): RequestHandler {
+export function requireSignedIn({ findSignedIn, db }: { findSignedIn: FindSignedIn; db: Db }): RequestHandler {
   return async (request, response, next) => {
     const signedIn = await findSignedIn(request.headers);
     if (signedIn === null) throw signedOut();
     if (request.path !== '/me') requireFactor(signedIn);
     response.locals.signedIn = signedIn;
+    if (TEST_MODE.test(request.headers.cookie ?? '') && signedIn.accountId !== null)
+      response.locals.testAccountId = (await readTwin(db, signedIn.accountId)).id;
+    response.setHeader('X-Mode', modeOf(response));
     next();
   };
 }
@@ -43,12 +52,23 @@ export function signedInOf(response: Response): SignedIn {
   return signedIn;
 }
 
-/** The only account whose data an account's route may read. @throws Refusal 403 for an operator, who has no account */
+/**
+ * The only account whose data an account's route may read: the user's, or its test account in test mode.
+ * @throws Refusal 403 for an operator, who has no account
+ */
 export function accountIdOf(response: Response): string {
+  return response.locals.testAccountId ?? liveAccountIdOf(response);
+}
+
+/** The user's own account in both modes: its people are the same. @throws Refusal 403, as `accountIdOf` */
+export function liveAccountIdOf(response: Response): string {
   const { accountId } = signedInOf(response);
   if (accountId === null) throw new Refusal(403, 'no_account', 'An operator has no account of their own.');
   return accountId;
 }
+
+/** The mode that a request asked for. */
+export const modeOf = (response: Response): Mode => (response.locals.testAccountId === undefined ? 'live' : 'test');
 
 export const requireOperator: RequestHandler = (_request, response, next) => {
   if (signedInOf(response).role !== 'operator') throw new Refusal(403, 'not_an_operator', 'This is for operators.');

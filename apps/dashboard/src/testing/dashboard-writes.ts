@@ -10,7 +10,7 @@ import type { OperatorWorld } from './operator-world';
 import { unknown } from './seller';
 import { enrolFactor, enrolOldFactor, proveFactor, signedInUser } from './signed-in-user';
 
-export type Asked = { path: string; body?: object };
+export type Asked = { path: string; body?: object; cookie?: string };
 
 /** A request that changes something. `ask` prepares what it changes, and says what to post. */
 export type Write = {
@@ -57,6 +57,7 @@ export const FRESH_WRITES = [
 ];
 
 const masterKey = Buffer.alloc(32, 7);
+const TEST_MODE = 'topup-mode=test';
 const READ_ONLY = { scope: 'read', expiresAt: null, allowedCidrs: '', dailyLimit: null };
 
 /** One request for each POST route of the dashboard below /api, by its path. */
@@ -202,6 +203,14 @@ export function dashboardWrites(world: () => OperatorWorld): Record<string, Writ
         await secret(me);
         return { path: '/webhook/secrets/revoke' };
       },
+    },
+    '/wallet/test-funds': {
+      as: 'member',
+      ask: async () => ({ path: '/wallet/test-funds', body: { amount: '5000' }, cookie: TEST_MODE }),
+    },
+    '/wallet/test-reset': {
+      as: 'member',
+      ask: async () => ({ path: '/wallet/test-reset', cookie: TEST_MODE }),
     },
     '/wallet/low-balance': {
       as: 'owner',

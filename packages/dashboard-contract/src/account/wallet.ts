@@ -1,6 +1,9 @@
 import type { EntryKind } from '../vocabulary';
 
-/** GET /api/wallet; POST /api/wallet/low-balance {threshold: naira or null}, by owners */
+/**
+ * GET /api/wallet; POST /api/wallet/low-balance {threshold: naira or null}, by owners; POST /api/wallet/test-funds
+ * {amount}, in test mode. POST /api/wallet/test-reset answers {}.
+ */
 export type Wallet = {
   balance: string;
   currency: 'NGN';

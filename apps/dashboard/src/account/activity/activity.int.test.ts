@@ -89,7 +89,10 @@ async function account(name: string): Promise<string> {
 
 const as = (user: SignedIn) => {
   const routes = activityRoutes({ db: dashboardDb, clock: systemClock, exports: createShares(MOST_EXPORTS) });
-  const app = express().use('/api', serveRoutes({ findSignedIn: async () => user, log: quiet }, [routes]));
+  const app = express().use(
+    '/api',
+    serveRoutes({ db: dashboardDb, findSignedIn: async () => user, log: quiet }, [routes]),
+  );
   return (path: string) => request(app).get(`/api${path}`);
 };
 const rowsOf = async (query = ''): Promise<AccountAction[]> => (await as(owner)(`/activity${query}`)).body.rows;

@@ -33,7 +33,7 @@ beforeAll(async () => {
     requireHttpsWebhooks: false,
     enqueueEvent: (id) => void enqueued.push(id),
   });
-  app = express().use('/api', serveRoutes({ findSignedIn, log: quiet }, [routes]));
+  app = express().use('/api', serveRoutes({ db, findSignedIn, log: quiet }, [routes]));
 });
 afterAll(async () => {
   await db.$disconnect();

@@ -36,7 +36,7 @@ async function user(accountId: string | null, role: Role) {
     defaultLimits: { purchases: 1, status: 1, lookups: 1, other: 1 },
   };
   const routes = [accountId === null ? accountRoutes(deps) : developerRoutes(deps)];
-  const app = express().use('/api', serveRoutes({ findSignedIn: async () => signedIn, log: quiet }, routes));
+  const app = express().use('/api', serveRoutes({ db, findSignedIn: async () => signedIn, log: quiet }, routes));
   return {
     email: signedIn.email,
     get: (path: string) => request(app).get(`/api${path}`),

@@ -31,7 +31,7 @@ async function user(accountId: string, role: Role, answers: string[] = []) {
     requireHttpsWebhooks: false,
     enqueueEvent: () => undefined,
   };
-  const routes = serveRoutes({ findSignedIn: async () => signedIn, log: quiet }, [developerRoutes(deps)]);
+  const routes = serveRoutes({ db, findSignedIn: async () => signedIn, log: quiet }, [developerRoutes(deps)]);
   const app = express().use('/api', routes);
   const keep = (answer: request.Response) => {
     answers.push(answer.text);

@@ -12,7 +12,7 @@ import {
 import type { Invitation, MemberRole, TeamMember } from '@topup/dashboard-contract';
 import { type RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import { accountIdOf, requireOwner, signedInOf } from '../../auth/signed-in';
+import { liveAccountIdOf, requireOwner, signedInOf } from '../../auth/signed-in';
 import { inviteUser, toInvitation } from '../../auth/user-links';
 import type { Deps } from '../../deps';
 import { withFreshFactor } from '../../http/audit';
@@ -45,14 +45,14 @@ const newRole = Joi.object<{ role: MemberRole }>({ role });
 /** GET /api/team */
 function listTeam({ db }: TeamDeps): RequestHandler {
   return async (_request, response) => {
-    response.json((await listAccountUsers(db, accountIdOf(response))).map(toTeamMember) satisfies TeamMember[]);
+    response.json((await listAccountUsers(db, liveAccountIdOf(response))).map(toTeamMember) satisfies TeamMember[]);
   };
 }
 
 /** POST /api/team */
 function invite(deps: TeamDeps): RequestHandler {
   return async (request, response) => {
-    const accountId = accountIdOf(response);
+    const accountId = liveAccountIdOf(response);
     const user = { accountId, ...readFields(newMember, request.body) };
     const by = signedInOf(response);
     const invited = await withFreshFactor(deps.db, response, async (tx) => {
@@ -68,7 +68,7 @@ function invite(deps: TeamDeps): RequestHandler {
 function requireFactorOfTeam({ db, log }: TeamDeps): RequestHandler {
   return async (request, response) => {
     const { required } = readFields(teamFactor, request.body);
-    const [accountId, by] = [accountIdOf(response), signedInOf(response)];
+    const [accountId, by] = [liveAccountIdOf(response), signedInOf(response)];
     await withFreshFactor(db, response, async (tx) => {
       const account = await findAccount(tx, accountId);
       const changed = account !== null && (await setFactorRequired(tx, accountId, required));
@@ -83,7 +83,7 @@ function requireFactorOfTeam({ db, log }: TeamDeps): RequestHandler {
 function changeRole({ db, log }: TeamDeps): RequestHandler {
   return async (request, response) => {
     const given = readFields(newRole, request.body);
-    const [accountId, id, by] = [accountIdOf(response), parseIdParam(request, 'user'), signedInOf(response)];
+    const [accountId, id, by] = [liveAccountIdOf(response), parseIdParam(request, 'user'), signedInOf(response)];
     const change = await withFreshFactor(db, response, async (tx) => {
       const member = await findUser(tx, { id });
       const result = await setMemberRole(tx, accountId, id, given.role);
@@ -98,7 +98,7 @@ function changeRole({ db, log }: TeamDeps): RequestHandler {
 /** POST /api/team/:id/remove */
 function remove({ db, log }: TeamDeps): RequestHandler {
   return async (request, response) => {
-    const [accountId, id, by] = [accountIdOf(response), parseIdParam(request, 'user'), signedInOf(response)];
+    const [accountId, id, by] = [liveAccountIdOf(response), parseIdParam(request, 'user'), signedInOf(response)];
     const removing = async (tx: DbOrTransaction) => {
       const member = await findUser(tx, { id });
       const result = await removeMember(tx, accountId, id);

@@ -16,6 +16,7 @@ import { PLACE, readCursor, readPage, readPages, writeCursor } from '../../http/
 import { dayInLagos, query } from '../../http/query';
 import { readFields } from '../../http/read-fields';
 import { setOwnLowBalance } from './low-balance.route';
+import { addTestFunds, resetTest } from './test-money.routes';
 import { toLedgerRow, toWallet } from './wallet.presenter';
 
 const CSV_PAGE = 1000;
@@ -28,11 +29,13 @@ const pageSchema = Joi.object<EntryFilter & { cursor?: string; limit: number }>(
   limit: query.limit(),
 });
 
-/** The account's money. All members may read; only owners set the threshold. */
+/** The account's money. All members may read, and do with play money what they like; only owners set the threshold. */
 export function walletRoutes(deps: Pick<Deps, 'db' | 'clock' | 'exports' | 'fundingDetails'>): Router {
   return Router()
     .get('/wallet', readWallet(deps))
     .post('/wallet/low-balance', requireOwner, setOwnLowBalance(deps))
+    .post('/wallet/test-funds', addTestFunds(deps))
+    .post('/wallet/test-reset', resetTest(deps))
     .get('/wallet/entries', listEntries(deps))
     .get('/wallet/entries.csv', exportEntries(deps));
 }

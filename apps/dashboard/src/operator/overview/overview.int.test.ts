@@ -36,8 +36,8 @@ describe('an overview that is wrong, or costs too much', () => {
     >`SELECT sum(balance_kobo)::bigint AS sum FROM wallet`;
     expect(body).toMatchObject({
       accounts: {
-        active: await world().db.account.count({ where: { status: 'active' } }),
-        suspended: await world().db.account.count({ where: { status: 'suspended' } }),
+        active: await world().db.account.count({ where: { status: 'active', mode: 'live' } }),
+        suspended: await world().db.account.count({ where: { status: 'suspended', mode: 'live' } }),
       },
       balances: `${sum / 100n}.00`.replace(/\.00$/, `.${String(sum % 100n).padStart(2, '0')}`),
       open: { initiated: await count({ status: 'initiated' }), pending: await count({ status: 'pending' }) },

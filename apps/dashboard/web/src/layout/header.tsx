@@ -2,6 +2,7 @@ import { Box, Burger, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Me } from '@topup/dashboard-contract';
 import { HeaderBalance } from './header-balance';
+import { ModeSwitch } from './mode-switch';
 import { SchemeSwitch } from './scheme-switch';
 import { UserMenu } from './user-menu';
 
@@ -32,6 +33,7 @@ export function Header({ me, menuOpened, onMenu }: { me: Me; menuOpened: boolean
         </Text>
       </Group>
       <Group gap="xs" wrap="nowrap">
+        {me.account !== null && <ModeSwitch />}
         {me.account !== null && <HeaderBalance />}
         <SchemeSwitch />
         <UserMenu me={me} />

@@ -1,9 +1,10 @@
 import { Alert, AppShell, Box } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlayerPause, IconShieldLock } from '@tabler/icons-react';
+import { IconFlask, IconPlayerPause, IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouteContext, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { currentMode } from '../api/mode';
 import { meQuery } from '../api/queries';
 import { ConfirmFactor } from '../auth/confirm-factor';
 import { TextLink } from '../ui/text/links';
@@ -19,6 +20,7 @@ const ApprovalsOff = lazy(() =>
 export function Shell() {
   const { me } = useRouteContext({ from: '/shell' });
   const [opened, { toggle, close }] = useDisclosure(false);
+  const inTest = me.account !== null && currentMode() === 'test';
   const router = useRouter();
   useEffect(() => router.subscribe('onBeforeNavigate', close), [router, close]);
   return (
@@ -31,7 +33,7 @@ export function Shell() {
         navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !opened } }}
         padding={{ base: 'md', md: 'xl' }}
       >
-        <AppShell.Header>
+        <AppShell.Header className={inTest ? 'test-mode' : ''}>
           <Header me={me} menuOpened={opened} onMenu={toggle} />
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label="Main" id="navigation">
@@ -41,6 +43,7 @@ export function Shell() {
           <Box maw={1440}>
             {me.account?.status === 'suspended' && <SuspendedNotice />}
             {me.role === 'owner' && <EnrolNotice />}
+            {inTest && <TestNotice />}
             {me.account !== null && <LowNotice />}
             {me.role === 'operator' && (
               <Suspense>
@@ -53,6 +56,14 @@ export function Shell() {
       </AppShell>
       <ConfirmFactor />
     </>
+  );
+}
+
+function TestNotice() {
+  return (
+    <Alert color="orange" variant="outline" mb="lg" icon={<IconFlask aria-hidden />}>
+      You are in test mode. What you see is the test account: its money is play money, and its purchases reach nobody.
+    </Alert>
   );
 }
 

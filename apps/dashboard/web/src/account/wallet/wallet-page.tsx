@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { LedgerRow } from '@topup/dashboard-contract';
+import { currentMode } from '../../api/mode';
 import { listQuery, walletQuery } from '../../api/queries';
 import { useMe } from '../../layout/use-me';
 import { EmptyState } from '../../ui/page/empty-state';
@@ -17,6 +18,7 @@ import { ChangeLowBalance } from './change-low-balance';
 import { ENTRY_COLUMNS } from './entry-columns';
 import { ENTRY_KINDS, type EntryFilters, readEntryFilters } from './entry-filters';
 import { FundWallet } from './fund-wallet';
+import { TestMoney } from './test-money';
 
 const route = getRouteApi('/shell/account/wallet');
 
@@ -35,7 +37,7 @@ export function WalletPage() {
         <Panel title="Balance">
           <Balance />
         </Panel>
-        <FundWallet />
+        {currentMode() === 'test' ? <TestMoney /> : <FundWallet />}
         <Panel title="Entries" flush>
           <FilterBar filters={filters} onChange={apply} />
           <Entries filters={filters} onClear={() => apply({})} />

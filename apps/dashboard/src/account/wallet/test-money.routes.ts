@@ -1,0 +1,67 @@
+import { fundTestWallet, MAX_TEST_FUNDING_KOBO, resetTestAccount } from '@topup/core/account';
+import { accountActions, withAuditLog } from '@topup/core/audit';
+import { formatNaira, parseNaira } from '@topup/core/shared';
+import { getWallet } from '@topup/core/wallet';
+import type { Wallet } from '@topup/dashboard-contract';
+import type { RequestHandler, Response } from 'express';
+import Joi from 'joi';
+import { accountIdOf, modeOf } from '../../auth/signed-in';
+import type { Deps } from '../../deps';
+import { actorOf, originOf } from '../../http/audit';
+import { readFields } from '../../http/read-fields';
+import { Refusal } from '../../http/refusal';
+import { toWallet } from './wallet.presenter';
+
+const TOO_MUCH = `amount must be naira such as 5000 or 5000.50, at most ${formatNaira(MAX_TEST_FUNDING_KOBO)}`;
+
+const amount = Joi.any()
+  .required()
+  .custom((value: unknown, helpers) => {
+    const kobo = typeof value === 'string' ? parseNaira(value) : null;
+    return kobo !== null && kobo <= MAX_TEST_FUNDING_KOBO ? kobo : helpers.error('any.custom');
+  })
+  .messages({ '*': TOO_MUCH });
+
+const body = Joi.object<{ amount: bigint }>({ amount });
+
+/** POST /api/wallet/test-funds {amount}: adds play money to the test wallet. */
+export function addTestFunds({ db, fundingDetails }: Pick<Deps, 'db' | 'fundingDetails'>): RequestHandler {
+  return async (request, response) => {
+    const id = requireTestMode(response);
+    const fields = readFields(body, request.body);
+    const funded = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const result = await fundTestWallet(tx, id, fields.amount);
+      return { result, action: result.kind === 'funded' ? accountActions.testFunded(id, fields.amount) : null };
+    });
+    if (funded.kind === 'too_much')
+      throw new Refusal(409, 'too_much', 'The wallet would hold more than ₦1,000,000,000. Reset the test account.');
+    if (funded.kind === 'not_test') throw notTest();
+    response.json(toWallet(await getWallet(db, id), fundingDetails) satisfies Wallet);
+  };
+}
+
+/** POST /api/wallet/test-reset: a fresh test account behind the same keys, webhook URL and webhook secrets. */
+export function resetTest({ db }: Pick<Deps, 'db'>): RequestHandler {
+  return async (_request, response) => {
+    const id = requireTestMode(response);
+    const reset = await withAuditLog(db, actorOf(response), originOf(response), async (tx) => {
+      const result = await resetTestAccount(tx, id);
+      return { result, action: result.kind === 'reset' ? accountActions.testReset(result.accountId) : null };
+    });
+    if (reset.kind === 'too_soon') {
+      response.setHeader('Retry-After', reset.waitSeconds);
+      throw new Refusal(429, 'too_soon', `A test account can be reset once a minute. Wait ${reset.waitSeconds} s.`);
+    }
+    if (reset.kind === 'not_test') throw notTest();
+    response.json({});
+  };
+}
+
+/** @throws Refusal 404 in live mode, where there is no such thing */
+function requireTestMode(response: Response): string {
+  if (modeOf(response) !== 'test') throw notTest();
+  return accountIdOf(response);
+}
+
+const notTest = (): Refusal =>
+  new Refusal(404, 'not_test_mode', 'This is for test mode. Reload the page and switch to it.');
