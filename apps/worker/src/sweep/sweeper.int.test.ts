@@ -65,8 +65,7 @@ function worker(queues: QueueName[], { stop = null }: { stop?: Stop | null } = {
     return { kind: 'delivered', costKobo: 900n, providerTransactionId: '1', mismatch: null, meter: bought } as const;
   };
   const provider: Provider = {
-    name: 'vtpass',
-    mode: 'live',
+    ...{ name: 'vtpass', mode: 'live' },
     mintRef: (id) => `ref-${id}`,
     send: async (order) => deliver(order, 'send'),
     requery: async (order) => deliver(order, 'requery'),
