@@ -30,7 +30,11 @@ export function WalletPage() {
     <>
       <PageHeader
         title="Wallet"
-        about="All that came in and went out. An operator funds it when your payment has arrived."
+        about={
+          currentMode() === 'test'
+            ? 'All play money that came in and went out.'
+            : 'All that came in and went out. An operator funds it when your payment has arrived.'
+        }
         actions={<ExportCsv path="/api/wallet/entries.csv" filters={filters} />}
       />
       <Stack>
@@ -109,7 +113,11 @@ function Entries({ filters, onClear }: { filters: EntryFilters; onClear: () => v
             }
           />
         ) : (
-          <EmptyState title="No entry yet">The first is made when an operator funds the wallet.</EmptyState>
+          <EmptyState title="No entry yet">
+            {currentMode() === 'test'
+              ? 'The first is made when you add test money.'
+              : 'The first is made when an operator funds the wallet.'}
+          </EmptyState>
         )
       }
     />
