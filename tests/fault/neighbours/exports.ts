@@ -20,6 +20,8 @@ const EXPORT = '/api/transactions.csv';
 /** Of each attacker: the dashboard reads and writes a thousand rows in about 20 ms. */
 const ROWS = 5_000;
 const AT_ONCE = 10;
+/** An export takes a second or two; one that never ends is a failure, with status 0. */
+const WITHIN_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 const dashboards = new WeakMap<Siege, Dashboard>();
@@ -88,7 +90,8 @@ async function download({ url }: Dashboard, { cookies }: Browser, signal?: Abort
   const sentAt = performance.now();
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const read = async () => {
-    const response = await fetch(`${url}${EXPORT}`, { headers: { cookie }, ...(signal && { signal }) });
+    const ends = AbortSignal.any([AbortSignal.timeout(WITHIN_MS), ...(signal ? [signal] : [])]);
+    const response = await fetch(`${url}${EXPORT}`, { headers: { cookie }, signal: ends });
     await response.body?.pipeTo(new WritableStream());
     return response.status;
   };
