@@ -1,4 +1,4 @@
-import type Joi from 'joi';
+import Joi from 'joi';
 import { Refusal } from './refusal';
 
 /** Parses a body or a query. @throws Refusal 400 `validation_failed`, which names every wrong field */
@@ -11,4 +11,14 @@ export function readFields<T>(schema: Joi.ObjectSchema<T>, given: unknown): T {
   if (error === undefined) return value;
   const fields = Object.fromEntries(error.details.map(({ path, message }) => [path.join('.'), message]));
   throw new Refusal(400, 'validation_failed', error.message, fields);
+}
+
+/** A Joi rule from a parser: when `read` returns null, the error says what the value `must` be. */
+export function textRule<T>(must: string, read: (text: string) => T | null): Joi.AnySchema<T> {
+  return Joi.any()
+    .required()
+    .custom(
+      (value: unknown, helpers) => (typeof value === 'string' ? read(value) : null) ?? helpers.error('any.custom'),
+    )
+    .messages({ 'any.custom': `{{#label}} ${must}`, 'any.required': `{{#label}} ${must}` });
 }

@@ -2,33 +2,30 @@ import { GREATEST_LIMIT } from '@topup/core/account';
 import { isUuid, parseNaira } from '@topup/core/shared';
 import Joi from 'joi';
 import { query } from '../http/query';
-
-/** A Joi rule from a parser: when `read` returns null, the error says what the value `must` be. */
-function rule<T>(must: string, read: (text: string) => T | null): Joi.AnySchema<T> {
-  return Joi.any()
-    .required()
-    .custom(
-      (value: unknown, helpers) => (typeof value === 'string' ? read(value) : null) ?? helpers.error('any.custom'),
-    )
-    .messages({ 'any.custom': `{{#label}} ${must}`, 'any.required': `{{#label}} ${must}` });
-}
+import { textRule } from '../http/read-fields';
 
 /** Naira text greater than zero, as kobo. */
-export const naira = rule('must be naira such as 5000 or 5000.50: one to nine digits, greater than zero', parseNaira);
+export const naira = textRule(
+  'must be naira such as 5000 or 5000.50: one to nine digits, greater than zero',
+  parseNaira,
+);
 
 /** The same from zero on. */
-export const nairaFromZero = rule('must be naira such as 5000 or 0: one to nine digits', (text) =>
+export const nairaFromZero = textRule('must be naira such as 5000 or 0: one to nine digits', (text) =>
   /^0(\.00?)?$/.test(text) ? 0n : parseNaira(text),
 );
 
 /** Naira text with a minus when it takes money, as kobo; not zero. */
-export const signedNaira = rule('must be naira such as 500 or -500.50: one to nine digits, and not zero', (text) => {
-  const kobo = parseNaira(text.replace(/^-/, ''));
-  return kobo !== null && text.startsWith('-') ? -kobo : kobo;
-});
+export const signedNaira = textRule(
+  'must be naira such as 500 or -500.50: one to nine digits, and not zero',
+  (text) => {
+    const kobo = parseNaira(text.replace(/^-/, ''));
+    return kobo !== null && text.startsWith('-') ? -kobo : kobo;
+  },
+);
 
 /** The id of a ledger entry; null and an empty text: none. */
-export const entry = rule('must be the number of a ledger entry, such as 1234', (text) =>
+export const entry = textRule('must be the number of a ledger entry, such as 1234', (text) =>
   /^[1-9][0-9]{0,17}$/.test(text) ? BigInt(text) : null,
 )
   .optional()
@@ -36,7 +33,7 @@ export const entry = rule('must be the number of a ledger entry, such as 1234', 
   .default(null);
 
 /** Percent from 0 to 1000 with at most two decimals, as basis points. */
-export const percent = rule('must be a percentage from 0 to 1000, such as 10 or 7.5', readPercent);
+export const percent = textRule('must be a percentage from 0 to 1000, such as 10 or 7.5', readPercent);
 
 function readPercent(text: string): number | null {
   const [, whole, decimals = ''] = /^([0-9]{1,4})(?:\.([0-9]{1,2}))?$/.exec(text) ?? [];
@@ -45,7 +42,7 @@ function readPercent(text: string): number | null {
 }
 
 /** One line of text: 1 to 200 characters, no control characters. Spaces at both ends are removed. */
-export const line = rule('must be one line of 1 to 200 characters', readLine);
+export const line = textRule('must be one line of 1 to 200 characters', readLine);
 
 function readLine(text: string): string | null {
   const trimmed = text.trim();
@@ -58,21 +55,21 @@ function readLine(text: string): string | null {
 export const approvalNote = line.optional().empty('');
 
 /** A name that does not look like an id. */
-export const name = rule('must be one line of 1 to 200 characters that does not look like an id', (text) => {
+export const name = textRule('must be one line of 1 to 200 characters that does not look like an id', (text) => {
   const read = readLine(text);
   return read === null || isUuid(read) ? null : read;
 });
 
-export const uuid = rule('must be an id', (text) => (isUuid(text) ? text.toLowerCase() : null));
+export const uuid = textRule('must be an id', (text) => (isUuid(text) ? text.toLowerCase() : null));
 
 /** In lower case, as addresses are stored. */
-export const email = rule('must be an e-mail address', (text) => {
+export const email = textRule('must be an e-mail address', (text) => {
   const address = text.trim().toLowerCase();
   return /^[^\s@<>()",;:\\]{1,64}@[a-z0-9.-]{1,190}\.[a-z]{2,}$/.test(address) ? address : null;
 });
 
 /** A prepaid token: 20 digits, which may be written in groups. */
-export const token = rule('must be 20 digits such as 1234-5678-9012-3456-7890', (text) => {
+export const token = textRule('must be 20 digits such as 1234-5678-9012-3456-7890', (text) => {
   const digits = text.replace(/[ -]/g, '');
   return /^[0-9]{20}$/.test(digits) ? digits : null;
 });

@@ -76,9 +76,12 @@ export function guardProvider(
     if (reason !== null) return { breaker: WHOLE_PROVIDER, reason };
     return switches.has(serviceId) ? { breaker: serviceId, reason: 'operator' } : null;
   }
-  /** Nothing here stops what another provider serves. */
-  const isOfAnother = ({ provider }: GatedOrder): boolean => provider !== bare.name;
   const silent = (serviceId: string): Stop => ({ breaker: serviceId, reason: 'silent' });
+  /** What stops an order; nothing stops one of another provider. `passes`: the breaker of its account and service. */
+  const stopFor = (order: GatedOrder, passes: AccountBreakers['admit']): Stop | null =>
+    order.provider !== bare.name
+      ? null
+      : (stopOfAll(order) ?? (passes(order.accountId, order.serviceId) ? null : silent(order.serviceId)));
 
   /** A lookup of ours, or of an account. The float is asked also while nothing else can be. */
   async function look<T>(ask: () => Promise<Lookup<T>>, accountId: string | null): Promise<Lookup<T>> {
@@ -116,14 +119,8 @@ export function guardProvider(
     lookupsOf,
     breakers: {
       restricted: () => switches.size > 0 || whole.isRestricted() || accounts.anyOpen(),
-      stopOf: (order) =>
-        isOfAnother(order)
-          ? null
-          : (stopOfAll(order) ?? (accounts.isOpen(order.accountId, order.serviceId) ? silent(order.serviceId) : null)),
-      admit: (order) =>
-        isOfAnother(order)
-          ? null
-          : (stopOfAll(order) ?? (accounts.admit(order.accountId, order.serviceId) ? null : silent(order.serviceId))),
+      stopOf: (order) => stopFor(order, (accountId, serviceId) => !accounts.isOpen(accountId, serviceId)),
+      admit: (order) => stopFor(order, accounts.admit),
       onChange(listener) {
         listeners.add(listener);
         return () => void listeners.delete(listener);

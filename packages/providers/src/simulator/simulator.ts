@@ -15,6 +15,7 @@ import {
   type Variation,
 } from '@topup/core/provider';
 import { type Db, pause } from '@topup/core/shared';
+import { FAILED, NO_ORDERS } from '../vtpass/response-codes';
 import { mintRef } from '../vtpass/send/pay-request';
 import { customerOf, pickFor } from './customers';
 import { outcomeOf, type SimulatedOutcome } from './outcomes';
@@ -24,13 +25,9 @@ const PENDING_REQUERIES = 2;
 /** What one unit of electricity costs, in kobo. */
 const UNIT_KOBO = 6_850;
 
-const FAILED: Rejection = { code: '016', reason: 'The provider could not complete the order.', fault: 'order' };
+const REJECTED: Rejection = { code: '016', reason: FAILED, fault: 'order' };
 /** The live provider's code for it is a fault of our account, which alerts somebody; this one is nobody's. */
-const LOW_FLOAT: Rejection = {
-  code: '018',
-  reason: 'The provider cannot take orders at the moment.',
-  fault: 'order',
-};
+const LOW_FLOAT: Rejection = { code: '018', reason: NO_ORDERS, fault: 'order' };
 
 /**
  * Serves the purchases of test accounts: nothing leaves this process. Outcomes and delays are those of docs/sandbox.md,
@@ -71,7 +68,7 @@ export function createSimulator({ db }: { db: Db }): Provider {
 function answerOf(order: ProviderOrder, outcome: SimulatedOutcome, token: string | null): SendOutcome {
   if (outcome.answers === 'low_float') return { kind: 'rejected', ...LOW_FLOAT };
   if (outcome.answers !== 'state') return unknown(outcome.answers);
-  if (outcome.arrives === 'failed') return { kind: 'rejected', ...FAILED };
+  if (outcome.arrives === 'failed') return { kind: 'rejected', ...REJECTED };
   if (outcome.arrives === 'pending')
     return { kind: 'unknown', reason: 'status pending', rejection: null, orderSeen: true };
   return { kind: 'delivered', ...deliveryOf(order, outcome.tokenLater ? null : token) };
@@ -83,12 +80,12 @@ function stateOf(
   { requeries, token }: { requeries: number; token: string | null },
 ): RequeryOutcome {
   const settled = requeries > PENDING_REQUERIES;
-  if (outcome.arrives === 'failed') return { kind: 'rejected', reversed: false, ...FAILED };
+  if (outcome.arrives === 'failed') return { kind: 'rejected', reversed: false, ...REJECTED };
   if (outcome.arrives === 'delivered')
     return { kind: 'delivered', ...deliveryOf(order, outcome.tokenLater && !settled ? null : token) };
   if (outcome.settlesTo === null || !settled) return { kind: 'open', reason: 'status pending', stuck: false };
   if (outcome.settlesTo === 'delivered') return { kind: 'delivered', ...deliveryOf(order, token) };
-  return { kind: 'rejected', reversed: true, ...FAILED, code: '040' };
+  return { kind: 'rejected', reversed: true, ...REJECTED, code: '040' };
 }
 
 /** `costKobo` is null: play money earns nothing and loses nothing. */

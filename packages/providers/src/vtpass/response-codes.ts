@@ -28,7 +28,7 @@ type UndecidedCode = Known & { pay: 'seen' | 'unknown'; requery: 'open' | 'stuck
 
 export type ResponseCode = RejectingCode | UndecidedCode;
 
-const FAILED = 'The provider could not complete the order.';
+export const FAILED = 'The provider could not complete the order.';
 const NOT_OFFERED = 'The provider does not offer this product at the moment.';
 const AMOUNT_TOO_LOW = "The amount is below the provider's minimum.";
 const AMOUNT_TOO_HIGH = "The amount is above the provider's maximum.";

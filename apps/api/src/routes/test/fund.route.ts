@@ -3,6 +3,7 @@ import { AppError } from '@topup/core/errors';
 import { formatNaira } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
+import { balanceAnswer } from '../../http/balance-answer';
 import { field, readFields, requestBody } from '../../http/fields';
 import { bodyOf, callerOf } from '../../http/request-context';
 
@@ -19,11 +20,7 @@ export function fundTest({ db }: Deps): RequestHandler {
     // the account was reset or suspended while the request was on its way
     if (funded.kind === 'not_test') throw new AppError('unauthorized');
     if (funded.kind === 'too_much') throw tooMuch(funded.leftKobo);
-    response.json({
-      status: 'success',
-      message: 'Test wallet funded.',
-      data: { balance: formatNaira(funded.balanceKobo), currency: 'NGN', low: false },
-    });
+    response.json(balanceAnswer('Test wallet funded.', funded.balanceKobo));
   };
 }
 

@@ -1,8 +1,9 @@
 import { resetTestAccount } from '@topup/core/account';
 import { AppError } from '@topup/core/errors';
-import { formatNaira, pause } from '@topup/core/shared';
+import { pause } from '@topup/core/shared';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../../deps';
+import { balanceAnswer } from '../../http/balance-answer';
 import { readFields, requestBody } from '../../http/fields';
 import { bodyOf, callerOf } from '../../http/request-context';
 
@@ -26,10 +27,6 @@ export function resetTest({ db }: Deps): RequestHandler {
       throw new AppError('rate_limited', 'A test account can be reset once a minute.');
     }
     await pause(KNOWN_EVERYWHERE_MS);
-    response.json({
-      status: 'success',
-      message: 'Test account reset.',
-      data: { balance: formatNaira(0n), currency: 'NGN', low: false },
-    });
+    response.json(balanceAnswer('Test account reset.', 0n));
   };
 }

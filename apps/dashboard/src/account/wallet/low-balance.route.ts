@@ -8,20 +8,15 @@ import Joi from 'joi';
 import { accountIdOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
-import { readFields } from '../../http/read-fields';
+import { readFields, textRule } from '../../http/read-fields';
 import { notFound } from '../../http/refusal';
 import { toWallet } from './wallet.presenter';
 
 /** Kobo; null: no threshold. */
-const threshold = Joi.any()
-  .allow(null)
-  .required()
-  .custom(
-    (value: unknown, helpers) => (typeof value === 'string' ? parseNaira(value) : null) ?? helpers.error('any.custom'),
-  )
-  .messages({
-    '*': '{{#label}} must be naira such as 5000 or 5000.50: one to nine digits, greater than zero; or empty for none',
-  });
+const threshold = textRule(
+  'must be naira such as 5000 or 5000.50: one to nine digits, greater than zero; or empty for none',
+  parseNaira,
+).allow(null);
 
 const body = Joi.object<{ threshold: bigint | null }>({ threshold });
 

@@ -8,19 +8,17 @@ import Joi from 'joi';
 import { accountIdOf, modeOf } from '../../auth/signed-in';
 import type { Deps } from '../../deps';
 import { actorOf, originOf } from '../../http/audit';
-import { readFields } from '../../http/read-fields';
+import { readFields, textRule } from '../../http/read-fields';
 import { Refusal } from '../../http/refusal';
 import { toWallet } from './wallet.presenter';
 
-const TOO_MUCH = `amount must be naira such as 5000 or 5000.50, at most ${formatNaira(MAX_TEST_FUNDING_KOBO)}`;
-
-const amount = Joi.any()
-  .required()
-  .custom((value: unknown, helpers) => {
-    const kobo = typeof value === 'string' ? parseNaira(value) : null;
-    return kobo !== null && kobo <= MAX_TEST_FUNDING_KOBO ? kobo : helpers.error('any.custom');
-  })
-  .messages({ '*': TOO_MUCH });
+const amount = textRule(
+  `must be naira such as 5000 or 5000.50, at most ${formatNaira(MAX_TEST_FUNDING_KOBO)}`,
+  (text) => {
+    const kobo = parseNaira(text);
+    return kobo !== null && kobo <= MAX_TEST_FUNDING_KOBO ? kobo : null;
+  },
+);
 
 const body = Joi.object<{ amount: bigint }>({ amount });
 

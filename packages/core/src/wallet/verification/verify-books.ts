@@ -31,17 +31,16 @@ const GRACE: Grace = { answerMs: 120_000, checkMs: 120_000, deliveryMs: 120_000,
  */
 export function verifyBooks(db: Db, grace: Partial<Grace> = {}): Promise<BooksReport> {
   return inSnapshot(db, async (snapshot) => {
-    const totals = await sumBooks(snapshot, 'live');
-    const testTotals = await sumBooks(snapshot, 'test');
+    const totals = await sumBooks(snapshot);
     const findings: Finding[] = [];
     for (const check of [...ledgerChecks, ...purchaseChecks, ...eventChecks, ...notificationChecks, ...auditChecks]) {
       findings.push(await findViolations(snapshot, check, { ...GRACE, ...grace }));
     }
-    findings.push(checkTotals({ live: totals, test: testTotals }));
+    findings.push(checkTotals(totals));
     return {
       sound: findings.every(({ count }) => count === 0),
-      totals,
-      testTotals,
+      totals: totals.live,
+      testTotals: totals.test,
       findings,
       auditHead: await readAuditHead(snapshot),
     };
