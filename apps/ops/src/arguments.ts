@@ -1,9 +1,9 @@
-import { GREATEST_LIMIT } from '@topup/core/account';
+import { GREATEST_LIMIT, modes } from '@topup/core/account';
 import { parseCidrList } from '@topup/core/api-key';
 import { type DataNetwork, dataNetworks } from '@topup/core/provider';
 import { isUuid, parseNaira } from '@topup/core/shared';
 import { MAX_OVERLAP_HOURS } from '@topup/core/webhook';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** Naira with at most two decimals, greater than zero; in kobo. */
 export function nairaArgument(text: string): bigint {
@@ -157,3 +157,9 @@ export function emailArgument(text: string): string {
     throw new InvalidArgumentError('It must be an e-mail address such as ada@example.com.');
   return email;
 }
+
+/** Which of the two that an account is: the live account, or its test account. */
+export const modeOption = (): Option =>
+  new Option('--mode <mode>', '`test`: of its test account, whose purchases cost nothing and sell nothing')
+    .choices([...modes])
+    .default('live');

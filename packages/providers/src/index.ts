@@ -7,7 +7,8 @@ export {
   providerFacts,
 } from './create-provider';
 export { createServingProvider, type Registry } from './serving';
-export { createSimulatedLookups, createSimulator } from './simulator/simulator';
+export { createSimulatedLookups } from './simulator/lookups';
+export { createSimulator } from './simulator/simulator';
 export { type Callback, readCallback } from './vtpass/requery/read-callback';
 export { mintRef } from './vtpass/send/pay-request';
 export { createVtpass, type VtpassOptions } from './vtpass/vtpass.adapter';

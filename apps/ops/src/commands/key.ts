@@ -1,4 +1,4 @@
-import { type Mode, modes, readTwin } from '@topup/core/account';
+import type { Mode } from '@topup/core/account';
 import {
   createKey,
   isOver,
@@ -13,14 +13,14 @@ import {
 } from '@topup/core/api-key';
 import { keyActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
-import { type Db, formatNaira } from '@topup/core/shared';
+import { formatNaira } from '@topup/core/shared';
 import { loadSettings } from '@topup/runtime/settings';
 import { masterKey as masterKeySetting } from '@topup/settings';
 import { type Command, Option } from 'commander';
-import { cidrsArgument, idArgument, lineArgument, nairaArgument, orNone, timeArgument } from '../arguments';
+import { cidrsArgument, idArgument, lineArgument, modeOption, nairaArgument, orNone, timeArgument } from '../arguments';
 import { facts, type Report, reporting, table, time } from '../output';
 import { Misuse, Refusal } from '../refusal';
-import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, requireAccountOf, withDatabase } from '../with-database';
 
 export function keyCommands(program: Command): void {
   const key = program.command('key').description('the API keys of accounts');
@@ -50,11 +50,6 @@ export function keyCommands(program: Command): void {
     .requiredOption('--key <id>', 'the id of the key (`key list`)', idArgument)
     .action(reporting(revoke));
 }
-
-const modeOption = (): Option =>
-  new Option('--mode <mode>', '`test`: of its test account, whose purchases cost nothing and sell nothing')
-    .choices([...modes])
-    .default('live');
 
 function limitOptions(command: Command): Command {
   return command
@@ -87,19 +82,13 @@ const toLimits = ({ scope, expires, cidr, dailyLimit }: LimitOptions): Partial<K
   ...(dailyLimit !== undefined && { dailyLimitKobo: dailyLimit === 'none' ? null : dailyLimit }),
 });
 
-/** The account that the options name, or its test twin. `name` is what people call both. */
-async function accountOf(db: Db, idOrName: string, mode: Mode): Promise<{ id: string; name: string }> {
-  const { id, name } = await requireAccount(db, idOrName);
-  return { id: mode === 'test' ? (await readTwin(db, id)).id : id, name };
-}
-
 type CreateOptions = ActingAs & LimitOptions & { account: string; name: string; mode: Mode };
 
 function create({ account: idOrName, name, mode, as, ...options }: CreateOptions): Promise<Report> {
   const limits = { ...NO_KEY_LIMITS, ...toLimits(options) };
   const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
   return changeDatabase({ as }, async (db, { actor, origin }) => {
-    const account = await accountOf(db, idOrName, mode);
+    const account = await requireAccountOf(db, idOrName, mode);
     const { id, key } = await withAuditLog(db, actor, origin, async (tx) => {
       if (limits.expiresAt !== null && (await isOver(tx, limits.expiresAt))) throw expiresInPast(limits.expiresAt);
       const result = await createKey({ db: tx, masterKey }, account.id, name, limits);
@@ -136,7 +125,7 @@ function limit({ key: id, as, ...options }: ActingAs & LimitOptions & { key: str
 
 function list({ account: idOrName, mode }: { account: string; mode: Mode }): Promise<Report> {
   return withDatabase(async (db) => {
-    const account = await accountOf(db, idOrName, mode);
+    const account = await requireAccountOf(db, idOrName, mode);
     const use = await readKeyUse(db, account.id);
     const keys = (await listKeys(db, account.id)).map((key) => {
       const { id, name, display, createdAt, lastUsedAt, revokedAt } = key;

@@ -1,3 +1,4 @@
+import { readTwin } from '@topup/core/account';
 import { listActions } from '@topup/core/audit';
 import { newMasterKey } from '@topup/testkit';
 import { ID, TIME, useOpsWorld } from '../testing/ops-world';
@@ -50,6 +51,26 @@ describe('a webhook secret is seen by others, or changed without a trace', () =>
     ]);
     for (const { secret } of [first, second, third])
       expect(JSON.stringify(actions.map(({ after }) => after))).not.toContain(secret);
+  });
+
+  test('with `--mode test` it is the secret of the test account, and that of the live one stays', async () => {
+    const accountId = await world.openAccount('trier');
+    const command = (verb: string, ...more: string[]) => json('webhook-secret', verb, '--account', 'trier', ...more);
+    const test = ['--mode', 'test'];
+    const live = (await command('create')) as { id: string };
+    const first = (await command('create', ...test)) as typeof live;
+    const second = (await command('rotate', ...test, '--overlap-hours', '0')) as typeof live;
+    expect(await command('list', ...test)).toMatchObject([{ id: second.id }]);
+    expect(await command('list')).toMatchObject([{ id: live.id }]);
+    const { id: twin } = await readTwin(world.db, accountId);
+    expect(await command('revoke', ...test)).toEqual({ account: twin, revoked: true });
+    expect(await command('list')).toMatchObject([{ id: live.id }]);
+    const actions = await listActions(world.db, { accountId: twin }, { limit: 50 });
+    expect(actions.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+      ['webhook_secret.revoke', null],
+      ['webhook_secret.rotate', second.id],
+      ['webhook_secret.create', first.id],
+    ]);
   });
 
   test('what cannot be done is refused with its reason, and leaves no record', async () => {

@@ -1,4 +1,4 @@
-import type { AccountSummary } from '@topup/core/account';
+import type { Mode } from '@topup/core/account';
 import { webhookActions, withAuditLog } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import {
@@ -12,10 +12,10 @@ import {
 import { loadSettings } from '@topup/runtime/settings';
 import { masterKey as masterKeySetting } from '@topup/settings';
 import type { Command } from 'commander';
-import { overlapArgument } from '../arguments';
+import { modeOption, overlapArgument } from '../arguments';
 import { type Report, reporting, table, time } from '../output';
 import { Refusal } from '../refusal';
-import { type ActingAs, changeDatabase, requireAccount, withDatabase } from '../with-database';
+import { type ActingAs, changeDatabase, requireAccountOf, withDatabase } from '../with-database';
 
 export function webhookSecretCommands(program: Command): void {
   const secret = program
@@ -25,11 +25,13 @@ export function webhookSecretCommands(program: Command): void {
     .command('create')
     .description('create the secret of an account; it is shown once')
     .requiredOption('--account <id or name>', 'the account that gets the secret')
+    .addOption(modeOption())
     .action(reporting(create));
   secret
     .command('rotate')
     .description('replace the secret of an account; events have both signatures for a while')
     .requiredOption('--account <id or name>', 'the account')
+    .addOption(modeOption())
     .option(
       '--overlap-hours <hours>',
       'how long the secret before still signs, 0 to 168; 0 when it has leaked',
@@ -41,20 +43,24 @@ export function webhookSecretCommands(program: Command): void {
     .command('revoke')
     .description('end every secret of an account: its events have no such signature from now on')
     .requiredOption('--account <id or name>', 'the account')
+    .addOption(modeOption())
     .action(reporting(revoke));
   secret
     .command('list')
     .description('list the secrets that sign the events of an account now, by their ends')
     .requiredOption('--account <id or name>', 'the account')
+    .addOption(modeOption())
     .action(reporting(list));
 }
 
-type AccountOptions = ActingAs & { account: string };
+type AccountOptions = ActingAs & { account: string; mode: Mode };
 
-function create({ account: idOrName, ...as }: AccountOptions): Promise<Report> {
+type Named = { id: string; name: string };
+
+function create({ account: idOrName, mode, ...as }: AccountOptions): Promise<Report> {
   const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
   return changeDatabase(as, async (db, { actor, origin }) => {
-    const account = await requireAccount(db, idOrName);
+    const account = await requireAccountOf(db, idOrName, mode);
     const created = await withAuditLog(db, actor, origin, async (tx) => {
       const outcome = await createWebhookSecret({ db: tx, masterKey }, account.id);
       if (outcome.kind === 'has_secret') throw new Refusal(refusalTexts.has_webhook_secret({ account: account.name }));
@@ -66,10 +72,10 @@ function create({ account: idOrName, ...as }: AccountOptions): Promise<Report> {
 
 type RotateOptions = AccountOptions & { overlapHours: number };
 
-function rotate({ account: idOrName, overlapHours, ...as }: RotateOptions): Promise<Report> {
+function rotate({ account: idOrName, mode, overlapHours, ...as }: RotateOptions): Promise<Report> {
   const { KEY_ENCRYPTION_SECRET: masterKey } = loadSettings(masterKeySetting);
   return changeDatabase(as, async (db, { actor, origin }) => {
-    const account = await requireAccount(db, idOrName);
+    const account = await requireAccountOf(db, idOrName, mode);
     const current = (await listSigningSecrets(db, account.id)).find(({ endsAt }) => endsAt === null);
     if (current === undefined) throw noSecret(account);
     const created = await withAuditLog(db, actor, origin, async (tx) => {
@@ -83,9 +89,9 @@ function rotate({ account: idOrName, overlapHours, ...as }: RotateOptions): Prom
   });
 }
 
-function revoke({ account: idOrName, ...as }: AccountOptions): Promise<Report> {
+function revoke({ account: idOrName, mode, ...as }: AccountOptions): Promise<Report> {
   return changeDatabase(as, async (db, { actor, origin }) => {
-    const account = await requireAccount(db, idOrName);
+    const account = await requireAccountOf(db, idOrName, mode);
     await withAuditLog(db, actor, origin, async (tx) => {
       if (!(await endSecrets(tx, account.id))) throw noSecret(account);
       return { result: null, action: webhookActions.secret(account.id, 'revoke') };
@@ -97,9 +103,9 @@ function revoke({ account: idOrName, ...as }: AccountOptions): Promise<Report> {
   });
 }
 
-function list({ account: idOrName }: { account: string }): Promise<Report> {
+function list({ account: idOrName, mode }: AccountOptions): Promise<Report> {
   return withDatabase(async (db) => {
-    const account = await requireAccount(db, idOrName);
+    const account = await requireAccountOf(db, idOrName, mode);
     const secrets = await listSigningSecrets(db, account.id);
     const rows = secrets.map(({ id, display, createdAt, endsAt }) => [id, display, time(createdAt), time(endsAt)]);
     const headings = ['ID', 'SECRET', 'CREATED', 'ENDS'];
@@ -107,14 +113,14 @@ function list({ account: idOrName }: { account: string }): Promise<Report> {
   });
 }
 
-function shownOnce({ id, secret }: NewSecret, { name }: AccountSummary): Report {
+function shownOnce({ id, secret }: NewSecret, { name }: Named): Report {
   return {
     json: { id, secret },
     text: `${secret}\n\nThis webhook secret of "${name}" is not shown again. Keep it now. Its id is ${id}.`,
   };
 }
 
-const noSecret = ({ name }: AccountSummary): Refusal => {
+const noSecret = ({ name }: Named): Refusal => {
   const help = '`webhook-secret create --account …` makes one.';
   return new Refusal(`${refusalTexts.no_webhook_secret({ account: name })} ${help}`);
 };

@@ -1,33 +1,34 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import {
   askSimulatedOrder,
   type Delivery,
   insertSimulatedOrder,
-  type Lookup,
   type MeterDelivery,
   type Provider,
-  type ProviderLookups,
   type ProviderOrder,
   type Rejection,
   type RequeryOutcome,
   type SendOutcome,
   SIMULATOR,
-  type Variation,
 } from '@topup/core/provider';
-import { type Db, pause } from '@topup/core/shared';
-import { FAILED, NO_ORDERS } from '../vtpass/response-codes';
+import type { Db } from '@topup/core/shared';
+import { AMOUNT_TOO_HIGH, AMOUNT_TOO_LOW, FAILED, NO_ORDERS, REVERSED } from '../vtpass/response-codes';
 import { mintRef } from '../vtpass/send/pay-request';
-import { customerOf, pickFor } from './customers';
+import { customerOf } from './customers';
+import { discoOf, limitsOf } from './discos';
 import { outcomeOf, type SimulatedOutcome } from './outcomes';
 
-/** A pending order settles with the requery after these. */
-const PENDING_REQUERIES = 2;
-/** What one unit of electricity costs, in kobo. */
-const UNIT_KOBO = 6_850;
+/** A pending order settles with the third requery, and a token that comes later comes with the third after that. */
+const REQUERIES_TO_SETTLE = 3;
+/** What one unit of electricity costs, in naira: the price and 7.5 % VAT. */
+const UNIT_NAIRA = 62.5 * 1.075;
 
 const REJECTED: Rejection = { code: '016', reason: FAILED, fault: 'order' };
 /** The live provider's code for it is a fault of our account, which alerts somebody; this one is nobody's. */
 const LOW_FLOAT: Rejection = { code: '018', reason: NO_ORDERS, fault: 'order' };
+const TOO_LOW: Rejection = { code: '013', reason: AMOUNT_TOO_LOW, fault: 'order' };
+const TOO_HIGH: Rejection = { code: '017', reason: AMOUNT_TOO_HIGH, fault: 'order' };
 
 /**
  * Serves the purchases of test accounts: nothing leaves this process. Outcomes and delays are those of docs/sandbox.md,
@@ -39,8 +40,11 @@ export function createSimulator({ db }: { db: Db }): Provider {
     mode: 'test',
     mintRef,
     async send(order, deadline) {
+      const refusal = refusalOf(order);
+      if (refusal !== null) return { kind: 'rejected', ...refusal };
       const { outcome, delayMs } = outcomeOf(order.recipient);
-      const token = order.variationCode === 'prepaid' ? newToken() : null;
+      const isPrepaid = order.productType === 'ELECTRICITY' && order.variationCode === 'prepaid';
+      const token = isPrepaid ? newToken(order.serviceId) : null;
       try {
         if (outcome.arrives !== null) await insertSimulatedOrder(db, { ...order, token, inMs: delayMs });
       } catch {
@@ -48,7 +52,7 @@ export function createSimulator({ db }: { db: Db }): Provider {
       }
       const leftMs = deadline.remainingMs();
       const waitMs = outcome.answers === 'no answer in time' ? leftMs : Math.min(delayMs, leftMs);
-      if (waitMs > 0) await pause(waitMs);
+      if (waitMs > 0) await setTimeout(waitMs);
       if (delayMs >= leftMs) return unknown('no answer in time');
       return answerOf(order, outcome, token);
     },
@@ -65,13 +69,21 @@ export function createSimulator({ db }: { db: Db }): Provider {
   };
 }
 
+/** The amount is checked before the number is looked at, and a refused order is not kept. */
+function refusalOf(order: ProviderOrder): Rejection | null {
+  const limits = limitsOf(order);
+  if (limits === null) return null;
+  if (order.amountKobo < limits.minimumKobo) return TOO_LOW;
+  return order.amountKobo > limits.maximumKobo ? TOO_HIGH : null;
+}
+
 function answerOf(order: ProviderOrder, outcome: SimulatedOutcome, token: string | null): SendOutcome {
   if (outcome.answers === 'low_float') return { kind: 'rejected', ...LOW_FLOAT };
   if (outcome.answers !== 'state') return unknown(outcome.answers);
   if (outcome.arrives === 'failed') return { kind: 'rejected', ...REJECTED };
   if (outcome.arrives === 'pending')
     return { kind: 'unknown', reason: 'status pending', rejection: null, orderSeen: true };
-  return { kind: 'delivered', ...deliveryOf(order, outcome.tokenLater ? null : token) };
+  return { kind: 'delivered', ...deliveryOf(order, isTokenLater(order, outcome) ? null : token) };
 }
 
 function stateOf(
@@ -79,14 +91,20 @@ function stateOf(
   outcome: SimulatedOutcome,
   { requeries, token }: { requeries: number; token: string | null },
 ): RequeryOutcome {
-  const settled = requeries > PENDING_REQUERIES;
   if (outcome.arrives === 'failed') return { kind: 'rejected', reversed: false, ...REJECTED };
-  if (outcome.arrives === 'delivered')
-    return { kind: 'delivered', ...deliveryOf(order, outcome.tokenLater && !settled ? null : token) };
-  if (outcome.settlesTo === null || !settled) return { kind: 'open', reason: 'status pending', stuck: false };
-  if (outcome.settlesTo === 'delivered') return { kind: 'delivered', ...deliveryOf(order, token) };
-  return { kind: 'rejected', reversed: true, ...REJECTED, code: '040' };
+  if (outcome.arrives === 'pending') {
+    if (outcome.settlesTo === null || requeries < REQUERIES_TO_SETTLE)
+      return { kind: 'open', reason: 'status pending', stuck: false };
+    if (outcome.settlesTo === 'reversed')
+      return { kind: 'rejected', reversed: true, code: '040', reason: REVERSED, fault: 'order' };
+  }
+  const deliveredFor = outcome.arrives === 'pending' ? requeries - REQUERIES_TO_SETTLE : requeries;
+  const lacksToken = isTokenLater(order, outcome) && deliveredFor < REQUERIES_TO_SETTLE;
+  return { kind: 'delivered', ...deliveryOf(order, lacksToken ? null : token) };
 }
+
+const isTokenLater = ({ productType, serviceId }: ProviderOrder, outcome: SimulatedOutcome): boolean =>
+  outcome.tokenLater === true || (productType === 'ELECTRICITY' && discoOf(serviceId).tokenAlwaysLater === true);
 
 /** `costKobo` is null: play money earns nothing and loses nothing. */
 const deliveryOf = (order: ProviderOrder, token: string | null): Delivery => ({
@@ -96,61 +114,29 @@ const deliveryOf = (order: ProviderOrder, token: string | null): Delivery => ({
   meter: order.productType === 'ELECTRICITY' ? meterOf(order, token) : null,
 });
 
-function meterOf({ recipient, amountKobo }: ProviderOrder, token: string | null): MeterDelivery {
+function meterOf(
+  { recipient, amountKobo, serviceId, variationCode }: ProviderOrder,
+  token: string | null,
+): MeterDelivery {
+  const { prepaidNames, postpaidNames, hasBonusToken } = discoOf(serviceId);
+  const named = variationCode === 'prepaid' ? prepaidNames : postpaidNames;
   const { name, address } = customerOf(recipient);
-  const units = token === null ? null : (Number(amountKobo) / UNIT_KOBO).toFixed(1);
-  return { token, bonusToken: null, units, customerName: name, address };
-}
-
-const newToken = (): string => Array.from({ length: 20 }, () => randomInt(10)).join('');
-
-const unknown = (reason: string): SendOutcome => ({ kind: 'unknown', reason, rejection: null, orderSeen: false });
-const unanswered = (reason: string): RequeryOutcome => ({ kind: 'unanswered', reason });
-
-/**
- * The look-ups of a test account. Owners are invented; a DStv or GOtv card has a package of the live list, and renews
- * it 10 % below its price when its number is even.
- */
-export function createSimulatedLookups(
-  packages: (serviceId: string) => Promise<Variation[]>,
-): Pick<ProviderLookups, 'verifySmartcard' | 'verifyMeter'> {
   return {
-    verifySmartcard: (serviceId, number) =>
-      lookUp(number, async () => {
-        const { name } = customerOf(number);
-        const list = serviceId === 'startimes' ? [] : await packages(serviceId);
-        const owned = list.length > 0 ? pickFor(number, list) : null;
-        return {
-          ...{ customerName: name, customerNumber: number, customerType: serviceId.toUpperCase() },
-          ...{ status: 'ACTIVE', dueDate: '' },
-          currentPackageCodes: owned === null ? [] : [owned.code],
-          renewalAmountKobo: owned === null ? null : renewalOf(number, owned.priceKobo),
-        };
-      }),
-    verifyMeter: (_serviceId, number) =>
-      number.endsWith('99999')
-        ? Promise.resolve({ kind: 'not_recognised', reason: 'This meter cannot be sold to.' })
-        : lookUp(number, async () => ({ meterNumber: number, ...ownerOf(number) })),
+    token,
+    bonusToken: token !== null && hasBonusToken ? bonusTokenOf(token) : null,
+    units: token === null ? null : String(Number((Number(amountKobo) / 100 / UNIT_NAIRA).toFixed(1))),
+    customerName: named === 'name and address' ? name : '',
+    address: named === 'nothing' ? '' : address,
   };
 }
 
-const ownerOf = (number: string) => {
-  const { name, address } = customerOf(number);
-  return { customerName: name, address };
+const newToken = (serviceId: string): string => {
+  const digits = Array.from({ length: 20 }, () => randomInt(10)).join('');
+  return `${discoOf(serviceId).firstDigit ?? ''}${digits}`.slice(0, 20);
 };
 
-const renewalOf = (number: string, priceKobo: bigint): bigint =>
-  /[02468]$/.test(number) ? (priceKobo * 9n) / 10n : priceKobo;
+/** Every digit is another than that of the token, from which it follows: so it need not be kept. */
+const bonusTokenOf = (token: string): string => [...token].map((digit) => 9 - Number(digit)).join('');
 
-/** Fails as a purchase with the same number would. */
-async function lookUp<T>(number: string, find: () => Promise<T>): Promise<Lookup<T>> {
-  const { outcome, delayMs } = outcomeOf(number);
-  if (delayMs > 0) await pause(Math.min(delayMs, LOOKUP_MS));
-  if (outcome.unknownNumber) return { kind: 'not_recognised', reason: 'This number is not known.' };
-  if (outcome.answers !== 'state' && outcome.answers !== 'low_float')
-    return { kind: 'unavailable', reason: outcome.answers };
-  return { kind: 'found', value: await find() };
-}
-
-/** A look-up at a provider ends after 10 s, with or without an answer. */
-const LOOKUP_MS = 10_000;
+const unknown = (reason: string): SendOutcome => ({ kind: 'unknown', reason, rejection: null, orderSeen: false });
+const unanswered = (reason: string): RequeryOutcome => ({ kind: 'unanswered', reason });

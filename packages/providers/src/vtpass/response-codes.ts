@@ -30,12 +30,13 @@ export type ResponseCode = RejectingCode | UndecidedCode;
 
 export const FAILED = 'The provider could not complete the order.';
 const NOT_OFFERED = 'The provider does not offer this product at the moment.';
-const AMOUNT_TOO_LOW = "The amount is below the provider's minimum.";
-const AMOUNT_TOO_HIGH = "The amount is above the provider's maximum.";
+export const AMOUNT_TOO_LOW = "The amount is below the provider's minimum.";
+export const AMOUNT_TOO_HIGH = "The amount is above the provider's maximum.";
 const REPEATED = 'The provider took the order for a repeat of an earlier one.';
 const UNREACHABLE = 'The network could not be reached.';
 const TOO_FEW = "The quantity is below the provider's minimum.";
 const TOO_MANY = "The quantity is above the provider's maximum.";
+export const REVERSED = 'The provider reversed the order.';
 export const NO_ORDERS = 'The provider cannot take orders at the moment.';
 
 const LISTED: readonly ResponseCode[] = [
@@ -208,7 +209,7 @@ const LISTED: readonly ResponseCode[] = [
     pay: 'rejected',
     requery: 'reversed',
     fault: 'order',
-    reason: 'The provider reversed the order.',
+    reason: REVERSED,
   },
   { code: '044', meaning: 'resolved by a person, ask VTpass', pay: 'seen', requery: 'stuck' },
   { code: '083', meaning: 'system error', pay: 'unknown', requery: 'unanswered' },

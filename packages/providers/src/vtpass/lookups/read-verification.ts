@@ -8,11 +8,15 @@ import { readContent } from './read-lookup';
 const METER_NUMBER = ['meternumber', 'accountnumber'];
 const CARD_NUMBER = ['customernumber', 'smartcardnumber'];
 
+export const CARD_NOT_RECOGNISED = 'The smartcard number was not recognised.';
+export const METER_NOT_RECOGNISED = 'The meter number was not recognised.';
+export const METER_NOT_SOLD_TO = 'The distribution company does not sell to this meter at the moment.';
+
 type Content = Record<string, unknown>;
 
 /** Reads an answer to `/merchant-verify` about a smartcard. Source: VTpass's pages of DStv, GOtv and StarTimes. */
 export function readSmartcard(httpStatus: number, bodyText: string): Lookup<Smartcard> {
-  const verified = readVerified(httpStatus, bodyText, CARD_NUMBER, 'The smartcard number was not recognised.');
+  const verified = readVerified(httpStatus, bodyText, CARD_NUMBER, CARD_NOT_RECOGNISED);
   if (verified.kind !== 'found') return verified;
   const content = verified.value;
   const text = (...names: string[]) => firstText(fieldsSpelt(content, names));
@@ -38,16 +42,10 @@ function readCodes(list: string): string[] {
 
 /** Reads an answer to `/merchant-verify` about a meter. Source: VTpass's page per disco. */
 export function readVerifiedMeter(httpStatus: number, bodyText: string, meterNumber: string): Lookup<Meter> {
-  const verified = readVerified(
-    httpStatus,
-    bodyText,
-    [...METER_NUMBER, 'customernumber'],
-    'The meter number was not recognised.',
-  );
+  const verified = readVerified(httpStatus, bodyText, [...METER_NUMBER, 'customernumber'], METER_NOT_RECOGNISED);
   if (verified.kind !== 'found') return verified;
   const content = verified.value;
-  if (!canVend(content))
-    return { kind: 'not_recognised', reason: 'The distribution company does not sell to this meter at the moment.' };
+  if (!canVend(content)) return { kind: 'not_recognised', reason: METER_NOT_SOLD_TO };
   return {
     kind: 'found',
     value: {

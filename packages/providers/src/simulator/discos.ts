@@ -1,0 +1,54 @@
+import type { Disco as DiscoName } from '@topup/core/catalogue';
+import type { ProviderOrder } from '@topup/core/provider';
+
+/** What an answer about a prepaid delivery names. */
+type Named = 'name and address' | 'address' | 'nothing';
+
+/** How a disco differs from the others, as docs/sandbox.md has it. Limits in kobo. */
+export type Disco = {
+  minimumKobo: bigint;
+  maximumKobo: bigint;
+  prepaidNames: Named;
+  postpaidNames: Named;
+  /** A lookup gives no name and no address. */
+  namesNobody?: true;
+  /** The first digit of every token. */
+  firstDigit?: string;
+  /** A second token for free energy. */
+  hasBonusToken?: true;
+  /** The answer to an order never has the token. */
+  tokenAlwaysLater?: true;
+};
+
+const DISCOS: Readonly<Record<DiscoName, Disco>> = {
+  'ikeja-electric': disco([500, 400_000], 'name and address'),
+  'eko-electric': { ...disco([1_000, 500_000], 'nothing'), hasBonusToken: true },
+  'abuja-electric': disco([500, 1_000_000], 'address'),
+  'ibadan-electric': { ...disco([100, 500_000], 'nothing'), postpaidNames: 'nothing' },
+  'kano-electric': { ...disco([500, 500_000], 'nothing'), tokenAlwaysLater: true },
+  'portharcourt-electric': disco([100, 10_000_000], 'name and address'),
+  'enugu-electric': { ...disco([500, 200_000], 'nothing'), firstDigit: '0' },
+  'jos-electric': { ...disco([1_000, 500_000], 'nothing'), namesNobody: true },
+  'kaduna-electric': disco([1_100, 100_000], 'name and address'),
+  'benin-electric': disco([500, 500_000], 'name and address'),
+};
+
+function disco([minimumNaira, maximumNaira]: readonly [number, number], prepaidNames: Named): Disco {
+  const limits = { minimumKobo: BigInt(minimumNaira) * 100n, maximumKobo: BigInt(maximumNaira) * 100n };
+  return { ...limits, prepaidNames, postpaidNames: 'name and address' };
+}
+
+/** @throws Error if the service is not a disco */
+export function discoOf(serviceId: string): Disco {
+  const found = DISCOS[serviceId as DiscoName];
+  if (found === undefined) throw new Error(`no disco called ${serviceId}`);
+  return found;
+}
+
+const AIRTIME = { minimumKobo: 500n, maximumKobo: 20_000_000n };
+
+/** The limits that the provider has for an order; null for a product with a price list. */
+export function limitsOf({ productType, serviceId }: ProviderOrder): Pick<Disco, 'minimumKobo' | 'maximumKobo'> | null {
+  if (productType === 'AIRTIME') return AIRTIME;
+  return productType === 'ELECTRICITY' ? discoOf(serviceId) : null;
+}
