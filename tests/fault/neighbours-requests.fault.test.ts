@@ -20,8 +20,7 @@ describe('rows and requests for nothing: an account makes as many as it likes', 
   test(
     'its keys share one limit of status queries, beyond which no row is written and no event sent',
     async () => {
-      const masterKey = Buffer.from(world.keySecret, 'base64');
-      const accounts = await openAccount(world.databaseUrl, masterKey, 10_000, KEYS);
+      const accounts = await openAccount(world, 10_000, KEYS);
       const [client] = accounts.map((account) => world.clientFor(account));
       await client?.setWebhook(world.receiver.url);
       const ref = randomUUID();

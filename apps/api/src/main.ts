@@ -28,11 +28,12 @@ async function main(): Promise<void> {
   const onError = (error: Error) => log.warn('a database connection was lost', errorFields(error));
   const open = (name: string, max: number, queryTimeoutMs?: number) =>
     openDatabase({ url: settings.DATABASE_URL, max, name, onError, ...(queryTimeoutMs && { queryTimeoutMs }) });
-  // apart from each other: neither reading nor sending may delay a debit
+  // apart from each other: neither reading, sending nor the request log may delay a debit
   const databases = {
     db: open('topup-api', 10, READ_TIMEOUT_MS),
     acceptDb: open('topup-api-money', ACCEPT_CONNECTIONS, ACCEPT_PATIENCE_MS),
     sendDb: open('topup-api-send', 4),
+    requestLogDb: open('topup-api-requests', 1),
   };
   await assertDatabaseKeepsPromises(databases.db);
   await assertServerIsKnown(databases.db);
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
   const queues = await openQueues(store, log);
   const metrics = createMetrics('api');
   watchQueueDepth(metrics, queues);
-  const { deps, accepter, settler, authenticator, ready, stopWatching } = wire({
+  const { deps, accepter, settler, authenticator, requestLog, ready, stopWatching } = wire({
     settings,
     databases,
     queues,
@@ -64,6 +65,7 @@ async function main(): Promise<void> {
   // Clients are answered within their window; what was sent for them ends within its timeout and is settled.
   shutDownOnSignal(log, settings.PROVIDER_TIMEOUT_MS + 15_000, [
     { name: 'stop being ready', run: opsServer.setDraining },
+    { name: 'end event streams', run: deps.eventStreams.close },
     { name: 'finish requests', run: () => closeServer(server, IDLE_CONNECTIONS_MS) },
     { name: 'finish accepts', run: accepter.idle },
     {
@@ -73,6 +75,7 @@ async function main(): Promise<void> {
     { name: 'flush settles', run: settler.idle },
     { name: 'stop waiting', run: deps.waiter.close },
     { name: 'stop confirming keys', run: authenticator.close },
+    { name: 'flush the request log', run: requestLog.close },
     { name: 'close queues', run: () => Promise.all([stopWatching(), queues.close(), deps.rateLimits.limiter.close()]) },
     { name: 'close the databases', run: () => Promise.all(Object.values(databases).map((each) => each.$disconnect())) },
     { name: 'close the operations port', run: opsServer.close },

@@ -8,6 +8,8 @@ export type ApiMetrics = {
   /** A client was answered about the purchase it waited for. */
   waited(product: string, outcome: string, durationMs: number): void;
   acceptBatch(items: number): void;
+  /** Requests that are missing in the request log. */
+  unrecorded(requests: number): void;
 };
 
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
@@ -30,6 +32,11 @@ export function createApiMetrics(metrics: Metrics): ApiMetrics {
     [],
     BATCH_BUCKETS,
   );
+  const unrecorded = metrics.counter(
+    'request_log_dropped_total',
+    'Requests that the request log lost, because the database was away or too slow.',
+    [],
+  );
   return {
     answered({ method, route, status }, durationMs) {
       requests({ method, route, status });
@@ -37,6 +44,7 @@ export function createApiMetrics(metrics: Metrics): ApiMetrics {
     },
     waited: (product, outcome, durationMs) => waits({ product, outcome }, durationMs / 1000),
     acceptBatch: (items) => batches({}, items),
+    unrecorded: (requests) => unrecorded({}, requests),
   };
 }
 

@@ -2,6 +2,7 @@ import { GREATEST_LIMIT } from '@topup/core/account';
 import {
   confidential,
   duration,
+  flag,
   integer,
   loadSettings,
   optional,
@@ -65,6 +66,11 @@ export const apiSettings = {
     integer(1, GREATEST_LIMIT),
     '60',
     'How many requests without a valid API key one address (IPv6: one /64) may make in a minute before they are answered 429 instead of 401. Requests with a valid key are served from every address.',
+  ),
+  REQUEST_LOG: withDefault(
+    flag(),
+    'true',
+    'Whether the api writes the request log: each call of a client, masked, for 30 days. When false, clients find no requests in it.',
   ),
   VTPASS_CALLBACK_SECRET: confidential(
     optional(

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { type AccountSummary, findAccount, matchPaymentReference } from '@topup/core/account';
+import { type AccountSummary, findAccount, type Mode, matchPaymentReference, readTwin } from '@topup/core/account';
 import { type By, NO_ORIGIN } from '@topup/core/audit';
 import { refusalTexts } from '@topup/core/errors';
 import { readMoneyRule } from '@topup/core/operator-guard';
@@ -83,6 +83,15 @@ export async function requireAccount(db: Db, idOrName: string): Promise<AccountS
   if (account === null)
     throw new Refusal(`${refusalTexts.no_such_account({ account: idOrName })} \`account list\` shows all accounts.`);
   return account;
+}
+
+/**
+ * The account that the options `--account` and `--mode` name: a live one, or its test account, which has the same name.
+ * @throws Refusal when there is no such account
+ */
+export async function requireAccountOf(db: Db, idOrName: string, mode: Mode): Promise<{ id: string; name: string }> {
+  const { id, name } = await requireAccount(db, idOrName);
+  return { id: mode === 'test' ? (await readTwin(db, id)).id : id, name };
 }
 
 /** The options `--account` and `--payment-reference`, of which one is given. */

@@ -13,6 +13,7 @@ import { createJobHandlers } from './jobs';
 import { openQueues, serveQueues } from './queues';
 import { readSettings } from './settings';
 import { startSweeper } from './sweep/sweeper';
+import { startRequestLogKeeper } from './watch/keep-request-log';
 import { startLowBalanceMails } from './watch/mail-low-balances';
 import { startSealer } from './watch/seal-audit-log';
 import { wire } from './wire';
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
   const served = serveQueues(store, settings.WORKER_QUEUES, settings.WORKER_CONCURRENCY, createJobHandlers(deps), log);
   const sweeper = startSweeper(deps);
   const sealer = startSealer(deps);
+  const requestLogKeeper = startRequestLogKeeper(deps);
   const lowBalances = startLowBalanceMails(deps);
   const opsServer = await startOpsServer({
     port: settings.WORKER_OPS_PORT,
@@ -61,6 +63,7 @@ async function main(): Promise<void> {
         Promise.all([
           sweeper.stop(),
           sealer.stop(),
+          requestLogKeeper.stop(),
           catalogueSync.stop(),
           lowBalances.stop(),
           deps.waitingRoom.close(),

@@ -72,6 +72,17 @@ export const features: readonly Feature[] = [
     triggers: ['purchase_was_a_loss'],
   },
   {
+    name: 'request log',
+    what: 'request and answer are masked and written to the request log, in batches',
+    code: [
+      {
+        file: 'api/dist/http/request-context.js',
+        from: 'const record = requestLog &&',
+        to: 'const record = !OFF && requestLog &&',
+      },
+    ],
+  },
+  {
     name: 'audit',
     what: 'the worker seals what was added to the audit log',
     code: [

@@ -1,28 +1,41 @@
-import { randomUUID } from 'node:crypto';
 import type { Mode } from '@topup/core/account';
 import type { Caller } from '@topup/core/api-key';
 import { AppError } from '@topup/core/errors';
-import type { Clock, Log } from '@topup/core/shared';
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestLog } from '@topup/core/request-log';
+import { type Clock, type Log, newId } from '@topup/core/shared';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import type { ApiMetrics } from '../metrics';
 import type { JsonBody } from './parse-json';
+import { toRequestRecord } from './request-record';
 
-type Context = { requestId: string; arrivedAtMs: number; caller?: Caller; requestRef?: string };
+/** What is known of a request. `answer`: the JSON that it was answered with. */
+export type Context = {
+  requestId: string;
+  arrivedAtMs: number;
+  caller?: Caller;
+  requestRef?: string;
+  answer?: unknown;
+};
 
 const SECRET_PART = /^(\/callbacks\/[^/]+\/).+/;
 
-/** Gives the request its id and its arrival time, from which a purchase's wait counts. Logs and counts every answer. */
+/**
+ * Gives the request its id and its arrival time, from which a purchase's wait counts. Logs and counts every answer,
+ * and hands it to the request log.
+ */
 export function openRequest({
   clock,
   log,
   metrics,
+  requestLog,
 }: {
   clock: Clock;
   log: Log;
   metrics: Pick<ApiMetrics, 'answered'>;
+  requestLog: Pick<RequestLog, 'record'> | null;
 }): RequestHandler {
   return (request, response, next) => {
-    const context: Context = { requestId: randomUUID(), arrivedAtMs: clock.monotonicMs() };
+    const context: Context = { requestId: newId(), arrivedAtMs: clock.monotonicMs() };
     response.locals.context = context;
     response.setHeader('X-Request-Id', context.requestId);
     response.setHeader('X-Mode', modeNamedBy(request.headers.authorization));
@@ -42,8 +55,19 @@ export function openRequest({
         durationMs,
       });
       metrics.answered(toLabels(request, response), durationMs);
+      const record = requestLog && toRequestRecord(request, response, context, durationMs);
+      if (record) requestLog.record(record);
     });
     next();
+  };
+}
+
+/** Makes `app` keep the answer of each request for the request log. */
+export function keepAnswers(app: Express): void {
+  const { json } = app.response;
+  app.response.json = function keepAndSend(body) {
+    contextOf(this).answer = body;
+    return json.call(this, body);
   };
 }
 

@@ -56,7 +56,8 @@ afterAll(async () => {
 describe('a new feature works for the owner in every test, and fails for the service in production', () => {
   test('every table has a rule', async () => {
     const { rows } = await owner.query(
-      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v')`,
+      `SELECT relname FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND NOT relispartition`,
     );
 
     for (const { tables } of Object.values(RIGHTS))
@@ -246,11 +247,9 @@ describe('a service that runs as the role lacks a right', () => {
     await scheduler.deliver(eventId ?? '');
 
     expect(await findPurchase(db, { id })).toMatchObject({ status: 'success' });
-    const { rows } = await owner.query('SELECT DISTINCT state FROM webhook_event WHERE purchase_id = $1 OR id = $2', [
-      id,
-      eventId,
-    ]);
-    expect(rows).toEqual([{ state: 'delivered' }]);
+    // the event of the success goes by itself when that of `pending` is recorded
+    const states = async () => (await owner.query('SELECT state FROM webhook_event WHERE purchase_id = $1', [id])).rows;
+    await eventually(states, (rows) => rows.length === 2 && rows.every(({ state }) => state === 'delivered'));
   });
 
   test('a failed purchase is refunded, a token is sent by SMS, and the sweeps find what is due', async () => {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-/** A UUID of any version in lower case. It has no groups, so that it can be part of a longer pattern. */
-export const UUID_PATTERN = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/**
+ * A UUID of any version in lower case. It has no groups, so that it can be part of a longer pattern, and nothing that
+ * only some languages know, because clients are generated from it.
+ */
+export const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 const UUID = new RegExp(`^${UUID_PATTERN}$`, 'i');
 
@@ -16,3 +19,6 @@ export function newId(now = Date.now()): string {
   const time = now.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
+
+/** When an id of `newId` was made, in milliseconds since 1970. */
+export const timeOfId = (id: string): bigint => BigInt(`0x${id.slice(0, 8)}${id.slice(9, 13)}`);

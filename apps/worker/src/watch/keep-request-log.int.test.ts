@@ -1,0 +1,55 @@
+import type { Log } from '@topup/core/shared';
+import { eventually, useDatabase } from '@topup/testkit';
+import { startRequestLogKeeper } from './keep-request-log';
+
+const database = useDatabase({ max: 8, eachTest: true });
+
+function keeper() {
+  const lines: object[] = [];
+  const warnings: string[] = [];
+  const log: Log = {
+    info: (_message, fields) => void lines.push({ ...fields }),
+    warn: (message) => void warnings.push(message),
+    error: () => undefined,
+  };
+  return { lines, warnings, ...startRequestLogKeeper({ db: database.db, log, everyMs: 20 }) };
+}
+
+const nameOf = (daysAhead: number) =>
+  `request_log_${new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`;
+const drop = (daysAhead: number) => database.db.$executeRawUnsafe(`DROP TABLE ${nameOf(daysAhead)}`);
+const partitions = async () => {
+  const rows = await database.db.$queryRaw<{ name: string }[]>`
+    SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'request_log'::regclass ORDER BY 1`;
+  return rows.map(({ name }) => name);
+};
+const whole = [0, 1, 2, 3].map(nameOf).concat('request_log_default');
+
+describe('the request log runs out of partitions', () => {
+  test('two workers add each missing one once, in the same round', async () => {
+    await drop(1);
+    await drop(3);
+    const both = [keeper(), keeper()];
+    await eventually(partitions, (names) => names.length === whole.length);
+    await Promise.all(both.map(({ stop }) => stop()));
+    expect(await partitions()).toEqual(whole);
+    const said = both.flatMap(({ lines }) => lines).map((line) => Object.values(line)[0]);
+    expect(said.sort()).toEqual([nameOf(1), nameOf(3)]);
+  });
+
+  test('while somebody holds the log, rounds fail with a warning, and a later one succeeds', async () => {
+    await drop(2);
+    let worker: ReturnType<typeof keeper> | undefined;
+    await database.db.$transaction(async (holder) => {
+      await holder.$executeRaw`LOCK TABLE request_log_default IN ACCESS SHARE MODE`;
+      worker = keeper();
+      await eventually(
+        async () => worker?.warnings ?? [],
+        ({ length }) => length > 0,
+      );
+    });
+    await eventually(partitions, (names) => names.length === whole.length);
+    await worker?.stop();
+    expect(worker?.warnings[0]).toBe('the partitions of the request log could not be kept; the next round will do');
+  });
+});

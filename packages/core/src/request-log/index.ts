@@ -1,0 +1,18 @@
+export { createRequestLog, type RequestLog, type RequestRecord } from './recorder';
+export {
+  keepRequestLog,
+  type LoggedRequest,
+  listRequests,
+  type RequestFilter,
+  type RequestPage,
+  readRequest,
+  type StatusClass,
+  statusClasses,
+} from './request-log.store';
+export {
+  type EndpointSample,
+  SAMPLE_PARTS,
+  SAMPLE_REQUESTS,
+  type SamplePoints,
+  sampleRequests,
+} from './request-rates.store';

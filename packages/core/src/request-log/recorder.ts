@@ -1,0 +1,124 @@
+import type { Clock } from '../shared/clock';
+import { type Db, isDatabaseTrouble } from '../shared/db';
+import { newId } from '../shared/ids';
+import type { Log } from '../shared/log.port';
+import { maskedJson, maskText } from './mask';
+import { insertRequests, type RequestRow } from './request-log.store';
+
+/**
+ * One call to `/v1`. `path`: without the query. `status`: 0 when the client hung up before the answer. `request` and
+ * `answer`: JSON values, not masked yet; undefined for none.
+ */
+export type RequestRecord = {
+  accountId: string;
+  apiKeyId: string;
+  requestId: string;
+  method: string;
+  path: string;
+  status: number;
+  errorCode: string | null;
+  durationMs: number;
+  reference: string | null;
+  request: unknown;
+  answer: unknown;
+};
+
+/** Its id is made once: a batch that is written twice is there once. */
+type Kept = RequestRecord & { id: string; at: Date };
+
+export type RequestLog = {
+  /** Keeps a request that was answered, to be written soon. Returns at once and never fails. */
+  record(request: RequestRecord): void;
+  /** Writes what is kept. What the database does not take is lost. */
+  close(): Promise<void>;
+};
+
+export type RequestLogDeps = {
+  /** A pool of its own: no answer may wait for a connection because of the log. */
+  db: Db;
+  clock: Pick<Clock, 'now'>;
+  log: Log;
+  /** So many requests were lost. */
+  dropped(requests: number): void;
+};
+
+const WRITE_EVERY_MS = 250;
+const MOST_ROWS = 200;
+const MOST_KEPT = 10_000;
+const LONGEST_PATH = 200;
+
+/**
+ * Writes the request log in batches, one at a time, off the path of every answer: when 200 requests are there, or after
+ * a quarter of a second. A crash loses what was kept. While the database is away it keeps up to 10,000 requests, and
+ * drops what comes then.
+ */
+export function createRequestLog({ db, clock, log, dropped }: RequestLogDeps): RequestLog {
+  let kept: Kept[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+
+  function drop(requests: number, why: string): void {
+    dropped(requests);
+    log.warn('requests are missing in the request log', { requests, why });
+  }
+
+  /** One batch. False when the database did not take it and may do so later. */
+  async function write(): Promise<boolean> {
+    const batch = kept.slice(0, MOST_ROWS);
+    try {
+      await insertRequests(db, batch.map(toRow));
+    } catch (error) {
+      if (isDatabaseTrouble(error)) return false;
+      drop(batch.length, 'the database declined them');
+    }
+    kept = kept.slice(batch.length);
+    return true;
+  }
+
+  function writeLater(ms: number): void {
+    if (timer === undefined && writing === undefined) timer = setTimeout(writeNow, ms).unref();
+  }
+
+  function writeNow(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = write().then((written) => {
+      writing = undefined;
+      if (kept.length > 0) writeLater(written && kept.length >= MOST_ROWS ? 0 : WRITE_EVERY_MS);
+    });
+  }
+
+  return {
+    record(request) {
+      if (kept.length >= MOST_KEPT) return dropped(1);
+      const at = clock.now();
+      kept.push({ ...request, id: newId(at.getTime()), at });
+      if (kept.length === MOST_ROWS && writing === undefined) writeNow();
+      else writeLater(WRITE_EVERY_MS);
+    },
+    async close() {
+      await writing;
+      clearTimeout(timer);
+      while (kept.length > 0 && (await write()));
+      if (kept.length > 0) drop(kept.length, 'the database was away at the end');
+      kept = [];
+    },
+  };
+}
+
+/** Masking takes longer than the JSON itself, so it is done here and not before the answer. */
+const toRow = (kept: Kept): RequestRow => [
+  kept.id,
+  kept.at.toISOString(),
+  kept.accountId,
+  kept.apiKeyId,
+  kept.requestId,
+  kept.method,
+  maskText(kept.path).slice(0, LONGEST_PATH),
+  kept.status,
+  kept.errorCode,
+  kept.durationMs,
+  kept.reference,
+  maskedJson(kept.request),
+  maskedJson(kept.answer),
+];
