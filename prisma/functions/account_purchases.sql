@@ -6,7 +6,7 @@
 -- filtered. The settings leave that one way, whatever the statistics say: a plan that sorts first looks cheap for an
 -- account of average size. jit is off because a method that is switched off counts as so expensive that compiling seems
 -- worth it.
--- Locks nothing. Called by the dashboard and `ops`.
+-- Locks nothing. Called by api, dashboard and `ops`.
 CREATE OR REPLACE FUNCTION account_purchases(
   p_account uuid, p_search text, p_products text[], p_statuses text[], p_from timestamptz, p_to timestamptz,
   p_before_at timestamptz, p_before_id uuid, p_limit integer)

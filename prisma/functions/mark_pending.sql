@@ -5,7 +5,7 @@
 -- p_message  the text of the event
 --
 -- Returns how each purchase stands now, and the event that was written for it. Airtime alone has an event for
--- `pending`, and only an account with a webhook URL gets one.
+-- `pending`, and only an account with a webhook URL gets one, or a test account.
 -- Locks the purchases by id. It reads them in a second statement, with a younger snapshot, so it never answers
 -- `pending` for a purchase that has just become final.
 -- Called by the API when a client's window is over, and by the sweeper for an API process that died.
@@ -25,7 +25,9 @@ BEGIN
       SELECT marked.account_id, marked.id, 'airtime.purchase.pending', 'pending', p_message
         FROM marked
        WHERE marked.product_type = 'AIRTIME'
-         AND EXISTS (SELECT 1 FROM account WHERE account.id = marked.account_id AND account.webhook_url IS NOT NULL)
+         AND EXISTS (SELECT 1 FROM account
+                      WHERE account.id = marked.account_id
+                        AND (account.webhook_url IS NOT NULL OR account.mode = 'test'))
        ORDER BY marked.id
       RETURNING id, purchase_id)
     SELECT q.id, CASE WHEN marked.id IS NULL THEN q.status ELSE 'pending' END, written.id

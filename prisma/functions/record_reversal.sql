@@ -1,7 +1,8 @@
 -- Refunds a purchase that was a success, and writes its event: the only change of a final status, and only an operator
 -- makes it.
 --
--- Returns one row: the id of the failed event, NULL when the product has none or the account has no webhook URL.
+-- Returns one row: the id of the failed event, NULL when the product has none, or the account has no webhook URL and is
+-- no test account.
 -- Returns no row, and changes nothing, when the purchase is not a success (any more).
 -- p_message is for the client, and the text of the event.
 -- Locks the wallet, then the purchase.
@@ -36,7 +37,7 @@ BEGIN
   INSERT INTO webhook_event (account_id, purchase_id, event, status, details)
   SELECT account.id, p_id, lower(v_purchase.product_type) || '.purchase.failed', 'failed', p_message
     FROM account
-   WHERE account.id = v_purchase.account_id AND account.webhook_url IS NOT NULL
+   WHERE account.id = v_purchase.account_id AND (account.webhook_url IS NOT NULL OR account.mode = 'test')
      AND v_purchase.product_type IN ('AIRTIME', 'DATA')
   RETURNING webhook_event.id INTO v_event_id;
   RETURN QUERY SELECT v_event_id;

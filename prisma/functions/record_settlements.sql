@@ -48,7 +48,7 @@ DECLARE
   v_rows tid[];                  -- where its row is
   v_in_flight boolean[];         -- its send may still arrive
   v_marks_pending boolean[];     -- its client is answered `pending` with this
-  v_emits_event boolean[];       -- its product has an event for this, and its account a webhook URL
+  v_emits_event boolean[];       -- its product has an event for this, and its account a webhook URL or test mode
   v_sends_token boolean[];       -- its customer is sent the token, if there is one
   v_event_ids uuid[];
   v_deliveries jsonb[];
@@ -88,7 +88,8 @@ BEGIN
                         ELSE decided.status END),
          array_agg(decided.outcome = 'settled' AND decided.product_type IN ('AIRTIME', 'DATA')
                    AND EXISTS (SELECT 1 FROM account
-                                WHERE account.id = decided.account_id AND account.webhook_url IS NOT NULL)),
+                                WHERE account.id = decided.account_id
+                                  AND (account.webhook_url IS NOT NULL OR account.mode = 'test'))),
          array_agg(decided.outcome = 'settled' AND decided.target_status = 'success'
                    AND decided.product_type = 'ELECTRICITY' AND decided.provider <> 'simulator')
     INTO v_outcomes, v_rows, v_in_flight, v_marks_pending, v_statuses, v_emits_event, v_sends_token

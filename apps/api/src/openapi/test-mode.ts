@@ -1,39 +1,81 @@
+import { eventNames } from '@topup/core/webhook';
 import { testFunding } from '../routes/test/fund.route';
 import { testReset } from '../routes/test/reset.route';
-import { success } from './answers';
-import type { Json, PathItem, Resource, Schema } from './document';
-import { errorsOfPost } from './errors';
-import { ref } from './schemas';
+import { testEvent } from '../routes/test/trigger.route';
+import { headersWithLimit, success } from './answers';
+import type { Answer, Json, Operation, Resource, Schema } from './document';
+import { errorsOfPost, errorsOfRead } from './errors';
+import { object, oneOf, ref, text } from './schemas';
 
-type Operation = {
+type TestOperation = {
   operationId: string;
   summary: string;
   description: string;
   schema: Schema;
   body: Json;
-  answer: { description: string; message: string; balance: string };
+  answer: Answer;
   detail: string;
+  /** Of the path, when it takes more than POST. */
+  methods?: string;
 };
 
-const post = ({ operationId, summary, description, schema, body, answer, detail }: Operation): PathItem => ({
-  post: {
-    operationId,
-    tags: ['Test mode'],
-    summary,
-    description: `${description} With a live key the answer is 404.`,
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema, examples: { body: { summary, value: body } } } },
-    },
-    responses: {
-      200: success(answer.description, ref('WalletBalance'), {
-        message: answer.message,
-        data: { balance: answer.balance, currency: 'NGN', low: false },
-      }),
-      ...errorsOfPost({ codes: ['key_scope', 'unknown_path'], detail }),
-    },
+const NOT_LIVE = 'With a live key the answer is 404.';
+
+const post = ({ operationId, summary, description, schema, body, answer, ...errors }: TestOperation): Operation => ({
+  operationId,
+  tags: ['Test mode'],
+  summary,
+  description: `${description} ${NOT_LIVE}`,
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema, examples: { body: { summary, value: body } } } },
   },
+  responses: { 200: answer, ...errorsOfPost({ codes: ['key_scope', 'unknown_path'], ...errors }) },
 });
+
+const balance = (description: string, message: string, naira: string): Answer =>
+  success(description, ref('WalletBalance'), { message, data: { balance: naira, currency: 'NGN', low: false } });
+
+const BOTH = 'GET, POST';
+const EVENT_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const STREAM = [
+  'event: ready\ndata: {"webhook_secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="}\n\n',
+  `event: airtime.purchase.success\nid: ${EVENT_ID}\n`,
+  `data: {"headers":{"Content-Type":"application/json","webhook-id":"${EVENT_ID}"},"body":"{…}"}\n\n`,
+].join('');
+
+const listen: Operation = {
+  operationId: 'listenToEvents',
+  tags: ['Test mode'],
+  summary: 'Listen to the events',
+  description:
+    'Server-sent events: a copy of every event of the test account, also without a webhook URL, until you close the ' +
+    'connection. Each message has the name of the event, its id, and in `data` the `headers` and the `body` of the ' +
+    'request that a webhook URL would get now. They are signed with the key of this request, and with the webhook ' +
+    `secret that the first message, \`ready\`, names; it stays the same for a key. ${NOT_LIVE}`,
+  parameters: [
+    {
+      name: 'Last-Event-ID',
+      in: 'header',
+      required: false,
+      description: 'The id of a message. The stream begins after that event. Without it, it begins with new events.',
+      schema: { type: 'string' },
+    },
+  ],
+  responses: {
+    200: {
+      description: 'The stream.',
+      headers: headersWithLimit(),
+      content: {
+        'text/event-stream': {
+          schema: { type: 'string' },
+          examples: { stream: { summary: 'The beginning, and one event', value: STREAM } },
+        },
+      },
+    },
+    ...errorsOfRead({ codes: ['overloaded', 'unknown_path'], methods: BOTH }),
+  },
+};
 
 export const testMode: Resource = {
   tag: {
@@ -43,26 +85,57 @@ export const testMode: Resource = {
       'selected by the number that they are for.',
   },
   paths: {
-    '/v1/test/wallet/fund': post({
-      operationId: 'fundTestWallet',
-      summary: 'Fund the test wallet',
-      description: 'Adds play money. Each call adds it again.',
-      schema: ref('TestFunding'),
-      body: { amount: 5000 },
-      answer: { description: 'The money is there.', message: 'Test wallet funded.', balance: '5000.00' },
-      detail: 'amount must be between 0.01 and 10000000.00',
-    }),
-    '/v1/test/reset': post({
-      operationId: 'resetTestAccount',
-      summary: 'Reset the test account',
-      description:
-        'Opens a fresh test account behind the same keys, webhook URL and webhook secrets: an empty wallet, and no ' +
-        'reference is used. At most once a minute. What is under way in the old one ends without an event.',
-      schema: ref('TestReset'),
-      body: {},
-      answer: { description: 'The test account is new.', message: 'Test account reset.', balance: '0.00' },
-      detail: 'the body must be a JSON object',
+    '/v1/test/wallet/fund': {
+      post: post({
+        operationId: 'fundTestWallet',
+        summary: 'Fund the test wallet',
+        description: 'Adds play money. Each call adds it again.',
+        schema: ref('TestFunding'),
+        body: { amount: 5000 },
+        answer: balance('The money is there.', 'Test wallet funded.', '5000.00'),
+        detail: 'amount must be between 0.01 and 10000000.00',
+      }),
+    },
+    '/v1/test/reset': {
+      post: post({
+        operationId: 'resetTestAccount',
+        summary: 'Reset the test account',
+        description:
+          'Opens a fresh test account behind the same keys, webhook URL and webhook secrets: an empty wallet, and no ' +
+          'reference is used. At most once a minute. What is under way in the old one ends without an event.',
+        schema: ref('TestReset'),
+        body: {},
+        answer: balance('The test account is new.', 'Test account reset.', '0.00'),
+        detail: 'the body must be a JSON object',
+      }),
+    },
+    '/v1/test/events': {
+      get: listen,
+      post: post({
+        operationId: 'triggerEvent',
+        summary: 'Send a test event',
+        description:
+          'A test event of this kind, to the webhook URL and to whoever listens. It belongs to no purchase: its ' +
+          'reference begins with `test-`, and it has the header `X-Webhook-Test: true`. One at a time is under way.',
+        schema: ref('TestEvent'),
+        body: { event: 'airtime.purchase.success' },
+        answer: success('The event is on its way.', ref('SentTestEvent'), {
+          message: 'Test event sent.',
+          data: { id: EVENT_ID, event: 'airtime.purchase.success', reference: `test-${EVENT_ID}` },
+        }),
+        detail: 'event must be one of the documented events',
+        methods: BOTH,
+      }),
+    },
+  },
+  schemas: {
+    TestFunding: testFunding.schema,
+    TestReset: testReset.schema,
+    TestEvent: testEvent.schema,
+    SentTestEvent: object({
+      id: text('Of the event: its `X-Webhook-Id`.'),
+      event: oneOf(eventNames),
+      reference: text('The reference in the event.'),
     }),
   },
-  schemas: { TestFunding: testFunding.schema, TestReset: testReset.schema },
 };

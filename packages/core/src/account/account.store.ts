@@ -171,7 +171,7 @@ export function setWebhookUrlByKey(
   db: Db,
   { accountId, keyId }: { accountId: string; keyId: string },
   origin: Origin,
-  webhookUrl: string,
+  webhookUrl: string | null,
 ): Promise<boolean> {
   return withAuditLog(db, { kind: 'key', keyId, accountId }, origin, async (tx) => {
     const allowed = sql`status = 'active' AND ${isKeyLive(keyId, 'purchase')}`;

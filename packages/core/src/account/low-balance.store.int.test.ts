@@ -1,4 +1,4 @@
-import { eventually, fundedAccount, giveMoney, grantedRole, testPool, useDatabase } from '@topup/testkit';
+import { eventually, fundedAccount, fundedTwin, giveMoney, grantedRole, testPool, useDatabase } from '@topup/testkit';
 import { sql } from '../shared/db';
 import { newId } from '../shared/ids';
 import { itemFor, purchasesIn } from '../testing/purchases';
@@ -35,6 +35,15 @@ const mailsTo = (email: string) => database.db.mail.findMany({ where: { email },
 const countOf = async ({ email }: { email: string }) => (await mailsTo(email)).length;
 
 describe('a client learns of an empty wallet by failed purchases', () => {
+  test('the play money of a test account is low, and nobody is mailed or said to be', async () => {
+    const id = await fundedTwin(database.db, 500_000n);
+    await setLowBalance(database.db, id, 100_000n);
+    await spend(id, 450_000n);
+    expect(await getWallet(database.db, id)).toMatchObject({ low: true });
+    expect(await look()).toBe(0);
+    expect(await database.db.auditLog.count({ where: { accountId: id } })).toBe(0);
+  });
+
   test('the owners get one mail when the balance passes, and a record says of which balance', async () => {
     const { id, email } = await account(500_000n, 100_000n);
     await look();

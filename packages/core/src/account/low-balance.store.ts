@@ -16,14 +16,14 @@ export async function setLowBalance(db: DbOrTransaction, id: string, lowBalanceK
 const IS_LOW = sql`coalesce(w.balance_kobo < a.low_balance_kobo, false)`;
 
 /**
- * Mails the owners of at most `limit` active accounts whose balance has passed below its threshold, once for each time:
- * again only after a call that saw it at the threshold or above, or without one. Returns how many accounts were looked
- * at more closely; less than `limit`: there are no more.
+ * Mails the owners of at most `limit` active live accounts whose balance has passed below its threshold, once for each
+ * time: again only after a call that saw it at the threshold or above, or without one. Returns how many accounts were
+ * looked at more closely; less than `limit`: there are no more.
  */
 export async function mailLowBalances(db: Db, limit: number): Promise<number> {
   const moved = await db.$queryRaw<{ id: string }[]>(sql`
     SELECT a.id FROM account a JOIN wallet w ON w.account_id = a.id
-     WHERE (a.low_balance_mailed_at IS NULL AND ${IS_LOW} AND a.status = 'active')
+     WHERE (a.low_balance_mailed_at IS NULL AND ${IS_LOW} AND a.status = 'active' AND a.mode = 'live')
         OR (a.low_balance_mailed_at IS NOT NULL AND NOT ${IS_LOW})
      ORDER BY a.id LIMIT ${limit}`);
   for (const { id } of moved) await mailIfPassed(db, id);

@@ -14,11 +14,21 @@ import { createAddressCheck, type KeyScope } from './limits';
  */
 export type Caller = { accountId: string; mode: Mode; keyId: string; scope: KeyScope; limits: OwnLimits };
 
+/** A key that is known and does not open its account: its request is the account's all the same. */
+export class RefusedKey extends AppError {
+  constructor(
+    code: 'key_expired' | 'address_not_allowed',
+    readonly caller: Caller,
+  ) {
+    super(code);
+  }
+}
+
 export type Authenticator = {
   /**
    * `address`: where the request comes from; without one, a key with an allow-list is declined.
    * @throws AppError `unauthorized` for a missing, malformed, unknown or revoked key, and for a suspended account;
-   *   `key_expired`; `address_not_allowed`
+   *   RefusedKey `key_expired`, `address_not_allowed`
    */
   authenticate(authorization: string | undefined, address?: string): Promise<Caller>;
   /** Stops the timer. */
@@ -88,14 +98,15 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
       throw new AppError('unauthorized');
     }
     const { keyId, accountId, mode, limits, scope, allowedCidrs, lastUsedAt, expiresAt, expired } = live;
+    const caller = { accountId, mode, keyId, scope, limits };
     if (expired) {
       cache.delete(id);
-      throw new AppError('key_expired');
+      throw new RefusedKey('key_expired', caller);
     }
     const lastUsedMs =
       lastUsedAt === null ? Number.NEGATIVE_INFINITY : sentAtMs - (clock.now().getTime() - lastUsedAt.getTime());
     const found = {
-      caller: { accountId, mode, keyId, scope, limits },
+      caller,
       addresses: addressesOf(allowedCidrs),
       expiresAt,
       readAfter,
@@ -176,7 +187,7 @@ export function createAuthenticator({ db, clock }: { db: Db; clock: Clock }): Au
       const cached = cache.get(id);
       const found = cached && cached.confirmedAtMs + VALID_MS > now ? cached : await lookUp(id, digest);
       found.usedAtMs = now;
-      if (!found.addresses.allow(address)) throw new AppError('address_not_allowed');
+      if (!found.addresses.allow(address)) throw new RefusedKey('address_not_allowed', found.caller);
       return found.caller;
     },
     close() {

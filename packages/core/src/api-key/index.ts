@@ -1,4 +1,4 @@
-export { type Authenticator, type Caller, createAuthenticator } from './authenticate';
+export { type Authenticator, type Caller, createAuthenticator, RefusedKey } from './authenticate';
 export { createKey, createKeyUpTo } from './create-key';
 export {
   hasActiveKey,
@@ -21,4 +21,5 @@ export {
 } from './limits';
 export type { MasterKeys } from './master-key';
 export { type Rotation, rotateMasterKey, UnreadableKeys } from './rotate-master-key';
+export { showTestKey } from './show-test-key';
 export { type KeyDay, readKeyUse } from './use.store';

@@ -3,6 +3,7 @@ import type { Mode } from '../account/mode';
 import type { ApiKey } from '../generated/prisma/client';
 import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import type { KeyLimits, KeyScope } from './limits';
+import type { Sealed } from './master-key';
 
 export type StoredKey = Omit<ApiKey, 'scope'> & { scope: KeyScope };
 
@@ -166,6 +167,16 @@ export async function revokeOwnKey(db: DbOrTransaction, accountId: string, keyId
   const key = (await db.apiKey.findFirst({ where: { id: keyId, accountId } })) as StoredKey | null;
   if (key === null) return { kind: 'no_such_key' };
   return { kind: revoked === 1 ? 'revoked' : 'already_revoked', key };
+}
+
+/** The newest active key of a test account that may buy, as it is stored; null for a live account, or without one. */
+export async function findTestKey(db: Db, accountId: string): Promise<Sealed | null> {
+  const [row] = await db.$queryRaw<Sealed[]>(sql`
+    SELECT k.id, k.secret_encrypted AS "secretEncrypted", k.master_fingerprint AS "masterFingerprint"
+      FROM api_key k JOIN account a ON a.id = k.account_id AND a.mode = 'test'
+     WHERE k.account_id = ${accountId}::uuid AND ${isKeyActive} AND k.scope = 'purchase'
+     ORDER BY k.created_at DESC, k.id DESC LIMIT 1`);
+  return row ?? null;
 }
 
 /** Whether the account has a key that is neither revoked nor expired, with which its events can be signed. */

@@ -1,5 +1,7 @@
 export {
+  type Again,
   AppError,
+  againTexts,
   type ErrorCode,
   errorCatalog,
   type FailureCode,

@@ -3,9 +3,8 @@ import type { NanosecondClock } from '../shared/clock';
 import type { Log } from '../shared/log.port';
 import type { Observer } from '../shared/observer.port';
 import type { ClaimedEvent, DeliveryOutcome, DeliveryResult } from './event.store';
-import { eventBody, toTimestamp } from './event-body';
-import { eventHeaders } from './event-headers';
-import { webhookSignature } from './webhook-secret';
+import { toTimestamp } from './event-body';
+import { signedEvent } from './signed-event';
 
 /** The request of a delivery. `body` is the text that is sent, byte by byte. */
 export type EventRequest = { url: string; headers: Record<string, string>; body: string };
@@ -68,9 +67,7 @@ async function send(
     );
     if (elapsedMs() > SEND_WITHIN_MS) return unsent('the worker stood still before it could send');
     const timestamp = toTimestamp(clock.nowNs());
-    const body = JSON.stringify(eventBody(event, apiKey, timestamp));
-    const headers = signed(eventHeaders(event, timestamp), secrets, body);
-    return { ...(await poster.post({ url: event.url, headers, body })), timestamp };
+    return { ...(await poster.post({ url: event.url, ...signedEvent(event, apiKey, secrets, timestamp) })), timestamp };
   } catch {
     log.error(
       'an API key or webhook secret cannot be decrypted: check KEY_ENCRYPTION_SECRET and KEY_ENCRYPTION_SECRET_PREVIOUS',
@@ -78,11 +75,4 @@ async function send(
     );
     return unsent('the event could not be signed');
   }
-}
-
-/** Adds the signature of Standard Webhooks, when the account has a secret. */
-function signed(headers: Record<string, string>, secrets: string[], body: string): Record<string, string> {
-  if (secrets.length === 0) return headers;
-  const { 'webhook-id': id = '', 'webhook-timestamp': seconds = '' } = headers;
-  return { ...headers, 'webhook-signature': webhookSignature(secrets, id, seconds, body) };
 }

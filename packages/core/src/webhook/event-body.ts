@@ -14,7 +14,11 @@ export type EventBody = {
   timestamp: string;
 };
 
-type EventFacts = Pick<ClaimedEvent, 'event' | 'requestRef' | 'status' | 'amountKobo' | 'productType' | 'details'>;
+/** What the body says of an event. */
+export type EventFacts = Pick<
+  ClaimedEvent,
+  'event' | 'requestRef' | 'status' | 'amountKobo' | 'productType' | 'details'
+>;
 
 /** The body of a delivery, with the hash of the account's API key. `timestamp`: of the moment of sending. */
 export function eventBody(event: EventFacts, apiKey: string, timestamp: string): EventBody {

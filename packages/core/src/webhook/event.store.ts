@@ -50,6 +50,9 @@ export const eventFacts = sql`
  */
 export const documentedEvent = sql`CASE c.event WHEN 'webhook.test' THEN 'airtime.purchase.success' ELSE c.event END`;
 
+/** Somebody can hear the events of the account `a`: at its webhook URL, or in test mode at `GET /v1/test/events`. */
+export const isHeard = sql`(a.webhook_url IS NOT NULL OR a.mode = 'test')`;
+
 /** The account of events, and its webhook URL at this moment. */
 export type Receiver = { accountId: string; url: string };
 
@@ -217,8 +220,8 @@ export function expireSendingEvents(db: Db, olderThanMs: number): Promise<number
 }
 
 /**
- * Writes the event of a status query with the present status. Returns its id; null when the account has no webhook URL,
- * or is suspended, or the API key of the query was revoked. Tried again with its `id`, it is written once.
+ * Writes the event of a status query with the present status. Returns its id; null when nobody can hear it (`isHeard`),
+ * or the account is suspended, or the API key of the query was revoked. Tried again with its `id`, it is written once.
  */
 export async function insertRequeryEvent(
   db: Db,
@@ -231,7 +234,7 @@ export async function insertRequeryEvent(
       INSERT INTO webhook_event (id, account_id, purchase_id, event, status, details)
       SELECT ${id}::uuid, p.account_id, p.id, 'transaction.requery', p.status, p.description
         FROM purchase p JOIN account a ON a.id = p.account_id
-       WHERE p.id = ${purchaseId}::uuid AND a.webhook_url IS NOT NULL AND a.status = 'active'
+       WHERE p.id = ${purchaseId}::uuid AND ${isHeard} AND a.status = 'active'
          AND (${keyId}::uuid IS NULL OR ${isKeyLive(keyId, 'read')})
       ON CONFLICT (id) DO NOTHING RETURNING id)
     SELECT id FROM written UNION SELECT id FROM webhook_event WHERE id = ${id}::uuid`);

@@ -1,7 +1,8 @@
 export { createWebhookSecret, type NewSecret } from './create-webhook-secret';
 export type { EventRequest, WebhookPoster } from './deliver-webhook';
 export { type DeliveryResult, expireSendingEvents, insertRequeryEvent, listWaitingReceivers } from './event.store';
-export { type EventBody, eventBody, eventHash } from './event-body';
+export { type EventBody, eventBody, eventHash, toTimestamp } from './event-body';
+export { eventNumber, lastEventNumber, listEventsAfter, type WrittenEvent } from './event-feed.store';
 export { eventHeaders } from './event-headers';
 export {
   insertResend,
@@ -19,6 +20,8 @@ export {
   webhookUrlWarning,
 } from './public-url';
 export { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS, rotateWebhookSecret } from './rotate-webhook-secret';
+export { signedEvent } from './signed-event';
 export { type EventName, eventNames, testEventDetails, testEvents } from './test-event';
 export { createWebhookScheduler, type SchedulerDeps, type WebhookScheduler } from './webhook-scheduler';
+export { secretOfListener } from './webhook-secret';
 export { endSecrets, listSigningSecrets, type SigningSecret } from './webhook-secret.store';

@@ -1,9 +1,9 @@
 import { isKeyActive } from '../api-key/key.store';
 import { type DbOrTransaction, sql } from '../shared/db';
-import { documentedEvent } from './event.store';
+import { documentedEvent, isHeard } from './event.store';
 import { type EventName, testEventDetails, testEvents } from './test-event';
 
-/** `askedBy`: the id of the user who requests it. */
+/** `askedBy`: the id of the user, or `key:` and the id of the API key, that requests it. */
 export type ManualDeliveryRequest = { accountId: string; askedBy: string };
 
 /**
@@ -19,7 +19,8 @@ export type ManualDeliveryOutcome =
   | { kind: 'under_way' };
 
 /**
- * Writes a test event of this kind for the account's webhook URL. At most one is under way.
+ * Writes a test event of this kind for the account's webhook URL; for a test account also without one. At most one is
+ * under way.
  * @throws Error when there is no such account
  */
 export async function insertTestEvent(
@@ -28,7 +29,7 @@ export async function insertTestEvent(
   { accountId, askedBy }: ManualDeliveryRequest,
 ): Promise<ManualDeliveryOutcome> {
   const [row] = await db.$queryRaw<WriteResult[]>(sql`
-    WITH requested AS (SELECT ${hasUrlAndKey} FROM account a WHERE a.id = ${accountId}::uuid),
+    WITH requested AS (SELECT ${isHeard} AS "hasUrl", ${hasKey} FROM account a WHERE a.id = ${accountId}::uuid),
     written AS (
       INSERT INTO webhook_event (account_id, event, status, details, asked_by)
       SELECT ${accountId}::uuid, ${event}, ${testEvents[event]}, ${testEventDetails}, ${askedBy}
@@ -56,7 +57,8 @@ export async function insertResend(
 ): Promise<ResendOutcome> {
   const [row] = await db.$queryRaw<(WriteResult & { finished: boolean })[]>(sql`
     WITH requested AS (
-      SELECT e.*, e.state IN ('delivered', 'undelivered') AS finished, ${hasUrlAndKey}
+      SELECT e.*, e.state IN ('delivered', 'undelivered') AS finished,
+             a.webhook_url IS NOT NULL AS "hasUrl", ${hasKey}
         FROM webhook_event e JOIN account a ON a.id = e.account_id
        WHERE e.id = ${deliveryId}::uuid AND e.account_id = ${accountId}::uuid),
     written AS (
@@ -73,9 +75,8 @@ export async function insertResend(
 
 type WriteResult = { id: string | null; hasUrl: boolean; hasKey: boolean };
 
-/** Of the account `a`: without either nothing can be delivered. */
-const hasUrlAndKey = sql`
-  a.webhook_url IS NOT NULL AS "hasUrl",
+/** Of the account `a`: without a key nothing can be signed. */
+const hasKey = sql`
   EXISTS (SELECT FROM api_key k WHERE k.account_id = a.id AND ${isKeyActive}) AS "hasKey"`;
 
 function toOutcome({ id, hasUrl, hasKey }: WriteResult): ManualDeliveryOutcome {

@@ -27,6 +27,14 @@ export function newWebhookSecret(masterKey: Buffer, accountId: string): { secret
 }
 
 /**
+ * The webhook secret that signs what `GET /v1/test/events` sends to the holder of this API key. It follows from the key
+ * alone: the process that answers clients can open no stored secret.
+ */
+export function secretOfListener(apiKey: string): string {
+  return `${PREFIX}${createHmac('sha256', apiKey).update('webhook secret of GET /v1/test/events').digest('base64')}`;
+}
+
+/**
  * The `webhook-signature` of Standard Webhooks: for each secret `v1,` and the base64 of HMAC-SHA256 over
  * `<id>.<seconds>.<body>`, separated by spaces. `body` is the text exactly as it is sent.
  */

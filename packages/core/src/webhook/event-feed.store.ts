@@ -1,0 +1,56 @@
+import type { Mode } from '../account/mode';
+import { type Db, sql } from '../shared/db';
+import { eventFacts } from './event.store';
+import type { EventFacts } from './event-body';
+
+/** A written event. `seq`: its place in the order in which those of all accounts are written; no client is shown it. */
+export type WrittenEvent = EventFacts & {
+  id: string;
+  /** The receiver's id of the event: that of its first delivery, also in a resend. */
+  webhookId: string;
+  seq: bigint;
+  mode: Mode;
+  purchaseId: string | null;
+};
+
+/**
+ * At most `limit` events of an account with a greater number than `after`, in the order of the numbers. It costs what
+ * they are, and a look into the index for each pair of event and state that the account has, of which there are at most
+ * 7 by 4.
+ */
+export function listEventsAfter(db: Db, accountId: string, after: bigint, limit: number): Promise<WrittenEvent[]> {
+  return db.$queryRaw<WrittenEvent[]>(sql`
+    WITH RECURSIVE kind AS (${eventKindsOf(accountId)}),
+    page AS MATERIALIZED (
+      SELECT one.seq FROM kind k CROSS JOIN LATERAL (
+        SELECT n.seq FROM webhook_event n
+         WHERE n.account_id BETWEEN ${accountId}::uuid AND ${accountId}::uuid
+           AND n.event = k.event AND n.state = k.state AND n.seq > ${after}
+         ORDER BY n.account_id, n.event, n.state, n.seq LIMIT ${limit}) one
+       ORDER BY one.seq LIMIT ${limit})
+    SELECT c.id, coalesce(c.resent_from, c.id) AS "webhookId", c.seq, c.purchase_id AS "purchaseId", c.event, c.status,
+           c.details, ${eventFacts}
+      FROM page JOIN webhook_event c ON c.seq = page.seq LEFT JOIN purchase p ON p.id = c.purchase_id
+     ORDER BY c.seq`);
+}
+
+/** The recursive query `kind`: the pairs of event and state that an account has, by steps through the index. */
+export const eventKindsOf = (accountId: string) => sql`
+  (SELECT event, state FROM webhook_event WHERE account_id = ${accountId}::uuid ORDER BY event, state LIMIT 1)
+  UNION ALL
+  SELECT next.* FROM kind k CROSS JOIN LATERAL (
+    SELECT n.event, n.state FROM webhook_event n
+     WHERE n.account_id = ${accountId}::uuid AND (n.event, n.state) > (k.event, k.state)
+     ORDER BY n.event, n.state LIMIT 1) next`;
+
+/** The number of the newest event of all accounts; 0 when there is none. */
+export async function lastEventNumber(db: Db): Promise<bigint> {
+  const last = await db.webhookEvent.findFirst({ orderBy: { seq: 'desc' }, select: { seq: true } });
+  return last?.seq ?? 0n;
+}
+
+/** The number of an event; null when the account has none with that id. */
+export async function eventNumber(db: Db, accountId: string, id: string): Promise<bigint | null> {
+  const row = await db.webhookEvent.findFirst({ where: { id, accountId }, select: { seq: true } });
+  return row?.seq ?? null;
+}
