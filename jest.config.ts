@@ -4,12 +4,18 @@ import type { Config } from 'jest';
 
 /**
  * These run only in the full form of the fault tests (tests/fault/full-run.ts): a restore on servers of its own, an
- * upgrade that replaces every process, and `npm run dev` in a copy of the clone.
+ * upgrade that replaces every process, `npm run dev` in a copy of the clone, whether a world of the tests hides a
+ * fault, and what other people's programs do with the documents and the packed client, which needs other languages and
+ * the npm registry.
  */
 const ONLY_IN_FULL = [
   '<rootDir>/tests/fault/restore',
   '<rootDir>/tests/journey/upgrade',
   '<rootDir>/tests/journey/dev',
+  '<rootDir>/packages/testkit/src/service/world',
+  '<rootDir>/tests/clients',
+  '<rootDir>/tests/journey/client-package',
+  '<rootDir>/tests/browser/docs',
 ];
 
 const config: Config = {

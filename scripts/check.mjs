@@ -1,7 +1,7 @@
 // `npm run check`: all that can be judged without running the service. Everything is judged, also after a failure; exit
 // code 1 if anything failed.
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,8 @@ const checks = [
   { name: 'schema.prisma and functions against the migrations', run: checkDatabase },
   { name: 'width of comments and pages', run: () => node(['scripts/check-text.mjs']) },
   { name: 'generated files', run: () => node(['scripts/generate.mjs', '--check']) },
-  { name: 'docs/openapi.json', run: lintOpenApi },
+  { name: 'docs/openapi.json by Redocly', run: lintByRedocly },
+  { name: 'docs/openapi.json by Spectral', run: lintBySpectral },
 ];
 
 const results = checks.map(async ({ name, run }) => ({ name, ...(await run().catch(failed)) }));
@@ -64,11 +65,23 @@ function node(args, env = {}) {
 }
 
 /** Warnings fail it too. Asks nobody outside: neither for a newer version nor to report its use. */
-async function lintOpenApi() {
+async function lintByRedocly() {
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const lint = ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--config=redocly.yaml', 'docs/openapi.json'];
   const { ok, output } = await node(lint, quiet);
   return { ok: ok && !/\d+ warnings?/.test(output), output };
+}
+
+/** Its recommended rules, without exception; also a hint fails it. */
+async function lintBySpectral() {
+  const { Spectral } = (await import('@stoplight/spectral-core')).default;
+  const { oas } = (await import('@stoplight/spectral-rulesets')).default;
+  const spectral = new Spectral();
+  spectral.setRuleset({ extends: [[oas, 'recommended']] });
+  const document = JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8'));
+  const faults = await spectral.run(document);
+  const lines = faults.map(({ code, path: place, message }) => `${code} at ${place.join('.')}: ${message}`);
+  return { ok: faults.length === 0, output: lines.join('\n') };
 }
 
 /** On a Postgres of its own, which is gone afterwards. */

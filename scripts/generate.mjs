@@ -9,10 +9,11 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const load = createRequire(import.meta.url);
 const { environmentExample } = load(path.join(root, 'packages/runtime/dist/settings/index.js'));
 const { sections } = load(path.join(root, 'apps/local/dist/every-setting.js'));
-const { publicCodes } = load(path.join(root, 'packages/core/dist/errors/index.js'));
 const { legalMoves } = load(path.join(root, 'packages/core/dist/purchase/index.js'));
 const { OUTCOMES } = load(path.join(root, 'apps/sandbox/dist/faults/outcomes.js'));
 const { buildOpenApi } = load(path.join(root, 'apps/api/dist/openapi/build-openapi.js'));
+const { publicCodes } = load(path.join(root, 'packages/core/dist/errors/index.js'));
+const { errorSections } = load(path.join(root, 'apps/api/dist/openapi/error-sections.js'));
 const { EVENTS } = load(path.join(root, 'apps/api/dist/openapi/events.js'));
 const openApi = `${JSON.stringify(buildOpenApi(), null, 2)}\n`;
 
@@ -20,10 +21,11 @@ const files = {
   '.env.example': environmentExample(sections),
   'packages/core/src/purchase/README.md': withBlock('packages/core/src/purchase/README.md', 'states', stateDiagram()),
   'docs/sandbox.md': withBlock('docs/sandbox.md', 'numbers', numbersTable()),
-  'docs/errors.md': withBlock('docs/errors.md', 'errors', errorsTable()),
+  'docs/errors.md': withBlock('docs/errors.md', 'errors', errorsList()),
   'docs/events.md': withBlock('docs/events.md', 'events', eventsTable()),
   'docs/openapi.json': openApi,
   'packages/client/src/generated/api.ts': await clientTypes(openApi),
+  'packages/client/src/generated/errors.ts': clientErrors(),
 };
 
 const stale = Object.entries(files).filter(
@@ -58,6 +60,20 @@ async function clientTypes(document) {
   return `// Written by \`npm run generate\` from docs/openapi.json.\n\n${astToString(await openapiTS(document))}`;
 }
 
+function clientErrors() {
+  const rows = publicCodes.map(({ code, again }) => `  ${code}: { retryable: ${again === 'same'} },`);
+  return [
+    '// Written by `npm run generate` from the error catalogue.',
+    '',
+    '/** Every value of `X-Error-Code`. `retryable`: the same request, with the same reference, may be sent again. */',
+    'export const errorCodes = {',
+    ...rows,
+    '} as const;',
+    'export type KnownErrorCode = keyof typeof errorCodes;',
+    '',
+  ].join('\n');
+}
+
 function stateDiagram() {
   const moves = legalMoves.map(({ from, to, when }) => `  ${from} --> ${to}: ${when}`);
   return ['```mermaid', 'stateDiagram-v2', '  [*] --> initiated: accepted and debited', ...moves, '```'].join('\n');
@@ -70,15 +86,25 @@ function numbersTable() {
   );
 }
 
-function errorsTable() {
-  const rows = publicCodes.map(({ code, statuses, text, retryable, advice }) => [
-    `\`${code}\``,
-    statuses.join(', '),
-    text,
-    advice,
-    retryable ? 'yes' : 'no',
+function errorsList() {
+  const sections = errorSections().map(({ code, meaning, facts }) => [
+    `### ${code}`,
+    wrap(meaning, ''),
+    facts.map(([label, text]) => wrap(`- **${label}**: ${text}`, '  ')).join('\n'),
   ]);
-  return table(['`X-Error-Code`', 'HTTP', 'Meaning', 'What to do', 'Same request again?'], rows);
+  return sections.flat().join('\n\n');
+}
+
+/** Lines of at most 120 columns, all but the first indented. */
+function wrap(text, indent) {
+  const [first, ...words] = text.split(' ');
+  const lines = [first];
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (longer.length <= 120) lines[lines.length - 1] = longer;
+    else lines.push(`${indent}${word}`);
+  }
+  return lines.join('\n');
 }
 
 function eventsTable() {

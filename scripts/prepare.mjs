@@ -1,6 +1,6 @@
 // Makes a clone ready to run: installs packages, generates the Prisma client, compiles, builds the pages of the
-// dashboard. A step is skipped if its inputs have not changed since it last succeeded, so every command can afford to
-// call this.
+// dashboard and of the API's docs. A step is skipped if its inputs have not changed since it last succeeded, so every
+// command can afford to call this.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -28,6 +28,12 @@ export async function prepare() {
       ['package-lock.json', ...filesBelow(PAGES)],
       () => existsSync(at('apps/dashboard/dist/web/index.html')),
       buildPages,
+    );
+    step(
+      'docs',
+      ['package-lock.json', 'scripts/build-docs.mjs', ...filesBelow('docs/guides')],
+      () => existsSync(at('apps/api/dist/docs/built.json')),
+      () => run(process.execPath, [at('scripts/build-docs.mjs')]),
     );
   });
 }

@@ -9,7 +9,7 @@ const pagesIn = (folder: string) =>
   readdirSync(path.join(ROOT, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => path.posix.join(folder, name));
-const pages = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('docs/decisions')];
+const pages = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('docs/guides'), ...pagesIn('docs/decisions')];
 
 /** Every file of ours below a folder whose name ends so. */
 function filesIn(folder: string, ending: RegExp): string[] {

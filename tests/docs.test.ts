@@ -7,9 +7,11 @@ const pages = [
   'prisma/functions/README.md',
   'packages/client/README.md',
   'packages/core/src/purchase/README.md',
-  ...readdirSync(path.join(ROOT, 'docs'))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
+  ...['docs', 'docs/guides'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder))
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `${folder}/${file}`),
+  ),
 ];
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');

@@ -49,7 +49,10 @@ const FORBIDDEN: [string, string][] = [
   ['packages/client/src/x.ts', '@types/node'],
   ['packages/client/src/x.ts', 'lodash/get'],
   ['packages/client/src/x.ts', '../../core/src/index'],
-  ['apps/api/src/x.ts', '@topup/core/reporting'],
+  ['packages/cli/src/x.ts', '@topup/core/errors'],
+  ['packages/cli/src/x.ts', 'axios'],
+  ['packages/cli/src/x.ts', '../../client/src/index'],
+  ['apps/api/src/x.ts', '@topup/core/user'],
   ['apps/api/src/x.ts', '@topup/core/purchase/accept/accept.store'],
   ['apps/worker/src/x.ts', '@topup/core/user'],
   ['apps/api/src/x.ts', '@topup/core/audit'],
@@ -77,6 +80,8 @@ const ALLOWED: [string, string][] = [
   ['apps/dashboard/web/src/operator/books/x.ts', '../../ui/money'],
   ['packages/dashboard-contract/src/operator/x.ts', '../vocabulary'],
   ['packages/client/src/x.ts', 'node:crypto'],
+  ['packages/cli/src/x.ts', '@topup/client'],
+  ['packages/cli/src/x.ts', 'commander'],
   ['packages/client/src/x.ts', './generated/api'],
 ];
 

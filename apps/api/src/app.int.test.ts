@@ -26,6 +26,9 @@ const endpoints: [string, 'get' | 'post'][] = [
   ['/v1/webhook/set', 'post'],
   ['/v1/webhook/get', 'get'],
   ['/v1/wallet/balance', 'get'],
+  ['/v1/wallet/entries', 'get'],
+  ['/v1/transactions', 'get'],
+  ['/v1/requests', 'get'],
 ];
 const posts = endpoints.filter(([, method]) => method === 'post').map(([path]) => path);
 
@@ -136,7 +139,6 @@ describe('the webhook URL', () => {
 
   test.each([
     [undefined],
-    [null],
     [''],
     ['example.com'],
     ['ftp://example.com'],

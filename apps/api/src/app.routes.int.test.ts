@@ -1,4 +1,5 @@
 import { openApiDocument } from '@topup/testkit';
+import { BUNDLE } from './routes/docs/page';
 import { type ApiWorld, apiWorld } from './testing/api-world';
 
 // No client finds a route that the OpenAPI document lacks, and a documented route that is absent is a broken promise.
@@ -6,14 +7,15 @@ import { type ApiWorld, apiWorld } from './testing/api-world';
 /** Routes that clients do not call. The OpenAPI document leaves them out. */
 const NOT_IN_THE_DOCUMENT: Record<string, string> = {
   'POST /callbacks/vtpass/:secret': 'the provider calls it, and only it knows the path',
+  'GET /': 'leads to /docs',
   'GET /openapi.json': 'is the OpenAPI document',
   'GET /docs': 'shows the OpenAPI document',
   'GET /docs/errors': 'explains the codes of errors',
   'GET /docs/errors.css': 'a part of /docs/errors',
   'GET /docs/initializer.js': 'a part of /docs',
-  'GET /docs/swagger-ui.css': 'a part of /docs',
-  'GET /docs/swagger-ui-bundle.js': 'a part of /docs',
-  'GET /docs/favicon-32x32.png': 'a part of /docs',
+  'GET /docs/reference.json': 'a part of /docs',
+  'GET /docs/icon.svg': 'a part of /docs',
+  [`GET /docs/assets/${BUNDLE}`]: 'a part of /docs',
 };
 
 let world: ApiWorld;

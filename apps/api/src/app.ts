@@ -5,7 +5,7 @@ import { errorHandler } from './http/error-handler';
 import { jsonBody } from './http/json-body';
 import { methodNotAllowed, testOnly, unknownPath } from './http/no-route';
 import { rateLimited } from './http/rate-limited';
-import { openRequest } from './http/request-context';
+import { keepAnswers, openRequest } from './http/request-context';
 import { requireHttpRules } from './http/require-http-rules';
 import { purchaseAirtime } from './routes/airtime/purchase.route';
 import { purchaseCable } from './routes/cabletv/purchase.route';
@@ -17,10 +17,15 @@ import { purchaseData } from './routes/data/purchase.route';
 import { docsRoutes } from './routes/docs/docs.route';
 import { purchaseElectricity } from './routes/electricity/purchase.route';
 import { verifyMeter } from './routes/electricity/verify.route';
+import { listRequestLog } from './routes/requests/list.route';
 import { fundTest } from './routes/test/fund.route';
+import { listenToEvents } from './routes/test/listen.route';
 import { resetTest } from './routes/test/reset.route';
+import { triggerEvent } from './routes/test/trigger.route';
 import { transactionStatus } from './routes/transaction/status.route';
+import { listTransactions } from './routes/transactions/list.route';
 import { walletBalance } from './routes/wallet/balance.route';
+import { walletEntries } from './routes/wallet/entries.route';
 import { getWebhook } from './routes/webhook/get.route';
 import { setWebhook } from './routes/webhook/set.route';
 
@@ -32,20 +37,21 @@ export function buildApp(deps: Deps): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.set('trust proxy', deps.settings.trustedProxies);
+  keepAnswers(app);
   app.use(openRequest(deps), requireHttpRules);
   app.use('/v1', authenticated(deps));
-  for (const [method, path, limit, scope, handler] of routesOf(deps)) {
-    app.all(path, rateLimited(deps, limit));
-    const first = path.startsWith('/v1/test/') ? [testOnly()] : [];
-    if (method === 'post')
-      app.post(path, ...first, scoped(scope), jsonBody(), authenticated(deps), scoped(scope), handler);
-    else app.get(path, handler);
-    app.all(path, methodNotAllowed(method));
+  const routes = routesOf(deps);
+  for (const [method, path, limit, scope, handler] of routes) {
+    const first = [rateLimited(deps, limit), ...(path.startsWith('/v1/test/') ? [testOnly()] : [])];
+    if (method === 'get') app.get(path, ...first, handler);
+    else app.post(path, ...first, scoped(scope), jsonBody(), authenticated(deps), scoped(scope), handler);
   }
+  for (const [, path, limit] of routes)
+    app.all(path, rateLimited(deps, limit), methodNotAllowed(methodsOf(routes, path)));
   app.use('/v1', rateLimited(deps, 'other'));
   for (const [method, path, handler] of docsRoutes()) {
     app[method](path, handler);
-    app.all(path, methodNotAllowed(method));
+    app.all(path, methodNotAllowed([method]));
   }
   app.post(
     '/callbacks/vtpass/:secret',
@@ -60,6 +66,11 @@ export function buildApp(deps: Deps): Express {
 
 const CALLBACK_MAX_BYTES = 256 * 1024; // the provider sends a changed price list as a whole
 
+type Route = ReturnType<typeof routesOf>[number];
+
+const methodsOf = (routes: readonly Route[], path: string) =>
+  routes.filter((route) => route[1] === path).map(([method]) => method);
+
 /** All endpoints for clients, each with the limit that its requests count for, and the scope that its key must have. */
 function routesOf(deps: Deps) {
   return [
@@ -72,10 +83,15 @@ function routesOf(deps: Deps) {
     ['post', '/v1/electricity/verify', 'lookups', 'read', verifyMeter(deps)],
     ['post', '/v1/electricity/purchase', 'purchases', 'purchase', purchaseElectricity(deps)],
     ['post', '/v1/transaction/status', 'status', 'read', transactionStatus(deps)],
+    ['get', '/v1/transactions', 'other', 'read', listTransactions(deps)],
+    ['get', '/v1/requests', 'other', 'read', listRequestLog(deps)],
     ['post', '/v1/webhook/set', 'other', 'purchase', setWebhook(deps)],
     ['get', '/v1/webhook/get', 'other', 'read', getWebhook(deps)],
     ['get', '/v1/wallet/balance', 'other', 'read', walletBalance(deps)],
+    ['get', '/v1/wallet/entries', 'other', 'read', walletEntries(deps)],
     ['post', '/v1/test/wallet/fund', 'other', 'purchase', fundTest(deps)],
     ['post', '/v1/test/reset', 'other', 'purchase', resetTest(deps)],
+    ['get', '/v1/test/events', 'other', 'read', listenToEvents(deps)],
+    ['post', '/v1/test/events', 'other', 'purchase', triggerEvent(deps)],
   ] as const;
 }

@@ -3,10 +3,13 @@ import type { Authenticator, Caller } from '@topup/core/api-key';
 import type { PackageList } from '@topup/core/catalogue';
 import type { ProductType, ProviderGate } from '@topup/core/provider';
 import type { AcceptDeps, RequeryScheduler, SendPlace } from '@topup/core/purchase';
+import type { RequestLog } from '@topup/core/request-log';
 import type { Clock, Db, Log } from '@topup/core/shared';
 import type { RateLimiter } from '@topup/runtime';
 import type { Bounds } from '@topup/settings';
+import type { ReadInTurns } from './lists/read-in-turns';
 import type { ApiMetrics } from './metrics';
+import type { EventStreams } from './routes/test/event-streams';
 import type { ClientLookups } from './send/limit-lookups';
 import type { PurchaseSender } from './send/purchase-sender';
 import type { PurchaseWaiter } from './wait/purchase-waiter';
@@ -25,6 +28,8 @@ export type Deps = AcceptDeps & {
   clock: Clock;
   log: Log;
   metrics: ApiMetrics;
+  /** Null: requests are not recorded. */
+  requestLog: Pick<RequestLog, 'record'> | null;
   authenticator: Pick<Authenticator, 'authenticate'>;
   rateLimits: {
     limiter: RateLimiter;
@@ -43,6 +48,8 @@ export type Deps = AcceptDeps & {
   /** Those of a test account reach nobody. */
   lookupsOf(caller: Pick<Caller, 'accountId' | 'mode'>): ClientLookups;
   packageList: PackageList;
+  /** For lists: they must not take the connections of purchases. */
+  readInTurns: ReadInTurns;
   /** For the requeries that the provider's callbacks start. */
   requeries: RequeryScheduler;
   /**
@@ -50,6 +57,8 @@ export type Deps = AcceptDeps & {
    * @throws AppError overloaded when the account has its share of synchronous sends open
    */
   reserveDispatch(product: ProductType, place: SendPlace): Dispatch;
+  /** Of `GET /v1/test/events`. */
+  eventStreams: EventStreams;
   /** Enqueues an event for delivery. Returns at once; a lost job costs a delay only. */
   enqueueEvent(eventId: string, requestId: string): void;
   settings: {

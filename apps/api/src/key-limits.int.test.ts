@@ -45,11 +45,15 @@ const READING: [string, object | undefined][] = [
   ['/v1/transaction/status', { request_ref: 'status-of' }],
   ['/v1/webhook/get', undefined],
   ['/v1/wallet/balance', undefined],
+  ['/v1/wallet/entries', undefined],
+  ['/v1/transactions', undefined],
+  ['/v1/requests', undefined],
 ];
 
 const IN_TEST_MODE: [string, object][] = [
   ['/v1/test/wallet/fund', { amount: 100 }],
   ['/v1/test/reset', {}],
+  ['/v1/test/events', { event: 'airtime.purchase.success' }],
 ];
 
 describe('a key that may only read buys, or changes something', () => {

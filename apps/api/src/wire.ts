@@ -14,6 +14,7 @@ import {
   toLane,
 } from '@topup/core/purchase';
 import { isSynchronous } from '@topup/core/queue';
+import { createRequestLog, type RequestLog } from '@topup/core/request-log';
 import { createShares, createSharesByName, type Db, systemClock } from '@topup/core/shared';
 import {
   createGuardedProvider,
@@ -24,18 +25,21 @@ import {
 import { createRateLimiter, type Log, type Metrics } from '@topup/runtime';
 import { defaultLimits, requeryRules } from '@topup/settings';
 import type { Deps, Dispatch } from './deps';
+import { createReadInTurns } from './lists/read-in-turns';
 import { createApiMetrics } from './metrics';
 import type { Queues } from './queues';
+import { createEventStreams } from './routes/test/event-streams';
 import { limitLookups } from './send/limit-lookups';
 import { createPurchaseSender } from './send/purchase-sender';
 import type { ApiSettings } from './settings';
 import { createPurchaseWaiter } from './wait/purchase-waiter';
 
+const LISTS_AT_ONCE = 4; // of the 10 connections that answer clients
 const REQUERIES_AT_ONCE = 64; // started by callbacks of the provider
 
 type Resources = {
   settings: ApiSettings;
-  databases: { db: Db; acceptDb: Db; sendDb: Db };
+  databases: { db: Db; acceptDb: Db; sendDb: Db; requestLogDb: Db };
   queues: Queues;
   log: Log;
   metrics: Metrics;
@@ -50,20 +54,22 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   accepter: Accepter;
   settler: Settler;
   authenticator: Authenticator;
+  requestLog: RequestLog;
   ready: Promise<void>;
   stopWatching: () => Promise<void>;
 } {
-  const { db, acceptDb, sendDb } = databases;
+  const { db, acceptDb, sendDb, requestLogDb } = databases;
   const clock = systemClock;
   const enqueueEvent = queues.webhooks.enqueue;
   const waiter = createPurchaseWaiter({ db, clock, log, enqueueEvent });
   const observer = createObserver(metrics);
   const apiMetrics = createApiMetrics(metrics);
+  const requestLog = createRequestLog({ db: requestLogDb, clock, log, dropped: apiMetrics.unrecorded });
   const accepter = createAccepter({ db: acceptDb, clock, onBatch: apiMetrics.acceptBatch });
   const { provider: live, breakers, lookupsOf } = createGuardedProvider(settings, { log, observer, clock });
   const provider = createServingProvider({ live, test: createSimulator({ db }) });
   const packageList = createPackageList({ lookups: live, clock });
-  const simulated = createSimulatedLookups(packageList.packages);
+  const simulated = createSimulatedLookups({ packages: packageList.packages, clock });
   watchBreakers(metrics, breakers);
   const settler = createSettler(sendDb);
   const settling = {
@@ -107,6 +113,7 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     clock,
     log,
     metrics: apiMetrics,
+    requestLog: settings.REQUEST_LOG ? requestLog : null,
     accepter,
     waiter,
     sender,
@@ -117,8 +124,10 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
     lookupsOf: ({ accountId, mode }) =>
       limitLookups(mode === 'test' ? simulated : lookupsOf(accountId), lookupShares, accountId),
     packageList,
+    readInTurns: createReadInTurns(LISTS_AT_ONCE),
     requeries: createRequeryScheduler({ ...settling, rules, provider }, REQUERIES_AT_ONCE),
     authenticator,
+    eventStreams: createEventStreams({ db, clock, authenticator }),
     rateLimits: {
       limiter: createRateLimiter(settings.REDIS_URL, log),
       defaults: defaultLimits(settings),
@@ -140,5 +149,5 @@ export function wire({ settings, databases, queues, log, metrics }: Resources): 
   const stopWatching = async () => {
     await Promise.all([stopWatchingQueues(), switches.stop()]);
   };
-  return { deps, accepter, settler, authenticator, ready: switches.ready, stopWatching };
+  return { deps, accepter, settler, authenticator, requestLog, ready: switches.ready, stopWatching };
 }

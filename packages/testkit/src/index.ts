@@ -39,7 +39,7 @@ export {
   startWorker,
   type WorkerProcess,
 } from './service/processes';
-export { highLimits, newMasterKey, sandboxKeys, shortTimers } from './service/settings';
+export { highLimits, journeyMode, newMasterKey, sandboxKeys, shortTimers } from './service/settings';
 export {
   BooksDrifted,
   createWitnesses,

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@topup/core/api-key';
+import { type KeyScope, RefusedKey } from '@topup/core/api-key';
 import { AppError, type ErrorCode } from '@topup/core/errors';
 import type { RequestHandler } from 'express';
 import type { Deps } from '../deps';
@@ -18,6 +18,7 @@ export function authenticated(deps: Pick<Deps, 'authenticator' | 'rateLimits'>):
     try {
       setCaller(response, await deps.authenticator.authenticate(request.headers.authorization, request.ip));
     } catch (error) {
+      if (error instanceof RefusedKey) setCaller(response, error.caller); // for the log
       if (error instanceof AppError && FAILED_KEY.includes(error.code)) await limitFailedKeys(deps, request, response);
       throw error;
     }

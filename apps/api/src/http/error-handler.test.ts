@@ -18,6 +18,7 @@ const throwing = (error: unknown, authorization = '') => {
     openRequest({
       log,
       metrics: { answered: () => undefined },
+      requestLog: null,
       clock: { now: () => new Date(), monotonicMs: () => 0 },
     }),
   );
@@ -55,7 +56,7 @@ test.each([
 });
 
 test('an overloaded service answers 429 before the debit, so the client may repeat the request', () => {
-  expect(errorCatalog.overloaded).toMatchObject({ status: 429, retryable: true });
+  expect(errorCatalog.overloaded).toMatchObject({ status: 429, again: 'same' });
 });
 
 test('an unforeseen error tells the client nothing and the log what happened', async () => {

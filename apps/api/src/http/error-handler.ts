@@ -9,7 +9,7 @@ import { requestIdOf } from './request-context';
 export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const appError = error instanceof AppError ? error : toAppError(error);
-    const { status, retryable } = errorCatalog[appError.code];
+    const { status } = errorCatalog[appError.code];
     if (status >= 500)
       log.error('request failed', {
         requestId: requestIdOf(response),
@@ -17,7 +17,7 @@ export function errorHandler({ log }: { log: Log }): ErrorRequestHandler {
         ...errorFields(appError.cause ?? appError),
       });
     if (response.headersSent) return void response.destroy();
-    const comeAgain = (status === 429 && retryable) || appError.code === 'unavailable';
+    const comeAgain = status === 429 || appError.code === 'unavailable';
     if (comeAgain && !response.hasHeader('Retry-After')) response.setHeader('Retry-After', '1');
     if (status === 401) response.setHeader('WWW-Authenticate', challenge(request.headers.authorization));
     response.status(status).set(errorHeaders(appError.code)).json(errorBody(appError.code, appError.detail));

@@ -2,9 +2,9 @@ import { AppError } from '@topup/core/errors';
 import type { RequestHandler } from 'express';
 import { callerOf } from './request-context';
 
-export function methodNotAllowed(allowed: string): RequestHandler {
+export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
   return (_request, response) => {
-    response.setHeader('Allow', allowed.toUpperCase());
+    response.setHeader('Allow', allowed.join(', ').toUpperCase());
     throw new AppError('method_not_allowed');
   };
 }

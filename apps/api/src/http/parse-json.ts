@@ -5,6 +5,10 @@ import { createScanner } from 'jsonc-parser';
  */
 export class InexactNumber {
   constructor(readonly text: string) {}
+
+  toJSON(): string {
+    return this.text;
+  }
 }
 
 /** A JSON object as it was sent. */

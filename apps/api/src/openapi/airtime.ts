@@ -3,7 +3,7 @@ import { airtimeOrder } from '../routes/airtime/purchase.route';
 import { purchaseAnswers } from './answers';
 import type { Resource } from './document';
 import { errorsOfPurchase } from './errors';
-import { closed, nairaOut, oneOf, ref, text } from './schemas';
+import { nairaOut, object, oneOf, ref, text } from './schemas';
 
 const order = { network: 'mtn', phone: '08031234567', amount: 100, request_ref: 'order-1' };
 const data = { amount: '100.00', network: 'mtn', phone: '08031234567' };
@@ -52,6 +52,6 @@ export const airtime: Resource = {
   },
   schemas: {
     AirtimeOrder: airtimeOrder.schema,
-    AirtimeData: closed(airtimeKeys),
+    AirtimeData: object(airtimeKeys),
   },
 };

@@ -3,7 +3,7 @@ import { failureCodes, type PublicCode } from '@topup/core/errors';
 import type { ProductType } from '@topup/core/provider';
 import { messages, type PurchaseStatus, toPublicStatus } from '@topup/core/purchase';
 import type { Answer, Content, Json, Schema } from './document';
-import { closed, message, reference } from './schemas';
+import { message, object, reference } from './schemas';
 
 /** The headers of every answer. */
 export const HEADERS: Record<string, Json> = {
@@ -69,10 +69,30 @@ export const answer = (description: string, content: Content, codes?: readonly P
 export const success = (description: string, data: Schema, example: { message: string; data: Json }): Answer =>
   answer(
     description,
-    body(closed({ status: { const: 'success', type: 'string' }, message, data }), 'success', description, {
+    body(object({ status: { const: 'success', type: 'string' }, message, data }), 'success', description, {
       status: 'success',
       ...example,
     }),
+  );
+
+/** 200 of a list: one page. `item`: the schema of each row. */
+export const pageOf = (description: string, item: Schema, example: { message: string; data: Json }): Answer =>
+  answer(
+    description,
+    body(
+      object({
+        status: { const: 'success', type: 'string' },
+        message,
+        data: { type: 'array', items: item, maxItems: 100 },
+        next_cursor: {
+          type: ['string', 'null'],
+          description: 'Send it as `cursor`, with the same filters, for the next page. Null: the list ends here.',
+        },
+      }),
+      'page',
+      description,
+      { status: 'success', ...example, next_cursor: 'MTc2MzcyNjcxMTUxNjAwMC4wMTlhYTY5NC0xYzdjLTc0YmUtOGM4MS1lNGU2' },
+    ),
   );
 
 /** 200 and 424 of a lookup, which has no reference. `outcome` of a 424: its code. */
@@ -84,7 +104,7 @@ export function lookupAnswer(
 ): Answer {
   const found = outcome === 'success';
   const { status, statusCode } = toPublicStatus(found ? 'success' : 'failed');
-  const schema = closed({
+  const schema = object({
     status: { const: status, type: 'string' },
     status_code: { const: statusCode, type: 'integer' },
     message,
@@ -109,7 +129,7 @@ type EnvelopeExamples = {
 /** One answer of a purchase or of the status query, under its HTTP status, which `status_code` repeats. */
 export function envelopeAnswer(envelope: EnvelopeExamples): [string, Answer] {
   const { status, statusCode } = toPublicStatus(envelope.status);
-  const schema = closed({
+  const schema = object({
     status: { const: status, type: 'string' },
     status_code: { const: statusCode, type: 'integer' },
     message,

@@ -1,63 +1,67 @@
 import { errorCatalog } from '@topup/core/errors';
 import { airtime } from './airtime';
 import { cableTv } from './cabletv';
+import { codeSamples } from './code-samples';
 import { data } from './data';
-import type { OpenApiDocument } from './document';
+import type { OpenApiDocument, PathItem } from './document';
 import { electricity } from './electricity';
 import { errorSchemas } from './errors';
 import { eventSchemas, webhooks } from './events';
-import { closed } from './schemas';
+import { requests } from './requests';
+import { object } from './schemas';
 import { testMode } from './test-mode';
 import { transaction } from './transaction';
 import { wallet } from './wallet';
 import { webhook } from './webhook';
 
-const RESOURCES = [airtime, data, cableTv, electricity, transaction, webhook, wallet, testMode];
+const RESOURCES = [airtime, data, cableTv, electricity, transaction, webhook, wallet, requests, testMode];
 
 const HTTP_ERRORS = ['malformed_request', 'request_timeout', 'expectation_failed', 'headers_too_large'] as const;
 
 const DESCRIPTION = [
   'Sells airtime, mobile data, cable TV and electricity to Nigerian customers, paid from your prepaid wallet.',
 
-  '**Access.** Every request has the header `Authorization: Bearer <API_KEY>`. Without a valid key the answer is ' +
+  '# Conventions',
+
+  '## Access\n\nEvery request has the header `Authorization: Bearer <API_KEY>`. Without a valid key the answer is ' +
     '401, for every path. A key may be limited on the dashboard: to the scope `read` (it can then neither buy nor set ' +
     'the webhook URL), until a time, to networks that it may be used from, and to an amount that it may spend in a day.',
 
-  '**Money.** Amounts are in naira. You may send a number or a decimal string. The service always answers with a ' +
+  '## Money\n\nAmounts are in naira. You may send a number or a decimal string. The service always answers with a ' +
     'string with two decimals. The wallet is debited when a purchase is accepted, and refunded when the purchase ' +
     'fails. A purchase is accepted once for each `request_ref`. After a broken connection, query the status, and ' +
     'do not buy again with another reference before you know the outcome.',
 
-  '**Answers of a purchase.** 200: delivered. 202: not known yet. 424: not sold, refunded. 400, 401, 413 and 429: ' +
+  '## Answers of a purchase\n\n200: delivered. 202: not known yet. 424: not sold, refunded. 400, 401, 413 and 429: ' +
     'nothing was done. 500: nothing is debited, unless `message` says that the outcome is not known. `status_code` ' +
     'is the HTTP status.',
 
-  '**Order of checks.** Key (401), limit of the account (429), scope of the key (401), body (400, 413), fields (400), ' +
+  '## Order of checks\n\nKey (401), limit of the account (429), scope of the key (401), body (400, 413), fields (400), ' +
     'unused reference (400), plan or package (400), daily limit of the key (400), balance (400).',
 
-  '**Limits.** An account may make so many requests in a minute, with all its keys together: purchases 6,000, status ' +
+  '## Limits\n\nAn account may make so many requests in a minute, with all its keys together: purchases 6,000, status ' +
     'queries 600 (and 30 of one reference), lookups 300, everything else 300. Your account may have other limits: ' +
     '`RateLimit-Policy` and `RateLimit` of each answer say which limit it counted for and how much is left. More are ' +
     'answered 429 with `Retry-After`.',
 
-  '**Requests.** A body is one JSON object in UTF-8 of at most 16 KiB, sent as `application/json`. No key is named ' +
+  '## Requests\n\nA body is one JSON object in UTF-8 of at most 16 KiB, sent as `application/json`. No key is named ' +
     'twice. Numbers are judged by the text that you send. Fields that are not described here are ignored. Strings are well-formed Unicode without control characters. Lengths are counted ' +
     'in code points.',
 
-  '**Errors.** The header `X-Error-Code` says why, for a program; `Link` leads to [its explanation](/docs/errors). Both ' +
+  '## Errors\n\nThe header `X-Error-Code` says why, for a program; `Link` leads to [its explanation](/docs/errors). Both ' +
     'are on every 4xx and 5xx, also on a 424.',
 
-  `**HTTP.** On any path: ${HTTP_ERRORS.map((code) => `${errorCatalog[code].status} \`${code}\` (${errorCatalog[code].text})`).join(', ')}. ` +
+  `## HTTP\n\nOn any path: ${HTTP_ERRORS.map((code) => `${errorCatalog[code].status} \`${code}\` (${errorCatalog[code].text})`).join(', ')}. ` +
     'They have the shape of the other errors, and the connection may be closed.',
 
-  `**Other paths under \`/v1\`.** A path that is not listed here is answered with ` +
+  `## Other paths under /v1\n\nA path that is not listed here is answered with ` +
     `${errorCatalog.unknown_path.status} and \`${errorCatalog.unknown_path.text}\`, in the shape of the other errors.`,
 
-  '**Test mode.** A key that begins with `tup_test_` opens a test account, which has everything of its own: wallet, ' +
+  '## Test mode\n\nA key that begins with `tup_test_` opens a test account, which has everything of its own: wallet, ' +
     'references, webhook URL. Its purchases reach no provider and no customer. `X-Mode` of every answer and event is ' +
     '`live` or `test`. What belongs to the other mode does not exist: the answer is 404.',
 
-  '**Changes.** Changes within `/v1` only add to it: accept fields that you do not know.',
+  '## Changes\n\nChanges within `/v1` only add to it: accept fields, headers, codes and events that you do not know.',
 ].join('\n\n');
 
 /** The whole public API. The callback that the provider calls is not part of it. */
@@ -68,17 +72,18 @@ export function buildOpenApi(): OpenApiDocument {
       title: 'Prepaid Top-Up Service',
       version: '1.0.0',
       description: DESCRIPTION,
+      contact: { name: 'The operators of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The host that serves this document.' }],
     security: [{ apiKey: [] }],
     tags: RESOURCES.map(({ tag }) => tag),
-    paths: merge(RESOURCES.map(({ paths }) => paths)),
+    paths: withSamples(merge(RESOURCES.map(({ paths }) => paths))),
     webhooks,
     components: {
       schemas: merge([
         ...RESOURCES.map(({ schemas }) => schemas),
-        { NotRecognised: { ...closed({}), description: 'Nothing is known about it.' } },
+        { NotRecognised: { ...object({}), description: 'Nothing is known about it.' } },
         errorSchemas,
         eventSchemas,
       ]),
@@ -91,6 +96,17 @@ export function buildOpenApi(): OpenApiDocument {
       },
     },
   };
+}
+
+function withSamples(paths: Record<string, PathItem>): Record<string, PathItem> {
+  const items = Object.entries(paths).map(([path, item]) => {
+    const operations = Object.entries(item).map(([method, operation]) => {
+      const samples = codeSamples(method, path, operation);
+      return [method, samples.length === 0 ? operation : { ...operation, 'x-codeSamples': samples }];
+    });
+    return [path, Object.fromEntries(operations)];
+  });
+  return Object.fromEntries(items);
 }
 
 /** @throws when two parts have the same name, because one would hide the other */

@@ -5,7 +5,7 @@ import { smartcardQuery } from '../routes/cabletv/verify.route';
 import { lookupAnswer, purchaseAnswers } from './answers';
 import type { Resource } from './document';
 import { errorsOfLookup, errorsOfPurchase } from './errors';
-import { closed, nairaOut, oneOf, ref, text } from './schemas';
+import { nairaOut, object, oneOf, ref, text } from './schemas';
 
 const order = {
   product_type: 'gotv',
@@ -153,17 +153,17 @@ export const cableTv: Resource = {
   },
   schemas: {
     CableProduct: cableProduct.schema,
-    CablePackage: closed({
+    CablePackage: object({
       package_code: text('Identifies the package in a purchase.'),
       package_name: text('The name of the package.'),
       price: nairaOut('In naira.'),
     }),
-    CablePackages: closed({
+    CablePackages: object({
       product_type: oneOf(cableProducts),
       packages: { type: 'array', items: ref('CablePackage') },
     }),
     SmartcardQuery: smartcardQuery.schema,
-    Smartcard: closed({
+    Smartcard: object({
       customer_name: text('Empty when the provider gives none.'),
       customer_number: text('Empty when the provider gives none.'),
       customer_type: text('Empty when the provider gives none.'),
@@ -181,6 +181,6 @@ export const cableTv: Resource = {
       },
     }),
     CableOrder: cableOrder.schema,
-    CableData: closed(cableKeys),
+    CableData: object(cableKeys),
   },
 };

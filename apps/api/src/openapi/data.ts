@@ -3,7 +3,7 @@ import { dataOrder } from '../routes/data/purchase.route';
 import { purchaseAnswers, success } from './answers';
 import type { Resource } from './document';
 import { errorsOfPurchase, errorsOfRead } from './errors';
-import { closed, nairaOut, oneOf, ref, text } from './schemas';
+import { nairaOut, object, oneOf, ref, text } from './schemas';
 
 const order = { plan_id: 'mtn-10mb-100', phone: '08031234567', request_ref: 'order-2' };
 const sold = { amount: '110.00', phone: '08031234567', plan: 'N100 100MB - 24 hrs' };
@@ -90,7 +90,7 @@ export const data: Resource = {
     },
   },
   schemas: {
-    DataPlan: closed({
+    DataPlan: object({
       id: { type: 'integer', description: 'The id of the row. You do not need it to buy.' },
       plan_id: {
         type: ['string', 'null'],
@@ -105,6 +105,6 @@ export const data: Resource = {
       is_active: { type: 'boolean' },
     }),
     DataOrder: dataOrder.schema,
-    DataData: closed(dataKeys),
+    DataData: object(dataKeys),
   },
 };

@@ -4,7 +4,7 @@ import { meterQuery } from '../routes/electricity/verify.route';
 import { lookupAnswer, purchaseAnswers } from './answers';
 import type { Resource, Schema } from './document';
 import { errorsOfLookup, errorsOfPurchase } from './errors';
-import { closed, nairaOut, oneOf, ref, text } from './schemas';
+import { nairaOut, object, oneOf, ref, text } from './schemas';
 
 const query = { disco: 'ikeja-electric', meter_number: '1111111111111', meter_type: 'prepaid' };
 const order = { ...query, amount: 2000, phone: '08031234567', request_ref: 'order-4' };
@@ -135,14 +135,14 @@ export const electricity: Resource = {
   },
   schemas: {
     MeterQuery: meterQuery.schema,
-    Meter: closed({
+    Meter: object({
       meter_number: common.meter_number,
       customer_name: common.customer_name,
       address: common.address,
       disco: common.disco,
     }),
     ElectricityOrder: electricityOrder.schema,
-    ElectricityData: closed(electricityKeys, ['bonus_token']),
-    UnsoldElectricityData: closed(unsoldElectricityKeys),
+    ElectricityData: object(electricityKeys, ['bonus_token']),
+    UnsoldElectricityData: object(unsoldElectricityKeys),
   },
 };

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalog } from '@topup/core/errors';
 import { errorHeaders, HEADERS, headersWithLimit } from './answers';
 import type { Answer, Examples, Json, Schema } from './document';
-import { closed, message, ref, text } from './schemas';
+import { message, object, ref, text } from './schemas';
 
 /** The errors of every endpoint, and those that endpoints with a body, lookups and purchases have in addition. */
 const EVERYWHERE: ErrorCode[] = [
@@ -34,7 +34,7 @@ export const codesOfNoEndpoint: readonly ErrorCode[] = [
 ];
 
 export const errorSchemas: Record<string, Schema> = {
-  Error: closed(
+  Error: object(
     {
       status: { const: 'error', type: 'string' },
       message,
@@ -42,17 +42,22 @@ export const errorSchemas: Record<string, Schema> = {
     },
     ['error'],
   ),
-  Unauthorized: closed({ message, error: { const: 'unauthorized', type: 'string' } }),
+  Unauthorized: object({ message, error: { const: 'unauthorized', type: 'string' } }),
 };
 
-type Own = { detail?: string; codes?: ErrorCode[] };
+/** `methods`: those of the path, when it takes more than this one. */
+type Own = { detail?: string; codes?: ErrorCode[]; methods?: string };
 
-export const errorsOfRead = ({ codes = [] }: Own = {}): Record<string, Answer> =>
-  answersOf('GET', [...EVERYWHERE, ...codes], undefined);
+export const errorsOfRead = ({ codes = [], methods = 'GET' }: Own = {}): Record<string, Answer> =>
+  answersOf(methods, [...EVERYWHERE, ...codes], undefined);
+
+/** `detail`: the `error` in the example of a query that is not valid. */
+export const errorsOfList = ({ detail }: Own): Record<string, Answer> =>
+  answersOf('GET', [...EVERYWHERE, 'validation_failed', 'overloaded'], detail);
 
 /** `detail`: the `error` in the example of a request that is not valid. */
-export const errorsOfPost = ({ codes = [], detail }: Own): Record<string, Answer> =>
-  answersOf('POST', [...EVERYWHERE, ...WITH_BODY, ...codes], detail);
+export const errorsOfPost = ({ codes = [], detail, methods = 'POST' }: Own): Record<string, Answer> =>
+  answersOf(methods, [...EVERYWHERE, ...WITH_BODY, ...codes], detail);
 
 export const errorsOfLookup = (own: Own): Record<string, Answer> => errorsOfPost({ ...own, codes: LOOKUPS });
 
@@ -60,7 +65,7 @@ export const errorsOfPurchase = ({ codes = [], detail }: Own): Record<string, An
   answersOf('POST', [...EVERYWHERE, ...WITH_BODY, ...PURCHASES, ...codes], detail);
 
 /** One answer for each status, with an example for each of its codes. Order and words are the error catalogue's. */
-function answersOf(method: 'GET' | 'POST', codes: ErrorCode[], detail: string | undefined): Record<string, Answer> {
+function answersOf(methods: string, codes: ErrorCode[], detail: string | undefined): Record<string, Answer> {
   const known = Object.keys(errorCatalog).filter((code): code is ErrorCode => codes.some((each) => each === code));
   const statuses = [...new Set(known.map((code) => errorCatalog[code].status))];
   return Object.fromEntries(
@@ -68,7 +73,10 @@ function answersOf(method: 'GET' | 'POST', codes: ErrorCode[], detail: string | 
       const ofStatus = known.filter((code) => errorCatalog[code].status === status);
       const schema = ref(status === 401 ? 'Unauthorized' : 'Error');
       const content = { 'application/json': { schema, examples: examplesOf(ofStatus, detail) } };
-      return [String(status), { description: describe(status), headers: headersOf(status, ofStatus, method), content }];
+      return [
+        String(status),
+        { description: describe(status), headers: headersOf(status, ofStatus, methods), content },
+      ];
     }),
   );
 }
@@ -86,7 +94,7 @@ function bodyOf(code: ErrorCode, detail: string | undefined): Json {
   return { status: 'error', message, ...(error === undefined ? {} : { error }) };
 }
 
-function headersOf(status: number, codes: ErrorCode[], method: string): Record<string, Json> {
+function headersOf(status: number, codes: ErrorCode[], methods: string): Record<string, Json> {
   const headers = { ...headersWithLimit(status !== 500), ...errorHeaders(codes) };
   if (status === 401) return { ...HEADERS, ...errorHeaders(codes), 'WWW-Authenticate': WWW_AUTHENTICATE };
   if (status === 405)
@@ -94,8 +102,8 @@ function headersOf(status: number, codes: ErrorCode[], method: string): Record<s
       ...headers,
       Allow: {
         required: true,
-        description: 'The method that this path accepts.',
-        schema: { type: 'string', const: method },
+        description: 'What this path accepts.',
+        schema: { type: 'string', const: methods },
       },
     };
   if (status === 429) return { ...headers, 'Retry-After': retryAfter(true) };

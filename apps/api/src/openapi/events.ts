@@ -2,7 +2,7 @@ import { type ProductType, productTypes } from '@topup/core/provider';
 import { messages, purchaseStates } from '@topup/core/purchase';
 import { type EventName, eventHash } from '@topup/core/webhook';
 import type { Json, OpenApiDocument, Operation, Schema } from './document';
-import { closed, nairaOut, oneOf, ref, text } from './schemas';
+import { nairaOut, object, oneOf, ref, text } from './schemas';
 
 type Event = {
   name: EventName;
@@ -84,7 +84,7 @@ export const webhooks: OpenApiDocument['webhooks'] = Object.fromEntries(
 );
 
 function schemaOf({ name, product, statuses }: Event): Schema {
-  return closed({
+  return object({
     event: { type: 'string', const: name },
     reference: text('Your `request_ref`. That of a test event is `test-` and an id.'),
     status: oneOf(statuses),
@@ -122,9 +122,9 @@ function operationOf({ name, schema, when, warning, ...event }: Event): Operatio
   return {
     operationId: schema,
     tags: ['Webhooks'],
-    summary: when,
+    summary: name,
     description:
-      (warning === undefined ? '' : `**${warning}** `) +
+      `${when}${warning === undefined ? '' : ` **${warning}**`} ` +
       'Sent as one `POST` with 10 seconds for the whole exchange, and without retries. The hash of the example is ' +
       'made with the key `tup_live_key`.',
     security: [],

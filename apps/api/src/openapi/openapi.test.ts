@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ErrorCode, errorCatalog } from '@topup/core/errors';
 import { eventNames } from '@topup/core/webhook';
 import { faultBy } from '@topup/testkit';
 import { buildOpenApi } from './build-openapi';
-import type { Content, Operation } from './document';
+import { jsonOf, type MediaType, type Operation } from './document';
 import { codesOfNoEndpoint } from './errors';
 
 // Clients are built from this document, so an error in it becomes an error in every client.
@@ -34,10 +35,10 @@ const bodies = operations.flatMap(([name, at, { requestBody, responses }]) => {
     content,
   }));
   return [{ name: `${name} request`, at: [...at, 'requestBody'], content: requestBody?.content }, ...answers].flatMap(
-    ({ name, at, content }): [string, string[], Content['application/json']][] =>
-      content === undefined
-        ? []
-        : [[name, [...at, 'content', 'application/json', 'schema'], content['application/json']]],
+    ({ name, at, content }): [string, string[], MediaType][] => {
+      const json = jsonOf(content);
+      return json === undefined ? [] : [[name, [...at, 'content', 'application/json', 'schema'], json]];
+    },
   );
 });
 
@@ -53,24 +54,51 @@ test.each(bodies)('%s: its examples are what its schema says', (_name, at, { exa
 });
 
 test.each(bodies.filter(([name]) => !name.endsWith(' request')))(
-  '%s: nothing undocumented passes, so validation means something',
+  '%s: nothing undocumented passes our tests, so validation means something',
   (_name, at, { examples }) => {
     for (const { value } of Object.values(examples))
       expect(faultBy(at, { ...Object(value), undocumented: 1 })).toContain('(undocumented)');
   },
 );
 
+test('an answer and an event may have more properties than are described: what is added breaks no client', () => {
+  expect(JSON.stringify(document)).not.toMatch(/"(additional|unevaluated)Properties"/);
+});
+
+describe('a client that is generated from the document refuses what the service accepts', () => {
+  const patterns = [
+    ...new Set(
+      [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+        ([, text]) => JSON.parse(String(text)) as string,
+      ),
+    ),
+  ];
+
+  test.each(patterns)('the pattern %s has nothing that only some languages know', (pattern) => {
+    for (const flags of ['', 'u']) expect(() => new RegExp(pattern, flags)).not.toThrow();
+    expect(pattern).not.toMatch(/\\[pPu]|\(\?[<:]/);
+  });
+
+  test('a reference may be any UUID, with and without Unicode', () => {
+    const { pattern } = Object(document.components.schemas.AirtimeOrder?.properties).request_ref;
+    expect(patterns).toContain(pattern);
+    const uuids = Array.from({ length: 10_000 }, () => randomUUID());
+    for (const flags of ['', 'u']) expect(uuids.filter((uuid) => !new RegExp(pattern, flags).test(uuid))).toEqual([]);
+  });
+});
+
 test.each(operations.filter(([, [place]]) => place === 'paths'))(
   '%s documents every status that it can have, with its headers',
-  (name, _at, { responses }) => {
+  (name, _at, { parameters, responses }) => {
     const everywhere = ['200', '401', '405', '429', '500'];
     const withBody = name.startsWith('post') ? ['400', '413'] : [];
+    const withQuery = parameters?.some((each) => Object(each).in === 'query') ? ['400'] : [];
     const purchase = name.endsWith('/purchase') ? ['202', '424'] : [];
     const own = name.endsWith('/transaction/status') ? ['202', '403', '404', '424'] : [];
     const inTestMode = name.includes('/v1/test/') ? ['404'] : [];
     const lookup = /variations|verify/.test(name) ? ['424'] : [];
     expect(Object.keys(responses).sort()).toEqual(
-      [...everywhere, ...withBody, ...purchase, ...own, ...inTestMode, ...lookup].sort(),
+      [...everywhere, ...withBody, ...withQuery, ...purchase, ...own, ...inTestMode, ...lookup].sort(),
     );
     for (const [status, { headers }] of Object.entries(responses)) {
       const limit = status === '401' ? [] : ['RateLimit-Policy', 'RateLimit'];
@@ -86,7 +114,7 @@ describe('every error of the catalogue', () => {
   const codes = Object.keys(errorCatalog) as ErrorCode[];
   const shown = operations.flatMap(([, , { responses }]) =>
     Object.entries(responses).flatMap(([status, { content }]) =>
-      Object.entries(content?.['application/json'].examples ?? {}).map(([code, { value }]) => ({
+      Object.entries(jsonOf(content)?.examples ?? {}).map(([code, { value }]) => ({
         code,
         status: Number(status),
         value,
@@ -113,7 +141,7 @@ test('events have exactly the eight fields, all strings', () => {
   expect(Object.keys(document.webhooks)).toEqual(eventNames);
   const fields = ['event', 'reference', 'status', 'amount', 'product_type', 'details', 'hash', 'timestamp'];
   for (const { post } of Object.values(document.webhooks)) {
-    const [{ value } = { value: null }] = Object.values(post.requestBody?.content['application/json'].examples ?? {});
+    const [{ value } = { value: null }] = Object.values(jsonOf(post.requestBody?.content)?.examples ?? {});
     expect(Object.keys(Object(value))).toEqual(fields);
     expect(Object.values(Object(value)).every((each) => typeof each === 'string')).toBe(true);
   }

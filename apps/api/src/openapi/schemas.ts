@@ -3,10 +3,13 @@ import type { Schema } from './document';
 /** A schema of `components`, by its name. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** An object with exactly these properties. All of them are required, except the `optional` ones. */
-export function closed(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
+/**
+ * An object of an answer or an event. All of these properties are required, except the `optional` ones. Others may come
+ * later, so that none are refused: our own tests refuse them (packages/testkit/src/openapi/document.ts).
+ */
+export function object(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', properties, required, additionalProperties: false };
+  return { type: 'object', properties, required };
 }
 
 export const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: values });
@@ -17,6 +20,14 @@ export const text = (description: string): Schema => ({ type: 'string', descript
 export const nairaOut = (description: string): Schema => ({
   type: 'string',
   pattern: '^[0-9]+\\.[0-9]{2}$',
+  description,
+});
+
+/** A moment as the service writes it. */
+export const time = (description: string): Schema => ({
+  type: 'string',
+  format: 'date-time',
+  pattern: 'Z$',
   description,
 });
 

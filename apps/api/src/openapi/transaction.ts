@@ -1,14 +1,16 @@
+import { failureCodes } from '@topup/core/errors';
 import type { ProductType } from '@topup/core/provider';
 import { messages } from '@topup/core/purchase';
 import { transactionQuery } from '../routes/transaction/status.route';
+import { publicStatuses, transactionsQuery } from '../routes/transactions/list.route';
 import { airtimeKeys } from './airtime';
-import { envelopeAnswer } from './answers';
+import { envelopeAnswer, pageOf } from './answers';
 import { cableKeys } from './cabletv';
 import { dataKeys } from './data';
 import type { Resource, Schema } from './document';
 import { electricityKeys, unsoldElectricityKeys } from './electricity';
-import { errorsOfPost } from './errors';
-import { closed, nairaOut, ref, text } from './schemas';
+import { errorsOfList, errorsOfPost } from './errors';
+import { message, nairaOut, object, oneOf, ref, reference, text, time } from './schemas';
 
 const airtime = {
   transaction_type: 'AIRTIME',
@@ -37,12 +39,31 @@ const unsold = { token: '', units: null };
 
 const SHORT = ['AirtimeTransaction', 'DataTransaction', 'CableTransaction'].map(ref);
 const soldTransaction: Schema = { anyOf: [...SHORT, ref('ElectricityTransaction')] };
+const listedTransaction: Schema = {
+  anyOf: ['ListedAirtime', 'ListedData', 'ListedCable', 'ListedElectricity'].map(ref),
+};
 const unsoldTransaction: Schema = { anyOf: [...SHORT, ref('UnsoldElectricityTransaction')] };
+
+/** The keys that only a list has: in the status answer they are around `data`, or a header. */
+const listed: Record<string, Schema> = {
+  reference,
+  status: oneOf(publicStatuses),
+  message,
+  error_code: {
+    type: ['string', 'null'],
+    enum: [...failureCodes, null],
+    description: 'Why it failed, as `X-Error-Code` of the status answer. Null unless `status` is `failed`.',
+  },
+  completed_at: {
+    ...time('When it became `successful` or `failed`, in UTC. Null while it is pending.'),
+    type: ['string', 'null'],
+  },
+};
 
 export const transaction: Resource = {
   tag: {
     name: 'Transactions',
-    description: 'The status of a purchase. Rely on this, because a webhook can be missed.',
+    description: 'The status of a purchase, and the list of all. Rely on them, because a webhook can be missed.',
   },
   paths: {
     '/v1/transaction/status': {
@@ -120,20 +141,52 @@ export const transaction: Resource = {
         },
       },
     },
+    '/v1/transactions': {
+      get: {
+        operationId: 'listTransactions',
+        tags: ['Transactions'],
+        summary: 'List your purchases',
+        description:
+          'Every purchase of the account, newest first, with all its keys together. It sends no event. A purchase keeps its ' +
+          'place, so paging neither repeats nor leaves out one that was there when you began.',
+        parameters: transactionsQuery.parameters,
+        responses: {
+          200: pageOf('A page of transactions.', listedTransaction, {
+            message: 'Transactions, newest first.',
+            data: [
+              {
+                reference: 'order-1',
+                status: 'successful',
+                message: messages.success('AIRTIME'),
+                error_code: null,
+                completed_at: '2026-11-21T12:05:14.202Z',
+                ...airtime,
+              },
+            ],
+          }),
+          ...errorsOfList({ detail: 'limit must be a number from 1 to 100' }),
+        },
+      },
+    },
   },
   schemas: {
     TransactionQuery: transactionQuery.schema,
+
     AirtimeTransaction: transactionOf('AIRTIME', airtimeKeys),
     DataTransaction: transactionOf('DATA', dataKeys),
     CableTransaction: transactionOf('CABLE_TV', cableKeys),
     ElectricityTransaction: transactionOf('ELECTRICITY', electricityKeys, ['bonus_token']),
     UnsoldElectricityTransaction: transactionOf('ELECTRICITY', unsoldElectricityKeys),
+    ListedAirtime: transactionOf('AIRTIME', { ...listed, ...airtimeKeys }),
+    ListedData: transactionOf('DATA', { ...listed, ...dataKeys }),
+    ListedCable: transactionOf('CABLE_TV', { ...listed, ...cableKeys }),
+    ListedElectricity: transactionOf('ELECTRICITY', { ...listed, ...electricityKeys }, ['bonus_token']),
   },
 };
 
 /** The keys of every transaction, and those of its product. */
 function transactionOf(product: ProductType, keys: Record<string, Schema>, optional: string[] = []): Schema {
-  return closed(
+  return object(
     {
       ...keys,
       transaction_type: { type: 'string', const: product },
@@ -141,12 +194,7 @@ function transactionOf(product: ProductType, keys: Record<string, Schema>, optio
       previous_balance: nairaOut('The wallet balance before the debit, in naira.'),
       new_balance: nairaOut('The wallet balance after the debit, in naira.'),
       description: text('What was bought, as text for people.'),
-      created_at: {
-        type: 'string',
-        format: 'date-time',
-        pattern: 'Z$',
-        description: 'When the purchase was accepted, in UTC.',
-      },
+      created_at: time('When the purchase was accepted, in UTC.'),
     },
     ['previous_balance', 'new_balance', ...optional],
   );

@@ -2,7 +2,7 @@ import { webhookSettings } from '../routes/webhook/set.route';
 import { success } from './answers';
 import type { Resource } from './document';
 import { errorsOfPost, errorsOfRead } from './errors';
-import { closed, ref } from './schemas';
+import { object, ref } from './schemas';
 
 const url = { webhook_url: 'https://shop.example.com/topup-events' };
 
@@ -15,7 +15,7 @@ export const webhook: Resource = {
         tags: ['Webhooks'],
         summary: 'Set the webhook URL',
         description:
-          'Replaces the current URL. Private, loopback and link-local addresses are not allowed. They are checked ' +
+          'Replaces the current URL, or removes it with null. Private, loopback and link-local addresses are not allowed. They are checked ' +
           'here and again when a connection is made. The port is 443, 80 or one above 1023. An operator can decide ' +
           'that new URLs must be https.',
         requestBody: {
@@ -23,12 +23,15 @@ export const webhook: Resource = {
           content: {
             'application/json': {
               schema: ref('WebhookSettings'),
-              examples: { url: { summary: 'An HTTPS URL', value: url } },
+              examples: {
+                url: { summary: 'An HTTPS URL', value: url },
+                none: { summary: 'No URL any more', value: { webhook_url: null } },
+              },
             },
           },
         },
         responses: {
-          200: success('The URL is set. For an http URL, `message` has a warning.', ref('WebhookUrl'), {
+          200: success('The URL is set. For an http URL, `message` has a warning.', ref('CurrentWebhookUrl'), {
             message: 'Webhook URL set.',
             data: url,
           }),
@@ -41,7 +44,7 @@ export const webhook: Resource = {
         operationId: 'getWebhook',
         tags: ['Webhooks'],
         summary: 'Read the webhook URL',
-        description: 'The URL to which events are sent, or null when none was set.',
+        description: 'The URL to which events are sent, or null when none is set.',
         responses: {
           200: success('The URL.', ref('CurrentWebhookUrl'), { message: 'Current webhook URL.', data: url }),
           ...errorsOfRead(),
@@ -51,7 +54,6 @@ export const webhook: Resource = {
   },
   schemas: {
     WebhookSettings: webhookSettings.schema,
-    WebhookUrl: closed({ webhook_url: { type: 'string' } }),
-    CurrentWebhookUrl: closed({ webhook_url: { type: ['string', 'null'] } }),
+    CurrentWebhookUrl: object({ webhook_url: { type: ['string', 'null'] } }),
   },
 };

@@ -25,6 +25,7 @@ import {
   sendClaimed,
 } from '@topup/core/purchase';
 import { isSynchronous } from '@topup/core/queue';
+import { createRequestLog } from '@topup/core/request-log';
 import {
   type Clock,
   createShares,
@@ -41,7 +42,9 @@ import type { Express } from 'express';
 import request from 'supertest';
 import { buildApp } from '../app';
 import type { Deps, Dispatch } from '../deps';
+import { createReadInTurns } from '../lists/read-in-turns';
 import { createApiMetrics } from '../metrics';
+import { createEventStreams } from '../routes/test/event-streams';
 import { limitLookups } from '../send/limit-lookups';
 import { createPurchaseSender } from '../send/purchase-sender';
 import { createPurchaseWaiter, type PurchaseWaiter } from '../wait/purchase-waiter';
@@ -49,6 +52,8 @@ import { createPurchaseWaiter, type PurchaseWaiter } from '../wait/purchase-wait
 export type Client = { accountId: string; keyId: string; key: string };
 
 export type ApiWorld = {
+  /** Of its database. */
+  url: string;
   db: Db;
   app: Express;
   waiter: PurchaseWaiter;
@@ -109,6 +114,9 @@ export const unsent: SendOutcome = { kind: 'unsent', code: 'unreachable', reason
 export const unknown: SendOutcome = { kind: 'unknown', reason: 'no answer', rejection: null, orderSeen: false };
 
 export const CALLBACK_SECRET = 'callback-secret-of-the-tests';
+
+/** Half of the connections. */
+export const LISTS_AT_ONCE = 2;
 
 /** Tests that are not about limits never reach one. */
 const UNLIMITED: RequestLimits = {
@@ -172,6 +180,7 @@ export async function apiWorld(
   const database = await testDatabase();
   const db = testPool(database.url);
   const moneyDb = testPool(database.url, ACCEPT_CONNECTIONS);
+  const requestLogDb = testPool(database.url, 1);
   const provider: ApiWorld['provider'] = {
     answer: () => delivered,
     sends: 0,
@@ -193,6 +202,7 @@ export async function apiWorld(
   const metrics = createMetrics('api');
   const observer = createObserver(metrics);
   const apiMetrics = createApiMetrics(metrics);
+  const requestLog = createRequestLog({ db: requestLogDb, clock, log: quiet, dropped: apiMetrics.unrecorded });
   const claimer = createClaimer({ db: moneyDb, log: quiet, leaseMs: 75_000, startDeadlineMs: 1_800_000 });
   const working = new Set<Promise<void>>();
 
@@ -237,7 +247,7 @@ export async function apiWorld(
     verifyMeter: async () => lookups.meter(),
   };
   const packageList = createPackageList({ lookups: providerLookups, clock });
-  const simulated = createSimulatedLookups(packageList.packages);
+  const simulated = createSimulatedLookups({ packages: packageList.packages, clock });
   const lookupShares = createShares(64);
   const sender = createPurchaseSender({
     ...worker,
@@ -255,6 +265,7 @@ export async function apiWorld(
   }
 
   const authenticator = createAuthenticator({ db, clock });
+  const eventStreams = createEventStreams({ db, clock: { ...systemClock, ...clock }, authenticator });
   const deps: Deps = {
     db,
     clock,
@@ -263,8 +274,10 @@ export async function apiWorld(
     requeries,
     log: quiet,
     metrics: apiMetrics,
+    requestLog,
     accepter: createAccepter({ db: moneyDb, clock, onBatch: apiMetrics.acceptBatch }),
     authenticator,
+    eventStreams,
     rateLimits: {
       limiter: createRateLimiter(undefined, quiet),
       defaults: { ...UNLIMITED, ...limits },
@@ -276,6 +289,7 @@ export async function apiWorld(
     lookupsOf: ({ accountId, mode }) =>
       limitLookups(mode === 'test' ? simulated : providerLookups, lookupShares, accountId),
     packageList,
+    readInTurns: createReadInTurns(LISTS_AT_ONCE),
     reserveDispatch,
     enqueueEvent: () => undefined,
     settings: {
@@ -292,6 +306,7 @@ export async function apiWorld(
   const app = buildApp(deps);
 
   return {
+    url: database.url,
     db,
     app,
     waiter,
@@ -330,10 +345,12 @@ export async function apiWorld(
         .send(body as object),
     get: (path, { key }) => documented(request(app).get(path)).set('Authorization', `Bearer ${key}`),
     async close() {
+      eventStreams.close();
       await Promise.all([...working, sender.drain(), requeries.drain()]);
       waiter.close();
+      await requestLog.close();
       authenticator.close();
-      await Promise.all([db.$disconnect(), moneyDb.$disconnect()]);
+      await Promise.all([db, moneyDb, requestLogDb].map((pool) => pool.$disconnect()));
       await database.drop();
     },
   };

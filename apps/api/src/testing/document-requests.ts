@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Json, Operation, Schema } from '../openapi/document';
+import { type Json, jsonOf, type Operation, type Schema } from '../openapi/document';
 
 /** One request as it goes over the wire. */
 export type WireRequest = { method: string; path: string; headers: Record<string, string>; body: Buffer | undefined };
@@ -17,7 +17,7 @@ export function requestsTo(
   components: Components,
   references: Arbitrary<string>,
 ): Arbitrary<WireRequest> {
-  const content = operation.requestBody?.content['application/json'];
+  const content = jsonOf(operation.requestBody?.content);
   const json = { 'content-type': 'application/json' };
   const plain = (body: Json | undefined): WireRequest => ({
     method,
@@ -27,7 +27,7 @@ export function requestsTo(
   });
   const proper =
     content === undefined
-      ? fc.constant(plain(undefined))
+      ? queriesOf(operation.parameters ?? []).map((query) => ({ ...plain(undefined), path: `${path}${query}` }))
       : orders(content.schema, content.examples, components, references).map(plain);
   const withBody: Arbitrary<WireRequest>[] = [
     fc.tuple(proper, oddBodies).map(([request, body]) => ({ ...request, headers: json, body })),
@@ -41,6 +41,21 @@ export function requestsTo(
     { arbitrary: fc.tuple(proper, oddMethods).map(([request, odd]) => ({ ...request, method: odd })), weight: 1 },
     { arbitrary: fc.tuple(proper, oddPaths).map(([request, odd]) => ({ ...request, path: odd(path) })), weight: 1 },
   );
+}
+
+/** Queries with some of the parameters, as they should be or spoilt, and some named twice. */
+function queriesOf(parameters: readonly Json[]): Arbitrary<string> {
+  if (parameters.length === 0) return fc.constant('');
+  const pairs = parameters.map((parameter) => {
+    const { name, schema } = parameter as { name: string; schema: Schema };
+    return fc
+      .oneof(
+        { arbitrary: valuesOf(schema, {}).map(String), weight: 3 },
+        fc.constantFrom('', '0', '101', 'x', '\0', '２'),
+      )
+      .map((value): [string, string] => [name, value]);
+  });
+  return fc.array(fc.oneof(...pairs), { maxLength: 4 }).map((chosen) => `?${new URLSearchParams(chosen)}`);
 }
 
 const bytesOf = (body: Json | undefined) => (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
@@ -78,6 +93,11 @@ function valuesOf(schema: Schema, components: Components): Arbitrary<Json> {
   if (typeof $ref === 'string') return valuesOf(components[$ref.split('/').at(-1) ?? ''] ?? {}, components);
   if (Array.isArray(choices)) return fc.constantFrom<Json>(...choices);
   if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((each) => valuesOf(each, components)));
+  if (Array.isArray(type))
+    return fc.oneof(
+      ...type.map((each) => (each === 'null' ? fc.constant(null) : valuesOf({ ...schema, type: each }, components))),
+    );
+  if (type === 'integer') return fc.integer({ min: Number(schema.minimum), max: Number(schema.maximum) });
   if (type === 'number') return fc.integer({ min: 1, max: 99_999_999_999 }).map((kobo) => kobo / 100);
   if (type === 'string') return texts(schema);
   if (type === 'object') {
@@ -91,8 +111,8 @@ function valuesOf(schema: Schema, components: Components): Arbitrary<Json> {
 
 function texts({ pattern, maxLength = 60 }: Schema): Arbitrary<string> {
   const wanted = new RegExp(String(pattern), 'u');
-  // the generator knows neither look-ahead nor Unicode classes
-  const text = String(pattern).includes('\\p')
+  // the generator does not know look-ahead, and would take only ASCII of what a class leaves out
+  const text = String(pattern).startsWith('^[^')
     ? fc.string({ unit: 'binary', minLength: 1, maxLength: Math.min(Number(maxLength), 60) })
     : fc.stringMatching(new RegExp(String(pattern).replace(/\(\?!.*?\)/, '')));
   return text.filter((each) => wanted.test(each) && [...each].length <= Number(maxLength));

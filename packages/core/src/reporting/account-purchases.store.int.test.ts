@@ -2,7 +2,7 @@ import { useDatabase } from '@topup/testkit';
 import { purchaseStates } from '../purchase/status';
 import { type Db, openDatabase, sql } from '../shared/db';
 import { newId } from '../shared/ids';
-import { type AccountPurchaseFilter, listAccountPurchases } from './account-purchases.store';
+import { type AccountPurchaseFilter, listAccountPurchases, listClientPurchases } from './account-purchases.store';
 import { sumAccountPurchases } from './account-totals.store';
 import { type EntryFilter, entryKinds, listEntries } from './ledger-list.store';
 import type { ListedPurchase } from './listed-purchase.store';
@@ -75,6 +75,21 @@ describe('a client misses a purchase, or waits for a slow list', () => {
     const [top, far] = [await blocksOf(page(null, null)), await blocksOf(page(deep.createdAt, deep.id))];
     expect(top).toBeLessThan(400);
     expect(far).toBeLessThan(top + 60);
+  });
+
+  test('a page for clients reads one debit for each of its purchases, by the index', async () => {
+    const reads = await database.db.$transaction(async (one) => {
+      const page = await listClientPurchases(
+        one,
+        LARGE,
+        { status: ['failed', 'refunded'] },
+        { after: null, limit: 51 },
+      );
+      expect(page.map(({ balances }) => balances?.before)).toEqual(page.map(() => 1_000_000n));
+      return one.$queryRaw`
+        SELECT seq_scan::integer, idx_tup_fetch::integer FROM pg_stat_xact_user_tables WHERE relname = 'ledger_entry'`;
+    });
+    expect(reads).toEqual([{ seq_scan: 0, idx_tup_fetch: 51 }]);
   });
 
   test('the count of blocks notices a walk through everything before the page', async () => {

@@ -1,4 +1,6 @@
-import { type Db, sql } from '../shared/db';
+import type { Purchase } from '../purchase/purchase.store';
+import type { PurchaseStatus } from '../purchase/status';
+import { type Db, type DbOrTransaction, sql } from '../shared/db';
 import {
   LISTED_COLUMNS,
   type ListedPurchase,
@@ -7,8 +9,18 @@ import {
   type PurchasePage,
 } from './listed-purchase.store';
 
-/** `search`: a reference or a recipient. Accepted at `from` or later, and before `to`. */
-export type AccountPurchaseFilter = PurchaseFilter & { from?: Date | undefined; to?: Date | undefined };
+/** `search`: a reference or a recipient. `status`: one, or any of a list. Accepted at `from` or later, and before `to`.
+ */ export type AccountPurchaseFilter = Omit<PurchaseFilter, 'status'> & {
+  status?: PurchaseStatus | readonly PurchaseStatus[] | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+/** A purchase as the status query shows it to its client. `balances`: of the wallet, before and after the debit. */
+export type ClientPurchase = ListedPurchase &
+  Pick<Purchase, 'causeCode' | 'details' | 'providerOrder' | 'result'> & {
+    balances: { before: bigint; after: bigint } | null;
+  };
 
 /**
  * At most `limit` purchases of one account, newest first, older than `after`. An index fits every filter, so a page
@@ -24,6 +36,28 @@ export function listAccountPurchases(
     SELECT ${LISTED_COLUMNS} FROM ${accountPurchases(accountId, filter, page)} p ORDER BY ${BY_TIME}`);
 }
 
+/** The same purchases, as their client sees them. It reads one row more of each: its debit. */
+export async function listClientPurchases(
+  db: DbOrTransaction,
+  accountId: string,
+  filter: AccountPurchaseFilter,
+  page: PurchasePage,
+): Promise<ClientPurchase[]> {
+  type Row = Omit<ClientPurchase, 'balances'> & { before: bigint | null; after: bigint | null };
+  const rows = await db.$queryRaw<Row[]>(sql`
+    SELECT ${LISTED_COLUMNS}, p.cause_code AS "causeCode", p.details, p.provider_order AS "providerOrder", p.result,
+           debit.balance_before_kobo AS before, debit.balance_after_kobo AS after
+      FROM ${accountPurchases(accountId, filter, page)} p
+      LEFT JOIN LATERAL (
+           SELECT balance_before_kobo, balance_after_kobo FROM ledger_entry e
+            WHERE e.purchase_id = p.id AND e.kind = 'debit' OFFSET 0) debit ON true
+     ORDER BY ${BY_TIME}`);
+  return rows.map(({ before, after, ...purchase }) => ({
+    ...purchase,
+    balances: before === null || after === null ? null : { before, after },
+  }));
+}
+
 /** The whole rows of such a page, for a FROM. */
 export const accountPurchases = (
   accountId: string,
@@ -37,4 +71,5 @@ export const accountPurchases = (
 /** The order of these rows `p`: that of an account's purchases. */
 export const BY_TIME = sql`p.created_at DESC, p.id DESC`;
 
-const listOf = (value: string | undefined): string[] | null => (value === undefined ? null : [value]);
+const listOf = (value: string | readonly string[] | undefined): string[] | null =>
+  value === undefined ? null : [value].flat();

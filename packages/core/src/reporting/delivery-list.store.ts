@@ -1,6 +1,7 @@
 import { type Db, sql } from '../shared/db';
 import { UUID_PATTERN } from '../shared/ids';
 import { type ClaimedEvent, eventFacts } from '../webhook/event.store';
+import { eventKindsOf, eventNumber } from '../webhook/event-feed.store';
 
 export const deliveryStates = ['queued', 'sending', 'delivered', 'undelivered'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
@@ -60,20 +61,14 @@ export async function listDeliveries(
   { state, event, reference }: DeliveryFilter,
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<StoredDelivery[] | null> {
-  const beforeSeq = before === undefined ? MAX_SEQ : await seqOf(db, accountId, before);
+  const beforeSeq = before === undefined ? MAX_SEQ : await eventNumber(db, accountId, before);
   if (beforeSeq === null) return null;
   if (reference !== undefined)
     return listDeliveriesOfReference(db, accountId, { state, event, reference }, beforeSeq, limit);
   // ORDER BY names all columns of the index, and BETWEEN (unlike =) keeps account_id in it: otherwise the planner may
   // walk the index of all accounts' events, which has the same order without account_id
   return db.$queryRaw<StoredDelivery[]>(sql`
-    WITH RECURSIVE kind AS (
-      (SELECT event, state FROM webhook_event WHERE account_id = ${accountId}::uuid ORDER BY event, state LIMIT 1)
-      UNION ALL
-      SELECT next.* FROM kind k CROSS JOIN LATERAL (
-        SELECT n.event, n.state FROM webhook_event n
-         WHERE n.account_id = ${accountId}::uuid AND (n.event, n.state) > (k.event, k.state)
-         ORDER BY n.event, n.state LIMIT 1) next),
+    WITH RECURSIVE kind AS (${eventKindsOf(accountId)}),
     page AS MATERIALIZED (
       SELECT one.seq FROM kind k CROSS JOIN LATERAL (
         SELECT n.seq FROM webhook_event n
@@ -93,11 +88,6 @@ export async function findDelivery(db: Db, accountId: string, id: string): Promi
     SELECT ${COLUMNS} FROM webhook_event c LEFT JOIN purchase p ON p.id = c.purchase_id
      WHERE c.id = ${id}::uuid AND c.account_id = ${accountId}::uuid`);
   return row ?? null;
-}
-
-async function seqOf(db: Db, accountId: string, id: string): Promise<bigint | null> {
-  const row = await db.webhookEvent.findFirst({ where: { id, accountId }, select: { seq: true } });
-  return row?.seq ?? null;
 }
 
 /** Those of one purchase or one test event: few, unless a client queries the status of one purchase very often. */

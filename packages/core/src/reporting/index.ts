@@ -1,4 +1,9 @@
-export { type AccountPurchaseFilter, listAccountPurchases } from './account-purchases.store';
+export {
+  type AccountPurchaseFilter,
+  type ClientPurchase,
+  listAccountPurchases,
+  listClientPurchases,
+} from './account-purchases.store';
 export {
   countAccountOpenPurchases,
   type PurchaseSum,

@@ -21,23 +21,26 @@ export type SoldPurchase = {
  * ids begin with their time, as those of the service do.
  */
 export async function insertSold(db: Db, purchases: SoldPurchase[]): Promise<void> {
-  await db.$transaction(async (one) => {
-    await one.$executeRaw`SET LOCAL session_replication_role = replica`;
-    for (const given of purchases) {
-      const { accountId, at, product = 'DATA', service = 'mtn-data', code = 'm1', status = 'success' } = given;
-      const { amountKobo = 11_000n, costKobo = 10_000n } = given;
-      const id = idAt(at);
-      const { reference = id } = given;
-      await one.$executeRaw`
-        INSERT INTO purchase (id, account_id, request_ref, product_type, status, amount_kobo, cost_kobo, recipient,
-                              details, description, provider, provider_order, sends, provider_ref, sent_at, cause,
-                              created_at, final_at)
-        VALUES (${id}::uuid, ${accountId}::uuid, ${reference}, ${product}, ${status}, ${amountKobo}, ${costKobo},
-                '08030000001', '{}', 'made', 'vtpass',
-                ${JSON.stringify({ serviceId: service, variationCode: code })}::jsonb, 1, ${id}, ${at}, 'made', ${at},
-                ${at})`;
-    }
-  });
+  await db.$transaction(
+    async (one) => {
+      await one.$executeRaw`SET LOCAL session_replication_role = replica`;
+      for (const given of purchases) {
+        const { accountId, at, product = 'DATA', service = 'mtn-data', code = 'm1', status = 'success' } = given;
+        const { amountKobo = 11_000n, costKobo = 10_000n } = given;
+        const id = idAt(at);
+        const { reference = id } = given;
+        await one.$executeRaw`
+          INSERT INTO purchase (id, account_id, request_ref, product_type, status, amount_kobo, cost_kobo, recipient,
+                                details, description, provider, provider_order, sends, provider_ref, sent_at, cause,
+                                created_at, final_at)
+          VALUES (${id}::uuid, ${accountId}::uuid, ${reference}, ${product}, ${status}, ${amountKobo}, ${costKobo},
+                  '08030000001', '{}', 'made', 'vtpass',
+                  ${JSON.stringify({ serviceId: service, variationCode: code })}::jsonb, 1, ${id}, ${at}, 'made', ${at},
+                  ${at})`;
+      }
+    },
+    { timeout: 60_000 },
+  );
 }
 
 /** A UUID version 7 of that moment. */

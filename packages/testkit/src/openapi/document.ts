@@ -4,7 +4,8 @@ import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats';
 
 type Example = { value: unknown };
-type Content = { 'application/json'?: { schema: object; examples?: Record<string, Example> } };
+/** By media type. */
+type Content = Record<string, { schema: object; examples?: Record<string, Example> }>;
 type Header = { required?: boolean; schema: object };
 
 /** The parts of an answer in the document that are checked. */
@@ -13,9 +14,11 @@ export type DocumentedOperation = {
   operationId: string;
   responses: Record<string, DocumentedAnswer>;
   requestBody?: { content: Content };
+  'x-codeSamples'?: { label: string; source: string }[];
 };
 type Document = {
   paths: Record<string, Record<string, DocumentedOperation>>;
+  webhooks: Record<string, object>;
   components: { schemas: Record<string, object> };
 };
 
@@ -33,6 +36,27 @@ export function openApiDocument(): Document {
 }
 
 /**
+ * The document with all that the service sends closed to undocumented properties. Clients must accept them, so that the
+ * service can add some; a test must notice them.
+ */
+function strictDocument(): Document {
+  const strict = structuredClone(openApiDocument());
+  for (const item of Object.values(strict.paths))
+    for (const { responses } of Object.values(item)) close(responses, strict.components.schemas);
+  close(strict.webhooks, strict.components.schemas);
+  return strict;
+}
+
+/** Closes every object schema within `part`, and those that it refers to. */
+function close(part: unknown, schemas: Record<string, object>): void {
+  if (typeof part !== 'object' || part === null) return;
+  if ('additionalProperties' in part) return;
+  if ('properties' in part && 'type' in part) Object.assign(part, { additionalProperties: false });
+  for (const [key, value] of Object.entries(part))
+    close(key === '$ref' ? schemas[String(value).split('/').at(-1) ?? ''] : value, schemas);
+}
+
+/**
  * The faults of a value by the schema at `place` (`['paths', '/v1/…', 'post', …, 'schema']`); null when it is valid.
  */
 export function faultBy(place: readonly string[], value: unknown): string | null {
@@ -45,7 +69,7 @@ export function faultBy(place: readonly string[], value: unknown): string | null
 function validator(): Ajv2020 {
   if (ajv === undefined) {
     ajv = addFormats(new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }));
-    ajv.addVocabulary(Object.keys(openApiDocument())).addSchema(openApiDocument(), ID);
+    ajv.addVocabulary(Object.keys(openApiDocument())).addSchema(strictDocument(), ID);
   }
   return ajv;
 }

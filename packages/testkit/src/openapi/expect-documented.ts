@@ -37,12 +37,12 @@ function placeOf(
   method: string,
   status: number,
 ): Place | undefined {
-  const [[documented, operation] = []] = Object.entries(known);
-  if (documented === undefined || operation === undefined) return undefined;
-  const taken = documented.toUpperCase() === method || (documented === 'get' && method === 'HEAD');
+  const own = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const taken = known[own] !== undefined;
   if (!taken && ![401, 405, 429].includes(status)) return undefined;
+  const [documented = ''] = taken ? [own] : Object.keys(known);
   if (taken && status === 405) return undefined;
-  const answer = operation.responses[status];
+  const answer = known[documented]?.responses[status];
   return answer && { answer, at: ['paths', path, documented, 'responses', String(status)] };
 }
 
@@ -56,8 +56,9 @@ function faultsOfHeaders({ answer, at }: Place, headers: Headers): string[] {
 }
 
 function faultsOfBody({ answer, at }: Place, headers: Headers, body: unknown): string[] {
-  const type = String(headers['content-type']);
-  if (!/^application\/json\b/.test(type)) return [`its Content-Type is ${type}`];
+  const [type = ''] = String(headers['content-type']).split(';');
+  if (answer.content?.[type] === undefined) return [`its Content-Type is ${type}`];
+  if (type !== 'application/json') return [];
   const fault = faultBy([...at, 'content', 'application/json', 'schema'], body);
   return fault === null ? faultsOfErrorText(answer, headers, body) : [fault];
 }

@@ -1,9 +1,9 @@
-import type { Mode } from '@topup/core/account';
+import { type Mode, readTwin } from '@topup/core/account';
 import { createKey } from '@topup/core/api-key';
-import { fundedAccount, fundedTwin, testPool } from '../builders/accounts';
+import { fundedAccount, giveMoney, testPool } from '../builders/accounts';
 
-/** An account of tier `standard` with one key. */
-export type TestAccount = { id: string; apiKey: string; keyId: string };
+/** An account of tier `standard` with one key. `liveId`: itself, or the live account whose test account it is. */
+export type TestAccount = { id: string; liveId: string; apiKey: string; keyId: string };
 
 /** Opens an account with `naira` in its wallet; with the mode `test` it is the twin of one. */
 export async function openTestAccount(
@@ -14,9 +14,11 @@ export async function openTestAccount(
 ): Promise<TestAccount> {
   const db = testPool(databaseUrl, 1);
   try {
-    const id = await (mode === 'test' ? fundedTwin : fundedAccount)(db, BigInt(naira) * 100n);
+    const liveId = await fundedAccount(db, 0n);
+    const id = mode === 'test' ? (await readTwin(db, liveId)).id : liveId;
+    if (naira > 0) await giveMoney(db, id, BigInt(naira) * 100n, 'opening');
     const { id: keyId, key } = await createKey({ db, masterKey }, id, 'test');
-    return { id, apiKey: key, keyId };
+    return { id, liveId, apiKey: key, keyId };
   } finally {
     await db.$disconnect();
   }

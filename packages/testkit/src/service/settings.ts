@@ -1,4 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { Mode } from '@topup/core/account';
+
+/** The mode of the accounts of a world that names none: JOURNEY_MODE, by default live. */
+export const journeyMode: Mode = readMode(process.env.JOURNEY_MODE ?? 'live');
+
+/** The names of the modes again: a program outside Jest that loads this file cannot load core. */
+function readMode(text: string): Mode {
+  if (text !== 'live' && text !== 'test') throw new RangeError(`JOURNEY_MODE must be live or test, not "${text}"`);
+  return text;
+}
 
 /**
  * Timers for tests: a tenth of the real ones or shorter, in the same proportions. The requery schedule ends after 30 s,

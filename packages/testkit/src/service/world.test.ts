@@ -55,6 +55,12 @@ describe('a world hides a fault or a crash', () => {
     await expect(other.ledger()).rejects.toThrow();
   });
 
+  test('a test purchase that reaches the provider fails `stop`', async () => {
+    const other = await startWorld({ workers: 0, mode: 'test' });
+    await fetch(`${other.sandbox.url}/api/pay`, { method: 'POST', body: '{}' });
+    await expect(other.stop()).rejects.toThrow('a test purchase reached the provider');
+  });
+
   test('a world that cannot start reports the reason', async () => {
     await expect(startWorld({ settings: { LEASE_MS: '1' } })).rejects.toThrow(/LEASE_MS \(1\) must be/);
   });

@@ -9,7 +9,7 @@ import { type Cleanups, createCleanups } from './cleanups';
 import { createFleet, type Fleet, startMany } from './fleet';
 import { createLinks, type LinkName, type Links } from './links';
 import { type ApiProcess, type SandboxProcess, startSandbox } from './processes';
-import { highLimits, newMasterKey, sandboxKeys, shortTimers } from './settings';
+import { highLimits, journeyMode, newMasterKey, sandboxKeys, shortTimers } from './settings';
 import { createWitnesses, type Witnesses } from './witnesses';
 
 export type WorldOptions = {
@@ -34,7 +34,7 @@ export type WorldOptions = {
   throughProxies?: boolean;
   /** The balance of `account`; default 1,000,000. */
   naira?: number;
-  /** Of its accounts; default live. */
+  /** Of its accounts; default `journeyMode`. */
   mode?: Mode;
 };
 
@@ -42,6 +42,8 @@ export type WorldOptions = {
 export type World = Omit<Fleet, 'kill'> &
   Omit<Witnesses, 'close'> & {
     readonly databaseUrl: string;
+    /** Of its accounts. */
+    readonly mode: Mode;
     readonly sandbox: SandboxProcess;
     /** The KEY_ENCRYPTION_SECRET of its processes. */
     readonly keySecret: string;
@@ -58,7 +60,7 @@ export type World = Omit<Fleet, 'kill'> &
     link(name: LinkName): FaultProxy;
     /**
      * Kills all processes and removes everything that belongs to the world.
-     * @throws when one of them had ended by itself: no test may overlook a crash
+     * @throws when one of them had ended by itself, or a test purchase reached the sandbox: no test may overlook either
      */
     stop(): Promise<void>;
   };
@@ -75,7 +77,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 async function build(
-  { apis = 1, workers = 1, naira = 1_000_000, mode = 'live', ...options }: WorldOptions,
+  { apis = 1, workers = 1, naira = 1_000_000, mode = journeyMode, ...options }: WorldOptions,
   cleanups: Cleanups,
 ): Promise<World> {
   const ownDatabase = async () => cleanups.own(await testDatabase(), (database) => database.drop()).url;
@@ -117,6 +119,7 @@ async function build(
     ...fleet,
     ...witnesses,
     databaseUrl,
+    mode,
     sandbox,
     keySecret: text,
     receiver,
@@ -127,9 +130,12 @@ async function build(
     addAccount: (amount) => openTestAccount(databaseUrl, masterKey, amount, mode),
     link: links.get,
     stop: async () => {
-      const crashes = [...fleet.apis, ...fleet.workers, sandbox].flatMap((process) => process.unbidden() ?? []);
+      const faults = [...fleet.apis, ...fleet.workers, sandbox].flatMap((process) => process.unbidden() ?? []);
+      if (mode === 'test' && sandbox.unbidden() === undefined)
+        for (const { request_id } of (await witnesses.ledger()).posts)
+          faults.push(`a test purchase reached the provider: ${request_id}`);
       await cleanups.run();
-      if (crashes.length > 0) throw new Error(crashes.join('\n'));
+      if (faults.length > 0) throw new Error(faults.join('\n'));
     },
   };
 }

@@ -1,23 +1,23 @@
-import path from 'node:path';
 import type { RequestHandler, Response } from 'express';
 import { ERRORS_PAGE, ERRORS_STYLE } from './errors-page';
-import { openApi } from './openapi.route';
-import { ASSETS, CONTENT_SECURITY_POLICY, INITIALIZER, PAGE } from './page';
-
-const SWAGGER_UI = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+import { openApi, reference } from './openapi.route';
+import { BUILT, BUNDLE, CONTENT_SECURITY_POLICY, ICON, INITIALIZER, PAGE } from './page';
 
 /**
- * What is served without a key: the OpenAPI document, at /docs/ the same for people, rendered by Swagger UI from
- * node_modules, and at /docs/errors what each error means.
+ * What is served without a key: the OpenAPI document, at /docs/ the same for people with the guides, rendered by
+ * Scalar, and at /docs/errors what each error means. `/` leads to /docs/.
  */
 export function docsRoutes(): ['get', string, RequestHandler][] {
   return [
+    ['get', '/', (_request, response) => response.redirect(302, 'docs/')],
     ['get', '/openapi.json', openApi()],
     ['get', '/docs', page],
     ['get', '/docs/initializer.js', send('js', INITIALIZER)],
+    ['get', '/docs/reference.json', reference()],
+    ['get', '/docs/icon.svg', send('svg', ICON)],
     ['get', '/docs/errors', send('html', ERRORS_PAGE)],
     ['get', '/docs/errors.css', send('css', ERRORS_STYLE)],
-    ...ASSETS.map((name): ['get', string, RequestHandler] => ['get', `/docs/${name}`, asset(name)]),
+    ['get', `/docs/assets/${BUNDLE}`, bundle],
   ];
 }
 
@@ -31,9 +31,13 @@ function send(type: string, text: string): RequestHandler {
   return (_request, response) => void protect(response).type(type).send(text);
 }
 
-function asset(name: string): RequestHandler {
-  return (_request, response) => protect(response).sendFile(name, { root: SWAGGER_UI, cacheControl: false });
-}
+/** The name has a hash of the file, so it can be kept for ever. */
+const bundle: RequestHandler = (request, response) => {
+  const compressed = request.acceptsEncodings('gzip') === 'gzip';
+  protect(response).set({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' }).type('js');
+  if (compressed) response.set('Content-Encoding', 'gzip');
+  response.sendFile(compressed ? `${BUNDLE}.gz` : BUNDLE, { root: BUILT, cacheControl: false });
+};
 
 const protect = (response: Response): Response =>
   response.set({

@@ -30,16 +30,19 @@ export function transactionStatus(deps: Deps): RequestHandler {
     const newEventId = newId();
     const eventId = await ask(() => insertRequeryEvent(deps.db, purchase.id, keyId, newEventId));
     if (eventId !== null) deps.enqueueEvent(eventId, requestIdOf(response));
-    const answer = toPurchaseResponse(purchase.requestRef, purchase.productType, purchase, transaction(purchase));
+    const answer = toPurchaseResponse(purchase.requestRef, purchase.productType, purchase, transactionData(purchase));
     setFailureHeaders(response, purchase);
     response.status(answer.status_code).json(answer);
   };
 }
 
-function transaction({
-  balances,
-  ...purchase
-}: Purchase & { balances: { before: bigint; after: bigint } | null }): Record<string, unknown> {
+type StoredTransaction = Pick<
+  Purchase,
+  'productType' | 'amountKobo' | 'description' | 'createdAt' | 'details' | 'providerOrder' | 'status' | 'result'
+> & { balances: { before: bigint; after: bigint } | null };
+
+/** What the status query and the list say about a purchase: its debit, and the keys of its product. */
+export function transactionData({ balances, ...purchase }: StoredTransaction): Record<string, unknown> {
   return {
     transaction_type: purchase.productType,
     amount: formatNaira(purchase.amountKobo),

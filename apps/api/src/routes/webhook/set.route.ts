@@ -7,24 +7,30 @@ import { field, readFields, requestBody } from '../../http/fields';
 import { bodyOf, callerOf, requestIdOf } from '../../http/request-context';
 
 export const webhookSettings = requestBody({
-  webhook_url: field.text(
-    2_048,
-    'A publicly reachable http or https URL without user name and password, with the port 443, 80 or one above 1023. HTTPS is recommended: an http URL is answered with a warning in `message`.',
+  webhook_url: field.orNull(
+    field.text(
+      2_048,
+      'A publicly reachable http or https URL without user name and password, with the port 443, 80 or one above 1023. HTTPS is recommended: an http URL is answered with a warning in `message`. Null removes the URL: no events are sent then.',
+    ),
   ),
 });
 
-/** POST /v1/webhook/set: the account's one webhook URL, replacing any before. */
+/** POST /v1/webhook/set: the account's one webhook URL, replacing any before. Null removes it. */
 export function setWebhook(deps: Deps): RequestHandler {
   return async (request, response) => {
     const { webhook_url } = readFields(webhookSettings, bodyOf(request));
     const { allowPrivateWebhooks: allowPrivate, requireHttpsWebhooks: requireHttps } = deps.settings;
-    const fault = webhookUrlFault(webhook_url, { allowPrivate, requireHttps });
+    const fault = webhook_url === null ? null : webhookUrlFault(webhook_url, { allowPrivate, requireHttps });
     if (fault !== null) throw new AppError('validation_failed', `webhook_url ${fault}`);
     const origin = { address: request.ip ?? null, requestId: requestIdOf(response) };
     if (!(await setWebhookUrlByKey(deps.db, callerOf(response), origin, webhook_url)))
       throw new AppError('unauthorized');
-    const warning = webhookUrlWarning(webhook_url);
-    const message = warning === null ? 'Webhook URL set.' : `Webhook URL set. ${warning}`;
-    response.json({ status: 'success', message, data: { webhook_url } });
+    response.json({ status: 'success', message: messageOf(webhook_url), data: { webhook_url } });
   };
+}
+
+function messageOf(url: string | null): string {
+  if (url === null) return 'Webhook URL removed. No events are sent.';
+  const warning = webhookUrlWarning(url);
+  return warning === null ? 'Webhook URL set.' : `Webhook URL set. ${warning}`;
 }

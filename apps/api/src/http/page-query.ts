@@ -1,0 +1,163 @@
+import { AppError } from '@topup/core/errors';
+import type { Request } from 'express';
+import Joi from 'joi';
+import type { Json } from '../openapi/document';
+import type { Field } from './fields';
+
+/** The filters of a list, which are query parameters, with `limit` and `cursor`. `parameters` documents all of them. */
+export type PageQuery<T> = { filters: Joi.ObjectSchema<T>; parameters: Json[] };
+
+/** How a list writes the place of a row into its cursors, and reads it: null when it has not written this text. */
+export type Places<Place> = { write(place: Place): string; read(text: string): Place | null };
+
+/** One page that was asked for: at most `limit` rows that match the filter and come after the place `after`. */
+export type PageRequest<T, Place> = { filter: T; after: Place | null; limit: number };
+
+type Filters<F> = { [K in keyof F]?: F[K] extends Field<infer T> ? T : never };
+
+const MOST_ROWS = 100;
+const USUAL_ROWS = 50;
+/** Lagos is an hour ahead of UTC all year. */
+const LAGOS = '+01:00';
+const DAY_MS = 86_400_000;
+const INSTANT =
+  '^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$';
+
+/** The kinds of parameter that only lists have. */
+export const pageField = {
+  /** The first moment of a range. A day begins at midnight in Lagos. */
+  from: (what: string): Field<Date> => instant(`${what} at this time or later`, (day) => day),
+  /** The first moment after a range. A day without a time is included in the range. */
+  to: (what: string): Field<Date> =>
+    instant(`${what} before this time, or on this day or earlier`, (day) => new Date(day.getTime() + DAY_MS)),
+};
+
+const limit: Field<number> = {
+  rule: Joi.any()
+    .custom((text: string, { error }) => {
+      const rows = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
+      return rows >= 1 && rows <= MOST_ROWS ? rows : error('rows');
+    })
+    .messages({ rows: `{#label} must be a number from 1 to ${MOST_ROWS}` }),
+  schema: {
+    type: 'integer',
+    minimum: 1,
+    maximum: MOST_ROWS,
+    default: USUAL_ROWS,
+    description: 'How many to answer at most.',
+  },
+};
+
+const cursor: Field<string> = {
+  rule: Joi.string(),
+  schema: {
+    type: 'string',
+    pattern: '^[A-Za-z0-9_-]{1,100}$',
+    description: '`next_cursor` of the page before, with the same filters.',
+  },
+};
+
+/** The query of a list with these filters, each of which may be left out. */
+export function pageQuery<F extends Record<string, Field<unknown>>>(filters: F): PageQuery<Filters<F>> {
+  const all = Object.entries<Field<unknown>>({ ...filters, limit, cursor });
+  return {
+    filters: Joi.object(Object.fromEntries(all.map(([name, { rule }]) => [name, rule]))),
+    parameters: all.map(
+      ([
+        name,
+        {
+          schema: { description = '', ...schema },
+        },
+      ]) => ({
+        name,
+        in: 'query',
+        required: false,
+        description,
+        schema,
+      }),
+    ),
+  };
+}
+
+/**
+ * The page that a request asks for. Other parameters are ignored, and an empty one counts as absent.
+ * @throws AppError validation_failed, which names every parameter at fault or named twice
+ */
+export function readPageQuery<T, Place>(
+  { filters, parameters }: PageQuery<T>,
+  query: Request['query'],
+  places: Places<Place>,
+): PageRequest<T, Place> {
+  const names = parameters.map((parameter) => String(Object(parameter).name));
+  const given = names.flatMap((name) => (query[name] === undefined || query[name] === '' ? [] : [[name, query[name]]]));
+  const repeated = given.filter(([, value]) => Array.isArray(value)).map(([name]) => `${name} is named more than once`);
+  const once = Object.fromEntries(given.filter(([, value]) => !Array.isArray(value)));
+  const { value, error } = filters.validate(once, {
+    abortEarly: false,
+    convert: false,
+    errors: { wrap: { label: false } },
+  });
+  const { limit = USUAL_ROWS, cursor, ...filter } = value as { limit?: number; cursor?: string };
+  const after = cursor === undefined ? null : readCursor(cursor, places);
+  const unknown = cursor !== undefined && after === null ? ['cursor is none that this list has given out'] : [];
+  const faults = [...repeated, ...(error?.details.map(({ message }) => message) ?? []), ...unknown];
+  if (faults.length > 0) throw new AppError('validation_failed', faults.join('; '));
+  return { filter: filter as T, after, limit };
+}
+
+/**
+ * The answer with one page. `rows`: one more than `limit`, when there are more. `next_cursor` is null at the end of the
+ * list.
+ */
+export function pageAnswer<Row extends Place, Place>(
+  message: string,
+  rows: Row[],
+  { limit }: { limit: number },
+  places: Places<Place>,
+  toItem: (row: Row) => Record<string, unknown>,
+): Record<string, unknown> {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return pageUntil(message, shown.map(toItem), last ?? null, places);
+}
+
+/** The same of a list that knows at which place its page ends; null: at the end of the list. */
+export function pageUntil<Place>(
+  message: string,
+  data: Record<string, unknown>[],
+  end: Place | null,
+  places: Places<Place>,
+): Record<string, unknown> {
+  const next_cursor = end === null ? null : Buffer.from(places.write(end)).toString('base64url');
+  return { status: 'success', message, data, next_cursor };
+}
+
+/** Null for a text that `pageAnswer` did not write. */
+function readCursor<Place>(cursor: string, places: Places<Place>): Place | null {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  return Buffer.from(text).toString('base64url') === cursor ? places.read(text) : null;
+}
+
+function instant(what: string, ofDay: (day: Date) => Date): Field<Date> {
+  return {
+    rule: Joi.any()
+      .custom((text: string, { error }) => {
+        const day = text.slice(0, 10);
+        const read = new Date(day === text ? `${day}T00:00:00${LAGOS}` : text);
+        if (!new RegExp(INSTANT).test(text) || !isDay(day) || Number.isNaN(read.getTime())) return error('instant');
+        return day === text ? ofDay(read) : read;
+      })
+      .messages({ instant: '{#label} must be a day like 2026-11-22, or a time like 2026-11-22T09:30:00Z' }),
+    schema: {
+      type: 'string',
+      pattern: INSTANT,
+      description: `${what}: a time such as \`2026-11-22T09:30:00Z\`, or a day in Lagos such as \`2026-11-22\`.`,
+    },
+  };
+}
+
+/** A Date takes the 30th of February for the 2nd of March. */
+function isDay(day: string): boolean {
+  const read = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
+}

@@ -1,0 +1,43 @@
+import { entryKinds, type ListedEntry, listEntries } from '@topup/core/reporting';
+import { askTwice, formatNaira } from '@topup/core/shared';
+import type { RequestHandler } from 'express';
+import type { Deps } from '../../deps';
+import { field } from '../../http/fields';
+import { type Places, pageAnswer, pageField, pageQuery, readPageQuery } from '../../http/page-query';
+import { arrivalOf, callerOf } from '../../http/request-context';
+
+export const entriesQuery = pageQuery({
+  kind: field.oneOf(entryKinds, 'Only this kind.'),
+  from: pageField.from('Made'),
+  to: pageField.to('Made'),
+});
+
+const places: Places<Pick<ListedEntry, 'id'>> = {
+  write: ({ id }) => String(id),
+  read: (text) => (/^[0-9]{1,18}$/.test(text) ? { id: BigInt(text) } : null),
+};
+
+/** GET /v1/wallet/entries: every change of the account's wallet, newest first. */
+export function walletEntries({ db, clock, readInTurns }: Deps): RequestHandler {
+  return async (request, response) => {
+    const { accountId } = callerOf(response);
+    const { filter, after, limit } = readPageQuery(entriesQuery, request.query, places);
+    const page = { after: after?.id ?? null, limit: limit + 1 };
+    const rows = await readInTurns(accountId, () =>
+      askTwice(clock, () => listEntries(db, accountId, filter, page), arrivalOf(response)),
+    );
+    response.json(pageAnswer('Wallet entries, newest first.', rows, { limit }, places, toItem));
+  };
+}
+
+const toItem = (entry: ListedEntry): Record<string, unknown> => ({
+  id: String(entry.id),
+  kind: entry.kind,
+  amount: formatNaira(entry.amountKobo),
+  previous_balance: formatNaira(entry.balanceBeforeKobo),
+  new_balance: formatNaira(entry.balanceAfterKobo),
+  reference: entry.reference,
+  corrects: entry.correctsId === null ? null : String(entry.correctsId),
+  reason: entry.reason,
+  created_at: entry.createdAt.toISOString(),
+});
